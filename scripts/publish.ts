@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readPageBuild } from '#db/brand.ts';
 import { createDb } from '#db/client.ts';
-import { readPublishFailures } from '#domain/publishing/read.ts';
+import { countPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/audit/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
@@ -171,7 +171,7 @@ async function checkPages(
           await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) })
         ).map((path): PageDifference => ({ path, kind: 'unrecorded' })),
       );
-    return { checked, wrong, behind, failing: (await readPublishFailures(db, 0, 1)).total };
+    return { checked, wrong, behind, failing: await countPublishFailures(db) };
   } finally {
     await Promise.all([db.$client.end(), lockDb.$client.end()]);
   }

@@ -2,9 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
-import { logAdminAction } from '../log/log-admin-action.ts';
-import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { recordAdminChange } from '../edit-versioned.ts';
 
 const selectSectionAndForumIds = statement<{ sections: number[]; forums: number[] }>(
   `
@@ -61,32 +59,24 @@ export async function reorderForums(
     const forumPositions = sections.flatMap((section) =>
       section.forums.map((id, index) => ({ id, section: section.id, rank: index + 1 })),
     );
-    const areSectionsComplete = isSameIdSet(
-      sections.map((one) => one.id),
-      now?.sections ?? [],
-    );
-    if (
-      !areSectionsComplete ||
-      !isSameIdSet(
-        forumPositions.map((one) => one.id),
-        now?.forums ?? [],
-      )
-    )
+    const sectionIds = sections.map(({ id }) => id);
+    const forumIds = forumPositions.map(({ id }) => id);
+    if (!isSameIdSet(sectionIds, now?.sections ?? []) || !isSameIdSet(forumIds, now?.forums ?? []))
       throw new AppError('conflict');
-    await updateSectionRanks(tx, { ids: sections.map((one) => one.id) });
+    await updateSectionRanks(tx, { ids: sectionIds });
     await updateForumRanks(tx, {
-      ids: forumPositions.map((one) => one.id),
-      sections: forumPositions.map((one) => one.section),
-      ranks: forumPositions.map((one) => one.rank),
+      ids: forumIds,
+      sections: forumPositions.map(({ section }) => section),
+      ranks: forumPositions.map(({ rank }) => rank),
     });
-    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forums()));
-    await logAdminAction(tx, {
+    const pages = await recordAdminChange(tx, {
       actorId,
       action: 'forums.arrange',
       target: { name: 'forums' },
       detail: { sections },
+      tags: [cacheTag.forums()],
     });
-    return { pages: await countPagesWithAnyTag(tx, [cacheTag.forums()]) };
+    return { pages };
   });
 }
 
@@ -101,13 +91,13 @@ export async function reorderThemes(
     if (!isSameIdSet(ids, (await selectThemeIds(tx, { forumId }))[0]?.ids ?? []))
       throw new AppError('conflict');
     await updateThemeRanks(tx, { forumId, ids });
-    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forum(forumId)));
-    await logAdminAction(tx, {
+    const pages = await recordAdminChange(tx, {
       actorId,
       action: 'themes.arrange',
       target: { forumId },
       detail: { ids },
+      tags: [cacheTag.forum(forumId)],
     });
-    return { pages: await countPagesWithAnyTag(tx, [cacheTag.forum(forumId)]) };
+    return { pages };
   });
 }

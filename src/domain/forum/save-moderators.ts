@@ -2,9 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
-import { logAdminAction } from '../log/log-admin-action.ts';
-import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { recordAdminChange } from '../edit-versioned.ts';
 import { readForumForEdit } from './forum-tree.ts';
 
 const selectExistingUserIds = statement<{ ids: number[] }, { ids: readonly number[] }>(
@@ -46,13 +44,13 @@ export async function saveModerators(
     const before = (await selectModeratorIds(tx, { forumId }))[0]?.ids ?? [];
     await deleteOtherModerators(tx, { forumId, ids });
     await upsertModerators(tx, { forumId, ids });
-    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forum(forumId)));
-    await logAdminAction(tx, {
+    const pages = await recordAdminChange(tx, {
       actorId,
       action: 'forum.moderators',
       target: { forumId },
       detail: { before, after: ids },
+      tags: [cacheTag.forum(forumId)],
     });
-    return { pages: await countPagesWithAnyTag(tx, [cacheTag.forum(forumId)]) };
+    return { pages };
   });
 }

@@ -3,27 +3,23 @@ import type { SavedRowWire, SectionFieldsWire } from '#contracts/wire/admin-foru
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { editVersioned } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readSectionForEdit } from './forum-tree.ts';
 
-const insertSection = statement<
-  { id: number },
-  { name: string; nameEn: string; recommended: boolean }
->(`
+const insertSection = statement<{ id: number }, SectionFieldsWire>(`
   insert into section (name, name_en, recommended, rank)
-  select :name, :nameEn, :recommended, coalesce(max(rank), 0) + 1
+  select :name, :name_en, :recommended, coalesce(max(rank), 0) + 1
   from section
   returning id`);
 const updateSection = statement<
   { version: number },
-  { id: number; version: number; name: string; nameEn: string; recommended: boolean }
+  SectionFieldsWire & { id: number; version: number }
 >(`
   update section
   set
     name = :name,
-    name_en = :nameEn,
+    name_en = :name_en,
     recommended = :recommended,
     version = version + 1,
     updated_at = now()
@@ -36,7 +32,7 @@ const deleteEmptySection = statement<{ name: string }, { id: number }>(
     returning name`,
 );
 
-const FORUMS_INVALIDATION = toInvalidations(urgency.moderation, cacheTag.forums());
+const toLogTarget = (id: number) => ({ name: `section:${id}` });
 
 export const createSection = (
   db: Db,
@@ -48,46 +44,40 @@ export const createSection = (
 export async function insertSectionInto(
   tx: Runner,
   actorId: number,
-  { name, name_en, recommended }: SectionFieldsWire,
+  fields: SectionFieldsWire,
 ): Promise<SavedRowWire> {
-  const [inserted] = await insertSection(tx, { name, nameEn: name_en, recommended });
+  const [inserted] = await insertSection(tx, fields);
   const id = inserted?.id as number;
   await logAdminAction(tx, {
     actorId,
     action: 'section.create',
-    target: { name: `section:${id}` },
-    detail: { name, name_en },
+    target: toLogTarget(id),
+    detail: { name: fields.name, name_en: fields.name_en },
   });
   return { id, version: 1, pages: 0 }; // nothing shows a section without forums
 }
 
 /** Throws notFound, and conflict with the section as it is. */
-export async function editSection(
+export const editSection = async (
   db: Db,
   actorId: number,
   id: number,
-  { name, name_en, recommended }: SectionFieldsWire,
+  fields: SectionFieldsWire,
   version: number,
-): Promise<SavedRowWire> {
-  return inTransaction(db, async (tx) => {
-    const before = await readSectionForEdit(tx, id);
-    if (!before) throw new AppError('notFound');
-    const [saved] = await updateSection(tx, { id, version, name, nameEn: name_en, recommended });
-    if (!saved) throw new AppError('conflict', { payload: await readSectionForEdit(tx, id) });
-    await invalidate(tx, FORUMS_INVALIDATION);
-    await logAdminAction(tx, {
+): Promise<SavedRowWire> => ({
+  id,
+  ...(await editVersioned(db, {
+    read: (tx) => readSectionForEdit(tx, id),
+    update: (tx) => updateSection(tx, { ...fields, id, version }),
+    toChange: (before) => ({
       actorId,
       action: 'section.edit',
-      target: { name: `section:${id}` },
-      detail: { before: before, after: { name, name_en, recommended } },
-    });
-    return {
-      id,
-      version: saved.version,
-      pages: await countPagesWithAnyTag(tx, [cacheTag.forums()]),
-    };
-  });
-}
+      target: toLogTarget(id),
+      detail: { before, after: fields },
+      tags: [cacheTag.forums()],
+    }),
+  })),
+});
 
 /** Only one that holds no forum. Throws notFound, notEmpty. */
 export async function deleteSection(db: Db, actorId: number, id: number): Promise<void> {
@@ -98,7 +88,7 @@ export async function deleteSection(db: Db, actorId: number, id: number): Promis
     await logAdminAction(tx, {
       actorId,
       action: 'section.delete',
-      target: { name: `section:${id}` },
+      target: toLogTarget(id),
       detail: { name: deleted.name },
     });
   });

@@ -3,16 +3,11 @@ import type { SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
-import { logAdminAction } from '../log/log-admin-action.ts';
+import { editVersioned, recordAdminChange } from '../edit-versioned.ts';
 import { sanitizerThread } from '../message/sanitizer-thread.ts';
-import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readForumForEdit, readThemeForEdit } from './forum-tree.ts';
 
-const insertTheme = statement<
-  { id: number },
-  { forumId: number; name: string; nameEn: string; template: string; templateEn: string }
->(`
+const insertTheme = statement<{ id: number }, ThemeFieldsWire & { forumId: number }>(`
   insert into theme (
     forum_id,
     name,
@@ -24,30 +19,23 @@ const insertTheme = statement<
   select
     :forumId,
     :name,
-    :nameEn,
+    :name_en,
     :template,
-    :templateEn,
+    :template_en,
     coalesce(max(rank), 0) + 1
   from theme
   where forum_id = :forumId
   returning id`);
 const updateTheme = statement<
   { version: number; forumId: number },
-  {
-    id: number;
-    version: number;
-    name: string;
-    nameEn: string;
-    template: string;
-    templateEn: string;
-  }
+  ThemeFieldsWire & { id: number; version: number }
 >(`
   update theme
   set
     name = :name,
-    name_en = :nameEn,
+    name_en = :name_en,
     template = :template,
-    template_en = :templateEn,
+    template_en = :template_en,
     version = version + 1
   where id = :id and version = :version
   returning version, forum_id as "forumId"`);
@@ -84,11 +72,6 @@ async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWi
   return { ...fields, template, template_en };
 }
 
-async function invalidateForumPages(tx: Runner, forumId: number): Promise<number> {
-  await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forum(forumId)));
-  return countPagesWithAnyTag(tx, [cacheTag.forum(forumId)]);
-}
-
 /** Throws notFound: no such forum. */
 export async function createTheme(
   db: Db,
@@ -108,23 +91,18 @@ export async function insertThemeInto(
   tx: Runner,
   actorId: number,
   forumId: number,
-  { name, name_en, template, template_en }: ThemeFieldsWire,
+  fields: ThemeFieldsWire,
 ): Promise<SavedRowWire> {
-  const [inserted] = await insertTheme(tx, {
-    forumId,
-    name,
-    nameEn: name_en,
-    template,
-    templateEn: template_en,
-  });
+  const [inserted] = await insertTheme(tx, { ...fields, forumId });
   const id = inserted?.id as number;
-  await logAdminAction(tx, {
+  const pages = await recordAdminChange(tx, {
     actorId,
     action: 'theme.create',
     target: { forumId },
-    detail: { theme: id, name, name_en },
+    detail: { theme: id, name: fields.name, name_en: fields.name_en },
+    tags: [cacheTag.forum(forumId)],
   });
-  return { id, version: 1, pages: await invalidateForumPages(tx, forumId) };
+  return { id, version: 1, pages };
 }
 
 /** Throws notFound, and conflict with the kind of thread as it is. */
@@ -136,26 +114,18 @@ export async function editTheme(
   version: number,
 ): Promise<SavedRowWire> {
   const after = await sanitizeTemplates(input);
-  return inTransaction(db, async (tx) => {
-    const was = await readThemeForEdit(tx, id);
-    if (!was) throw new AppError('notFound');
-    const [saved] = await updateTheme(tx, {
-      id,
-      version,
-      name: after.name,
-      nameEn: after.name_en,
-      template: after.template,
-      templateEn: after.template_en,
-    });
-    if (!saved) throw new AppError('conflict', { payload: await readThemeForEdit(tx, id) });
-    await logAdminAction(tx, {
+  const saved = await editVersioned(db, {
+    read: (tx) => readThemeForEdit(tx, id),
+    update: (tx) => updateTheme(tx, { ...after, id, version }),
+    toChange: (before, { forumId }) => ({
       actorId,
       action: 'theme.edit',
-      target: { forumId: saved.forumId },
-      detail: { theme: id, before: was, after },
-    });
-    return { id, version: saved.version, pages: await invalidateForumPages(tx, saved.forumId) };
+      target: { forumId },
+      detail: { theme: id, before, after },
+      tags: [cacheTag.forum(forumId)],
+    }),
   });
+  return { id, ...saved };
 }
 
 /**
@@ -169,12 +139,13 @@ export async function deleteTheme(db: Db, actorId: number, id: number): Promise<
     if (!forumKeepsOne || (await selectAnyThread(tx, { themeId: id })).length > 0)
       throw new AppError('notEmpty');
     const [deleted] = await deleteThemeRow(tx, { id });
-    await logAdminAction(tx, {
+    const forumId = deleted?.forumId as number;
+    await recordAdminChange(tx, {
       actorId,
       action: 'theme.delete',
-      target: { forumId: deleted?.forumId as number },
+      target: { forumId },
       detail: { theme: id, name: deleted?.name },
+      tags: [cacheTag.forum(forumId)],
     });
-    await invalidateForumPages(tx, deleted?.forumId as number);
   });
 }

@@ -5,6 +5,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/violations.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { editVersioned, recordAdminChange } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { getListTags } from '../thread/list-tags.ts';
@@ -39,7 +40,7 @@ const updateForum = statement<{ version: number }, SavedFields & { id: number; v
     updated_at = now()
   where id = :id and version = :version
   returning version`);
-const replaceForumGroups = statement<unknown, { forumId: number; groups: readonly number[] }>(`
+const setForumGroups = statement<unknown, { forumId: number; groups: readonly number[] }>(`
   with gone as (
     delete from forum_group
     where forum_id = :forumId and group_id <> all (:groups::int[])
@@ -58,6 +59,9 @@ const deleteForumRow = statement<{ name: string }, { id: number }>(
 const selectThreadIdBatch = statement<{ id: number }, { forumId: number; after: number }>(
   `select id from thread where forum_id = :forumId and id > :after order by id limit 2000`,
 );
+
+const replaceForumGroups = (tx: Runner, forumId: number, { access, groups }: ForumFieldsWire) =>
+  setForumGroups(tx, { forumId, groups: access === 'groups' ? groups : [] });
 
 async function rejectTakenSlug<T>(work: Promise<T>): Promise<T> {
   try {
@@ -93,10 +97,7 @@ export async function insertForumInto(
   await requireExistingSection(tx, fields.section_id);
   const [inserted] = await rejectTakenSlug(insertForum(tx, fields));
   const id = inserted?.id as number;
-  await replaceForumGroups(tx, {
-    forumId: id,
-    groups: fields.access === 'groups' ? fields.groups : [],
-  });
+  await replaceForumGroups(tx, id, fields);
   await invalidate(
     tx,
     toInvalidations(urgency.moderation, cacheTag.forums(), cacheTag.forum(id), cacheTag.sitemap()),
@@ -130,39 +131,34 @@ export async function editForum(
   fields: ForumFieldsWire,
   version: number,
 ): Promise<EditedForum> {
-  return inTransaction(db, async (tx) => {
-    const was = await readForumForEdit(tx, id);
-    if (!was) throw new AppError('notFound');
-    await requireExistingSection(tx, fields.section_id);
-    const [saved] = await rejectTakenSlug(updateForum(tx, { ...fields, id, version }));
-    if (!saved) throw new AppError('conflict', { payload: await readForumForEdit(tx, id) });
-    await replaceForumGroups(tx, {
-      forumId: id,
-      groups: fields.access === 'groups' ? fields.groups : [],
-    });
-    const becomesPrivate = was.access === 'public' && fields.access !== 'public';
-    const tags = [
-      cacheTag.forums(),
-      cacheTag.forum(id),
-      ...(was.access === fields.access ? [] : getForumListTags(id)),
-    ];
-    await invalidate(
-      tx,
-      toInvalidations(becomesPrivate ? urgency.takedown : urgency.moderation, ...tags),
-    );
-    await logAdminAction(tx, {
-      actorId,
-      action: 'forum.edit',
-      target: { forumId: id },
-      detail: { before: was, after: fields },
-    });
-    return {
-      id,
-      version: saved.version,
-      pages: await countPagesWithAnyTag(tx, tags),
-      removedTags: becomesPrivate ? tags : [],
-    };
+  let removedTags: string[] = [];
+  const saved = await editVersioned(db, {
+    read: (tx) => readForumForEdit(tx, id),
+    async update(tx) {
+      await requireExistingSection(tx, fields.section_id);
+      const updated = await rejectTakenSlug(updateForum(tx, { ...fields, id, version }));
+      if (updated.length > 0) await replaceForumGroups(tx, id, fields);
+      return updated;
+    },
+    toChange(before) {
+      const becomesPrivate = before.access === 'public' && fields.access !== 'public';
+      const tags = [
+        cacheTag.forums(),
+        cacheTag.forum(id),
+        ...(before.access === fields.access ? [] : getForumListTags(id)),
+      ];
+      removedTags = becomesPrivate ? tags : [];
+      return {
+        actorId,
+        action: 'forum.edit',
+        target: { forumId: id },
+        detail: { before, after: fields },
+        tags,
+        urgency: becomesPrivate ? urgency.takedown : urgency.moderation,
+      };
+    },
   });
+  return { id, ...saved, removedTags };
 }
 
 /** Lists that show the forum's threads among others'. */
@@ -199,13 +195,13 @@ export async function deleteForum(
     const [deleted] = await deleteForumRow(tx, { id }).catch((error: unknown) => {
       throw isForeignKeyViolation(error) ? new AppError('notEmpty') : error;
     });
-    const tags = [cacheTag.forums(), cacheTag.forum(id)];
-    await invalidate(tx, toInvalidations(urgency.takedown, ...tags));
-    await logAdminAction(tx, {
+    await recordAdminChange(tx, {
       actorId,
       action: 'forum.delete',
       target: { forumId: id },
       detail: { name: deleted?.name },
+      tags: [cacheTag.forums(), cacheTag.forum(id)],
+      urgency: urgency.takedown,
     });
     return { removedTags: [cacheTag.forum(id)] };
   });

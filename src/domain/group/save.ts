@@ -7,9 +7,9 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation } from '#db/violations.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { urgency } from '#publish/outbox/invalidation.ts';
+import { editVersioned } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readRanks } from '../user/rank.ts';
 import { readGroup } from './read.ts';
 
@@ -64,41 +64,42 @@ async function requireMayEditGroup(tx: Runner, actorId: number, id: number): Pro
  * everything, so that nobody can lock everybody out. Throws notFound, and conflict with the group
  * as it is.
  */
-export const editGroup = (
+export async function editGroup(
   db: Db,
   actorId: number,
   id: number,
   fields: GroupFieldsWire,
   version: number,
-): Promise<SavedRowWire> =>
-  inTransaction(db, async (tx) => {
-    const was = await readGroup(tx, id);
-    if (!was) throw new AppError('notFound');
-    await requireMayEditGroup(tx, actorId, id);
-    const after = ADMIN_GROUP_IDS.includes(id)
-      ? { ...was, name: fields.name, name_en: fields.name_en }
+): Promise<SavedRowWire> {
+  const toSaved = (before: GroupFieldsWire) =>
+    ADMIN_GROUP_IDS.includes(id)
+      ? { ...before, name: fields.name, name_en: fields.name_en }
       : fields;
-    const [saved] = await updateGroup(tx, { ...after, id, version });
-    if (!saved) throw new AppError('conflict', { payload: await readGroup(tx, id) });
-    const changedFields = SAVED_FIELDS.filter((field) => was[field] !== after[field]);
-    const pickChanged = (from: GroupFieldsWire) =>
-      Object.fromEntries(changedFields.map((field) => [field, from[field]]));
-    await logAdminAction(tx, {
-      actorId,
-      action: 'group.edit',
-      target: toLogTarget(id),
-      detail: { before: pickChanged(was), after: pickChanged(after) },
-    });
-    // Rights are asked for by each call; pages show the name alone.
-    if (!changedFields.some((field) => field === 'name' || field === 'name_en'))
-      return { id, version: saved.version, pages: 0 };
-    await invalidate(tx, toInvalidations(urgency.list, cacheTag.group(id)));
-    return {
-      id,
-      version: saved.version,
-      pages: await countPagesWithAnyTag(tx, [cacheTag.group(id)]),
-    };
+  const saved = await editVersioned(db, {
+    read: (tx) => readGroup(tx, id),
+    async update(tx, before) {
+      await requireMayEditGroup(tx, actorId, id);
+      return updateGroup(tx, { ...toSaved(before), id, version });
+    },
+    toChange(before) {
+      const after = toSaved(before);
+      const changedFields = SAVED_FIELDS.filter((field) => before[field] !== after[field]);
+      const pickChanged = (from: GroupFieldsWire) =>
+        Object.fromEntries(changedFields.map((field) => [field, from[field]]));
+      const isRenamed = changedFields.some((field) => field === 'name' || field === 'name_en');
+      return {
+        actorId,
+        action: 'group.edit',
+        target: toLogTarget(id),
+        detail: { before: pickChanged(before), after: pickChanged(after) },
+        // Rights are asked for by each call; pages show the name alone.
+        tags: isRenamed ? [cacheTag.group(id)] : [],
+        urgency: urgency.list,
+      };
+    },
   });
+  return { id, ...saved };
+}
 
 /**
  * Only one of the community's own, while nobody is in it and no forum is for it. Throws notFound,

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
+import { defineTable } from '../define-table.ts';
 
 const JOB_COLUMNS = `
   j.id,
@@ -18,49 +19,27 @@ const JOB_COLUMNS = `
   ${isoSql('j.created_at')} as created_at,
   ${isoSql('j.started_at')} as started_at,
   ${isoSql('j.finished_at')} as finished_at`;
-const FROM_JOBS = `from job j left join "user" u on u.id = j.actor_id`;
+const JOIN_ACTOR = `left join "user" u on u.id = j.actor_id`;
 
-const selectJobPage = statement<
+export const jobTable = defineTable<
   JobWire,
-  { kind: string | null; state: string | null; offset: number; limit: number }
->(
-  `
-    select ${JOB_COLUMNS} ${FROM_JOBS}
-    where (:kind::text is null or j.kind = :kind) and (:state::text is null or j.state = :state)
-    order by j.id desc
-    offset :offset
-    limit :limit`,
-);
-const countJobs = statement<{ total: number }, { kind: string | null; state: string | null }>(
-  `
-    select count(*)::int as total
-    from job j
-    where (:kind::text is null or j.kind = :kind) and (:state::text is null or j.state = :state)`,
-);
+  { kind?: string | undefined; state?: string | undefined }
+>({
+  table: 'job',
+  alias: 'j',
+  key: 'id',
+  columns: JOB_COLUMNS,
+  joins: JOIN_ACTOR,
+  orders: { id: 'j.id' },
+  filters: { kind: 'j.kind = :kind', state: 'j.state = :state' },
+  isSmall: true,
+});
 const selectJob = statement<JobWire, { id: number }>(
-  `select ${JOB_COLUMNS} ${FROM_JOBS} where j.id = :id`,
+  `select ${JOB_COLUMNS} from job j ${JOIN_ACTOR} where j.id = :id`,
 );
 const selectJobItems = statement<JobItemWire, { jobId: number; offset: number; limit: number }>(
   `select n, detail from job_item where job_id = :jobId order by n offset :offset limit :limit`,
 );
-
-export interface JobFilter {
-  kind?: string | undefined;
-  state?: string | undefined;
-}
-
-export async function readJobs(
-  db: Db,
-  { kind, state }: JobFilter,
-  offset: number,
-  limit: number,
-): Promise<{ rows: JobWire[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    selectJobPage(db, { kind: kind ?? null, state: state ?? null, offset, limit }),
-    countJobs(db, { kind: kind ?? null, state: state ?? null }),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
-}
 
 export const readJob = async (db: Db, id: number): Promise<JobWire | undefined> =>
   (await selectJob(db, { id }))[0];

@@ -3,10 +3,10 @@ import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
 import { saveSiteState } from '#db/site-state.ts';
-import { statement, unpreparedStatement } from '#db/statement.ts';
-import { streamRows } from '#db/stream-rows.ts';
+import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
+import { defineTable } from '../define-table.ts';
 import { cutAddress } from './addresses.ts';
 import { RATE_SQL, RATE_STATE } from './gather.ts';
 import { describeServer } from './transport.ts';
@@ -87,23 +87,19 @@ export async function setMailRate(db: Db, rate: number): Promise<void> {
   await saveSiteState(db, RATE_STATE, rate);
 }
 
-export interface MailLogFilter {
+interface MailFilter {
   state: MailState | undefined;
   kind: MailKind | undefined;
   /** null: nobody. */
   userId: number | null | undefined;
 }
 
-type LogParams = { state: string | null; kind: string | null; userId: number | null };
-const toParams = ({ state, kind, userId }: MailLogFilter): LogParams => ({
-  state: state ?? null,
-  kind: kind ?? null,
-  userId: userId ?? null,
-});
-
-/** Letters, the newest first; `range` cuts out a page of them. */
-const selectLettersSql = ({ userId }: MailLogFilter, range: string): string => `
-  select
+/** Letters that wait or were sent. */
+export const mailTable = defineTable<MailLogWire, MailFilter>({
+  table: 'mail',
+  alias: 'm',
+  key: 'id',
+  columns: `
     m.id,
     m.kind,
     m.state,
@@ -115,61 +111,13 @@ const selectLettersSql = ({ userId }: MailLogFilter, range: string): string => `
     m.error,
     ${isoSql('m.created_at')} as created_at,
     ${nullableIsoSql('m.sent_at')} as sent_at,
-    ${nullableIsoSql('m.returned_at')} as returned_at
-  from (
-    select *
-    from mail
-    ${whereSql(userId)}
-    order by id desc
-    ${range}
-  ) m
-  join "user" u on u.id = m.user_id
-  order by m.id desc`;
-const whereSql = (userId: MailLogFilter['userId']): string => `
-  where (:state::text is null or state = :state)
-    and (:kind::text is null or kind = :kind)
-    and (${userId === undefined ? ':userId::int is null' : 'user_id = :userId'})`;
-
-const hideAddresses = (rows: MailLogWire[]): MailLogWire[] =>
-  rows.map((row) => ({ ...row, address: cutAddress(row.address) }));
-
-/** Letters, the newest first. Counted up to a limit: `more` says that there are more. */
-export async function readMailLog(
-  db: Db,
-  filter: MailLogFilter,
-  offset: number,
-  limit: number,
-): Promise<{ rows: MailLogWire[]; total: number; more: boolean }> {
-  if (filter.userId === null) return { rows: [], total: 0, more: false };
-  const params = toParams(filter);
-  const select = unpreparedStatement<MailLogWire, LogParams & { offset: number; limit: number }>(
-    selectLettersSql(filter, 'offset :offset::int limit :limit::int'),
-  );
-  const count = unpreparedStatement<{ total: number }, LogParams>(`
-    select count(*)::int as total
-    from (select from mail ${whereSql(filter.userId)} limit ${MAX_COUNTED_ROWS + 1}) counted`);
-  const [rows, [counted]] = await Promise.all([
-    select(db, { ...params, offset, limit }),
-    count(db, params),
-  ]);
-  const total = counted?.total ?? 0;
-  return {
-    rows: hideAddresses(rows),
-    total: Math.min(total, MAX_COUNTED_ROWS),
-    more: total > MAX_COUNTED_ROWS,
-  };
-}
-
-/** All letters of a filter, the newest first. */
-export async function* exportMailLog(
-  db: Db,
-  filter: MailLogFilter,
-): AsyncGenerator<MailLogWire[], void> {
-  if (filter.userId === null) return;
-  for await (const rows of streamRows<MailLogWire>(
-    db,
-    selectLettersSql(filter, ''),
-    toParams(filter),
-  ))
-    yield hideAddresses(rows);
-}
+    ${nullableIsoSql('m.returned_at')} as returned_at`,
+  joins: `join "user" u on u.id = m.user_id`,
+  orders: { id: 'm.id' },
+  filters: {
+    state: 'm.state = :state',
+    kind: 'm.kind = :kind',
+    userId: 'm.user_id = :userId::int',
+  },
+  present: (row) => ({ ...row, address: cutAddress(row.address) }),
+});

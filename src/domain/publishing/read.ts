@@ -8,12 +8,11 @@ import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import { readPageBuild } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import type { Params } from '#db/named-parameters.ts';
 import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
-import { statement, unpreparedStatement } from '#db/statement.ts';
-import { streamRows } from '#db/stream-rows.ts';
+import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
+import { defineTable } from '../define-table.ts';
 import { estimatePages } from './count-pages.ts';
 
 const countOutdatedPages = statement<{ outdated: number }, { build: string }>(`
@@ -63,6 +62,8 @@ const selectTasks = statement<PublishingWire['tasks'][number]>(`
 const countFailures = statement<{ failures: number }>(
   `select count(*)::int as failures from publish_failure`,
 );
+export const countPublishFailures = async (db: Db): Promise<number> =>
+  (await countFailures(db))[0]?.failures ?? 0;
 
 // Noted by publish/audit/storage-incident.ts.
 const selectStorageProblem = statement<{ error: string; since: string }>(
@@ -118,12 +119,12 @@ export async function readPublishing(
   cdn: Env['CDN'],
 ): Promise<PublishingWire> {
   const build = fingerprint && (await readPageBuild(db, fingerprint));
-  const [pages, [old], waiting, queued, [failed], [storage], [purges]] = await Promise.all([
+  const [pages, [old], waiting, queued, failures, [storage], [purges]] = await Promise.all([
     estimatePages(db),
     !build ? [] : countOutdatedPages(db, { build }),
     selectLanes(db),
     selectTasks(db),
-    countFailures(db),
+    countPublishFailures(db),
     selectStorageProblem(db),
     cdn === 'none' ? [] : selectWaitingPurges(db),
   ]);
@@ -132,7 +133,7 @@ export async function readPublishing(
     outdated: old?.outdated ?? 0,
     lanes: waiting,
     tasks: queued,
-    failures: failed?.failures ?? 0,
+    failures,
     storage: storage ?? null,
     cdn: purges ?? null,
   };
@@ -159,90 +160,52 @@ export async function readPublishingProblems(db: Db): Promise<PublishingProblem[
   return PUBLISHING_PROBLEMS.filter((one) => found?.[one]);
 }
 
-const SELECT_FAILURE = `
-  select
-    path,
-    message,
-    times,
-    ${isoSql('first_at')} as first_at,
-    ${isoSql('last_at')} as last_at,
-    ${isoSql('next_at')} as next_at
-  from publish_failure`;
-const selectFailures = statement<PublishFailureWire, { offset: number; limit: number }>(
-  `${SELECT_FAILURE} order by last_at desc, path offset :offset limit :limit`,
-);
+export const failureTable = defineTable<PublishFailureWire, object>({
+  table: 'publish_failure',
+  alias: 'f',
+  key: 'path',
+  columns: `
+    f.path,
+    f.message,
+    f.times,
+    ${isoSql('f.first_at')} as first_at,
+    ${isoSql('f.last_at')} as last_at,
+    ${isoSql('f.next_at')} as next_at`,
+  orders: { last_at: 'f.last_at' },
+  isSmall: true,
+});
 
-export async function readPublishFailures(
+interface PageFilter {
+  /** The beginning of the path. */
+  q?: string | undefined;
+  /** The build of this process's templates. */
+  build: string | null;
+}
+
+/** The filter of published pages; `fingerprint` is of this process's templates. */
+export const toPageFilter = async (
   db: Db,
-  offset: number,
-  limit: number,
-): Promise<{ rows: PublishFailureWire[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    selectFailures(db, { offset, limit }),
-    countFailures(db),
-  ]);
-  return { rows, total: counted?.failures ?? 0 };
-}
+  fingerprint: string | undefined,
+  q: string | undefined,
+): Promise<PageFilter> => ({
+  build: (fingerprint && (await readPageBuild(db, fingerprint))) || null,
+  q,
+});
 
-export const exportPublishFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> =>
-  streamRows(db, `${SELECT_FAILURE} order by last_at desc, path`);
-
-const SELECT_PAGE = `
-  select
-    path,
-    ${isoSql('rendered_at')} as rendered_at,
-    cardinality(tags) as tags,
-    (:build::text is not null and build <> :build) as outdated
-  from published_page`;
-// By the primary key, whichever way the table is gone through; a prefix is a range of it only in
-// the C collation.
-const WHERE_PATH_PREFIX = `
-  where (
-      :prefix::text is null
-      or (path >= :prefix and path < :prefix || chr(1114111) and starts_with(path, :prefix))
-    )`;
-
-export interface PublishedPageFilter {
-  /** The fingerprint of this process's templates. */
-  fingerprint: string | undefined;
-  prefix: string | undefined;
-}
-
-/** Published pages by their path. Counted up to a limit: `more` says that there are more. */
-export async function readPublishedPages(
-  db: Db,
-  { fingerprint, prefix }: PublishedPageFilter,
-  descending: boolean,
-  offset: number,
-  limit: number,
-): Promise<{ rows: PublishedPageWire[]; total: number; more: boolean }> {
-  const build = fingerprint && (await readPageBuild(db, fingerprint));
-  const params = { build: build ?? null, prefix: prefix ?? null };
-  const rows = unpreparedStatement<PublishedPageWire, Params>(
-    `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
-  );
-  const count = unpreparedStatement<{ total: number }, Params>(
-    `
-      select count(*)::int as total
-      from (select from published_page ${WHERE_PATH_PREFIX} limit ${MAX_COUNTED_ROWS + 1}) counted`,
-  );
-  const [found, [counted]] = await Promise.all([
-    rows(db, { ...params, offset, limit }),
-    count(db, params),
-  ]);
-  const total = counted?.total ?? 0;
-  return { rows: found, total: Math.min(total, MAX_COUNTED_ROWS), more: total > MAX_COUNTED_ROWS };
-}
-
-export async function* exportPublishedPages(
-  db: Db,
-  { fingerprint, prefix }: PublishedPageFilter,
-  descending: boolean,
-): AsyncGenerator<PublishedPageWire[]> {
-  const build = fingerprint && (await readPageBuild(db, fingerprint));
-  yield* streamRows<PublishedPageWire>(
-    db,
-    `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'}`,
-    { build: build ?? null, prefix: prefix ?? null },
-  );
-}
+/**
+ * Published pages by the primary key, whichever way the table is gone through; a prefix is a range
+ * of it only in the C collation.
+ */
+export const pageTable = defineTable<PublishedPageWire, PageFilter>({
+  table: 'published_page',
+  alias: 'p',
+  key: 'path',
+  keyFollowsOrder: true,
+  columns: `
+    p.path,
+    ${isoSql('p.rendered_at')} as rendered_at,
+    cardinality(p.tags) as tags,
+    (:build::text is not null and p.build <> :build) as outdated`,
+  orders: { path: 'p.path' },
+  filters: { q: 'p.path >= :q and p.path < :q || chr(1114111) and starts_with(p.path, :q)' },
+});

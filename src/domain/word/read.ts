@@ -1,20 +1,11 @@
 import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import type { Params } from '#db/named-parameters.ts';
-import { type Runner, statement, toRunner, unpreparedStatement } from '#db/statement.ts';
-import { streamRows } from '#db/stream-rows.ts';
+import { toLikePattern } from '#db/like-pattern.ts';
+import { type Runner, statement, toRunner } from '#db/statement.ts';
+import { defineTable } from '../define-table.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { filterLine } from '../message/word-filter.ts';
-
-/** What a table of words can be ordered by: its columns, as SQL. */
-export const WORD_ORDERS = {
-  word: 'w.normalized',
-  action: 'w.action',
-  enabled: 'w.enabled',
-  created_at: 'w.created_at',
-  updated_at: 'w.updated_at',
-} as const;
 
 const WORD_COLUMNS = `
   w.id,
@@ -26,61 +17,39 @@ const WORD_COLUMNS = `
   u.nickname as created_by,
   ${isoSql('w.created_at')} as created_at,
   ${isoSql('w.updated_at')} as updated_at`;
-const FROM_WORDS = `from sensitive_word w left join "user" u on u.id = w.created_by`;
-const WHERE_FILTER = `
-  where (:action::text is null or w.action = :action)
-    and (:enabled::boolean is null or w.enabled = :enabled)
-    and (:pattern::text is null or w.word ilike :pattern)`;
+const JOIN_CREATOR = `left join "user" u on u.id = w.created_by`;
 
-export interface WordFilter {
+interface WordFilter {
   action?: string | undefined;
-  enabled?: boolean | undefined;
-  /** A pattern for `like`. */
-  pattern?: string | undefined;
+  enabled?: '0' | '1' | undefined;
+  /** Anywhere in a word. */
+  q?: string | undefined;
 }
 
-const toParams = ({ action, enabled, pattern }: WordFilter) => ({
-  action: action ?? null,
-  enabled: enabled ?? null,
-  pattern: pattern ?? null,
+export const wordTable = defineTable<AdminWordWire, WordFilter>({
+  table: 'sensitive_word',
+  alias: 'w',
+  key: 'id',
+  columns: WORD_COLUMNS,
+  joins: JOIN_CREATOR,
+  orders: {
+    word: 'w.normalized',
+    action: 'w.action',
+    enabled: 'w.enabled',
+    created_at: 'w.created_at',
+    updated_at: 'w.updated_at',
+  },
+  filters: {
+    action: 'w.action = :action',
+    enabled: `w.enabled = (:enabled::text = '1')`,
+    q: 'w.word ilike :pattern',
+  },
+  params: ({ q = '' }) => ({ pattern: toLikePattern(q) }),
+  isSmall: true,
 });
 
-/** A page of the list, and how many words fit the filter. `order` is SQL of ours. */
-export async function readWords(
-  db: Db,
-  filter: WordFilter,
-  order: string,
-  offset: number,
-  limit: number,
-): Promise<{ rows: AdminWordWire[]; total: number }> {
-  const page = unpreparedStatement<AdminWordWire, Params>(
-    `select ${WORD_COLUMNS} ${FROM_WORDS} ${WHERE_FILTER} order by ${order} offset :offset limit :limit`,
-  );
-  const count = unpreparedStatement<{ total: number }, Params>(
-    `select count(*)::int as total ${FROM_WORDS} ${WHERE_FILTER}`,
-  );
-  const params = toParams(filter);
-  const [rows, [counted]] = await Promise.all([
-    page(db, { ...params, offset, limit }),
-    count(db, params),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
-}
-
-/** All words of the filter, for a file. */
-export const exportWords = (
-  db: Db,
-  filter: WordFilter,
-  order: string,
-): AsyncGenerator<AdminWordWire[]> =>
-  streamRows(
-    db,
-    `select ${WORD_COLUMNS} ${FROM_WORDS} ${WHERE_FILTER} order by ${order}`,
-    toParams(filter),
-  );
-
 const selectWord = statement<AdminWordWire, { id: number }>(
-  `select ${WORD_COLUMNS} ${FROM_WORDS} where w.id = :id`,
+  `select ${WORD_COLUMNS} from sensitive_word w ${JOIN_CREATOR} where w.id = :id`,
 );
 export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> =>
   (await selectWord(toRunner(on), { id }))[0];

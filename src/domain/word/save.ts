@@ -4,6 +4,7 @@ import type { AddedWordsWire, AdminWordWire } from '#contracts/wire/admin-word.t
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { isUniqueViolation } from '#db/violations.ts';
+import { editVersioned } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { foldWord } from '../message/fold-text.ts';
 import { readWord } from './read.ts';
@@ -138,40 +139,39 @@ export async function editWord(
   const normalized = foldWord(word);
   if (normalized === '')
     throw new AppError('malformed', { values: { field: 'word' }, payload: [{ field: 'word' }] });
-  return inTransaction(db, async (tx) => {
-    const was = await readWord(tx, id);
-    if (!was) throw new AppError('notFound');
-    const [saved] = await updateWord(tx, {
-      id,
-      version,
-      word,
-      normalized,
-      action,
-      replacement: action === 'replace' ? replacement : '',
-      enabled,
-    }).catch((error: unknown) => {
-      throw isUniqueViolation(error)
-        ? new AppError('inUse', { payload: [{ field: 'word' }] })
-        : error;
-    });
-    if (!saved) throw new AppError('conflict', { payload: await readWord(tx, id) });
-    await logAdminAction(tx, {
+  const { version: savedVersion } = await editVersioned(db, {
+    read: (tx) => readWord(tx, id),
+    update: (tx) =>
+      updateWord(tx, {
+        id,
+        version,
+        word,
+        normalized,
+        action,
+        replacement: action === 'replace' ? replacement : '',
+        enabled,
+      }).catch((error: unknown) => {
+        throw isUniqueViolation(error)
+          ? new AppError('inUse', { payload: [{ field: 'word' }] })
+          : error;
+      }),
+    toChange: (before) => ({
       actorId,
       action: 'words.edit',
       target: LOG_TARGET,
       detail: {
         id,
         before: {
-          word: was.word,
-          action: was.action,
-          replacement: was.replacement,
-          enabled: was.enabled,
+          word: before.word,
+          action: before.action,
+          replacement: before.replacement,
+          enabled: before.enabled,
         },
         after: { word, action, replacement, enabled },
       },
-    });
-    return saved;
+    }),
   });
+  return { version: savedVersion };
 }
 
 /** Turns words on or off; those that are already are left alone. Returns how many changed. */

@@ -1,18 +1,53 @@
 import { useStore } from '@nanostores/react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
-import { ADMIN_ROOT, type AdminScreen, adminScreenKey, isAdminScreen } from '#contracts/admin.ts';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { showUndoToast } from '#client/admin/undo-toast.ts';
+import {
+  ADMIN_ROOT,
+  ADMIN_SCREENS,
+  type AdminScreen,
+  adminScreenKey,
+  isAdminScreen,
+} from '#contracts/admin.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { Toasts } from '../components/Toasts.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { AdminQueueArea } from './components/AdminQueueArea.tsx';
+import { QueueAreaContext } from '../moderation/queue/queue-area.ts';
 import { ScreenHeader } from './components/ScreenHeader.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { ADMIN_SCREEN_VIEWS } from './screens.ts';
 import { Topbar } from './Topbar.tsx';
+
+/**
+ * The components of screens, one in the folder of each; a screen's is fetched when it is opened.
+ */
+const loaders = import.meta.glob<{ default: ComponentType }>('./*/*Screen.tsx');
+
+function findLoader(screen: AdminScreen): () => Promise<{ default: ComponentType }> {
+  const folder = `./${adminScreenKey(screen)}/`;
+  const path = Object.keys(loaders).find((one) => one.startsWith(folder));
+  const load = path === undefined ? undefined : loaders[path];
+  if (!load) throw new Error(`No component for the screen ${screen}: islands/admin/${folder}`);
+  return load;
+}
+
+/** The component of each screen. */
+const ADMIN_SCREEN_VIEWS = Object.fromEntries(
+  ADMIN_SCREENS.map((screen) => [screen, lazy(findLoader(screen))]),
+) as Record<AdminScreen, LazyExoticComponent<ComponentType>>;
 
 function ScreenNotFound() {
   const { t } = useTexts();
@@ -26,6 +61,16 @@ function ScreenNotFound() {
       </EmptyState>
     </>
   );
+}
+
+/** Makes what moderators' queues are made of call, and undo, by the session of the admin area. */
+function AdminQueueArea({ children }: { children: ReactNode }) {
+  const readerId = useStore($currentAdmin)?.id;
+  const area = useMemo(
+    () => ({ calls: 'admin' as const, readerId, showDone: showUndoToast }),
+    [readerId],
+  );
+  return <QueueAreaContext value={area}>{children}</QueueAreaContext>;
 }
 
 function ScreenContent({ screen }: { screen: AdminScreen }) {

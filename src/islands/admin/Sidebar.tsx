@@ -12,12 +12,27 @@ import {
   isAlarmingScreen,
 } from '#contracts/admin.ts';
 import { pickLang } from '#i18n/localized.ts';
+import type { IconName } from '#styles/icons.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { Icon, Shape } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { AdminIcon } from './components/AdminIcon.tsx';
 import { BrandMark } from './components/BrandMark.tsx';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';
+
+/** Shapes that only the admin area uses; members don't fetch them. */
+const adminShapes = {
+  shield: 'M10 2.8l6 2.2v4.6c0 3.6-2.4 6.2-6 7.6-3.6-1.4-6-4-6-7.6V5z',
+  entries: 'M4.5 3h11v14h-11zM7.5 7h5M7.5 10h5M7.5 13h3',
+  key: 'M6.8 9.7a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM9.4 10.8l7.1-7.3M13.2 6.8l2.4 2.4M11 9.1l1.6 1.6',
+} as const;
+type AdminShape = keyof typeof adminShapes;
+
+const AdminIcon = ({ name }: { name: IconName | AdminShape }) =>
+  name in adminShapes ? (
+    <Shape path={adminShapes[name as AdminShape]} />
+  ) : (
+    <Icon name={name as IconName} />
+  );
 
 function PendingCount({ screen }: { screen: AdminScreen }) {
   const { t } = useTexts();

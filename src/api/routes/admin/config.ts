@@ -12,22 +12,18 @@ import {
   getAdministrator,
   requireFreshAdministrator,
 } from './admin-access.ts';
+import { addAdminCall } from './admin-call.ts';
 
 /* The public configuration (R34), as administrators edit it. */
 
 export const adminConfigRoutes = createRouter();
 
-adminConfigRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/config',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'All configuration entries, with who changed them last',
-    responses: jsonResponses(z.array(AdminConfigWire)),
-  }),
-  async (c) => c.json(await readConfigEntries(c.var.deps.db), 200),
-);
+addAdminCall(adminConfigRoutes, 'GET /v2/admin/config', {
+  right: 'admin.read',
+  summary: 'All configuration entries, with who changed them last',
+  reply: z.array(AdminConfigWire),
+  run: ({ db }) => readConfigEntries(db),
+});
 
 adminConfigRoutes.openapi(
   createRoute({

@@ -6,10 +6,10 @@ import type { ApiContext } from '../../http/context.ts';
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** One cell: quoted, and harmless. Numbers stay numbers. */
+/** One cell: quoted, and harmless. Numbers stay numbers, and what is true is 1. */
 export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '""';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(Number(value));
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return `"${(FORMULA_START.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }

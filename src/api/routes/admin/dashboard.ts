@@ -1,11 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DASHBOARD_PERIOD_DAYS } from '#contracts/admin-choices.ts';
 import { DashboardPeriodWire, DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import { OperationWire } from '#contracts/wire/admin-operation.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
 import { readLatestActions } from '#domain/log/read.ts';
+import { readOperation } from '#domain/operation/read.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { createRouter, jsonResponses } from '../../http/router.ts';
+import { createRouter } from '../../http/router.ts';
 import { adminTags } from './admin-access.ts';
+import { addAdminCall } from './admin-call.ts';
 import { csvResponses, sendCsv } from './csv.ts';
 
 export const adminDashboardRoutes = createRouter();
@@ -19,28 +22,22 @@ const dashboardQuery = z.object({
     .meta({ type: 'integer', enum: [...DASHBOARD_PERIOD_DAYS] }),
 });
 
-adminDashboardRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/dashboard',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'What happened each day, and what waits for somebody',
-    request: { query: dashboardQuery },
-    responses: jsonResponses(DashboardWire),
-  }),
-  async (c) => {
+addAdminCall(adminDashboardRoutes, 'GET /v2/admin/dashboard', {
+  right: 'admin.read',
+  summary: 'What happened each day, and what waits for somebody',
+  query: dashboardQuery,
+  reply: DashboardWire,
+  async run({ query: { days }, c }) {
     const { replica, env } = c.var.deps;
     const [dashboard, actions] = await Promise.all([
-      readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days),
+      readDashboard(replica, env.TIME_ZONE, days),
       readLatestActions(replica, { limit: MAX_LATEST_ACTIONS }),
     ]);
-    return c.json({ ...dashboard, actions }, 200);
+    return { ...dashboard, actions };
   },
-);
+});
 
-type DashboardDay = Record<'day', string> &
-  Record<'replies' | 'threads' | 'users' | 'reports' | 'bans', number | undefined>;
+const CSV_NUMBERS = ['replies', 'threads', 'users', 'reports', 'bans'] as const;
 
 adminDashboardRoutes.openapi(
   createRoute({
@@ -54,36 +51,29 @@ adminDashboardRoutes.openapi(
   }),
   async (c) => {
     const { replica, env } = c.var.deps;
-    const {
-      days,
-      replies: replied,
-      threads,
-      users,
-      reports,
-      bans,
-    } = await readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days);
-    async function* portions(): AsyncGenerator<DashboardDay[]> {
-      yield days.map((day, index) => ({
-        day,
-        replies: replied[index],
-        threads: threads[index],
-        users: users[index],
-        reports: reports[index],
-        bans: bans[index],
-      }));
+    const dashboard = await readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days);
+    async function* portions() {
+      yield dashboard.days.map((day, index) => ({ day, index }));
     }
+    const numbers = CSV_NUMBERS.map(
+      (name) => [name, ({ index }: { index: number }) => dashboard[name][index]] as const,
+    );
     return sendCsv(
       c,
       'days',
-      {
-        day: (row) => row.day,
-        replies: (row) => row.replies,
-        threads: (row) => row.threads,
-        users: (row) => row.users,
-        reports: (row) => row.reports,
-        bans: (row) => row.bans,
-      },
+      { day: ({ day }: { day: string }) => day, ...Object.fromEntries(numbers) },
       portions(),
     );
   },
 );
+
+/** What operators ask first, beside how publishing is. */
+addAdminCall(adminDashboardRoutes, 'GET /v2/admin/operation', {
+  right: 'admin.read',
+  summary: 'Version, size, last backup, and the identity provider’s certificate',
+  reply: OperationWire,
+  async run({ db, c }) {
+    const { version = '', buildFingerprint = '' } = c.var.deps;
+    return { version, build: buildFingerprint, ...(await readOperation(db)) };
+  },
+});

@@ -1,216 +1,158 @@
-import { createRoute, z } from '@hono/zod-openapi';
 import {
   EditForumWire,
   EditSectionWire,
+  EditThemeWire,
   ForumFieldsWire,
   ForumOrderWire,
   ForumTreeWire,
   RowIdsWire,
   SavedRowWire,
   SectionFieldsWire,
+  ThemeFieldsWire,
 } from '#contracts/wire/admin-forum.ts';
 import { ChangedPagesWire } from '#contracts/wire/admin-replies.ts';
-import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { readForumTree } from '#domain/forum/forum-tree.ts';
-import { reorderForums } from '#domain/forum/reorder.ts';
+import { reorderForums, reorderThemes } from '#domain/forum/reorder.ts';
 import { createForum, deleteForum, editForum, streamThreadRowTags } from '#domain/forum/save.ts';
 import { saveModerators } from '#domain/forum/save-moderators.ts';
 import { createSection, deleteSection, editSection } from '#domain/forum/save-section.ts';
-import { requireRight } from '../../http/middleware/require-right.ts';
-import { requiredId } from '../../http/params.ts';
-import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
-import {
-  adminTags,
-  freshLoginResponses,
-  getAdministrator,
-  requireFreshAdministrator,
-} from './admin-access.ts';
+import { createTheme, deleteTheme, editTheme } from '#domain/forum/save-theme.ts';
+import { createRouter } from '../../http/router.ts';
+import { addAdminCall } from './admin-call.ts';
 
-/* Sections and forums (R22), and who moderates them. */
+/*
+ * Sections and forums (R22), who moderates them, and the kinds of thread that a forum offers, each
+ * with a template for the editor.
+ */
 
 export const adminForumRoutes = createRouter();
 
-const idParam = z.object({ id: requiredId });
-const conflictResponses = {
-  409: {
-    description: '`conflict` with the present state in `err_payload`, `inUse`, or `notEmpty`',
-  },
+const errors = {
+  409: '`conflict` with the present state in `err_payload`, `inUse`, or `notEmpty`',
 };
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/forums',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'Sections, forums, kinds of thread, moderators; and the groups',
-    responses: jsonResponses(ForumTreeWire),
-  }),
-  async (c) => c.json(await readForumTree(c.var.deps.db), 200),
-);
+addAdminCall(adminForumRoutes, 'GET /v2/admin/forums', {
+  right: 'admin.read',
+  summary: 'Sections, forums, kinds of thread, moderators; and the groups',
+  reply: ForumTreeWire,
+  run: ({ db }) => readForumTree(db),
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'put',
-    path: '/v2/admin/forums/order',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Puts sections and forums into an order',
-    description:
-      'Names every section and forum exactly once; `conflict` when there are others by now.',
-    request: { body: jsonBody(ForumOrderWire) },
-    responses: { ...jsonResponses(ChangedPagesWire), ...conflictResponses },
-  }),
-  async (c) =>
-    c.json(
-      await reorderForums(c.var.deps.db, getAdministrator(c).userId, c.req.valid('json').sections),
-      200,
-    ),
-);
+addAdminCall(adminForumRoutes, 'PUT /v2/admin/forums/order', {
+  right: 'forum.edit',
+  summary: 'Puts sections and forums into an order',
+  description:
+    'Names every section and forum exactly once; `conflict` when there are others by now.',
+  body: ForumOrderWire,
+  reply: ChangedPagesWire,
+  errors,
+  run: ({ db, actorId, body }) => reorderForums(db, actorId, body.sections),
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/sections',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Makes a section',
-    request: { body: jsonBody(SectionFieldsWire) },
-    responses: jsonResponses(SavedRowWire),
-  }),
-  async (c) =>
-    c.json(
-      await createSection(c.var.deps.db, getAdministrator(c).userId, c.req.valid('json')),
-      200,
-    ),
-);
+addAdminCall(adminForumRoutes, 'POST /v2/admin/sections', {
+  right: 'forum.edit',
+  summary: 'Makes a section',
+  body: SectionFieldsWire,
+  reply: SavedRowWire,
+  run: ({ db, actorId, body }) => createSection(db, actorId, body),
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'put',
-    path: '/v2/admin/sections/{id}',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Renames a section',
-    request: { params: idParam, body: jsonBody(EditSectionWire) },
-    responses: { ...jsonResponses(SavedRowWire), ...conflictResponses },
-  }),
-  async (c) => {
-    const { version, ...fields } = c.req.valid('json');
-    return c.json(
-      await editSection(
-        c.var.deps.db,
-        getAdministrator(c).userId,
-        c.req.valid('param').id,
-        fields,
-        version,
-      ),
-      200,
-    );
-  },
-);
+addAdminCall(adminForumRoutes, 'PUT /v2/admin/sections/{id}', {
+  right: 'forum.edit',
+  summary: 'Renames a section',
+  body: EditSectionWire,
+  reply: SavedRowWire,
+  errors,
+  run: ({ db, actorId, id, body: { version, ...fields } }) =>
+    editSection(db, actorId, id, fields, version),
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'delete',
-    path: '/v2/admin/sections/{id}',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Deletes a section without forums',
-    request: { params: idParam },
-    responses: { ...jsonResponses(OkReplyWire), ...conflictResponses },
-  }),
-  async (c) => {
-    await deleteSection(c.var.deps.db, getAdministrator(c).userId, c.req.valid('param').id);
-    return c.json({ code: 0, msg: 'ok' }, 200);
-  },
-);
+addAdminCall(adminForumRoutes, 'DELETE /v2/admin/sections/{id}', {
+  right: 'forum.edit',
+  summary: 'Deletes a section without forums',
+  errors,
+  run: ({ db, actorId, id }) => deleteSection(db, actorId, id),
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/forums',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Makes a forum',
-    request: { body: jsonBody(ForumFieldsWire) },
-    responses: { ...jsonResponses(SavedRowWire), ...conflictResponses },
-  }),
-  async (c) =>
-    c.json(await createForum(c.var.deps.db, getAdministrator(c).userId, c.req.valid('json')), 200),
-);
+addAdminCall(adminForumRoutes, 'POST /v2/admin/forums', {
+  right: 'forum.edit',
+  summary: 'Makes a forum',
+  body: ForumFieldsWire,
+  reply: SavedRowWire,
+  errors,
+  run: ({ db, actorId, body }) => createForum(db, actorId, body),
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'put',
-    path: '/v2/admin/forums/{id}',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Changes a forum',
-    description:
-      'A forum that isn’t for everybody any more is gone from the published pages when the call returns.',
-    request: { params: idParam, body: jsonBody(EditForumWire) },
-    responses: { ...jsonResponses(SavedRowWire), ...conflictResponses },
-  }),
-  async (c) => {
-    const { db, takeDown } = c.var.deps;
-    const { version, ...fields } = c.req.valid('json');
-    const { removedTags, ...changed } = await editForum(
-      db,
-      getAdministrator(c).userId,
-      c.req.valid('param').id,
-      fields,
-      version,
-    );
+addAdminCall(adminForumRoutes, 'PUT /v2/admin/forums/{id}', {
+  right: 'forum.edit',
+  summary: 'Changes a forum',
+  description:
+    'A forum that isn’t for everybody any more is gone from the published pages when the call returns.',
+  body: EditForumWire,
+  reply: SavedRowWire,
+  errors,
+  async run({ db, actorId, id, body: { version, ...fields }, c }) {
+    const { removedTags, ...saved } = await editForum(db, actorId, id, fields, version);
     if (removedTags.length > 0) {
-      await takeDown(removedTags);
-      for await (const rows of streamThreadRowTags(db, changed.id)) await takeDown(rows);
+      await c.var.deps.takeDown(removedTags);
+      for await (const tags of streamThreadRowTags(db, id)) await c.var.deps.takeDown(tags);
     }
-    return c.json(changed, 200);
+    return saved;
   },
-);
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'delete',
-    path: '/v2/admin/forums/{id}',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Deletes a forum in which nothing was ever written',
-    request: { params: idParam },
-    responses: { ...jsonResponses(OkReplyWire), ...conflictResponses },
-  }),
-  async (c) => {
-    const { removedTags } = await deleteForum(
-      c.var.deps.db,
-      getAdministrator(c).userId,
-      c.req.valid('param').id,
-    );
-    await c.var.deps.takeDown(removedTags);
-    return c.json({ code: 0, msg: 'ok' }, 200);
+addAdminCall(adminForumRoutes, 'DELETE /v2/admin/forums/{id}', {
+  right: 'forum.edit',
+  summary: 'Deletes a forum in which nothing was ever written',
+  errors,
+  async run({ db, actorId, id, c }) {
+    await c.var.deps.takeDown((await deleteForum(db, actorId, id)).removedTags);
   },
-);
+});
 
-adminForumRoutes.openapi(
-  createRoute({
-    method: 'put',
-    path: '/v2/admin/forums/{id}/moderators',
-    ...requireRight('moderator.appoint'),
-    tags: adminTags,
-    summary: 'Appoints a forum’s moderators',
-    description: 'Exactly these people, in this order.',
-    request: { params: idParam, body: jsonBody(RowIdsWire) },
-    responses: { ...jsonResponses(ChangedPagesWire), ...freshLoginResponses },
-  }),
-  async (c) => {
-    return c.json(
-      await saveModerators(
-        c.var.deps.db,
-        requireFreshAdministrator(c).userId,
-        c.req.valid('param').id,
-        c.req.valid('json').ids,
-      ),
-      200,
-    );
-  },
-);
+addAdminCall(adminForumRoutes, 'PUT /v2/admin/forums/{id}/moderators', {
+  right: 'moderator.appoint',
+  summary: 'Appoints a forum’s moderators',
+  description: 'Exactly these people, in this order.',
+  body: RowIdsWire,
+  reply: ChangedPagesWire,
+  run: ({ db, actorId, id, body }) => saveModerators(db, actorId, id, body.ids),
+});
+
+const themeErrors = {
+  409: '`conflict` with the present state in `err_payload`, or `notEmpty`',
+};
+
+addAdminCall(adminForumRoutes, 'POST /v2/admin/forums/{id}/themes', {
+  right: 'forum.edit',
+  summary: 'Adds a kind of thread to a forum',
+  body: ThemeFieldsWire,
+  reply: SavedRowWire,
+  run: ({ db, actorId, id, body }) => createTheme(db, actorId, id, body),
+});
+
+addAdminCall(adminForumRoutes, 'PUT /v2/admin/forums/{id}/themes/order', {
+  right: 'forum.edit',
+  summary: 'Puts a forum’s kinds of thread into an order',
+  body: RowIdsWire,
+  reply: ChangedPagesWire,
+  errors: themeErrors,
+  run: ({ db, actorId, id, body }) => reorderThemes(db, actorId, id, body.ids),
+});
+
+addAdminCall(adminForumRoutes, 'PUT /v2/admin/themes/{id}', {
+  right: 'forum.edit',
+  summary: 'Changes a kind of thread',
+  body: EditThemeWire,
+  reply: SavedRowWire,
+  errors: themeErrors,
+  run: ({ db, actorId, id, body: { version, ...fields } }) =>
+    editTheme(db, actorId, id, fields, version),
+});
+
+addAdminCall(adminForumRoutes, 'DELETE /v2/admin/themes/{id}', {
+  right: 'forum.edit',
+  summary: 'Deletes a kind of thread that no thread has',
+  errors: themeErrors,
+  run: ({ db, actorId, id }) => deleteTheme(db, actorId, id),
+});

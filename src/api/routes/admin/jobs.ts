@@ -3,80 +3,61 @@ import { AppError } from '#contracts/errors.ts';
 import { JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
 import { JobItemWire, JobWire } from '#contracts/wire/admin-job.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
-import { OkReplyWire } from '#contracts/wire/replies.ts';
+import type { Db } from '#db/client.ts';
 import { cancelJob } from '#domain/job/cancel.ts';
-import { exportJobItems, readJob, readJobItems, readJobs } from '#domain/job/read.ts';
+import { exportJobItems, jobTable, readJob, readJobItems } from '#domain/job/read.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';
-import { createRouter, jsonResponses } from '../../http/router.ts';
-import { adminTags, getAdministrator } from './admin-access.ts';
+import { createRouter } from '../../http/router.ts';
+import { adminTags } from './admin-access.ts';
+import { addAdminCall } from './admin-call.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalFilter, tableQuery } from './table-query.ts';
+import { optionalChoice, tableQuery } from './table-query.ts';
+import { addTableRoutes } from './table-routes.ts';
 
 /* Work that administrators started, and how far it is. */
 
 export const adminJobRoutes = createRouter();
 
 const idParam = z.object({ id: requiredId });
-const jobsQuery = tableQuery(['id'], '-id', {
-  kind: optionalFilter(z.enum(JOB_KINDS)),
-  state: optionalFilter(z.enum(JOB_STATES)),
+
+addTableRoutes(adminJobRoutes, {
+  path: '/v2/admin/jobs',
+  right: 'admin.read',
+  summary: 'Jobs, the latest first',
+  table: jobTable,
+  row: JobWire,
+  filters: { kind: optionalChoice(JOB_KINDS), state: optionalChoice(JOB_STATES) },
+  defaultSort: '-id',
 });
 
-adminJobRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/jobs',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'Jobs, the latest first',
-    request: { query: jobsQuery },
-    responses: jsonResponses(tableReply(JobWire)),
-  }),
-  async (c) => {
-    const { kind, state, offset, limit } = c.req.valid('query');
-    return c.json(await readJobs(c.var.deps.db, { kind, state }, offset, limit), 200);
-  },
-);
+async function requireJob(db: Db, id: number): Promise<JobWire> {
+  const job = await readJob(db, id);
+  if (!job) throw new AppError('notFound');
+  return job;
+}
 
-adminJobRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/jobs/{id}',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'A job',
-    request: { params: idParam },
-    responses: { ...jsonResponses(JobWire), 404: { description: 'No such job' } },
-  }),
-  async (c) => {
-    const job = await readJob(c.var.deps.db, c.req.valid('param').id);
-    if (!job) throw new AppError('notFound');
-    return c.json(job, 200);
-  },
-);
+addAdminCall(adminJobRoutes, 'GET /v2/admin/jobs/{id}', {
+  right: 'admin.read',
+  summary: 'A job',
+  reply: JobWire,
+  errors: { 404: 'No such job' },
+  run: ({ db, id }) => requireJob(db, id),
+});
 
-adminJobRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/jobs/{id}/items',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'What a job found',
-    request: { params: idParam, query: tableQuery(['n'], 'n', {}) },
-    responses: jsonResponses(tableReply(JobItemWire)),
-  }),
-  async (c) => {
-    const { id } = c.req.valid('param');
-    const { offset, limit } = c.req.valid('query');
+addAdminCall(adminJobRoutes, 'GET /v2/admin/jobs/{id}/items', {
+  right: 'admin.read',
+  summary: 'What a job found',
+  query: tableQuery(['n'], 'n', {}),
+  reply: tableReply(JobItemWire),
+  async run({ db, id, query: { offset, limit } }) {
     const [job, rows] = await Promise.all([
-      readJob(c.var.deps.db, id),
-      readJobItems(c.var.deps.db, id, offset, limit),
+      requireJob(db, id),
+      readJobItems(db, id, offset, limit),
     ]);
-    if (!job) throw new AppError('notFound');
-    return c.json({ rows, total: Math.min(job.found, 1_000) }, 200);
+    return { rows, total: Math.min(job.found, 1_000) };
   },
-);
+});
 
 adminJobRoutes.openapi(
   createRoute({
@@ -99,18 +80,9 @@ adminJobRoutes.openapi(
   },
 );
 
-adminJobRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/jobs/{id}/cancel',
-    ...requireRight('job.cancel'),
-    tags: adminTags,
-    summary: 'Ends a job at its next step',
-    request: { params: idParam },
-    responses: { ...jsonResponses(OkReplyWire), 404: { description: 'No such job' } },
-  }),
-  async (c) => {
-    await cancelJob(c.var.deps.db, getAdministrator(c).userId, c.req.valid('param').id);
-    return c.json({ code: 0, msg: 'ok' }, 200);
-  },
-);
+addAdminCall(adminJobRoutes, 'POST /v2/admin/jobs/{id}/cancel', {
+  right: 'job.cancel',
+  summary: 'Ends a job at its next step',
+  errors: { 404: 'No such job' },
+  run: ({ db, actorId, id }) => cancelJob(db, actorId, id),
+});

@@ -8,14 +8,12 @@ import { adminGroupRoutes } from './groups.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mail.ts';
 import { adminMeRoutes } from './me.ts';
-import { adminOperationRoutes } from './operation.ts';
 import { adminOwnDataRoutes } from './own-data.ts';
 import { adminPictureRoutes } from './pictures.ts';
 import { adminPublishingRoutes } from './publishing.ts';
 import { adminReportRoutes } from './reports.ts';
 import { adminReviewRoutes } from './review.ts';
 import { adminSetupRoutes } from './setup.ts';
-import { adminThemeRoutes } from './themes.ts';
 import { adminTokenRoutes } from './tokens.ts';
 import { adminUserActionRoutes } from './user-actions.ts';
 import { adminUserRoutes } from './users.ts';
@@ -25,7 +23,6 @@ import { adminWordRoutes } from './words.ts';
 export const adminRoutes = [
   adminMeRoutes,
   adminDashboardRoutes,
-  adminOperationRoutes,
   adminActionRoutes,
   adminReportRoutes,
   adminReviewRoutes,
@@ -36,7 +33,6 @@ export const adminRoutes = [
   adminWordRoutes,
   adminSetupRoutes,
   adminForumRoutes,
-  adminThemeRoutes,
   adminGroupRoutes,
   adminConfigRoutes,
   adminPictureRoutes,

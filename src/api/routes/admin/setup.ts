@@ -13,10 +13,10 @@ import type { Db } from '#db/client.ts';
 import { createForumsFromTemplate } from '#domain/setup/create-forums.ts';
 import { readSetup, skipSetupStep } from '#domain/setup/read.ts';
 import type { Env } from '#platform/env.ts';
-import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
-import { adminTags, getAdministrator } from './admin-access.ts';
+import { adminTags } from './admin-access.ts';
+import { addAdminCall } from './admin-call.ts';
 
 /* The first run of a forum, step by step. What is set by variables is shown, and stays there. */
 
@@ -33,19 +33,14 @@ const presentSetup = async (db: Db, env: Env): Promise<SetupWire> => ({
   },
 });
 
-adminSetupRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/setup',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'The steps of setting the forum up, and which are left',
-    description:
-      'A step is `done` when what it is about is there; `skipped` is what somebody left out.',
-    responses: jsonResponses(SetupWire),
-  }),
-  async (c) => c.json(await presentSetup(c.var.deps.db, c.var.deps.env), 200),
-);
+addAdminCall(adminSetupRoutes, 'GET /v2/admin/setup', {
+  right: 'admin.read',
+  summary: 'The steps of setting the forum up, and which are left',
+  description:
+    'A step is `done` when what it is about is there; `skipped` is what somebody left out.',
+  reply: SetupWire,
+  run: ({ db, c }) => presentSetup(db, c.var.deps.env),
+});
 
 adminSetupRoutes.openapi(
   createRoute({
@@ -67,39 +62,22 @@ adminSetupRoutes.openapi(
   },
 );
 
-adminSetupRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/setup/provider',
-    ...requireRight('config.edit', limitRate('setup')),
-    tags: adminTags,
-    summary: 'Asks the identity provider what a login needs, and says what is wrong',
-    description:
-      'Of the provider that OIDC_ISSUER names; a few seconds at most. Whether the addresses of this site are registered there shows only at a login.',
-    responses: {
-      ...jsonResponses(ProviderTrialWire),
-      404: { description: 'OIDC_ISSUER isn’t set' },
-    },
-  }),
-  async (c) => c.json(await tryProvider(c.var.deps.env), 200),
-);
+addAdminCall(adminSetupRoutes, 'POST /v2/admin/setup/provider', {
+  right: 'config.edit',
+  rate: 'setup',
+  summary: 'Asks the identity provider what a login needs, and says what is wrong',
+  description:
+    'Of the provider that OIDC_ISSUER names; a few seconds at most. Whether the addresses of this site are registered there shows only at a login.',
+  reply: ProviderTrialWire,
+  errors: { 404: 'OIDC_ISSUER isn’t set' },
+  run: ({ c }) => tryProvider(c.var.deps.env),
+});
 
-adminSetupRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/setup/forums',
-    ...requireRight('forum.edit'),
-    tags: adminTags,
-    summary: 'Makes the first sections, forums and kinds of thread from a template',
-    request: { body: jsonBody(CreateForumsWire) },
-    responses: {
-      ...jsonResponses(CreatedForumsWire),
-      409: { description: '`notEmpty`: there are forums already' },
-    },
-  }),
-  async (c) => {
-    const { userId } = getAdministrator(c);
-    const { template } = c.req.valid('json');
-    return c.json(await createForumsFromTemplate(c.var.deps.db, userId, template), 200);
-  },
-);
+addAdminCall(adminSetupRoutes, 'POST /v2/admin/setup/forums', {
+  right: 'forum.edit',
+  summary: 'Makes the first sections, forums and kinds of thread from a template',
+  body: CreateForumsWire,
+  reply: CreatedForumsWire,
+  errors: { 409: '`notEmpty`: there are forums already' },
+  run: ({ db, actorId, body }) => createForumsFromTemplate(db, actorId, body.template),
+});

@@ -3,10 +3,6 @@ import { limit, optionalId, optionalText, rowOffset, searchText } from '../../ht
 
 /* What every table of the admin area is asked for, and answers. */
 
-/** A filter that may be left out. */
-export const optionalFilter = <T extends z.ZodType>(type: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), type.optional());
-
 /** `sort` is a column's name, with a minus in front for the other direction. */
 export const tableQuery = <
   const Columns extends readonly [string, ...string[]],
@@ -32,30 +28,12 @@ export const tableQuery = <
   });
 
 /**
- * SQL of an order that a table may be asked for. The columns are ours, by their names: nothing of
- * the caller is in it.
- */
-export function toOrderBySql(
-  sort: string,
-  columns: Readonly<Record<string, string>>,
-  last: string,
-): string {
-  const descending = sort.startsWith('-');
-  const name = descending ? sort.slice(1) : sort;
-  if (!Object.hasOwn(columns, name)) throw new Error(`no column ${name}`);
-  return `${columns[name]} ${descending ? 'desc' : 'asc'}, ${last}`;
-}
-
-/**
  * Of tables that are paged by the place of a row where offsets end: only what comes behind it is
  * counted and shown.
  */
 export const past = optionalId.meta({
   description: '`past` of the page that was the last within reach: `offset` counts from there',
 });
-
-/** A pattern for `like` with the text anywhere in it. */
-export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A filter: nothing, or one of these. */
 export const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>

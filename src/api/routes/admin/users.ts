@@ -1,4 +1,3 @@
-import { createRoute, z } from '@hono/zod-openapi';
 import { getSessionCookie } from '#auth/cookies.ts';
 import { isLoginFresh, requireFreshLogin } from '#auth/guards.ts';
 import { hashSecret } from '#auth/secret.ts';
@@ -17,34 +16,21 @@ import { readSignIns } from '#domain/sign-in/read.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
 import { logPersonalSearch, readPersonalData } from '#domain/user/personal-data.ts';
 import { readUserForAdmin } from '#domain/user/user-for-admin.ts';
-import {
-  exportUsers,
-  getPersonalDataKinds,
-  readUsers,
-  USER_ORDERS,
-  type UserFilter,
-} from '#domain/user/user-table.ts';
+import { getPersonalDataKinds, userTable } from '#domain/user/user-table.ts';
 import { MAX_SIGN_INS_OFFSET } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
-import { requireRight } from '../../http/middleware/require-right.ts';
 import {
   optionalId,
   optionalText,
   optionalTime,
-  requiredId,
   toLowerTimeBound,
   toUpperTimeBound,
 } from '../../http/params.ts';
-import { createRouter, jsonResponses } from '../../http/router.ts';
-import { adminTags, freshLoginResponses, getAdministrator } from './admin-access.ts';
-import { csvResponses, sendCsv } from './csv.ts';
-import {
-  optionalChoice,
-  optionalFilter,
-  personFilter,
-  tableQuery,
-  toOrderBySql,
-} from './table-query.ts';
+import { createRouter } from '../../http/router.ts';
+import { getAdministrator } from './admin-access.ts';
+import { addAdminCall } from './admin-call.ts';
+import { optionalChoice, personFilter, tableQuery } from './table-query.ts';
+import { addTableRoutes } from './table-routes.ts';
 
 /*
  * People, as administrators look for them and at them (R20). What they do to them is in
@@ -53,144 +39,81 @@ import {
 
 export const adminUserRoutes = createRouter();
 
-const usersQuery = tableQuery(['created_at', 'login_at'], '-created_at', {
-  group: optionalId,
-  state: optionalFilter(z.enum(USER_STATES)),
-  joined: optionalFilter(z.enum(JOINED_DAYS)),
-});
-
 /**
- * What people are looked for by. By mail, phone or address only after a fresh login, and the action
- * log says that it was done, by which of them, and not which: it keeps everything for ever. Digits
- * that may be a phone number are somebody's number until then. Throws loginAgain.
+ * As what personal data of somebody a text is looked for, if any. By mail, phone or address only
+ * after a fresh login, and the action log says that it was done, by which of them, and not which:
+ * it keeps everything for ever. Digits that may be a phone number are somebody's number until then.
+ * Throws loginAgain.
  */
-async function toUserFilter(
-  c: ApiContext,
-  { q, group, state, joined }: z.output<typeof usersQuery>,
-): Promise<UserFilter> {
+async function choosePersonalData(c: ApiContext, text: string | undefined) {
   const actor = getAdministrator(c);
-  const { only, perhaps } = getPersonalDataKinds(q);
+  const { only, perhaps } = getPersonalDataKinds(text);
   if (only) requireFreshLogin(actor);
   const personal = only ?? (isLoginFresh(actor) ? perhaps : undefined);
   if (personal) await logPersonalSearch(c.var.deps.db, actor.userId, personal);
-  return {
-    text: q?.trim() || undefined,
-    personal,
-    groupId: group,
-    state,
-    joinedWithinDays: joined === undefined ? undefined : Number(joined),
-  };
+  return personal;
 }
-const toUserOrderSql = (sort: string) =>
-  toOrderBySql(sort, USER_ORDERS, `u.id${sort.startsWith('-') ? ' desc' : ''}`);
 
 /** The hash of the session that asks, which no list of logins ends. */
 export const getOwnSessionHash = (c: ApiContext): string =>
   hashSecret(getSessionCookie(c, c.var.deps.env, 'admin') ?? '');
 
-adminUserRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/users',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'People',
-    description:
-      '`q`: the beginning of a name, a number, an address of mail, a phone number, an IP address. The last three need a login of the last ten minutes (401 `loginAgain`) and are written into the action log. Nothing personal is in the answer.',
-    request: { query: usersQuery },
-    responses: jsonResponses(tableReply(AdminUserRowWire)),
-  }),
-  async (c) => {
-    const query = c.req.valid('query');
-    return c.json(
-      await readUsers(
-        c.var.deps.db,
-        await toUserFilter(c, query),
-        toUserOrderSql(query.sort),
-        query.offset,
-        query.limit,
-      ),
-      200,
-    );
+addTableRoutes(adminUserRoutes, {
+  path: '/v2/admin/users',
+  right: 'admin.read',
+  summary: 'People',
+  description:
+    '`q`: the beginning of a name, a number, an address of mail, a phone number, an IP address. The last three need a login of the last ten minutes (401 `loginAgain`) and are written into the action log. Nothing personal is in the answer.',
+  table: userTable,
+  row: AdminUserRowWire,
+  filters: {
+    group: optionalId,
+    state: optionalChoice(USER_STATES),
+    joined: optionalChoice(JOINED_DAYS),
   },
-);
-
-adminUserRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/users.csv',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'The same as a file, all of it',
-    request: { query: usersQuery },
-    responses: csvResponses,
+  toFilter: async ({ q, ...filter }, c) => ({
+    ...filter,
+    q: q?.trim() || undefined,
+    personal: await choosePersonalData(c, q),
   }),
-  async (c) => {
-    const query = c.req.valid('query');
-    return sendCsv(
-      c,
-      'users',
-      {
-        id: (row) => row.id,
-        nickname: (row) => row.nickname,
-        username: (row) => row.username,
-        group: (row) => row.group.name,
-        level: (row) => row.level,
-        posts: (row) => row.posts,
-        warnings: (row) => row.warnings,
-        banned: (row) => Number(row.banned),
-        banned_until: (row) => row.banned_until,
-        login_at: (row) => row.login_at,
-        created_at: (row) => row.created_at,
-      },
-      exportUsers(c.var.deps.db, await toUserFilter(c, query), toUserOrderSql(query.sort)),
-    );
+  defaultSort: '-created_at',
+  csv: {
+    name: 'users',
+    columns: [
+      'id',
+      'nickname',
+      'username',
+      ['group', (row) => row.group.name],
+      'level',
+      'posts',
+      'warnings',
+      'banned',
+      'banned_until',
+      'login_at',
+      'created_at',
+    ],
   },
-);
+});
 
-const idParam = z.object({ id: requiredId });
-const notFoundResponses = { 404: { description: 'No such person' } };
+const errors = { 404: 'No such person' };
 
-adminUserRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/users/{id}',
-    ...requireRight('admin.read'),
-    tags: adminTags,
-    summary: 'A person with bans, warnings and logins',
-    request: { params: idParam },
-    responses: { ...jsonResponses(AdminUserWire), ...notFoundResponses },
-  }),
-  async (c) =>
-    c.json(
-      await readUserForAdmin(
-        c.var.deps.db,
-        getAdministrator(c).userId,
-        c.req.valid('param').id,
-        getOwnSessionHash(c),
-      ),
-      200,
-    ),
-);
+addAdminCall(adminUserRoutes, 'GET /v2/admin/users/{id}', {
+  right: 'admin.read',
+  summary: 'A person with bans, warnings and logins',
+  reply: AdminUserWire,
+  errors,
+  run: ({ db, actorId, id, c }) => readUserForAdmin(db, actorId, id, getOwnSessionHash(c)),
+});
 
-adminUserRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/users/{id}/personal',
-    ...requireRight('person.personal'),
-    tags: adminTags,
-    summary: 'What is personal of somebody',
-    description:
-      'Mail, phone, addresses. That the caller looked at it is written into the action log.',
-    request: { params: idParam },
-    responses: { ...jsonResponses(PersonalDataWire), ...freshLoginResponses, ...notFoundResponses },
-  }),
-  async (c) =>
-    c.json(
-      await readPersonalData(c.var.deps.db, getAdministrator(c).userId, c.req.valid('param').id),
-      200,
-    ),
-);
+addAdminCall(adminUserRoutes, 'POST /v2/admin/users/{id}/personal', {
+  right: 'person.personal',
+  summary: 'What is personal of somebody',
+  description:
+    'Mail, phone, addresses. That the caller looked at it is written into the action log.',
+  reply: PersonalDataWire,
+  errors,
+  run: ({ db, actorId, id }) => readPersonalData(db, actorId, id),
+});
 
 const signInsQuery = tableQuery(['created_at'], '-created_at', {
   user: personFilter,
@@ -200,39 +123,24 @@ const signInsQuery = tableQuery(['created_at'], '-created_at', {
   to: optionalTime,
 });
 
-adminUserRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/sign-ins',
-    ...requireRight('person.personal'),
-    tags: adminTags,
-    summary: 'Sign-ins, logouts and refused logins of everybody, the newest first',
-    description: `Kept for ${SIGN_INS_KEPT_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
-    request: { query: signInsQuery },
-    responses: { ...jsonResponses(tableReply(AdminSignInWire)), ...freshLoginResponses },
-  }),
-  async (c) => {
-    const { user, ip, event, from, to, offset, limit } = c.req.valid('query');
-    if (offset > MAX_SIGN_INS_OFFSET)
+addAdminCall(adminUserRoutes, 'GET /v2/admin/sign-ins', {
+  right: 'person.personal',
+  summary: 'Sign-ins, logouts and refused logins of everybody, the newest first',
+  description: `Kept for ${SIGN_INS_KEPT_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
+  query: signInsQuery,
+  reply: tableReply(AdminSignInWire),
+  async run({ db, actorId, query: { user, ip, event, from, to, ...page }, c }) {
+    if (page.offset > MAX_SIGN_INS_OFFSET)
       throw new AppError('malformed', { values: { field: 'offset' } });
-    const { db } = c.var.deps;
     const userId = await findUserId(db, user);
-    if (userId === null) return c.json({ rows: [], total: 0 }, 200);
-    return c.json(
-      await readSignIns(
-        db,
-        getAdministrator(c).userId,
-        {
-          userId,
-          ip: ip?.trim() || undefined,
-          event,
-          from: toLowerTimeBound(c, from),
-          to: toUpperTimeBound(c, to),
-        },
-        offset,
-        limit,
-      ),
-      200,
-    );
+    if (userId === null) return { rows: [], total: 0 };
+    const filter = {
+      userId,
+      ip: ip?.trim() || undefined,
+      event,
+      from: toLowerTimeBound(c, from),
+      to: toUpperTimeBound(c, to),
+    };
+    return readSignIns(db, actorId, filter, page);
   },
-);
+});

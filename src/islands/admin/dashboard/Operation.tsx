@@ -1,8 +1,8 @@
+import type { Lang } from '#contracts/language.ts';
 import type { OperationWire } from '#contracts/wire/admin-operation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { formatBytes } from '../components/format-bytes.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
@@ -12,6 +12,24 @@ const DAY_MS = 86_400_000;
 /** Days after which a backup is old, and before a certificate's end from which it is renewed. */
 const OLD_BACKUP_DAYS = 2;
 const ENDING_CERTIFICATE_DAYS = 14;
+
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const STEP = 1_000;
+
+/** A size in the unit that reads best: 12 kB, 3.4 GB. */
+function formatBytes(lang: Lang, bytes: number): string {
+  let amount = bytes / STEP;
+  let unit = 0;
+  while (amount >= STEP && unit < UNITS.length - 1) {
+    amount /= STEP;
+    unit++;
+  }
+  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    style: 'unit',
+    unit: UNITS[unit],
+    maximumFractionDigits: amount < 10 ? 1 : 0,
+  }).format(amount);
+}
 
 const daysUntil = (time: string): number => (Date.parse(time) - Date.now()) / DAY_MS;
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { guardLeaving } from '#client/admin/admin-location.ts';
 import { Failure } from '#client/core/failure.ts';
+import { showToast } from '#client/core/toasts.ts';
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import { useForm } from '../../hooks/use-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
@@ -152,3 +154,43 @@ export function useVersionedForm<Values extends object, Saved>({
     keepMine: async () => void (conflict && (await send(conflict.version))),
   };
 }
+
+interface RowOptions<Row, Values> extends Pick<Options<Values, SavedRowWire>, 'rules' | 'done'> {
+  /** Undefined for a new one. */
+  row: Row | undefined;
+  toValues(row: Row | undefined): Values;
+  create(body: Values): Promise<SavedRowWire>;
+  edit(request: {
+    params: { id: number };
+    body: Values & { version: number };
+  }): Promise<SavedRowWire>;
+}
+
+/** The form of a row that the server numbers and counts the versions of, or of a new one. */
+export const useRowForm = <Row extends { id: number; version: number }, Values extends object>({
+  row,
+  toValues,
+  create,
+  edit,
+  ...options
+}: RowOptions<Row, Values>): VersionedForm<Values> =>
+  useVersionedForm<Values, SavedRowWire>({
+    ...options,
+    initial: toValues(row),
+    version: row?.version ?? 0,
+    save: (values, version) =>
+      row ? edit({ params: { id: row.id }, body: { ...values, version } }) : create({ ...values }),
+    theirs: (payload) => ({
+      values: toValues(payload as Row),
+      version: (payload as Row).version,
+    }),
+  });
+
+/** Says how many pages are rendered again, and closes the dialog. */
+export const closeWhenSaved =
+  (onSaved: () => void, onClose: () => void) =>
+  ({ pages }: SavedRowWire): void => {
+    showToast({ key: 'admin.form.saved', values: { count: pages } });
+    onSaved();
+    onClose();
+  };

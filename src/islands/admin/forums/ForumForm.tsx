@@ -5,7 +5,6 @@ import type {
   AdminForumWire,
   ForumFieldsWire,
   ForumTreeWire,
-  SavedRowWire,
 } from '#contracts/wire/admin-forum.ts';
 import { localizedName } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
@@ -15,7 +14,7 @@ import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../form/form-fields.tsx';
 import { NameFields, requireNames } from '../form/NameFields.tsx';
 import { SaveBar } from '../form/SaveBar.tsx';
-import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { useRowForm } from '../form/use-versioned-form.ts';
 import { VersionConflict } from '../form/VersionConflict.tsx';
 import { ForumIconField } from './ForumIconField.tsx';
 import { ForumModerators } from './ForumModerators.tsx';
@@ -71,25 +70,16 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
   const { t, lang } = useTexts();
   const [deleting, setDeleting] = useState(false);
   const [isConfirmingPrivate, setConfirmingPrivate] = useState(false);
-  const editor = useVersionedForm<ForumFieldsWire, SavedRowWire>({
-    initial: forum ? valuesOf(forum) : { ...EMPTY_FORUM, section_id: sectionId },
-    version: forum?.version ?? 0,
+  const editor = useRowForm<AdminForumWire, ForumFieldsWire>({
+    row: forum,
+    toValues: (row) => (row ? valuesOf(row) : { ...EMPTY_FORUM, section_id: sectionId }),
     rules: {
       ...requireNames(t),
       slug: ({ slug }: ForumFieldsWire) =>
         SLUG_PATTERN.test(slug) ? undefined : t('admin.forums.problem.slug'),
     },
-    save: (values, version) =>
-      forum
-        ? call('PUT /v2/admin/forums/{id}', {
-            params: { id: forum.id },
-            body: { ...values, version },
-          })
-        : call('POST /v2/admin/forums', { body: { ...values } }),
-    theirs: (payload) => ({
-      values: valuesOf(payload as AdminForumWire),
-      version: (payload as AdminForumWire).version,
-    }),
+    create: (body) => call('POST /v2/admin/forums', { body }),
+    edit: (request) => call('PUT /v2/admin/forums/{id}', request),
     done: ({ id, pages }) => onSaved(id, pages),
   });
   const { values, set, problems, touch, refusedFields, conflict, submit } = editor;

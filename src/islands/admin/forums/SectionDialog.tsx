@@ -1,13 +1,12 @@
 import { call } from '#client/core/api.ts';
-import { showToast } from '#client/core/toasts.ts';
-import type { AdminSectionWire } from '#contracts/wire/admin-forum.ts';
+import type { AdminSectionWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { CheckboxField } from '../form/form-fields.tsx';
 import { NameFields, requireNames } from '../form/NameFields.tsx';
-import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { closeWhenSaved, useRowForm } from '../form/use-versioned-form.ts';
 
-const valuesOf = (section: AdminSectionWire | undefined) => ({
+const valuesOf = (section: AdminSectionWire | undefined): SectionFieldsWire => ({
   name: section?.name ?? '',
   name_en: section?.name_en ?? '',
   recommended: section?.recommended ?? false,
@@ -24,26 +23,13 @@ export function SectionDialog({
   onSaved(): void;
 }) {
   const { t } = useTexts();
-  const editor = useVersionedForm({
-    initial: valuesOf(section),
-    version: section?.version ?? 0,
+  const editor = useRowForm<AdminSectionWire, SectionFieldsWire>({
+    row: section,
+    toValues: valuesOf,
     rules: requireNames(t),
-    save: (values, version) =>
-      section
-        ? call('PUT /v2/admin/sections/{id}', {
-            params: { id: section.id },
-            body: { ...values, version },
-          })
-        : call('POST /v2/admin/sections', { body: values }),
-    theirs: (payload) => ({
-      values: valuesOf(payload as AdminSectionWire),
-      version: (payload as AdminSectionWire).version,
-    }),
-    done({ pages }) {
-      showToast({ key: 'admin.form.saved', values: { count: pages } });
-      onSaved();
-      onClose();
-    },
+    create: (body) => call('POST /v2/admin/sections', { body }),
+    edit: (request) => call('PUT /v2/admin/sections/{id}', request),
+    done: closeWhenSaved(onSaved, onClose),
   });
   const { values, set } = editor;
   return (

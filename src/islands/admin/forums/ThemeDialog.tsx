@@ -1,11 +1,10 @@
 import { call } from '#client/core/api.ts';
-import { showToast } from '#client/core/toasts.ts';
-import type { AdminThemeWire, SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
+import type { AdminThemeWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { TextField } from '../form/form-fields.tsx';
 import { NameFields, requireNames } from '../form/NameFields.tsx';
-import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { closeWhenSaved, useRowForm } from '../form/use-versioned-form.ts';
 
 interface Props {
   forumId: number;
@@ -26,29 +25,13 @@ const valuesOf = (theme: AdminThemeWire | undefined): ThemeFieldsWire => ({
 /** A theme: its names, and its template. */
 export function ThemeDialog({ forumId, theme, isOnlyTheme, onClose, onSaved }: Props) {
   const { t } = useTexts();
-  const editor = useVersionedForm<ThemeFieldsWire, SavedRowWire>({
-    initial: valuesOf(theme),
-    version: theme?.version ?? 0,
+  const editor = useRowForm<AdminThemeWire, ThemeFieldsWire>({
+    row: theme,
+    toValues: valuesOf,
     rules: requireNames(t),
-    save: (values, version) =>
-      theme
-        ? call('PUT /v2/admin/themes/{id}', {
-            params: { id: theme.id },
-            body: { ...values, version },
-          })
-        : call('POST /v2/admin/forums/{id}/themes', {
-            params: { id: forumId },
-            body: { ...values },
-          }),
-    theirs: (payload) => ({
-      values: valuesOf(payload as AdminThemeWire),
-      version: (payload as AdminThemeWire).version,
-    }),
-    done({ pages }) {
-      showToast({ key: 'admin.form.saved', values: { count: pages } });
-      onSaved();
-      onClose();
-    },
+    create: (body) => call('POST /v2/admin/forums/{id}/themes', { params: { id: forumId }, body }),
+    edit: (request) => call('PUT /v2/admin/themes/{id}', request),
+    done: closeWhenSaved(onSaved, onClose),
   });
   const { values, set } = editor;
   return (

@@ -1,5 +1,4 @@
 import { call } from '#client/core/api.ts';
-import { showToast } from '#client/core/toasts.ts';
 import {
   ADMIN_GROUP_IDS,
   GROUP_RIGHTS,
@@ -10,14 +9,13 @@ import {
   MODERATOR_RIGHTS,
   UNENFORCED_RIGHTS,
 } from '#contracts/admin-choices.ts';
-import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type { AdminGroupWire, GroupFieldsWire } from '#contracts/wire/admin-group.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { NameFields, requireNames } from '../form/NameFields.tsx';
-import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { closeWhenSaved, useRowForm } from '../form/use-versioned-form.ts';
 
 interface Props {
   /** Undefined for a new group. */
@@ -35,8 +33,12 @@ const EMPTY_GROUP = Object.fromEntries(
     field.startsWith('allow') ? DEFAULT_RIGHTS.includes(field as GroupRight) : '',
   ]),
 ) as unknown as GroupFieldsWire;
-const valuesOf = (group: AdminGroupWire): GroupFieldsWire =>
-  Object.fromEntries(FIELDS.map((field) => [field, group[field]])) as unknown as GroupFieldsWire;
+const valuesOf = (group: AdminGroupWire | undefined): GroupFieldsWire =>
+  group
+    ? (Object.fromEntries(
+        FIELDS.map((field) => [field, group[field]]),
+      ) as unknown as GroupFieldsWire)
+    : EMPTY_GROUP;
 const FIELD_LABELS: Partial<Record<keyof GroupFieldsWire, TranslationKey>> = {
   name: 'admin.forums.field.name',
   name_en: 'admin.forums.field.name_en',
@@ -48,26 +50,13 @@ const FIELD_LABELS: Partial<Record<keyof GroupFieldsWire, TranslationKey>> = {
 /** The names and rights of a group, or a new one. The rights of administrators can't be removed. */
 export function GroupDialog({ group, onClose, onSaved }: Props) {
   const { t, lang } = useTexts();
-  const editor = useVersionedForm<GroupFieldsWire, SavedRowWire>({
-    initial: group ? valuesOf(group) : EMPTY_GROUP,
-    version: group?.version ?? 0,
+  const editor = useRowForm<AdminGroupWire, GroupFieldsWire>({
+    row: group,
+    toValues: valuesOf,
     rules: requireNames(t),
-    save: (values, version) =>
-      group
-        ? call('PUT /v2/admin/groups/{id}', {
-            params: { id: group.id },
-            body: { ...values, version },
-          })
-        : call('POST /v2/admin/groups', { body: { ...values } }),
-    theirs: (payload) => ({
-      values: valuesOf(payload as AdminGroupWire),
-      version: (payload as AdminGroupWire).version,
-    }),
-    done({ pages }) {
-      showToast({ key: 'admin.form.saved', values: { count: pages } });
-      onSaved();
-      onClose();
-    },
+    create: (body) => call('POST /v2/admin/groups', { body }),
+    edit: (request) => call('PUT /v2/admin/groups/{id}', request),
+    done: closeWhenSaved(onSaved, onClose),
   });
   const { values, set } = editor;
   const isModeratorsGroup = group?.id === MODERATOR_GROUP_ID;

@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import type { AdminMailWire } from '#contracts/wire/mail.ts';
+import { formatDuration, formatNumber } from '#i18n/format.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { MailDetails } from './MailDetails.tsx';
 import { MailLog } from './MailLog.tsx';
-import { MailMetrics } from './MailMetrics.tsx';
 import { MailRateForm } from './MailRateForm.tsx';
 import { MailTest } from './MailTest.tsx';
 
@@ -15,6 +16,64 @@ const POLL_INTERVAL_MS = 10_000;
 
 const SAMPLE_VARIABLES = `SMTP_URL=smtps://user:password@mail.example.com
 MAIL_FROM=forum@example.com`;
+
+/** By which server letters leave, in whose name, and why the last one that failed did. */
+function MailDetails({ mail }: { mail: AdminMailWire }) {
+  const { t } = useTexts();
+  return (
+    <dl className="details">
+      <div>
+        <dt>{t('admin.mail.server')}</dt>
+        <dd>{mail.server}</dd>
+      </div>
+      <div>
+        <dt>{t('admin.mail.from')}</dt>
+        <dd>{mail.from}</dd>
+      </div>
+      <div>
+        <dt>{t('admin.mail.replyTo')}</dt>
+        <dd>{mail.reply_to || <span className="meta">{t('admin.mail.notSet')}</span>}</dd>
+      </div>
+      {mail.error && (
+        <div>
+          <dt>{t('admin.mail.error')}</dt>
+          <dd>
+            <code>{mail.error}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The queue, and what became of the letters of the last day. */
+function MailMetrics({ mail }: { mail: AdminMailWire }) {
+  const { t, lang } = useTexts();
+  const numbers = [
+    ['waiting', formatNumber(lang, mail.waiting)],
+    ['oldest', mail.oldest > 0.5 ? formatDuration(lang, mail.oldest) : '–'],
+    ['sent', formatNumber(lang, mail.sent)],
+    ['failed', formatNumber(lang, mail.failed)],
+    ['stopped', formatNumber(lang, mail.stopped)],
+  ] as const;
+  return (
+    <dl className="metrics">
+      {numbers.map(([name, text]) => (
+        <div key={name}>
+          <dt>{t(`admin.mail.${name}`)}</dt>
+          <dd>
+            <b className="num">{text}</b>
+            {name === 'failed' && mail.failed > 0 && (
+              <a className="link" href={adminPath('mail', '', { state: 'failed' })}>
+                {t('admin.mail.showFailed')}
+              </a>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** Mail to members: whether it is sent, how fast, and the log. */
 export default function MailScreen() {

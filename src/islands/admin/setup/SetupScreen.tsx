@@ -4,18 +4,20 @@ import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { refreshCounts } from '#client/admin/current-admin.ts';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
-import { adminPath } from '#contracts/admin.ts';
+import { adminGuidePath, adminPath } from '#contracts/admin.ts';
+import type { ConfigName } from '#contracts/config-entries.ts';
+import { clientPagePath, homePath } from '#contracts/paths.ts';
 import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { ConfigEntryForm } from '../content/ConfigEntryForm.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { ConfigStep } from './ConfigStep.tsx';
-import { FinishStep } from './FinishStep.tsx';
+import { MailTest } from '../mail/MailTest.tsx';
+import { CopyField } from './CopyField.tsx';
 import { ForumsStep } from './ForumsStep.tsx';
-import { MailStep } from './MailStep.tsx';
 import { ProviderStep } from './ProviderStep.tsx';
 
 /** Where each place in the setup leads; the summary is behind the steps. */
@@ -32,6 +34,84 @@ function useStepTitle(): (place: Place) => string {
       ? t(`admin.config.name.${config}`)
       : t(`admin.setup.step.${place as StepOfItsOwn}`);
   };
+}
+
+/** The form of an entry of the configuration, as the screen of site content has it. */
+function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
+  const { t } = useTexts();
+  const { value, failure, reload } = usePolledQuery('GET /v2/admin/config');
+  const entry = value?.find((one) => one.field === name);
+  if (!entry) return <LoadingOrError failure={failure} onRetry={reload} rows={4} />;
+  return (
+    <>
+      <p>{t('admin.setup.config', { name: t(`admin.config.name.${name}`) })}</p>
+      <ConfigEntryForm
+        name={name}
+        entry={entry}
+        onSaved={() => {
+          reload();
+          onSaved();
+        }}
+      />
+    </>
+  );
+}
+
+const SAMPLE_VARIABLES = `SMTP_URL=smtps://user:password@mail.example.com
+MAIL_FROM=forum@example.com`;
+
+/** Whether mail is sent, tried by a letter to the administrator. */
+function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
+  const { t } = useTexts();
+  if (!isSet)
+    return (
+      <>
+        <p>{t('admin.setup.mail.unset')}</p>
+        <CopyField label={t('admin.setup.mail.variables')} value={SAMPLE_VARIABLES} />
+      </>
+    );
+  return (
+    <>
+      <p>{t('admin.setup.mail.set')}</p>
+      <MailTest onDone={onDone} />
+    </>
+  );
+}
+
+/** What is left, and where to go from here. */
+function FinishStep({ openSteps }: { openSteps: number }) {
+  const { t, lang } = useTexts();
+  return (
+    <>
+      <p>
+        {openSteps > 0
+          ? t('admin.setup.finish.open', { count: openSteps })
+          : t('admin.setup.finish.done')}
+      </p>
+      <ul className="setup-links">
+        <li>
+          <a className="link" href={homePath(lang)}>
+            {t('admin.setup.finish.site')}
+          </a>
+        </li>
+        <li>
+          <a className="link" href={clientPagePath(lang, 'new')}>
+            {t('admin.setup.finish.thread')}
+          </a>
+        </li>
+        <li>
+          <a className="link" href={adminPath('forums')}>
+            {t('admin.setup.finish.moderators')}
+          </a>
+        </li>
+        <li>
+          <a className="link" href={adminGuidePath(lang, 'setup')}>
+            {t('admin.setup.finish.guide')}
+          </a>
+        </li>
+      </ul>
+    </>
+  );
 }
 
 function StepList({ setup, current }: { setup: SetupWire; current: Place }) {

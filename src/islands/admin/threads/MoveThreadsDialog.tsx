@@ -4,7 +4,7 @@ import { pickLang } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { SelectField } from '../form/form-fields.tsx';
-import { NoteFields } from '../form/NoteFields.tsx';
+import { NoteFields } from '../form/NoteDialog.tsx';
 import { useForums } from '../hooks/use-forums.ts';
 
 interface Props {
