@@ -103,7 +103,11 @@ export default defineConfig({
   ],
   vite: {
     plugins: [serviceWorkers, inlineScripts(), nameStatements()],
-    define: { __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? '') },
+    define: {
+      __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? ''),
+      // React asks for it, and what a page costs doubles without it
+      'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production'),
+    },
     build: { assetsInlineLimit: 0, cssMinify: true },
     environments: {
       client: {
@@ -115,9 +119,12 @@ export default defineConfig({
     // In the bundle because finding their many files takes a quarter of the server's start; the
     // last two because all but the common ones of their 190 grammars are left out there, which is
     // 15 MB of memory. What imports one of them is in it too: another copy of a class is another
-    // class, whose errors nobody here knows (tests/api/built-server.test.ts).
+    // class, whose errors nobody here knows (tests/api/built-server.test.ts). React is in it so that
+    // pages are made by its production build wherever the server is started.
     ssr: {
       noExternal: [
+        'react',
+        'react-dom',
         'drizzle-orm',
         'zod',
         '@hono/zod-openapi',

@@ -5,17 +5,24 @@ import { SITE_PAGES, type SitePage } from '../../src/pages/_site-pages.ts';
 
 const routePrefix = (area: Area): string => (area === 'phone' ? '/phone/[lang]' : '/[lang]');
 
-/** The page that Astro opens for a view: it loads what the address names and hands it on. */
-const entrySource = ({ view, loader: [file, name] }: SitePage, area: Area): string => `---
-import View from '#views/${area}/${view}.astro';
+const layouts: Record<Area, string> = { desktop: 'DesktopLayout', phone: 'PhoneLayout' };
+
+/**
+ * The page that Astro opens for a view: it loads what the address names, and puts what the view
+ * makes of it into the document of its site.
+ */
+const entrySource = ({ view, loader: [file, name], scripts }: SitePage, area: Area): string => `---
+import Layout from '#views/layouts/${layouts[area]}.astro';
+import { ${view} } from '#views/${area}/${view}.tsx';
 import { ${name} } from '#pages/_loaders/${file}.ts';
 
 const loaded = await ${name}(Astro, '${area}');
 if (loaded instanceof Response) return loaded;
+const view = await ${view}(loaded);
 ---
 
-<View {...loaded} />
-`;
+<Layout place={loaded} {view} />
+${scripts?.[area] ? `\n<script>\n  import '#views/${scripts[area]}';\n</script>\n` : ''}`;
 
 /** Writes a file unless it says the same already: the development server watches these. */
 function writeIfChanged(file: URL, content: string): void {

@@ -105,7 +105,11 @@ function readSitePages(tree: SourceTree): AddressEntry[] {
         .flatMap((area) =>
           Array.from(routes.matchAll(/'([^']*)'/g), ([, route = '']) => ({
             pattern: [...(area === 'phone' ? ['phone'] : []), '*', ...toPattern(route)],
-            files: [`src/views/${area}/${view}.astro`, `src/pages/_loaders/${loader}.ts`],
+            files: [
+              `src/views/${area}/${view}.tsx`,
+              `src/views/layouts/${area === 'phone' ? 'Phone' : 'Desktop'}Layout.astro`,
+              `src/pages/_loaders/${loader}.ts`,
+            ],
           })),
         ),
   );

@@ -4,7 +4,7 @@ import { int, time } from './wire/field-types.ts';
  * Fields of a thread that published pages and every shape of a thread in the API show as its row
  * has them. Lists of columns, the types of rows and of pages, and the wire follow from this; a new
  * field is a column (db/schema/thread.ts), an entry here, and its place in a view: both sites have
- * views/parts/ThreadMeta.astro. Nothing that a thread's author wrote is in here: that is withheld
+ * views/parts/ThreadMeta.tsx. Nothing that a thread's author wrote is in here: that is withheld
  * while a ban hides it (domain/visibility.ts).
  */
 

@@ -1,9 +1,10 @@
 import { AREAS, type Area } from '../contracts/paths.ts';
 
 /**
- * A page of the sites. Its view stands in views/desktop and views/phone under the same name; its
- * loader, in _loaders, reads the address and returns the view's properties, or the Response that
- * says why there is no such page.
+ * A page of the sites. Its view stands in views/desktop and views/phone under the same name: a
+ * function that makes of the page's properties what the site's layout shows. Its loader, in
+ * _loaders, reads the address and returns these properties, or the Response that says why there is
+ * no such page.
  */
 export interface SitePage {
   /** File of `views/{area}`. */
@@ -13,6 +14,8 @@ export interface SitePage {
   /** File of the folder _loaders, and the function in it. */
   loader: [file: string, name: string];
   areas: readonly Area[];
+  /** Its script on a site, besides those of all pages. */
+  scripts?: Partial<Record<Area, string>>;
 }
 
 const page = (
@@ -27,7 +30,10 @@ const page = (
  * each with an entry of its own: an entry's stylesheets are those of its view alone.
  */
 export const SITE_PAGES: SitePage[] = [
-  page('Home', ['[...list]'], ['home-page', 'loadHomePage']),
+  {
+    ...page('Home', ['[...list]'], ['home-page', 'loadHomePage']),
+    scripts: { phone: 'phone/pull-to-refresh.ts' },
+  },
   page('Forums', ['forums'], ['forums-page', 'loadForumsPage']),
   page('Forum', ['forum/[id]/[...list]'], ['forum-page', 'loadForumPage']),
   page('Thread', ['post/[id]/[...page]'], ['thread-page', 'loadThreadPage']),

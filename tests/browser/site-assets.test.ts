@@ -31,20 +31,13 @@ const styleElements = (html: string): string =>
 
 /** Those names in the styles of some files of the sources. */
 const namesIn = (files: readonly string[]): Set<string> =>
-  styleNames(
-    files
-      .map((file) => {
-        const text = readFileSync(join(root, file), 'utf8');
-        return file.endsWith('.css') ? text : styleElements(text);
-      })
-      .join('\n'),
-  );
+  styleNames(files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n'));
 
-const files = globSync(['src/styles/**/*.css', 'src/views/**/*.astro'], { cwd: root });
+const files = globSync('src/styles/**/*.css', { cwd: root });
 const areaOf = (file: string): Area | undefined => {
-  if (/^src\/(styles|views)\/phone\/|\/PhoneLayout\.astro$/.test(file)) return 'phone';
-  if (/^src\/styles\/admin|^src\/views\/admin\//.test(file)) return 'admin';
-  return /^src\/views\/desktop\/|\/DesktopLayout\.astro$/.test(file) ? 'desktop' : undefined;
+  if (/^src\/styles\/phone\//.test(file)) return 'phone';
+  if (/^src\/styles\/admin/.test(file)) return 'admin';
+  return /^src\/styles\/desktop\//.test(file) ? 'desktop' : undefined;
 };
 
 /** Names that only styles of the area have: what tells them from others. */

@@ -45,8 +45,8 @@ test('[guard] no folder or file is a drawer for everything', () => {
  */
 const SAME_THING = [
   /^src\/domain\/[a-z-]+\/(counts|create|delete|edit|hold|present|read|save|source|state)\.ts$/,
-  /^src\/views\/(desktop|phone)\/\w+\.astro$/,
-  /^src\/styles\/(phone\/)?[a-z-]+\.css$/,
+  /^src\/views\/(desktop|phone)\/\w+\.tsx$/,
+  /^src\/styles\/((desktop|phone)\/)?[a-z-]+\.css$/,
   /^src\/api\/routes\/(site|moderation|admin)\/[a-z-]+\.ts$/,
   /^src\/pages\//,
 ];

@@ -125,7 +125,7 @@ const scripts = (): string[] =>
     .flatMap(filesBelow)
     .filter((path) => /\.tsx?$/.test(path));
 const views = (): string[] =>
-  ['src/views', 'src/pages'].flatMap(filesBelow).filter((path) => path.endsWith('.astro'));
+  ['src/views', 'src/pages'].flatMap(filesBelow).filter((path) => /\.(astro|tsx)$/.test(path));
 
 /** The names after `data-` in the tag of a view that has this slot. */
 function attributesOfSlots(): Map<string, Set<string>[]> {
@@ -213,9 +213,9 @@ test('[guard] a name that the contract of slots lacks is seen in every form', ()
     'x.ts:9: event party',
   ]);
   const view = `<p data-slot={closed ? undefined : 'nowhere'} data-odd>\n<b data-act="nothing" />`;
-  expect(problems('x.astro', usesOfView('x.astro', view), PUBLISHED_ATTRIBUTES)).toEqual([
-    'x.astro:1: slot nowhere',
-    'x.astro:1: attribute odd',
-    'x.astro:2: act nothing',
+  expect(problems('x.tsx', usesOfView('x.tsx', view), PUBLISHED_ATTRIBUTES)).toEqual([
+    'x.tsx:1: slot nowhere',
+    'x.tsx:1: attribute odd',
+    'x.tsx:2: act nothing',
   ]);
 });

@@ -1,25 +1,35 @@
 import fc from 'fast-check';
 import { createElement, type FunctionComponent } from 'react';
-import { afterAll, expect, test } from 'vitest';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { $reactions, initReaction } from '#client/thread/reactions.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { Root } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
+import { PageLinks } from '#islands/components/Pager.tsx';
+import { PollView } from '#islands/components/PollView.tsx';
+import { Texts } from '#islands/hooks/use-texts.ts';
+import { DesktopThreadRow } from '#islands/my-content/DesktopThreadRow.tsx';
+import { PhoneThreadRow } from '#islands/my-content/PhoneThreadRow.tsx';
+import { ReplyView } from '#islands/thread/ReplyView.tsx';
+import { ThreadContext } from '#islands/thread/thread-context.ts';
 import { icons } from '#styles/icons.ts';
+import { Pager } from '#views/desktop/Pager.tsx';
+import { ThreadRow as DesktopRow } from '#views/desktop/ThreadRow.tsx';
+import { Poll } from '#views/parts/Poll.tsx';
+import { Reply } from '#views/parts/Reply.tsx';
+import { ThreadRow as PhoneRow } from '#views/phone/ThreadRow.tsx';
 import { propertyRuns } from '../support/arbitraries.ts';
-import { type Allowance, readTree, startTwinRenderer } from '../support/twin-renderer.ts';
+import { type Allowance, readTree } from '../support/html-tree.ts';
 
 /*
- * Some parts of pages stand twice: as an Astro view, which the publisher prints, and as a React
- * component, which islands draw. Both are rendered here from the same data; apart from the
- * allowances below they make the same elements (decisions/twins.md).
+ * Some parts of pages are drawn by islands too, from what the API tells and with what only members
+ * have. Both are rendered here from the same data; apart from the allowances below they make the
+ * same elements (decisions/twins.md).
  */
 
-const twins = await startTwinRenderer();
-afterAll(() => twins.close());
-
-const { Texts } = await twins.load('islands/hooks/use-texts.ts');
-const { ThreadContext } = await twins.load('islands/thread/thread-context.ts');
-const { $reactions, initReaction } = await twins.load('client/thread/reactions.ts');
+const render = (component: unknown, props: object): string =>
+  renderToStaticMarkup(createElement(component as FunctionComponent<object>, props));
 
 const nameOfShape = new Map(Object.entries(icons).map(([name, path]) => [path as string, name]));
 
@@ -177,13 +187,8 @@ const thread = fc.record({
 type Site = typeof site extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Renders a component of islands in the place that it has on a page. */
-const renderIsland = (
-  texts: Site,
-  component: FunctionComponent<never>,
-  props: object,
-  page = 1,
-): string =>
-  twins.react(() => {
+const renderIsland = (texts: Site, component: unknown, props: object, page = 1): string =>
+  render(() => {
     const context = { threadId: 7, authorId: 1, closed: false, page, quote: () => undefined };
     const part = createElement(component as FunctionComponent<object>, props);
     return createElement(
@@ -197,13 +202,12 @@ const renderIsland = (
     );
   }, {});
 
-test('[R24] a reply that an island draws has the elements of a published one', async () => {
-  const { ReplyView } = await twins.load('islands/thread/ReplyView.tsx');
-  const check = fc.asyncProperty(site, reply, async (texts, { moreComments, ...one }) => {
+test('[R24] a reply that an island draws has the elements of a published one', () => {
+  const check = fc.property(site, reply, (texts, { moreComments, ...one }) => {
     const { t } = texts;
     const page = Math.ceil(one.floor / 20);
     const commentsCnt = one.comments.length === 0 ? 0 : one.comments.length + moreComments;
-    const published = await twins.astro('views/parts/Reply.astro', {
+    const published = render(Reply, {
       ...texts,
       threadId: 7,
       page,
@@ -220,12 +224,8 @@ test('[R24] a reply that an island draws has the elements of a published one', a
         })),
       },
     });
-    ($reactions as { set(none: object): void }).set({});
-    (initReaction as (kind: string, id: number, count: number) => void)(
-      'like-post',
-      one.id,
-      one.likesCnt,
-    );
+    $reactions.set({});
+    initReaction('like-post', one.id, one.likesCnt);
     const post = {
       id: one.id,
       storey: one.floor,
@@ -250,20 +250,18 @@ test('[R24] a reply that an island draws has the elements of a published one', a
     };
     const island = renderIsland(
       texts,
-      ReplyView as FunctionComponent<never>,
+      ReplyView,
       { post, quote: one.quote, isOnItsPage: true },
       page,
     );
     expect(treeOf(island)).toEqual(treeOf(published));
   });
-  await fc.assert(check, propertyRuns(120));
+  fc.assert(check, propertyRuns(120));
 });
 
-test('[R22] a row of a thread that an island draws has the elements of a published one', async () => {
-  const { DesktopThreadRow } = await twins.load('islands/my-content/DesktopThreadRow.tsx');
-  const { PhoneThreadRow } = await twins.load('islands/my-content/PhoneThreadRow.tsx');
+test('[R22] a row of a thread that an island draws has the elements of a published one', () => {
   const names = { id: 3, name: '硬件', name_en: 'Hardware' };
-  const check = fc.asyncProperty(site, thread, async (texts, one) => {
+  const check = fc.property(site, thread, (texts, one) => {
     const isPhone = texts.root.startsWith('phone');
     const model = {
       ...one,
@@ -303,9 +301,12 @@ test('[R22] a row of a thread that an island draws has the elements of a publish
       state: 0,
       checked: 1,
     };
-    const view = `views/${isPhone ? 'phone' : 'desktop'}/ThreadRow.astro`;
-    const published = await twins.astro(view, { ...texts, thread: model, forum: true });
-    const row = (isPhone ? PhoneThreadRow : DesktopThreadRow) as FunctionComponent<never>;
+    const published = render(isPhone ? PhoneRow : DesktopRow, {
+      ...texts,
+      thread: model,
+      forum: true,
+    });
+    const row = isPhone ? PhoneThreadRow : DesktopThreadRow;
     // Phones have a line more for what only its author sees.
     const island = renderIsland(texts, row, { thread: wire }).replace(
       '<p class="own-line meta"></p>',
@@ -315,11 +316,10 @@ test('[R22] a row of a thread that an island draws has the elements of a publish
     const anybodys = published.replace(/ data-(thread|forum|author)="\d+"/g, '');
     expect(treeOf(`<li class="row">${island}</li>`)).toEqual(treeOf(anybodys));
   });
-  await fc.assert(check, propertyRuns(80));
+  fc.assert(check, propertyRuns(80));
 });
 
-test('[R26] a poll that an island draws has the elements of a published one', async () => {
-  const { PollView } = await twins.load('islands/components/PollView.tsx');
+test('[R26] a poll that an island draws has the elements of a published one', () => {
   const poll = fc.record({
     question: fc.constantFrom('', '哪个版本？'),
     maxChoices: fc.integer({ min: 1, max: 3 }),
@@ -338,8 +338,8 @@ test('[R26] a poll that an island draws has the elements of a published one', as
       { selector: (one) => one.id, minLength: 2, maxLength: 4 },
     ),
   });
-  const check = fc.asyncProperty(site, poll, async (texts, one) => {
-    const published = await twins.astro('views/parts/Poll.astro', {
+  const check = fc.property(site, poll, (texts, one) => {
+    const published = render(Poll, {
       ...texts,
       poll: one,
       threadId: 7,
@@ -360,7 +360,7 @@ test('[R26] a poll that an island draws has the elements of a published one', as
       })),
       polloptionids: null,
     };
-    const island = renderIsland(texts, PollView as FunctionComponent<never>, { poll: wire });
+    const island = renderIsland(texts, PollView, { poll: wire });
     // This view of a poll can't be voted in; its place on a page is the published one's.
     const ballot: Allowance = ({ tag, attributes }) => {
       if (attributes['data-act'] === 'vote') return [];
@@ -372,19 +372,18 @@ test('[R26] a poll that an island draws has the elements of a published one', as
       readTree(published, ...ALLOWANCES, ballot),
     );
   });
-  await fc.assert(check, propertyRuns(60));
+  fc.assert(check, propertyRuns(60));
 });
 
-test('[R22] the pages of a list that an island draws have the elements of published ones', async () => {
-  const { PageLinks } = await twins.load('islands/components/Pager.tsx');
+test('[R22] the pages of a list that an island draws have the elements of published ones', () => {
   const pages = fc.integer({ min: 1, max: 40 });
-  const check = fc.asyncProperty(site, pages, fc.nat(), async (texts, last, any) => {
+  const check = fc.property(site, pages, fc.nat(), (texts, last, any) => {
     const place = { page: (any % last) + 1, pages: last, href: (page: number) => `/x/${page}` };
-    const published = await twins.astro('views/desktop/Pager.astro', { ...texts, ...place });
-    const island = renderIsland(texts, PageLinks as FunctionComponent<never>, place);
+    const published = render(Pager, { ...texts, ...place });
+    const island = renderIsland(texts, PageLinks, place);
     expect(treeOf(island)).toEqual(treeOf(published));
   });
-  await fc.assert(check, propertyRuns(60));
+  fc.assert(check, propertyRuns(60));
 });
 
 test('[R24] a difference between two trees is seen, and allowed ones are not', () => {

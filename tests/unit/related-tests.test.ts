@@ -19,9 +19,10 @@ const FILES: Record<string, string> = {
   'src/pages/_site-pages.ts': `page('Home', ['[...list]'], ['home-page', 'loadHomePage']),\npage('Thread', ['post/[id]/[...page]'], ['thread-page', 'loadThreadPage'], ['phone']),\n`,
   'src/pages/_loaders/home-page.ts': '',
   'src/pages/_loaders/thread-page.ts': '',
-  'src/views/desktop/Home.astro': '',
-  'src/views/phone/Home.astro': '',
-  'src/views/phone/Thread.astro': `---\nimport styles from '../../styles/thread.css?raw';\n---\n<script>\n  import '#islands/start.ts';\n</script>\n`,
+  'src/views/desktop/Home.tsx': '',
+  'src/views/phone/Home.tsx': '',
+  'src/views/phone/Thread.tsx': `import styles from '../../styles/thread.css?raw';\n`,
+  'src/views/layouts/PhoneLayout.astro': `<script>\n  import '#islands/start.ts';\n</script>\n`,
   'src/styles/thread.css': `@import './colours.css';\n`,
   'src/styles/colours.css': '',
   'src/islands/start.ts': `const pages = {\n  'me/polls': lazy(() => import('./Polls.tsx')),\n};\nconst later = () => import('./Menu.tsx');\n`,
@@ -75,8 +76,8 @@ test('[unit] what all routes need concerns whoever serves the API', () => {
 test('[unit] a page’s view, styles and lazy islands concern the tests that open its address', () => {
   expect(related('src/styles/colours.css')).toEqual([['browser/reading', 3]]);
   expect(related('src/islands/Menu.tsx')).toEqual([['browser/reading', 3]]);
-  expect(related('src/views/desktop/Home.astro')).toEqual([['browser/front', 1]]);
-  expect(related('src/views/phone/Home.astro')).toEqual([]);
+  expect(related('src/views/desktop/Home.tsx')).toEqual([['browser/front', 1]]);
+  expect(related('src/views/phone/Home.tsx')).toEqual([]);
 });
 
 test('[unit] the island of another page is far, and its own page’s tests are before', () => {

@@ -7,7 +7,7 @@ interface Props {
   size: number;
 }
 
-/** A user's avatar, uploaded or drawn, with the markup of parts/Avatar.astro. */
+/** A user's avatar, uploaded or drawn, with the markup of parts/Avatar.tsx. */
 export function Avatar({ person, size }: Props) {
   if (person.avatar && !isDrawnAvatar(person.avatar))
     return (

@@ -8,10 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/**
- * An empty or failed list, with a title, a text and the next action. The twin of
- * views/parts/EmptyState.astro.
- */
+/** An empty or failed list, with a title, a text and the next action. */
 export function EmptyState({ title, text, art = 'sheet', children }: Props) {
   return (
     <div className="state" role={art === 'broken' ? 'alert' : undefined}>

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * The pager of a list; renders nothing for a single page. The twin of views/desktop/Pager.astro.
+ * The pager of a list; renders nothing for a single page. The twin of views/desktop/Pager.tsx.
  */
 function Pager({ page, pages, renderLink }: Props) {
   const { t, lang } = useTexts();

@@ -4,7 +4,7 @@ import { formatPercent } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Time } from './Time.tsx';
 
-/* A poll with the markup of parts/Poll.astro. */
+/* A poll with the markup of parts/Poll.tsx. */
 
 export type ShownPoll = Pick<
   PollWire,

@@ -4,7 +4,7 @@ import { notifyRendered } from '../hooks/notify-rendered.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /**
- * A time with the markup of parts/Time.astro: `full` ones show the time of day, others are written
+ * A time with the markup of parts/Time.tsx: `full` ones show the time of day, others are written
  * as relative times and kept current by the page's own script.
  */
 export function Time({ at, full }: { at: string; full?: boolean }) {

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * Users' HTML with the markup of parts/Prose.astro. Renders nothing before the sanitizer has loaded
+ * Users' HTML with the markup of parts/Prose.tsx. Renders nothing before the sanitizer has loaded
  * (R6).
  */
 export function UserHtml({ html, className = 'prose' }: Props) {

@@ -3,6 +3,7 @@ import { forumPath, userPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { Badge } from '../components/Badge.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LastReplyTime } from './LastReplyTime.tsx';
@@ -10,11 +11,10 @@ import { ThreadSubject } from './ThreadSubject.tsx';
 import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
-/** A thread with the markup of views/desktop/ThreadRow.astro. */
+/** A thread with the markup of views/desktop/ThreadRow.tsx. */
 export function DesktopThreadRow({ thread, children }: ThreadRowProps) {
   const { t, lang, root } = useTexts();
   const { user, forum, type } = thread;
-  const badge = badgeOf(user.group_id);
   return (
     <>
       <Avatar person={user} size={40} />
@@ -30,7 +30,7 @@ export function DesktopThreadRow({ thread, children }: ThreadRowProps) {
               {user.nickname}
             </a>{' '}
             <span className="level">{t('common.level', { n: user.level })}</span>{' '}
-            {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
+            <Badge badge={badgeOf(user.group_id)} t={t} />
           </span>
           <span>
             <a className="hover" href={forumPath(root, forum.id)}>

@@ -3,7 +3,7 @@ import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The time of the last reply with the markup of views/parts/LastReplyTime.astro. */
+/** The time of the last reply with the markup of views/parts/LastReplyTime.tsx. */
 export function LastReplyTime({ thread }: { thread: ThreadListItemWire }) {
   const { t, root } = useTexts();
   const time = <Time at={thread.last_date} />;

@@ -1,6 +1,6 @@
 import { type IconName, icons } from '#styles/icons.ts';
 
-/** An icon with a label, for meaning that no text beside it has; the markup of parts/Icon.astro. */
+/** An icon with a label, for meaning that no text beside it has; the markup of parts/Icon.tsx. */
 export function NamedIcon({
   name,
   label,

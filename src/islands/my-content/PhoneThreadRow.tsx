@@ -8,7 +8,7 @@ import { ThreadSubject } from './ThreadSubject.tsx';
 import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
-/** A thread with the markup of views/phone/ThreadRow.astro. */
+/** A thread with the markup of views/phone/ThreadRow.tsx. */
 export function PhoneThreadRow({ thread, isOwnList, children }: ThreadRowProps) {
   const { t, lang } = useTexts();
   const { user, forum } = thread;

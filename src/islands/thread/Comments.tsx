@@ -95,7 +95,7 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
   );
 }
 
-/** A comment with the markup of parts/CommentList.astro. */
+/** A comment with the markup of parts/CommentList.tsx. */
 export function Comment({ comment, ...under }: CommentPlace & { comment: CommentWire }) {
   const { t, root } = useTexts();
   const { id, user } = comment;

@@ -27,7 +27,7 @@ function focusArticle(article: HTMLElement): void {
   article.focus({ preventScroll: true });
 }
 
-/** A deleted reply with the markup of parts/Reply.astro: its time and its floor stay. */
+/** A deleted reply with the markup of parts/Reply.tsx: its time and its floor stay. */
 function makeDeletedArticle(article: HTMLElement, notice: HTMLElement): HTMLElement {
   const deleted = document.createElement('article');
   deleted.className = 'reply';

@@ -111,7 +111,7 @@ function CastVote({ poll }: { poll: PollWire }) {
   );
 }
 
-/** A poll with the markup of parts/Poll.astro, with a ballot for readers who may vote. */
+/** A poll with the markup of parts/Poll.tsx, with a ballot for readers who may vote. */
 function PollBody({ poll }: { poll: PollWire }) {
   const mayVote = poll.poll_expire && poll.polloptionids === null;
   return (

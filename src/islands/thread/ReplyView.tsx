@@ -3,13 +3,13 @@ import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import type { QuotedReply } from '#client/drafts/reply-draft.ts';
 import { $editedReplies } from '#client/thread/edit-post.ts';
 import { badgeOf } from '#contracts/badge.ts';
-import { htmlLang } from '#contracts/language.ts';
 import { pageOfFloor, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
-import { guessLang } from '#i18n/text-segments.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { Badge } from '../components/Badge.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
+import { Quote } from '../components/Quote.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -33,42 +33,22 @@ interface Props {
   ref?: Ref<HTMLElement>;
 }
 
-function ReplyQuote({ quote }: { quote: QuoteShown }) {
-  const { t, lang, root } = useTexts();
-  const { threadId, page } = useThread();
-  const { postId, userId, floor, nickname, text } = quote;
-  const href =
-    pageOfFloor(floor) === page
-      ? `#${replyAnchor(postId)}`
-      : replyPagePath(root, threadId, floor, postId);
-  const written = text === undefined ? lang : guessLang(text);
-  return (
-    <blockquote className="quote meta" data-author={userId}>
-      {text === undefined ? (
-        t('thread.quoteRemoved')
-      ) : (
-        <a className="hover" href={href}>
-          <b>{t('thread.quoteOf', { n: floor, name: nickname })}</b>
-          <span lang={written === lang ? undefined : htmlLang(written)}>{text}</span>
-        </a>
-      )}
-    </blockquote>
-  );
-}
-
-/** A reply with the markup of parts/Reply.astro. */
+/** A reply with the markup of parts/Reply.tsx. */
 export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props) {
-  const { t, root } = useTexts();
-  const { threadId, quote: answer } = useThread();
+  const { t, lang, root } = useTexts();
+  const { threadId, page, quote: answer } = useThread();
   const prose = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState(false);
   const now = useStore($editedReplies, { keys: [initialPost.id] })[initialPost.id];
   const post = now ?? initialPost;
   const { id, storey, user } = post;
   const withheld = now === null ? 'deleted' : post.withheld;
-  const badge = badgeOf(user.group_id);
   const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
   const floorName = t(storey === 1 ? 'thread.firstFloor' : 'thread.floor', { n: storey });
+  const linkTo = (floor: number, postId: number) =>
+    pageOfFloor(floor) === page
+      ? `#${replyAnchor(postId)}`
+      : replyPagePath(root, threadId, floor, postId);
   const when = (
     <span className="when meta">
       {!withheld && post.edited_at && (
@@ -122,10 +102,10 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
           </a>
         </h3>{' '}
         <span className="level">{t('common.level', { n: user.level })}</span>{' '}
-        {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
+        <Badge badge={badgeOf(user.group_id)} t={t} />
         {when}
       </header>
-      {quote && <ReplyQuote quote={quote} />}
+      {quote && <Quote quote={quote} href={linkTo(quote.floor, quote.postId)} lang={lang} t={t} />}
       {editing ? (
         <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
           <EditReply

@@ -1,27 +1,28 @@
 import { drawAvatar } from '#styles/avatars.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 
+const USE = '<use href="#';
+
+/** The names of the symbols that a page uses. */
+function usedSymbols(html: string): string[] {
+  const ids = new Set<string>();
+  for (let at = html.indexOf(USE); at !== -1; at = html.indexOf(USE, at)) {
+    at += USE.length;
+    ids.add(html.slice(at, html.indexOf('"', at)));
+  }
+  return [...ids].sort();
+}
+
+function drawSymbol(id: string): string {
+  const shape = id.startsWith('i-') && shapeOf(id.slice(2));
+  if (shape) return `<symbol id="${id}" viewBox="0 0 20 20"><path d="${shape}"/></symbol>`;
+  const drawing = /^a\d+$/.test(id) && drawAvatar(Number(id.slice(1)));
+  return drawing ? `<symbol id="${id}" viewBox="0 0 40 40">${drawing}</symbol>` : '';
+}
+
 /**
  * Symbols for exactly the icons and drawn avatars that a piece of HTML uses, so that each use of
  * one costs a few bytes.
  */
-export function spriteFor(html: string): string {
-  const names = new Set([...html.matchAll(/href="#i-(\w+)"/g)].map((match) => match[1] as string));
-  const designs = new Set([...html.matchAll(/href="#a(\d+)"/g)].map((match) => Number(match[1])));
-  const symbols = [
-    ...[...names]
-      .sort()
-      .map(
-        (name) =>
-          shapeOf(name) &&
-          `<symbol id="i-${name}" viewBox="0 0 20 20"><path d="${shapeOf(name)}"/></symbol>`,
-      ),
-    ...[...designs]
-      .sort((a, b) => a - b)
-      .map((index) => {
-        const drawing = drawAvatar(index);
-        return drawing && `<symbol id="a${index}" viewBox="0 0 40 40">${drawing}</symbol>`;
-      }),
-  ];
-  return `<svg class="vh" aria-hidden="true">${symbols.filter(Boolean).join('')}</svg>`;
-}
+export const spriteFor = (html: string): string =>
+  `<svg class="vh" aria-hidden="true">${usedSymbols(html).map(drawSymbol).join('')}</svg>`;

@@ -1,4 +1,4 @@
-/** The mark with the markup of views/layouts/BrandLink.astro: a picture, or the drawn one. */
+/** The mark with the markup of views/layouts/BrandLink.tsx: a picture, or the drawn one. */
 export const BrandMark = ({ picture }: { picture: string }) =>
   picture ? (
     <img src={picture} width="26" height="26" alt="" />

@@ -19,7 +19,7 @@ function BreakableTitle({ title }: { title: string | undefined }) {
   ));
 }
 
-/** A slide with the markup of views/desktop/Carousel.astro. */
+/** A slide with the markup of views/desktop/Carousel.tsx. */
 const DesktopSlide = ({ card }: { card: ConfigCard }) => (
   <>
     <div>
@@ -39,7 +39,7 @@ const DesktopSlide = ({ card }: { card: ConfigCard }) => (
   </>
 );
 
-/** A slide with the markup of views/phone/Carousel.astro. */
+/** A slide with the markup of views/phone/Carousel.tsx. */
 const PhoneSlide = ({ card }: { card: ConfigCard }) => (
   <a href={card.link || undefined} target="_blank" rel="noreferrer">
     <span className="over">{card.label}</span>
@@ -70,7 +70,7 @@ export function CarouselPreview({ cards, area }: { cards: readonly ConfigCard[];
   );
 }
 
-/** Activities with the markup and styles of views/desktop/HomeAside.astro. */
+/** Activities with the markup and styles of views/desktop/HomeAside.tsx. */
 export function ActivitiesPreview({ cards }: { cards: readonly ConfigCard[] }) {
   const { t } = useTexts();
   return (

@@ -2,7 +2,7 @@ import { readCachedThreads, readOfflinePage } from './page-cache.ts';
 
 /*
  * Responses without a network. Their texts and styles are those of the offline page in the page's
- * language: views/phone/Offline.astro.
+ * language: views/phone/Offline.tsx.
  */
 
 /** Threads that the offline page lists. */

@@ -1,0 +1,70 @@
+import { Fragment } from 'react';
+import '#styles/carousel.css';
+import { htmlLang } from '#contracts/language.ts';
+import type { CarouselCard } from '#contracts/page-model.ts';
+import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+interface Props {
+  cards: CarouselCard[];
+  t: TFunction;
+}
+
+export function Carousel({ cards, t }: Props) {
+  return (
+    <section className="carousel" aria-label={t('carousel.label')} aria-roledescription="carousel">
+      <ul>
+        {cards.map((card, index) => (
+          <li
+            key={card.title}
+            lang={htmlLang(guessLang(card.title))}
+            aria-label={t('carousel.item', { n: index + 1, count: cards.length })}
+          >
+            <div>
+              <p className="over">{card.label}</p>
+              <h2>
+                {breakablePieces(card.title).map((piece) => (
+                  <Fragment key={piece}>
+                    {piece}
+                    <wbr />
+                  </Fragment>
+                ))}
+              </h2>
+              <p>{card.text}</p>
+              <a href={card.link}>
+                {card.action}
+                <Icon name="arrow" />
+              </a>
+            </div>
+            <img
+              src={card.image}
+              width="560"
+              height="304"
+              alt=""
+              decoding="async"
+              loading={index > 0 ? 'lazy' : undefined}
+              fetchPriority={index > 0 ? undefined : 'high'}
+            />
+          </li>
+        ))}
+      </ul>
+      {cards.length > 1 && (
+        <div className="controls num" data-act="carousel">
+          <span className="now">1 / {cards.length}</span>
+          <span className="ticks" aria-hidden="true">
+            {cards.map(({ title }, index) => (
+              <i key={title} data-on={index === 0 ? '' : undefined} />
+            ))}
+          </span>
+          <button type="button" value="-1" aria-label={t('carousel.previous')}>
+            <Icon name="left" />
+          </button>
+          <button type="button" value="1" aria-label={t('carousel.next')}>
+            <Icon name="right" />
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import '#styles/thread-list.css';
+import '#styles/poll.css';
+import '#styles/prose.css';
+import '#styles/client-page.css';
+import '#styles/search.css';
+import '#styles/empty-states.css';
+import type { PageProps } from '#contracts/page-model.ts';
+import {
+  CLIENT_PAGES,
+  clientPageKey,
+  clientPagePath,
+  isMemberPage,
+  type MemberPage,
+  type ClientPage as ShownClientPage,
+} from '#contracts/paths.ts';
+import { translator } from '#i18n/translator.ts';
+import type { DesktopView } from '../layouts/page-view.ts';
+import { UnreadCount } from '../parts/UnreadCount.tsx';
+
+interface Props extends PageProps {
+  clientPage: ShownClientPage;
+}
+
+/** What the number at the bell counts. */
+const COUNTED: readonly MemberPage[] = ['me/messages', 'me/letters'];
+
+export function ClientPage({ frame, clientPage }: Props): DesktopView {
+  const { lang } = frame;
+  const t = translator(lang);
+  const title = t(`clientPage.${clientPageKey(clientPage)}`);
+  // Moderators have a link to theirs in the account's menu: it is a tab of itself alone, and the
+  // first, as English names fill the line.
+  const own = CLIENT_PAGES.filter(isMemberPage).filter((one) => one !== 'me/moderation');
+  const tabs = clientPage === 'me/moderation' ? ([clientPage, ...own] as const) : own;
+  return {
+    title,
+    noindex: true,
+    content: (
+      <div className="wrap client-page">
+        <h1 className={clientPage === 'search' ? 'vh' : undefined}>{title}</h1>
+        {isMemberPage(clientPage) && (
+          <nav className="tabs-row" aria-label={t('clientPage.mine')}>
+            <div className="tabs">
+              {tabs.map((one) => (
+                <a
+                  key={one}
+                  href={clientPagePath(lang, one)}
+                  aria-current={one === clientPage ? 'page' : undefined}
+                >
+                  {t(`clientPage.${clientPageKey(one)}`)}
+                  {COUNTED.includes(one) && <UnreadCount of={one} />}
+                </a>
+              ))}
+            </div>
+          </nav>
+        )}
+        <div data-slot="client-page" data-client-page={clientPage}>
+          <p className="unscripted">{t('clientPage.noScript')}</p>
+          <div className="bones" aria-hidden="true">
+            {[1, 2, 3, 4, 5].map((bone) => (
+              <div key={bone}>
+                <i></i>
+                <span>
+                  <b></b>
+                  <b></b>
+                </span>
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,40 @@
+import type { TFunction } from '#i18n/translation-key.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+interface Props {
+  t: TFunction;
+  threadId: number;
+  forumId: number;
+  closed: boolean;
+}
+
+export function ComposerPlaceholder({ t, threadId, forumId, closed }: Props) {
+  return (
+    <section
+      className="compose"
+      id="compose"
+      aria-label={t('composer.label')}
+      data-slot={closed ? undefined : 'composer'}
+      data-thread={threadId}
+      data-forum={forumId}
+    >
+      {closed ? (
+        <p className="meta">
+          <Icon name="lock" /> {t('thread.closed')}
+        </p>
+      ) : (
+        <>
+          <span className="nobody">
+            <Icon name="user" />
+          </span>
+          <button className="start" type="button" data-act="compose">
+            {t('composer.start')}
+          </button>
+          <noscript>
+            <p className="meta">{t('composer.noScript')}</p>
+          </noscript>
+        </>
+      )}
+    </section>
+  );
+}

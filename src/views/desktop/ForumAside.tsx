@@ -1,0 +1,47 @@
+import type { ForumPage } from '#contracts/page-model.ts';
+import { userPath } from '#contracts/paths.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Stats } from '../parts/Stats.tsx';
+import { Card } from './Card.tsx';
+import { UserLine } from './UserLine.tsx';
+
+interface Props extends Pick<TextsValue, 'lang' | 't'> {
+  page: ForumPage;
+}
+
+export function ForumAside({ lang, t, page }: Props) {
+  const { forum, moderators } = page;
+  return (
+    <aside className="aside">
+      <Card title={t('forum.numbers')} hint={t('forum.favourites', { count: forum.favouritesCnt })}>
+        <Stats
+          lang={lang}
+          square
+          items={[
+            { label: t('forum.threadsToday'), value: forum.todayThreads },
+            { label: t('forum.repliesToday'), value: forum.todayReplies },
+            { label: t('forum.threads'), value: forum.threadsCnt },
+            { label: t('forum.posts'), value: forum.postsCnt },
+          ]}
+        />
+      </Card>
+      <Card title={t('forum.moderators')}>
+        {moderators.length > 0 ? (
+          <ul>
+            {moderators.map((person) => (
+              <li key={person.id}>
+                <UserLine
+                  person={person}
+                  href={userPath(lang, person.id)}
+                  text={person.description}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="meta">{t('forum.noModerators')}</p>
+        )}
+      </Card>
+    </aside>
+  );
+}

@@ -1,0 +1,90 @@
+import { Fragment } from 'react';
+import '#styles/desktop/home-aside.css';
+import type { HomePage } from '#contracts/page-model.ts';
+import { forumPath, forumsPath, userPath } from '#contracts/paths.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { localizedName } from '#i18n/localized.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Activities } from '../parts/Activities.tsx';
+import { Avatar } from '../parts/Avatar.tsx';
+import { ForumIcon } from '../parts/ForumIcon.tsx';
+import { Stats } from '../parts/Stats.tsx';
+import { Card } from './Card.tsx';
+
+interface Props extends Pick<TextsValue, 'lang' | 't'> {
+  page: HomePage;
+}
+
+/** Forums of a section that fit beside the list; the rest stands on the page of all forums. */
+const SHOWN = 3;
+
+export function HomeAside({ lang, t, page }: Props) {
+  const { sections, activities, helpers, numbers } = page;
+  const count = sections.reduce((sum, section) => sum + section.forums.length, 0);
+  return (
+    <aside className="aside home">
+      {count > 0 && (
+        <Card
+          title={t('home.forums')}
+          hint={t('home.allForums', { count })}
+          href={forumsPath(lang)}
+        >
+          {sections.map((section) => (
+            <Fragment key={section.id}>
+              <h3>{localizedName(lang, section)}</h3>
+              <ul>
+                {section.forums.slice(0, SHOWN).map((forum) => (
+                  <li key={forum.id}>
+                    <a href={forumPath(lang, forum.id)}>
+                      <ForumIcon icon={forum.icon} />
+                      <span>{localizedName(lang, forum)}</span>
+                      <span className="meta num">
+                        {t('home.today', { n: forum.todayThreads + forum.todayReplies })}
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ))}
+        </Card>
+      )}
+
+      {activities.length > 0 && (
+        <Card title={t('home.activities')} id="activities">
+          <Activities activities={activities} />
+        </Card>
+      )}
+
+      {helpers.length > 0 && (
+        <Card title={t('home.helpers')} hint={t('home.helpersHint')}>
+          <ol className="helpers num">
+            {helpers.map(({ person, count: featured }, index) => (
+              <li key={person.id}>
+                <a href={userPath(lang, person.id)}>
+                  <b>{index + 1}</b>
+                  <Avatar person={person} size={28} />
+                  <span className="name">{person.nickname}</span>
+                  <span className="meta">{formatNumber(lang, featured)}</span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+
+      <Card title={t('home.numbers')}>
+        <Stats
+          lang={lang}
+          square
+          items={[
+            { label: t('home.newThreads'), value: numbers.threadsToday },
+            { label: t('home.newReplies'), value: numbers.repliesToday },
+            { label: t('home.threads'), value: numbers.threads },
+            { label: t('home.members'), value: numbers.members },
+          ]}
+        />
+      </Card>
+    </aside>
+  );
+}

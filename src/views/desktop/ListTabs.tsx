@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import '#styles/tabs.css';
+import { ORDERS } from '#contracts/list-orders.ts';
+import type { ListAddress } from '#contracts/paths.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
+import { LanguageFilter } from '../parts/LanguageFilter.tsx';
+
+interface Props {
+  t: TFunction;
+  address: ListAddress;
+  href: (list: Partial<ListAddress>) => string;
+  children?: ReactNode;
+}
+
+export function ListTabs({ t, address, href, children }: Props) {
+  const { order, theme, only } = address;
+  return (
+    <div className="tabs-row">
+      <nav className="tabs" aria-label={t('list.orderLabel')}>
+        {ORDERS.map((one) => (
+          <a
+            key={one}
+            href={href({ order: one, theme, only })}
+            aria-current={one === order ? 'page' : undefined}
+          >
+            {t(`list.order.${one}`)}
+          </a>
+        ))}
+      </nav>
+      <LanguageFilter t={t} address={address} href={href} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import '#styles/desktop/search-box.css';
+import { clientPagePath } from '#contracts/paths.ts';
+import { MAX_KEYWORD_CHARACTERS } from '#contracts/search-address.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+interface Props extends Pick<TextsValue, 'lang' | 't'> {
+  /**
+   * In a page it keeps its width. In the header it is a button that expands where there is little
+   * space.
+   */
+  main?: boolean;
+}
+
+export function SearchBox({ lang, t, main }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers don't know `search`
+    <form
+      className={main ? 'finder main' : 'finder'}
+      action={clientPagePath(lang, 'search')}
+      role="search"
+      aria-label={t(main ? 'search.placeholder' : 'search.label')}
+    >
+      <label>
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          required
+          maxLength={MAX_KEYWORD_CHARACTERS}
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+        />
+      </label>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus */}
+      {!main && <kbd aria-hidden="true">/</kbd>}
+    </form>
+  );
+}

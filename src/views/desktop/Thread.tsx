@@ -1,0 +1,81 @@
+import '#styles/thread.css';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { PageProps, ThreadPage } from '#contracts/page-model.ts';
+import { threadPath, userPath } from '#contracts/paths.ts';
+import { translator } from '#i18n/translator.ts';
+import { Badge } from '#islands/components/Badge.tsx';
+import type { DesktopView } from '../layouts/page-view.ts';
+import { FirstPost } from '../parts/FirstPost.tsx';
+import { discussionJsonLd } from '../parts/json-ld.ts';
+import { OpeningFloor } from '../parts/OpeningFloor.tsx';
+import { ReplyList } from '../parts/ReplyList.tsx';
+import { Time } from '../parts/Time.tsx';
+import { ComposerPlaceholder } from './ComposerPlaceholder.tsx';
+import { Pager } from './Pager.tsx';
+import { ThreadAside } from './ThreadAside.tsx';
+import { ThreadHeader } from './ThreadHeader.tsx';
+
+interface Props extends PageProps {
+  page: ThreadPage;
+}
+
+export function Thread({ frame, page: model, site }: Props): DesktopView {
+  const { lang, root } = frame;
+  const { thread, author, page, pages } = model;
+  const t = translator(lang);
+  const title = page > 1 ? `${thread.subject} · ${t('common.page', { n: page })}` : thread.subject;
+  return {
+    title,
+    description: thread.excerpt,
+    image: thread.firstImage,
+    jsonLd: page === 1 ? discussionJsonLd(model, lang, site) : undefined,
+    current: 'forums',
+    viewOf: thread.id,
+    content: (
+      <div className="wrap cols thread">
+        <article>
+          <ThreadHeader lang={lang} t={t} thread={thread} page={page} />
+          {page === 1 && (
+            <FirstPost page={model} lang={lang} t={t} size={48}>
+              <h2>
+                <a className="name hover" href={userPath(root, author.id)}>
+                  {author.nickname}
+                </a>
+              </h2>
+              <span className="level">{t('common.level', { n: author.level })}</span>{' '}
+              <Badge badge={author.badge} t={t} />
+              <span className="when meta">
+                <OpeningFloor t={t} thread={thread} />
+              </span>
+              <p className="meta">
+                {t('time.posted')} <Time at={thread.createdAt} lang={lang} full />
+              </p>
+            </FirstPost>
+          )}
+          <ReplyList page={model} lang={lang} root={root} t={t} />
+          {pages > 1 && (
+            <div className="ends">
+              <Pager
+                lang={lang}
+                t={t}
+                page={page}
+                pages={pages}
+                href={(number) => threadPath(lang, thread.id, number)}
+                go="floor"
+                perPage={REPLIES_PER_PAGE}
+                last={pages * REPLIES_PER_PAGE}
+              />
+            </div>
+          )}
+          <ComposerPlaceholder
+            t={t}
+            threadId={thread.id}
+            forumId={thread.forum.id}
+            closed={thread.marks.closed}
+          />
+        </article>
+        <ThreadAside lang={lang} t={t} page={model} />
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,28 @@
+import type { ThreadPage } from '#contracts/page-model.ts';
+import { forumPath, forumsPath } from '#contracts/paths.ts';
+import { localizedName } from '#i18n/localized.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { ThreadMeta } from '../parts/ThreadMeta.tsx';
+import { ThreadTitle } from '../parts/ThreadTitle.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+
+interface Props extends Pick<TextsValue, 'lang' | 't'> {
+  thread: ThreadPage['thread'];
+  page: number;
+}
+
+export function ThreadHeader({ lang, t, thread, page }: Props) {
+  const { forum, section, theme } = thread;
+  const steps = [
+    { name: localizedName(lang, section), href: forumsPath(lang) },
+    { name: localizedName(lang, forum), href: forumPath(lang, forum.id) },
+    { name: localizedName(lang, theme), href: forumPath(lang, forum.id, { theme: theme.id }) },
+  ];
+  return (
+    <header>
+      <Breadcrumbs lang={lang} t={t} steps={steps} />
+      <ThreadTitle lang={lang} t={t} thread={thread} />
+      <ThreadMeta lang={lang} t={t} thread={thread} page={page} />
+    </header>
+  );
+}

@@ -1,0 +1,13 @@
+const withoutComments = (css: string): string =>
+  css
+    .split('/*')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
+    .join('');
+
+/** Styles in the page itself, of one of our files. */
+export const InlineStyle = ({ css }: { css: string }) => (
+  <style
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours
+    dangerouslySetInnerHTML={{ __html: withoutComments(css).replace(/\s+/g, ' ') }}
+  />
+);

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { ThreadPage } from '#contracts/page-model.ts';
+import { replyAnchor } from '#contracts/paths.ts';
+import { formatNumber } from '#i18n/format.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Avatar } from './Avatar.tsx';
+import { contentVersion } from './content-version.ts';
+import { Icon } from './Icon.tsx';
+import { Poll } from './Poll.tsx';
+import { Prose } from './Prose.tsx';
+import { WatchButton } from './WatchButton.tsx';
+
+/* The first post of a thread, around the header of each site. */
+interface Props extends Pick<TextsValue, 'lang' | 't'> {
+  page: ThreadPage;
+  /** Of the author's picture; CSS pixels. */
+  size: number;
+  children?: ReactNode;
+}
+
+export function FirstPost({ page, lang, t, size, children }: Props) {
+  const { thread, author, poll } = page;
+  return (
+    <div
+      className="post"
+      id={replyAnchor(thread.firstPostId)}
+      data-slot="thread"
+      data-id={thread.id}
+      data-post={thread.firstPostId}
+      data-author={author.id}
+      data-likes={thread.likesCnt}
+      data-favourites={thread.favouritesCnt}
+      data-version={contentVersion(thread.html)}
+    >
+      <Avatar person={author} size={size} />
+      <header>{children}</header>
+      {thread.html === null ? (
+        <p className="placeholder-text">{t('thread.withheld.tooLarge')}</p>
+      ) : (
+        <Prose html={thread.html} lang={lang} className="prose post_conten" />
+      )}
+      {poll && <Poll poll={poll} threadId={thread.id} lang={lang} t={t} />}
+      <div className="acts num">
+        <button className="btn" type="button" data-act="like" aria-pressed="false">
+          <Icon name="like" />
+          {t('thread.helpful')} <span>{formatNumber(lang, thread.likesCnt)}</span>
+        </button>
+        <button className="btn" type="button" data-act="favourite" aria-pressed="false">
+          <Icon name="star" />
+          {t('thread.favourite')} <span>{formatNumber(lang, thread.favouritesCnt)}</span>
+        </button>
+        <WatchButton t={t} />
+        <button className="share" type="button" data-act="share">
+          <Icon name="share" />
+          {t('thread.share')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { htmlLang, type Lang } from '#contracts/language.ts';
+import { guessLang } from '#i18n/text-segments.ts';
+
+interface Props {
+  /** Safe HTML of a user. */
+  html: string;
+  /** Of the page, to say so when the text is in the other one. */
+  lang: Lang;
+  /** `prose post_conten` is the body of a thread's first post: programs read it by this name. */
+  className?: 'prose' | 'prose post_conten' | 'said';
+}
+
+/** What a user wrote. */
+export function Prose({ html, lang, className = 'prose' }: Props) {
+  const written = guessLang(html);
+  return (
+    <div
+      className={className}
+      lang={written === lang ? undefined : htmlLang(written)}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was written
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}

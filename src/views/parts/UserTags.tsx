@@ -1,0 +1,25 @@
+import type { Lang } from '#contracts/language.ts';
+import type { AuthorCard } from '#contracts/page-model.ts';
+
+interface Props {
+  tags: AuthorCard['tags'];
+  lang: Lang;
+}
+
+export function UserTags({ tags, lang }: Props) {
+  // A tag without a language is for readers of both.
+  const shown = tags.filter(
+    (tag) => !tag.language || tag.language === 'all' || tag.language.startsWith(lang),
+  );
+  return (
+    shown.length > 0 && (
+      <p className="tags">
+        {shown.map((tag) => (
+          <span key={tag.text} className="chip">
+            {tag.text}
+          </span>
+        ))}
+      </p>
+    )
+  );
+}

@@ -1,0 +1,49 @@
+import { ABOUT_TOPICS } from '#contracts/about-pages.ts';
+import type { Brand } from '#contracts/brand.ts';
+import { htmlLang, languageCookie } from '#contracts/language.ts';
+import { aboutPath, switchPath } from '#contracts/paths.ts';
+import { siteCookie } from '#contracts/site-cookie.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { otherLanguage } from '../layouts/other-language.ts';
+import { Registrations } from '../layouts/Registrations.tsx';
+
+interface Props extends TextsValue {
+  path: string;
+  brand: Brand;
+}
+
+export function Footer({ lang, root, t, path, brand }: Props) {
+  const other = otherLanguage('phone', lang, path);
+  const { look } = brand;
+  return (
+    <footer className="foot meta">
+      <nav aria-label={t('footer.about')}>
+        {ABOUT_TOPICS.map((topic) => (
+          <a key={topic} href={aboutPath(root, topic)}>
+            {t(`footer.${topic}`)}
+          </a>
+        ))}
+        {look.terms && <a href={look.terms}>{t('footer.terms')}</a>}
+        <a
+          href={other.href}
+          lang={htmlLang(other.lang)}
+          hrefLang={htmlLang(other.lang)}
+          data-choice={languageCookie(other.lang)}
+        >
+          {t('footer.otherLanguage')}
+        </a>
+        <a href={switchPath(path, { area: 'desktop' })} data-choice={siteCookie('desktop')}>
+          {t('phone.desktop')}
+        </a>
+      </nav>
+      <p>
+        {t('footer.licence')} © {look.operator[lang] || brand[lang].vendor}
+      </p>
+      {(look.icp || look.police) && (
+        <p lang="zh-CN">
+          <Registrations look={look} />
+        </p>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,47 @@
+import type { PageProps } from '#contracts/page-model.ts';
+import { homePath } from '#contracts/paths.ts';
+import { translator } from '#i18n/translator.ts';
+import styles from '#styles/phone/saved-page-notice.css?raw';
+import { InlineStyle } from '../layouts/InlineStyle.tsx';
+import type { PhoneView } from '../layouts/page-view.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+/*
+ * Shown for a page that was never read, while there is no network. The worker
+ * (service-worker/offline-responses.ts) takes from here too what it adds: the mark of kept pages,
+ * where it puts the time, and the list of the threads that were read.
+ */
+type Props = PageProps;
+
+export function Offline({ frame }: Props): PhoneView {
+  const { lang, root } = frame;
+  const t = translator(lang);
+  return {
+    title: t('phone.offline.title'),
+    noindex: true,
+    up: { text: t('phone.back'), href: homePath(root) },
+    content: (
+      <div className="problem">
+        <p className="code-line">
+          <Icon name="warn" />
+        </p>
+        <h1>{t('phone.offline.title')}</h1>
+        <p>{t('phone.offline.text')}</p>
+        {/* biome-ignore lint/a11y/useValidAnchor: the page itself, once more */}
+        <a className="btn fill" href="">
+          {t('phone.offline.again')}
+        </a>
+        <template id="read">
+          <h2 className="meta">{t('phone.offline.read')}</h2>
+          <ul className="lines">
+            <li></li>
+          </ul>
+        </template>
+        <template id="as-of">
+          <InlineStyle css={styles} />
+          <p className="as-of">{t('phone.offline.asOf', { time: '--:--' })}</p>
+        </template>
+      </div>
+    ),
+  };
+}

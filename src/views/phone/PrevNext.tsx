@@ -1,0 +1,31 @@
+import type { TFunction } from '#i18n/translation-key.ts';
+
+/*
+ * Links to the previous and next page; the script appends the next page when the reader comes near.
+ */
+interface Props {
+  t: TFunction;
+  page: number;
+  pages: number;
+  href: (page: number) => string;
+}
+
+export function PrevNext({ t, page, pages, href }: Props) {
+  return (
+    pages > 1 && (
+      <nav className="turn num" data-page={page} aria-label={t('pager.label')}>
+        {page > 1 && (
+          <a className="btn" href={href(page - 1)} rel="prev">
+            {t('pager.previous')}
+          </a>
+        )}
+        <span className="meta">{t('phone.pages', { page, pages })}</span>
+        {page < pages && (
+          <a className="btn" href={href(page + 1)} rel="next">
+            {t('pager.next')}
+          </a>
+        )}
+      </nav>
+    )
+  );
+}

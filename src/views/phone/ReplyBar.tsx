@@ -1,0 +1,76 @@
+import { threadPath } from '#contracts/paths.ts';
+import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+interface Props extends Pick<TextsValue, 'root' | 't'> {
+  threadId: number;
+  forumId: number;
+  closed: boolean;
+  page: number;
+  pages: number;
+}
+
+/** More pages than these are reached by the field. */
+const LISTED = 60;
+
+export function ReplyBar({ root, t, threadId, forumId, closed, page, pages }: Props) {
+  const others = Array.from({ length: pages }, (_, index) => index + 1);
+  return (
+    <div className="replybar">
+      <section
+        id="compose"
+        aria-label={t('composer.label')}
+        data-slot={closed ? undefined : 'composer'}
+        data-thread={threadId}
+        data-forum={forumId}
+      >
+        {closed ? (
+          <p className="meta">
+            <Icon name="lock" /> {t('thread.closed')}
+          </p>
+        ) : (
+          <>
+            <button className="start" type="button" data-act="compose">
+              {t('phone.write')}
+            </button>
+            <noscript>
+              <p className="meta">{t('composer.noScript')}</p>
+            </noscript>
+          </>
+        )}
+      </section>
+      {pages > 1 && (
+        <details className="pick">
+          <summary className="num">
+            <span className="vh">{t('phone.jump', { page, pages })}</span>
+            <span aria-hidden="true">
+              {page}/{pages}
+            </span>
+          </summary>
+          <ol className="pages num">
+            {others.slice(0, LISTED).map((one) => (
+              <li key={one}>
+                <a
+                  href={threadPath(root, threadId, one)}
+                  aria-current={one === page ? 'page' : undefined}
+                >
+                  {one}
+                </a>
+              </li>
+            ))}
+            {pages > LISTED && (
+              <li>
+                <a
+                  href={threadPath(root, threadId, pages)}
+                  aria-current={pages === page ? 'page' : undefined}
+                >
+                  {pages}
+                </a>
+              </li>
+            )}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}

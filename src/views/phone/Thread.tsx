@@ -1,0 +1,76 @@
+import '#styles/phone/thread.css';
+import type { PageProps, ThreadPage } from '#contracts/page-model.ts';
+import { forumPath, threadPath, userPath } from '#contracts/paths.ts';
+import { localizedName } from '#i18n/localized.ts';
+import { translator } from '#i18n/translator.ts';
+import { Badge } from '#islands/components/Badge.tsx';
+import type { PhoneView } from '../layouts/page-view.ts';
+import { FirstPost } from '../parts/FirstPost.tsx';
+import { discussionJsonLd } from '../parts/json-ld.ts';
+import { OpeningFloor } from '../parts/OpeningFloor.tsx';
+import { ReplyList } from '../parts/ReplyList.tsx';
+import { ThreadMeta } from '../parts/ThreadMeta.tsx';
+import { ThreadTitle } from '../parts/ThreadTitle.tsx';
+import { Time } from '../parts/Time.tsx';
+import { PrevNext } from './PrevNext.tsx';
+import { ReplyBar } from './ReplyBar.tsx';
+
+interface Props extends PageProps {
+  page: ThreadPage;
+}
+
+export function Thread({ frame, page: model, site }: Props): PhoneView {
+  const { lang, root } = frame;
+  const { thread, author, page, pages } = model;
+  const t = translator(lang);
+  const title = page > 1 ? `${thread.subject} · ${t('common.page', { n: page })}` : thread.subject;
+  return {
+    title,
+    description: thread.excerpt,
+    image: thread.firstImage,
+    jsonLd: page === 1 ? discussionJsonLd(model, lang, site) : undefined,
+    viewOf: thread.id,
+    up: { text: localizedName(lang, thread.forum), href: forumPath(root, thread.forum.id) },
+    content: (
+      <>
+        <article className="thread">
+          <header>
+            <ThreadTitle lang={lang} t={t} thread={thread} />
+            <ThreadMeta lang={lang} root={root} t={t} thread={thread} page={page} />
+          </header>
+          {page === 1 && (
+            <FirstPost page={model} lang={lang} t={t} size={36}>
+              <h2>
+                <a className="name" href={userPath(root, author.id)}>
+                  {author.nickname}
+                </a>
+              </h2>{' '}
+              <span className="level">{t('common.level', { n: author.level })}</span>{' '}
+              <Badge badge={author.badge} t={t} />
+              <p className="when meta">
+                <Time at={thread.createdAt} lang={lang} full />
+                <OpeningFloor t={t} thread={thread} />
+              </p>
+            </FirstPost>
+          )}
+          <ReplyList page={model} lang={lang} root={root} t={t} grows />
+          <PrevNext
+            t={t}
+            page={page}
+            pages={pages}
+            href={(number) => threadPath(root, thread.id, number)}
+          />
+        </article>
+        <ReplyBar
+          root={root}
+          t={t}
+          threadId={thread.id}
+          forumId={thread.forum.id}
+          closed={thread.marks.closed}
+          page={page}
+          pages={pages}
+        />
+      </>
+    ),
+  };
+}
