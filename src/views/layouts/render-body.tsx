@@ -14,8 +14,8 @@ interface Parts {
 const START = '<a class="skip';
 
 /**
- * What stands in the body of every page of both sites: one React tree, whose HTML is preceded by the
- * symbols that it uses.
+ * What stands in the body of every page of both sites: one React tree, whose HTML is preceded by
+ * the symbols that it uses.
  */
 export function renderBody({ lang, notice }: PageContext, { top, content, end }: Parts): string {
   const t = translator(lang);
