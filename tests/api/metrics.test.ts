@@ -246,6 +246,6 @@ describe('[ops] the log', () => {
     }
     await expect
       .poll(() => site.log())
-      .toMatch(/"statement":"post\/insert-reply: insertReply","ms":\d+.*took long/);
+      .toMatch(/"statement":"post\/insert-reply: insertReply","ms":\d+.*database\.statementSlow/);
   });
 });
