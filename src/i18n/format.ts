@@ -51,58 +51,37 @@ export const formatCurrency = (lang: Lang, yuan: number): string =>
       }),
   ).format(yuan);
 
-// Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty
-// times on it.
-function dateParts(
-  at: Date,
-  zone: string | undefined,
-): {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minute: string;
-} {
-  const format = cachedFormat(
-    `parts${zone}`,
+/** A day as it is written, and the time of day. */
+function dayAndTime(lang: Lang, at: Date, zone = timeZone): [day: string, time: string] {
+  const isChinese = lang === 'zh';
+  // Cut from one formatted text: formatToParts costs several times as much, and a page has fifty
+  // times on it.
+  const text = cachedFormat(
+    `time${lang}${zone}`,
     () =>
-      new Intl.DateTimeFormat('en-GB', {
+      new Intl.DateTimeFormat(LOCALE.en, {
         ...zoneOption(zone),
         year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
+        month: isChinese ? '2-digit' : 'short',
+        day: isChinese ? '2-digit' : 'numeric',
         hour: '2-digit',
         minute: '2-digit',
         hourCycle: 'h23',
       }),
-  );
-  const text = format.format(at); // 21/11/2026, 14:05
-  return {
-    day: text.slice(0, 2),
-    month: text.slice(3, 5),
-    year: text.slice(6, 10),
-    hour: text.slice(12, 14),
-    minute: text.slice(15, 17),
-  };
+  ).format(at); // 21/11/2026, 14:05 or 21 Nov 2026, 14:05
+  const day = text.slice(0, -7);
+  return [isChinese ? day.split('/').reverse().join('-') : day, text.slice(-5)];
 }
 
-export const yearOf = (at: Date): number => Number(dateParts(at, timeZone).year);
+export const yearOf = (at: Date): number => parseInt(dayAndTime('zh', at)[0], 10);
 
 /** 2026-11-21 in zh, 21 Nov 2026 in en. Always with its year: the page may be read years later. */
-export function formatDay(lang: Lang, at: Date, zone = timeZone): string {
-  const { year, month, day } = dateParts(at, zone);
-  if (lang === 'zh') return `${year}-${month}-${day}`;
-  return cachedFormat(
-    `day${zone}`,
-    () => new Intl.DateTimeFormat(LOCALE.en, { ...zoneOption(zone), dateStyle: 'medium' }),
-  ).format(at);
-}
+export const formatDay = (lang: Lang, at: Date, zone?: string): string =>
+  dayAndTime(lang, at, zone)[0];
 
 /** The day and the time of day, to the minute. */
-export function formatDateTime(lang: Lang, at: Date, zone = timeZone): string {
-  const { hour, minute } = dateParts(at, zone);
-  return `${formatDay(lang, at, zone)} ${hour}:${minute}`;
-}
+export const formatDateTime = (lang: Lang, at: Date, zone?: string): string =>
+  dayAndTime(lang, at, zone).join(' ');
 
 /** The name of a zone's distance from UTC at that time: UTC+8. */
 export const offsetName = (at: Date, zone = timeZone): string =>

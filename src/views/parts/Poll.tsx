@@ -19,7 +19,7 @@ export function Poll({ poll, threadId, lang, t }: Props) {
       id="poll"
       data-slot="poll"
       data-thread={threadId}
-      data-version={contentVersion(poll)}
+      data-version={contentVersion(null, poll)}
     >
       {poll.question && <h2>{poll.question}</h2>}
       <p className="meta dots">

@@ -31,7 +31,7 @@ export function Reply({ reply, lang, root = lang, t, threadId, page, closed, fea
   const [editedBefore, editedBehind] = textAroundTime(t, 'thread.edited');
   const floorName = t(floor === 1 ? 'thread.firstFloor' : 'thread.floor', { n: floor });
   /** Of everything but the likes, which change alone. */
-  const version = contentVersion({ ...reply, likesCnt: 0 }, closed);
+  const version = contentVersion(reply.html, { ...reply, html: '', likesCnt: 0, closed });
   const place = (to: number, postId: number) =>
     pageOfFloor(to, REPLIES_PER_PAGE) === page
       ? `#${replyAnchor(postId)}`

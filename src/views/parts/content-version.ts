@@ -5,7 +5,8 @@ const VERSION_CHARACTERS = 8;
 
 /**
  * A short name of what a part of a page shows, for islands that look whether it has changed since
- * (islands/live/follow-thread.ts).
+ * (islands/live/follow-thread.ts). Its HTML stands apart: written as JSON it would cost more than
+ * the rest.
  */
-export const contentVersion = (...shown: unknown[]): string =>
-  hash('sha1', JSON.stringify(shown), 'base64url').slice(0, VERSION_CHARACTERS);
+export const contentVersion = (html: string | null, shown?: unknown): string =>
+  hash('sha1', `${html}\0${JSON.stringify(shown)}`, 'base64url').slice(0, VERSION_CHARACTERS);
