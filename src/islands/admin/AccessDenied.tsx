@@ -3,7 +3,7 @@ import type { Failure } from '#client/core/failure.ts';
 import { adminLoginPath, homePath } from '#contracts/paths.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { AdminLoadError } from './components/AdminLoadError.tsx';
+import { AdminLoadError } from './components/LoadingOrError.tsx';
 
 function StandalonePage({ children }: { children: ReactNode }) {
   const { t } = useTexts();

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import {
   type ComponentType,
+  Fragment,
   type LazyExoticComponent,
   lazy,
   type ReactNode,
@@ -10,16 +11,18 @@ import {
   useRef,
   useState,
 } from 'react';
-import { $adminLocation } from '#client/admin/admin-location.ts';
+import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import {
   ADMIN_ROOT,
   ADMIN_SCREENS,
   type AdminScreen,
+  adminPath,
   adminScreenKey,
   isAdminScreen,
 } from '#contracts/admin.ts';
+import { Dialog } from '../components/Dialog.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
@@ -27,9 +30,76 @@ import { Toasts } from '../components/Toasts.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { QueueAreaContext } from '../moderation/queue/queue-area.ts';
 import { ScreenHeader } from './components/ScreenHeader.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
+import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { Topbar } from './Topbar.tsx';
+
+/** One key for each screen, in their order: the two upper rows of a keyboard. */
+const SCREEN_KEYS = '1234567890qwertyuiop';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  Boolean(
+    (target as Element | null)?.closest(
+      'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog]',
+    ),
+  );
+
+/**
+ * The shortcuts of the whole area, and the dialog that "?" opens. "g" and a key of SCREEN_KEYS goes
+ * to a screen.
+ */
+function Shortcuts() {
+  const { t } = useTexts();
+  const screens = useOfferedScreens();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    let isGoPrefix = false;
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const screen = screens[SCREEN_KEYS.indexOf(event.key)];
+      if (event.key === '?') setOpen(true);
+      else if (event.key === '/') document.querySelector<HTMLElement>('.finder input')?.focus();
+      else if (isGoPrefix && screen !== undefined) goToScreen(adminPath(screen));
+      else {
+        isGoPrefix = event.key === 'g';
+        return;
+      }
+      isGoPrefix = false;
+      event.preventDefault();
+    };
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
+  }, [screens]);
+  if (!open) return null;
+  const shortcuts = [
+    ['/', t('admin.keys.find')],
+    ['?', t('admin.keys.help')],
+    ['↑↓', t('admin.keys.rows')],
+    ...screens.map(
+      (screen, index) =>
+        [`g${SCREEN_KEYS[index]}`, t(`admin.screen.${adminScreenKey(screen)}`)] as const,
+    ),
+  ] as const;
+  return (
+    <Dialog title={t('admin.keys.title')} onClose={() => setOpen(false)}>
+      <dl className="keys">
+        {shortcuts.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.split('').map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && ' '}
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
 
 /**
  * The components of screens, one in the folder of each; a screen's is fetched when it is opened.

@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { goToScreen } from '#client/admin/admin-location.ts';
 import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { call } from '#client/core/api.ts';
 import { $apiDown } from '#client/core/api-down.ts';
-import { adminPath } from '#contracts/admin.ts';
+import { adminPath, adminScreenKey } from '#contracts/admin.ts';
+import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import {
   htmlLang,
   LANGUAGE_COOKIE,
@@ -10,10 +14,149 @@ import {
   languageCookieValue,
   otherLang,
 } from '#contracts/language.ts';
-import { homePath } from '#contracts/paths.ts';
+import { homePath, threadPath } from '#contracts/paths.ts';
+import { localizedName } from '#i18n/localized.ts';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
+import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { QuickSearch } from './QuickSearch.tsx';
+import { useOfferedScreens } from './hooks/use-offered-screens.ts';
+
+interface SearchTarget {
+  href: string;
+  text: string;
+  kind: string;
+}
+
+const findByText = (q: string) => call('GET /v2/admin/find', { query: { q } });
+
+/**
+ * Finds screens and settings by name here, and users, threads and forums by a call. An ARIA
+ * combobox.
+ */
+function QuickSearch() {
+  const { t, lang } = useTexts();
+  const screens = useOfferedScreens();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const wanted = text.trim().toLowerCase();
+  const query = text.trim() || undefined;
+  const found = useQuery(query, () => findByText(query ?? ''), {
+    debounceMs: TYPING_PAUSE_MS,
+    keepsValue: true,
+  }).value;
+  const localTargets: SearchTarget[] = [
+    ...screens.map((screen) => ({
+      href: adminPath(screen),
+      text: t(`admin.screen.${adminScreenKey(screen)}`),
+      kind: t('admin.find.screen'),
+    })),
+    ...CONFIG_NAMES.map((name) => ({
+      href: adminPath('content', name),
+      text: t(`admin.config.name.${name}`),
+      kind: t('admin.find.setting'),
+    })),
+  ].filter((one) => one.text.toLowerCase().includes(wanted));
+  const targets: SearchTarget[] =
+    wanted === ''
+      ? []
+      : [
+          ...localTargets,
+          ...(found?.forums ?? []).map((one) => ({
+            href: adminPath('forums', '', { forum: one.id }),
+            text: localizedName(lang, { name: one.name, nameEn: one.name_en }),
+            kind: t('admin.find.forum'),
+          })),
+          ...(found?.users ?? []).map((one) => ({
+            href: adminPath('users', String(one.id)),
+            text: one.nickname,
+            kind: t('admin.find.user'),
+          })),
+          ...(found?.threads ?? []).map((one) => ({
+            // what isn't shown has no page: the screen of threads has it
+            href:
+              one.state === 'normal'
+                ? threadPath(lang, one.id)
+                : adminPath('threads', '', { q: one.subject, state: one.state }),
+            text: one.subject,
+            kind:
+              one.state === 'normal'
+                ? t('admin.find.thread')
+                : `${t('admin.find.thread')} · ${t(`admin.threads.state.${one.state}`)}`,
+          })),
+        ];
+  const shown = open && wanted !== '';
+
+  const changeText = (value: string) => {
+    setText(value);
+    setOpen(true);
+    setActive(0);
+  };
+  const openTarget = (hit: SearchTarget | undefined) => {
+    if (!hit) return;
+    setOpen(false);
+    setText('');
+    if (hit.href.startsWith('/bbs-admin')) goToScreen(hit.href);
+    else location.assign(hit.href);
+  };
+  return (
+    <search className="finder">
+      <Icon name="search" />
+      <input
+        type="search"
+        role="combobox"
+        placeholder={t('admin.find.label')}
+        aria-label={t('admin.find.label')}
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && targets[active] ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        maxLength={60}
+        value={text}
+        onChange={(event) => changeText(event.target.value)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step) {
+            event.preventDefault();
+            setOpen(true);
+            setActive((active + step + targets.length) % Math.max(1, targets.length));
+          } else if (event.key === 'Enter') openTarget(targets[active]);
+          else if (event.key === 'Escape') setOpen(false);
+        }}
+      />
+      <kbd>/</kbd>
+      {/* It is mounted while it is empty, because the field refers to it. */}
+      <div
+        id={listId}
+        className="menu"
+        role="listbox"
+        aria-label={t('admin.find.label')}
+        hidden={!shown || targets.length === 0}
+      >
+        {targets.map((hit, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={`${hit.kind}${hit.href}`}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => openTarget(hit)}
+          >
+            <span lang={foreignLang(lang, hit.text)}>{hit.text}</span>
+            <span className="meta">{hit.kind}</span>
+          </div>
+        ))}
+      </div>
+      {shown && targets.length === 0 && <p className="menu meta none">{t('admin.find.nothing')}</p>}
+    </search>
+  );
+}
 
 /** Switches the theme as views/site.ts does on the site's pages. */
 function switchTheme(): void {

@@ -1,17 +1,128 @@
 import { useState } from 'react';
+import { Failure } from '#client/core/failure.ts';
 import type { ActionReason as Reason } from '#client/moderation/action-reason.ts';
 import type { ActionRequest } from '#client/moderation/actions.ts';
 import { $moderatedForum, $moderatedThread } from '#client/moderation/moderator-view.ts';
+import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
+import { FormError } from '../components/FormError.tsx';
 import ReasonField from '../components/ReasonField.tsx';
 import { useForm } from '../hooks/use-form.ts';
+import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { fieldAria, LabelledField } from '../thread-form/LabelledField.tsx';
+import { ForumOptions, NamedOptions } from '../thread-form/PlacementFields.tsx';
 import { SubjectField } from '../thread-form/SubjectField.tsx';
+import { useSections, useThemes } from '../thread-form/use-forums-and-themes.ts';
 import { findSubjectProblem } from '../thread-form/use-thread-rules.ts';
-import { ForumThemeFields } from './ForumThemeFields.tsx';
 import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { performAndShow } from './perform-action.ts';
-import { ThreadPicker } from './ThreadPicker.tsx';
+
+interface PickerProps {
+  /** The thread that is moved: it isn't offered. */
+  excludedId: number;
+  chosen: number | undefined;
+  problem: string | undefined;
+  onChoose(id: number | undefined): void;
+}
+
+/** Picks a thread by its address, its id or words of its subject. */
+function ThreadPicker({ excludedId, chosen, problem, onChoose }: PickerProps) {
+  const { t } = useTexts();
+  const [text, setText] = useState('');
+  const wanted = text.trim();
+  const { value, failure } = useQuery(wanted || undefined, () => findThreadCandidates(wanted), {
+    debounceMs: TYPING_PAUSE_MS,
+  });
+  const candidates = value?.filter(({ id }) => id !== excludedId);
+  return (
+    <>
+      <LabelledField id="merge-into" label={t('moderation.merge.into')} problem={problem}>
+        <input
+          {...fieldAria('merge-into', problem)}
+          type="search"
+          autoComplete="off"
+          placeholder={t('moderation.merge.hint')}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            onChoose(undefined);
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </LabelledField>
+      {failure instanceof Failure && <FormError failure={failure} />}
+      <fieldset
+        className="field choices candidates"
+        aria-busy={wanted !== '' && !value && !failure}
+      >
+        <legend className="vh">{t('moderation.merge.found')}</legend>
+        {candidates?.length === 0 && <p className="hint">{t('moderation.merge.none')}</p>}
+        {candidates?.map(({ id, subject }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="merge"
+              checked={chosen === id}
+              onChange={() => onChoose(id)}
+            />
+            <span>
+              {subject} <span className="meta num">{id}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface ForumAndTheme {
+  forumId: number | undefined;
+  /** Undefined for the forum's first theme. */
+  themeId: number | undefined;
+}
+
+interface PlaceProps extends ForumAndTheme {
+  problem?: string | undefined;
+  onChange(place: ForumAndTheme): void;
+}
+
+/** Fields for the forum, and its theme, that threads are moved to. */
+function ForumThemeFields({ forumId, themeId, problem, onChange }: PlaceProps) {
+  const { t } = useTexts();
+  const sections = useSections();
+  const themes = useThemes(forumId);
+  return (
+    <div className="places">
+      <LabelledField id="move-forum" label={t('writing.forum')} problem={problem}>
+        <select
+          {...fieldAria('move-forum', problem)}
+          aria-busy={!sections}
+          value={sections ? forumId : ''}
+          onChange={({ currentTarget }) =>
+            onChange({ forumId: Number(currentTarget.value) || undefined, themeId: undefined })
+          }
+        >
+          {!sections && <option value="">{t('common.loading')}</option>}
+          <ForumOptions sections={sections} />
+        </select>
+      </LabelledField>
+      <LabelledField id="move-theme" label={t('writing.theme')}>
+        <select
+          id="move-theme"
+          aria-busy={!themes}
+          value={themes ? (themeId ?? themes[0]?.id) : ''}
+          onChange={({ currentTarget }) =>
+            onChange({ forumId, themeId: Number(currentTarget.value) || undefined })
+          }
+        >
+          {!themes && <option value="">{t('common.loading')}</option>}
+          <NamedOptions options={themes} />
+        </select>
+      </LabelledField>
+    </div>
+  );
+}
 
 /** Asks for what an action needs beside its targets, and for the reason. */
 export function ActionDialog({ order }: { order: ActionRequest }) {

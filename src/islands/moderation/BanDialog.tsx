@@ -15,6 +15,23 @@ import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
 import { UserNotes } from './queue/UserNotes.tsx';
 
+/** The period of a ban, who decided on it, and whether it hides what the user wrote. */
+function BanFacts({ ban, zone }: { ban: BanWire; zone: string }) {
+  const { t } = useTexts();
+  return (
+    <p className="meta dots">
+      <span>
+        <BanPeriod ban={ban} zone={zone} />
+      </span>
+      <span>{t('moderation.by', { name: ban.moderator.nickname })}</span>
+      {ban.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
+      {ban.lifted_by && (
+        <span>{t('moderation.ban.liftedBy', { name: ban.lifted_by.nickname })}</span>
+      )}
+    </p>
+  );
+}
+
 /** The user's former bans, lifted and ended ones. */
 function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
   const { t } = useTexts();
@@ -26,16 +43,7 @@ function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string })
         {bans.map((one) => (
           <li key={one.id}>
             <p>{one.reason}</p>
-            <p className="meta dots">
-              <span>
-                <BanPeriod ban={one} zone={zone} />
-              </span>
-              <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
-              {one.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
-              {one.lifted_by && (
-                <span>{t('moderation.ban.liftedBy', { name: one.lifted_by.nickname })}</span>
-              )}
-            </p>
+            <BanFacts ban={one} zone={zone} />
           </li>
         ))}
       </ul>
@@ -125,13 +133,7 @@ function CurrentBan({
     >
       <div className="in-force">
         <p>{current.reason}</p>
-        <p className="meta dots">
-          <span>
-            <BanPeriod ban={current} zone={person.time_zone} />
-          </span>
-          <span>{t('moderation.by', { name: current.moderator.nickname })}</span>
-          {current.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
-        </p>
+        <BanFacts ban={current} zone={person.time_zone} />
         <button className="link" type="button" onClick={onReplace}>
           {t('moderation.ban.replace')}
         </button>

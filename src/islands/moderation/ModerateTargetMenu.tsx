@@ -77,6 +77,9 @@ function ActionItems(props: GroupProps & { hasSeparator?: boolean }) {
   );
 }
 
+/** Where a warning says what it is about. */
+const OCCASION_IDS = { thread: 'threadId', reply: 'postId', comment: 'commentId' } as const;
+
 /** The moderators' menu of a thread, reply or comment, with the actions for its author. */
 export function ModerateTargetMenu({
   kind,
@@ -95,14 +98,7 @@ export function ModerateTargetMenu({
       <ModerateIcon />
     </button>
   );
-  const occasion = {
-    userId: authorId,
-    ...(kind === 'thread'
-      ? { threadId: id }
-      : kind === 'reply'
-        ? { postId: id }
-        : { commentId: id }),
-  };
+  const occasion = { userId: authorId, [OCCASION_IDS[kind]]: id };
   return (
     <Menu trigger={trigger} container={document.querySelector('#main')} open>
       {hasForumRight('thread.edit') && !own && kind === 'thread' && (

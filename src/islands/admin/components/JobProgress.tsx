@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import { $jobs, cancelJob, watchJob } from '#client/admin/jobs.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
+import { adminPath } from '#contracts/admin.ts';
 import { isJobFinished } from '#contracts/jobs.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
@@ -9,12 +10,14 @@ import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {
   id: number;
+  /** The link to what it has done, when it has ended. */
+  result?: string;
   /** Rendered when the job has ended. */
   children?: ReactNode;
 }
 
 /** The progress of a job. The job continues whether or not it is shown. */
-export function JobProgress({ id, children }: Props) {
+export function JobProgress({ id, result, children }: Props) {
   const { t, lang } = useTexts();
   const job = useStore($jobs, { keys: [id] })[id];
   useEffect(() => watchJob(id), [id]);
@@ -52,6 +55,11 @@ export function JobProgress({ id, children }: Props) {
       <p className="vh" role="status">
         {isFinished ? `${label}: ${t(`admin.job.state.${job.state}`)}` : ''}
       </p>
+      {isFinished && result && (
+        <a className="link" href={adminPath('jobs', String(id))}>
+          {result}
+        </a>
+      )}
       {isFinished && children}
     </div>
   );

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { call } from '#client/core/api.ts';
-import { Failure } from '#client/core/failure.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { ACCEPTED_PICTURE_TYPES } from '../../composer/picture-files.ts';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {
@@ -18,23 +18,15 @@ interface Props {
 export function PictureField({ label, hint, value, problem, onChange }: Props) {
   const { t } = useTexts();
   const id = useId();
-  const [isUploading, setUploading] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const upload = async (file: File | undefined) => {
-    if (!file) return;
-    setUploading(true);
-    setFailure(undefined);
-    const form = new FormData();
-    form.append('image', file);
-    try {
+  const { step, failure, run } = useSubmit();
+  const isUploading = step === 'pending';
+  const upload = (file: File | undefined) =>
+    file &&
+    run(async () => {
+      const form = new FormData();
+      form.append('image', file);
       onChange((await call('POST /v2/admin/pictures', { form })).url);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      setFailure(error);
-    } finally {
-      setUploading(false);
-    }
-  };
+    });
   const errorMessage = useErrorMessage(failure) ?? problem;
   return (
     <div

@@ -9,7 +9,7 @@ import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { moveItem } from '../../thread-form/move-item.ts';
-import { useSortable } from '../hooks/use-sortable.ts';
+import { Grip, useSortable } from '../hooks/use-sortable.tsx';
 import type { ConfigCard, ConfigProblems } from './config-values.ts';
 
 interface Props {
@@ -43,12 +43,9 @@ export function CardsField({
   const { t, lang } = useTexts();
   const hasProblems = (index: number) =>
     Object.keys(problems).some((problemPath) => problemPath.startsWith(`${path}.${index}.`));
-  const { item, handle } = useSortable(path, cards.length, (from, to) => {
+  const sort = useSortable(path, cards.length, (from, to) => {
     onChange(moveItem([...cards], from, to));
     onOpen(undefined);
-    requestAnimationFrame(() =>
-      document.querySelectorAll<HTMLElement>('.cards .grip')[to]?.focus(),
-    );
   });
   return (
     <div>
@@ -58,22 +55,16 @@ export function CardsField({
             // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
             key={index}
             data-row
-            {...item(index)}
+            {...sort.item(index)}
             data-invalid={hasProblems(index) ? '' : undefined}
           >
             <div className="line">
-              <button
-                type="button"
-                className="grip"
-                {...handle(index)}
-                aria-label={t('admin.sort.handle', {
-                  name: card.title || t('admin.config.untitled'),
-                  n: index + 1,
-                  count: cards.length,
-                })}
-              >
-                <Icon name="grip" />
-              </button>
+              <Grip
+                sort={sort}
+                index={index}
+                count={cards.length}
+                name={card.title || t('admin.config.untitled')}
+              />
               <span className={'device' in fields ? 'thumb small slide' : 'thumb small'}>
                 {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}
               </span>

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { type ConfigName, getConfigEntry } from '#contracts/config-entries.ts';
+import { isLang, LANGS, type Lang } from '#contracts/language.ts';
+import { AREAS, type Area } from '#contracts/paths.ts';
 import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
@@ -12,10 +14,59 @@ import { SaveBar } from '../form/SaveBar.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 import { VersionConflict } from '../form/VersionConflict.tsx';
 import { ConfigFields, toLabelKey } from './ConfigFields.tsx';
-import { ConfigPreview } from './ConfigPreview.tsx';
 import { CONFIG_PREVIEWS } from './config-previews.tsx';
 import { findConfigProblems } from './config-problems.ts';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
+
+interface PreviewProps {
+  /** Whether what is shown differs between the sites. */
+  hasAreas?: boolean;
+  /** The card that is being edited: the preview follows its language. */
+  edited?: ConfigCard | undefined;
+  children(lang: Lang, area: Area): ReactNode;
+}
+
+/** The preview of an entry in a language; below each other for both sites where they differ. */
+function ConfigPreview({ hasAreas = false, edited, children }: PreviewProps) {
+  const { t, lang: own } = useTexts();
+  const [lang, setLang] = useState<Lang>(own);
+  const editedLang = edited?.language;
+  useEffect(() => {
+    if (isLang(editedLang)) setLang(editedLang);
+  }, [editedLang]);
+  return (
+    <section className="preview" aria-label={t('admin.config.preview.label')}>
+      <header>
+        <h2>{t('admin.config.preview.label')}</h2>
+        <fieldset className="switches">
+          <legend className="vh">{t('admin.config.field.language')}</legend>
+          {LANGS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === lang}
+              onClick={() => setLang(one)}
+            >
+              {t(`admin.config.lang.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      {hasAreas ? (
+        <div className="stages">
+          {AREAS.map((area) => (
+            <section key={area}>
+              <h3>{t(`admin.config.preview.${area}`)}</h3>
+              <div className="stage">{children(lang, area)}</div>
+            </section>
+          ))}
+        </div>
+      ) : (
+        <div className="stage">{children(lang, 'desktop')}</div>
+      )}
+    </section>
+  );
+}
 
 /** The jobs that saving started, by entry: the form is mounted again when another was opened. */
 const lastJobIds = new Map<ConfigName, number>();
@@ -54,7 +105,7 @@ export function ConfigEntryForm({
       onSaved();
     },
   });
-  const { values, set, conflict } = editor;
+  const { values, set } = editor;
   const problems = findConfigProblems(t, name, values);
   const shownProblems: Record<string, string> = hasTriedToSave ? { ...problems } : {};
   for (const path of editor.refusedFields)
@@ -64,7 +115,7 @@ export function ConfigEntryForm({
   const edited =
     openCard === undefined ? undefined : (values.cards as ConfigCard[] | undefined)?.[openCard];
   const labels = Object.fromEntries(
-    Object.entries(fields).map(([field, texts]) => [field, toLabelKey(field, texts)]),
+    Object.entries(fields).map(([field, texts]) => [field, t(toLabelKey(field, texts))]),
   );
   const controls = (
     <ConfigFields
@@ -103,15 +154,7 @@ export function ConfigEntryForm({
       }}
     >
       <p className="hint">{t(`admin.config.text.${name}`)}</p>
-      {conflict && (
-        <VersionConflict
-          mine={values}
-          theirs={conflict}
-          labels={labels}
-          onTakeTheirs={editor.takeTheirs}
-          onKeepMine={() => void editor.keepMine()}
-        />
-      )}
+      <VersionConflict editor={editor} labels={labels} />
       {preview ? (
         <div className={preview.isWide ? 'split halves' : 'split'}>
           <div>{controls}</div>

@@ -1,18 +1,103 @@
+import { isColour } from '#contracts/brand-colours.ts';
 import type { ConfigFields as FieldDefinitions } from '#contracts/config-entries.ts';
 import { htmlLang, isLang } from '#contracts/language.ts';
 import { MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
+import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
+import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { PictureField } from '../components/PictureField.tsx';
-import { CheckboxField, NumberField, SelectField, TextField } from '../form/form-fields.tsx';
+import { CheckboxField, Field, NumberField, SelectField, TextField } from '../form/form-fields.tsx';
 import { CardsField } from './CardsField.tsx';
-import { ColourField } from './ColourField.tsx';
 import { toPictureUrl } from './config-problems.ts';
 import type { ConfigCard, ConfigProblems, ConfigValues } from './config-values.ts';
-import { HostsField } from './HostsField.tsx';
 
-type Field = FieldDefinitions[string];
+interface ColourProps {
+  label: string;
+  hint?: string;
+  problem?: string | undefined;
+  value: string;
+  onChange(value: string): void;
+}
+
+/** What the browser's picker begins with while no colour is chosen. */
+const FIRST_OFFERED = '#0081ff';
+
+/** A colour as `#rrggbb`, typed or chosen with the browser's picker; '' for the usual one. */
+function ColourField({ value, onChange, ...around }: ColourProps) {
+  const { t } = useTexts();
+  const colour = value.trim().toLowerCase();
+  return (
+    <Field {...around}>
+      {(controlProps) => (
+        <span className="colour">
+          <input
+            {...controlProps}
+            className="mono"
+            value={value}
+            placeholder="#rrggbb"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            type="color"
+            value={isColour(colour) ? colour : FIRST_OFFERED}
+            aria-label={`${t('admin.config.colourPick')}: ${around.label}`}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface HostsProps {
+  path: string;
+  hosts: readonly string[];
+  problems: ConfigProblems;
+  onChange(hosts: string[]): void;
+}
+
+/** A list of host names, such as those whose frames messages may have (R13). */
+function HostsField({ path, hosts, problems, onChange }: HostsProps) {
+  const { t } = useTexts();
+  return (
+    <div className="hosts">
+      {hosts.map((host, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two hosts may be the same
+        <div key={index} className="row">
+          <TextField
+            label={t('admin.config.host', { n: index + 1 })}
+            placeholder="player.example.com"
+            mono
+            max={253}
+            value={host}
+            problem={problems[`${path}.${index}`]}
+            onChange={(text) => onChange(hosts.map((one, other) => (other === index ? text : one)))}
+          />
+          <button
+            type="button"
+            className="bare"
+            aria-label={t('admin.config.removeHost', { host: host || String(index + 1) })}
+            onClick={() => onChange(hosts.filter((_, other) => other !== index))}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+      {hosts.length === 0 && <p className="hint">{t('admin.config.noHosts')}</p>}
+      <p className="row">
+        <Button onClick={() => onChange([...hosts, ''])}>
+          <Icon name="plus" />
+          {t('admin.config.addHost')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+type ConfigField = FieldDefinitions[string];
 
 export interface ConfigFieldsProps {
   fields: FieldDefinitions;
@@ -33,9 +118,9 @@ export const toLabelKey = (name: string, { label = name }: { label?: string }): 
   `admin.config.field.${label}` as TranslationKey;
 
 /** The fields of each line: adjacent choices of a card share one. */
-function toLines(fields: FieldDefinitions, prefix: string): Record<string, Field>[] {
-  const lines: Record<string, Field>[] = [];
-  let choices: Record<string, Field> | undefined;
+function toLines(fields: FieldDefinitions, prefix: string): Record<string, ConfigField>[] {
+  const lines: Record<string, ConfigField>[] = [];
+  let choices: Record<string, ConfigField> | undefined;
   for (const [name, field] of Object.entries(fields)) {
     const isPaired = prefix !== '' && field.kind === 'choice';
     if (isPaired && choices) choices[name] = field;
@@ -67,7 +152,7 @@ export function ConfigFields({ fields, prefix = '', ...props }: ConfigFieldsProp
 
 interface ControlProps extends Omit<ConfigFieldsProps, 'fields'> {
   name: string;
-  field: Field;
+  field: ConfigField;
   prefix: string;
 }
 

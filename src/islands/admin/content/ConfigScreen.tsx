@@ -6,6 +6,7 @@ import { CONFIG_NAMES, type ConfigName } from '#contracts/config-entries.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { TabLinks } from '../components/TabLinks.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { ConfigEntryForm } from './ConfigEntryForm.tsx';
 
@@ -28,19 +29,14 @@ export default function ConfigScreen() {
   return (
     <>
       <ScreenHeader title={t('admin.screen.content')} text={t('admin.config.about')} />
-      <nav className="tabs-row" ref={tabs} aria-label={t('admin.config.entries')}>
-        <div className="tabs">
-          {CONFIG_NAMES.map((one) => (
-            <a
-              key={one}
-              href={adminPath('content', one)}
-              aria-current={one === name ? 'page' : undefined}
-            >
-              {t(`admin.config.name.${one}`)}
-            </a>
-          ))}
-        </div>
-      </nav>
+      <TabLinks
+        ref={tabs}
+        label={t('admin.config.entries')}
+        names={CONFIG_NAMES}
+        current={name}
+        href={(one) => adminPath('content', one)}
+        text={(one) => t(`admin.config.name.${one}`)}
+      />
       {entry ? (
         <ConfigEntryForm key={name} name={name} entry={entry} onSaved={reload} />
       ) : (

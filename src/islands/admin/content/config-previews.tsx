@@ -1,13 +1,176 @@
-import type { ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import { toBrand } from '#contracts/brand.ts';
+import {
+  type BrandColours,
+  checkContrast,
+  STANDARD_TOKENS,
+  THEMES,
+  type Theme,
+  toTokenDeclarations,
+} from '#contracts/brand-colours.ts';
 import type { ConfigName } from '#contracts/config-entries.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import type { Area } from '#contracts/paths.ts';
+import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { BrandPreview } from './BrandPreview.tsx';
-import { ActivitiesPreview, CarouselPreview } from './CardPreviews.tsx';
+import { BrandMark } from '../components/BrandMark.tsx';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
+import { SitePreview } from './SitePreview.tsx';
+
+/** Cut, not rounded: what falls short must not look as if it didn't. */
+const toRatio = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1);
+
+function ContrastTable({ colours, theme }: { colours: BrandColours; theme: Theme }) {
+  const { t } = useTexts();
+  return (
+    <dl className="contrast">
+      {checkContrast(colours[theme], theme).map(({ name, ratio, min }) => {
+        const passes = ratio >= min;
+        return (
+          <div key={name} className={passes ? undefined : 'low'}>
+            <dt>{t(`admin.config.contrast.${name}`)}</dt>
+            <dd className="num">
+              {t('admin.config.contrast.ratio', { ratio: toRatio(ratio), min })}
+            </dd>
+            <dd>
+              <Icon name={passes ? 'check' : 'warn'} />
+              <span>{t(passes ? 'admin.config.contrast.ok' : 'admin.config.contrast.low')}</span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** What pages of both themes show of a brand, and how well it is seen. */
+function BrandPreview({ values, lang }: { values: ConfigValues; lang: Lang }) {
+  const { t } = useTexts();
+  const brand = toBrand({ version: 1, value: values }, '');
+  const { vendor, siteName, title, description } = brand[lang];
+  const { colours, mark, icp, police, operator } = brand.look;
+  const style = (colours ? toTokenDeclarations(colours) : STANDARD_TOKENS) as CSSProperties;
+  return (
+    <div className="brand-preview">
+      {THEMES.map((theme) => (
+        <section key={theme} data-theme={theme} style={style} lang={htmlLang(lang)}>
+          <h3 className="meta">{t(`admin.config.contrast.${theme}`)}</h3>
+          <p className="brand">
+            <BrandMark picture={mark} />
+            <b>{vendor}</b>
+            <span>{siteName}</span>
+          </p>
+          <p>
+            <b>{title}</b>
+          </p>
+          <p className="meta">{description}</p>
+          <p className="row">
+            <span className="link">{t('admin.config.contrast.sample')}</span>
+            <span className="btn fill">{t('admin.config.contrast.button_text')}</span>
+          </p>
+          <p className="meta">
+            © {operator[lang] || vendor} {icp} {police}
+          </p>
+          {colours ? (
+            <ContrastTable colours={colours} theme={theme} />
+          ) : (
+            <p className="meta">{t('admin.config.contrast.standard')}</p>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** A title that breaks between its words, as on both sites. */
+function BreakableTitle({ title }: { title: string | undefined }) {
+  const { t } = useTexts();
+  return breakablePieces(title || t('admin.config.untitled')).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+    <Fragment key={at}>
+      {piece}
+      <wbr />
+    </Fragment>
+  ));
+}
+
+/** A slide with the markup of views/desktop/Carousel.tsx. */
+const DesktopSlide = ({ card }: { card: ConfigCard }) => (
+  <>
+    <div>
+      <p className="over">{card.label}</p>
+      <h2>
+        <BreakableTitle title={card.title} />
+      </h2>
+      <p>{card.text}</p>
+      {card.action && (
+        <a href={card.link || undefined} target="_blank" rel="noreferrer">
+          {card.action}
+          <Icon name="arrow" />
+        </a>
+      )}
+    </div>
+    {card.img?.url && <img src={card.img.url} width="560" height="304" alt="" />}
+  </>
+);
+
+/** A slide with the markup of views/phone/Carousel.tsx. */
+const PhoneSlide = ({ card }: { card: ConfigCard }) => (
+  <a href={card.link || undefined} target="_blank" rel="noreferrer">
+    <span className="over">{card.label}</span>
+    <b>
+      <BreakableTitle title={card.title} />
+    </b>
+    <span>{card.text}</span>
+    {card.img?.url && <img src={card.img.url} width="358" height="156" alt="" />}
+  </a>
+);
+
+/** The carousel of a site; all cards below each other. */
+function CarouselPreview({ cards, area }: { cards: readonly ConfigCard[]; area: Area }) {
+  const Slide = area === 'phone' ? PhoneSlide : DesktopSlide;
+  return (
+    <SitePreview area={area}>
+      {cards.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
+        <section key={index} className="carousel">
+          <ul>
+            <li lang={htmlLang(guessLang(card.title ?? ''))}>
+              <Slide card={card} />
+            </li>
+          </ul>
+        </section>
+      ))}
+    </SitePreview>
+  );
+}
+
+/** Activities with the markup and styles of views/desktop/HomeAside.tsx. */
+function ActivitiesPreview({ cards }: { cards: readonly ConfigCard[] }) {
+  const { t } = useTexts();
+  return (
+    <ul className="activities">
+      {cards.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
+        <li key={index} lang={htmlLang(guessLang(card.title ?? ''))}>
+          <a href={card.link || undefined} target="_blank" rel="noreferrer">
+            {card.img?.url ? (
+              <img src={card.img.url} width="96" height="64" alt="" />
+            ) : (
+              <span className="thumb" />
+            )}
+            <span>
+              {card.title || t('admin.config.untitled')}
+              <span className="meta">{card.text}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /* Previews of the entries that pages show; the others have none. */
 

@@ -1,19 +1,150 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
 import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
+import { adminPath, isAdminScreen } from '#contracts/admin.ts';
 import { DASHBOARD_PERIOD_DAYS } from '#contracts/admin-choices.ts';
+import { CONFIG_NAMES } from '#contracts/config-entries.ts';
+import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
+import { formatNumber } from '#i18n/format.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { AdminLoadError } from '../components/AdminLoadError.tsx';
+import { useActionName } from '../../moderation/queue/use-action-name.ts';
+import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { forumName } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { PublishingHealth } from '../publishing/PublishingHealth.tsx';
 import { Metrics } from './Metrics.tsx';
 import { Operation } from './Operation.tsx';
-import { PendingWork } from './PendingWork.tsx';
-import { RecentActions } from './RecentActions.tsx';
-import { ReportKinds } from './ReportKinds.tsx';
+
+/** Pending work, with links to its screens. */
+function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
+  const { t, lang } = useTexts();
+  const items = [
+    ['reports', waiting.reports, 'reports', waiting.reports > 0],
+    ['review', waiting.review, 'review', false],
+    ['failures', waiting.failures, 'publishing', waiting.failures > 0],
+    ['bans', waiting.bans_ending, 'users', false],
+  ] as const;
+  return (
+    <section className="block">
+      <h2>{t('admin.dashboard.waiting')}</h2>
+      <ul className="waiting">
+        {items.map(([name, count, screen, alarm]) => (
+          <li key={name}>
+            <b className={alarm ? 'num bad' : 'num'}>{formatNumber(lang, count)}</b>
+            <span>
+              {t(`admin.dashboard.waits.${name}`, { count })}
+              {name === 'reports' && waiting.oldest_report && (
+                <span className="meta">
+                  <TextWithTime text="admin.dashboard.oldest">
+                    <RelativeTime at={waiting.oldest_report} />
+                  </TextWithTime>
+                </span>
+              )}
+            </span>
+            {isAdminScreen(screen) && (
+              <a
+                className="link"
+                href={adminPath(screen)}
+                aria-label={t('admin.dashboard.openWhat', {
+                  name: t(`admin.dashboard.waits.${name}`, { count }),
+                })}
+              >
+                {t('admin.dashboard.open')}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The number of most frequent reasons that are blue. */
+const HIGHLIGHTED_KINDS = 2;
+
+/** Reports by reason. */
+function ReportKinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: number }) {
+  const { t, lang } = useTexts();
+  const maxCount = Math.max(1, ...kinds.map((one) => one.count));
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.dashboard.kinds')}</h2>
+        <p className="meta">{t('admin.dashboard.days', { n: days })}</p>
+      </header>
+      {kinds.length === 0 && <p className="hint">{t('admin.dashboard.noReports')}</p>}
+      <dl className="kinds">
+        {kinds.map(({ kind, count }, index) => (
+          <div key={kind}>
+            <dt>{t(`moderation.reportKind.${kind}` as TranslationKey)}</dt>
+            <dd>
+              <svg
+                className={index < HIGHLIGHTED_KINDS ? 'amount leading' : 'amount'}
+                viewBox="0 0 100 8"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                <rect width={(count / maxCount) * 100} height={8} />
+              </svg>
+              <span className="num">{formatNumber(lang, count)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The target of an action in words; nothing where the action says it. */
+function useActionTargetName(): (entry: AdminLogEntryWire) => string {
+  const { t, lang } = useTexts();
+  return (entry) => {
+    const { kind, id, name } = entry.target;
+    const configName = CONFIG_NAMES.find((one) => one === name);
+    if (kind === 'name') return configName ? t(`admin.config.name.${configName}`) : '';
+    return (
+      (kind === 'forum' && forumName(lang, entry)) || name || t('moderation.log.numbered', { id })
+    );
+  };
+}
+
+/** The latest actions of administrators and moderators. */
+function RecentActions({ actions }: { actions: DashboardWire['actions'] }) {
+  const { t } = useTexts();
+  const nameOf = useActionName();
+  const targetOf = useActionTargetName();
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.dashboard.actions')}</h2>
+        <a className="link" href={adminPath('log')}>
+          {t('admin.screen.log')}
+        </a>
+      </header>
+      {actions.length === 0 && <p className="hint">{t('admin.dashboard.noActions')}</p>}
+      <ul className="latest">
+        {actions.map((entry) => (
+          <li key={entry.id}>
+            <RelativeTime at={entry.created_at} />
+            <span>
+              <b className="name">{entry.actor.nickname}</b>
+              <span className="meta">
+                {nameOf(entry.action)} {targetOf(entry)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** uPlot is fetched when there is data to draw. */
 const DashboardCharts = lazy(() => import('./DashboardCharts.tsx'));
@@ -53,11 +184,7 @@ export default function DashboardScreen() {
         </a>
       </ScreenHeader>
       {!value ? (
-        failure ? (
-          <AdminLoadError failure={failure} onRetry={reload} />
-        ) : (
-          <Skeleton rows={6} />
-        )
+        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
       ) : (
         <>
           <Metrics seen={value} />

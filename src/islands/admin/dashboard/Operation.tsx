@@ -3,6 +3,7 @@ import type { OperationWire } from '#contracts/wire/admin-operation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { Details } from '../components/Details.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
@@ -12,6 +13,8 @@ const DAY_MS = 86_400_000;
 /** Days after which a backup is old, and before a certificate's end from which it is renewed. */
 const OLD_BACKUP_DAYS = 2;
 const ENDING_CERTIFICATE_DAYS = 14;
+
+const NUM = { className: 'num' };
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1_000;
@@ -71,22 +74,24 @@ export function Operation() {
       <header>
         <h2>{t('admin.operation.title')}</h2>
       </header>
-      <dl>
-        <div>
-          <dt>{t('admin.operation.version')}</dt>
-          <dd className="num">
-            {value.version} <code>{value.build.slice(0, 8)}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('admin.operation.database')}</dt>
-          <dd className="num">{formatBytes(lang, value.database_bytes)}</dd>
-        </div>
-        <div>
-          <dt>{t('admin.operation.backup')}</dt>
-          <dd>
-            {backup ? (
-              <span className={daysUntil(backup.at) < -OLD_BACKUP_DAYS ? 'dot late' : 'dot well'}>
+      <Details
+        isPlain
+        rows={[
+          [
+            t('admin.operation.version'),
+            <>
+              {value.version} <code>{value.build.slice(0, 8)}</code>
+            </>,
+            NUM,
+          ],
+          [t('admin.operation.database'), formatBytes(lang, value.database_bytes), NUM],
+          [
+            t('admin.operation.backup'),
+            backup ? (
+              <span
+                key="backup"
+                className={daysUntil(backup.at) < -OLD_BACKUP_DAYS ? 'dot late' : 'dot well'}
+              >
                 <TextWithTime
                   text="admin.operation.backedUp"
                   values={{ size: formatBytes(lang, backup.bytes) }}
@@ -95,19 +100,19 @@ export function Operation() {
                 </TextWithTime>
               </span>
             ) : (
-              <span className="dot late">{t('admin.operation.noBackup')}</span>
-            )}
-          </dd>
-        </div>
-        {value.certificate && (
-          <div>
-            <dt>{t('admin.operation.certificate')}</dt>
-            <dd>
-              <CertificateState certificate={value.certificate} />
-            </dd>
-          </div>
-        )}
-      </dl>
+              <span key="none" className="dot late">
+                {t('admin.operation.noBackup')}
+              </span>
+            ),
+          ],
+          [
+            t('admin.operation.certificate'),
+            value.certificate ? (
+              <CertificateState key="certificate" certificate={value.certificate} />
+            ) : undefined,
+          ],
+        ]}
+      />
     </section>
   );
 }

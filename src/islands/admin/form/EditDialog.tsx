@@ -1,104 +1,166 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { showToast } from '#client/core/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
-import { AdminConfirmDialog } from './AdminConfirmDialog.tsx';
+import { AdminFormDialog } from './AdminFormDialog.tsx';
+import { FieldList } from './FieldList.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import type { VersionedForm } from './use-versioned-form.ts';
+import { type RowFormOptions, useRowForm, type VersionedForm } from './use-versioned-form.ts';
 import { VersionConflict } from './VersionConflict.tsx';
+
+interface EditFormProps<Values extends object>
+  extends Pick<ComponentProps<typeof SaveBar>, 'isNew' | 'action'>,
+    Pick<ComponentProps<typeof VersionConflict<Values>>, 'formats'> {
+  editor: VersionedForm<Values>;
+  /** Labels of values in a conflict that no field says, or says otherwise. */
+  labels?: Readonly<Record<string, string>> | undefined;
+  /** Shown above the fields. */
+  heading?: ReactNode;
+  /** Shown below the fields. */
+  children?: ReactNode;
+  /** Shown below the bar. */
+  footer?: ReactNode;
+  onSubmit?(): unknown;
+}
+
+/** The form of something that others may change too. */
+export function EditForm<Values extends object>({
+  editor,
+  isNew,
+  action,
+  formats,
+  labels = {},
+  heading,
+  children,
+  footer,
+  onSubmit = editor.submit,
+}: EditFormProps<Values>) {
+  const fieldLabels = Object.fromEntries(
+    editor.fields.flat().map(({ name, label }) => [name, label]),
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {heading}
+      <VersionConflict editor={editor} labels={{ ...fieldLabels, ...labels }} formats={formats} />
+      <FieldList form={editor} />
+      {children}
+      <SaveBar editor={editor} isNew={isNew} action={action} />
+      {footer}
+    </form>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  text?: string;
+  /** Saving needs a login of the last ten minutes (R19). */
+  requiresFreshLogin?: boolean;
+  wide?: boolean;
+  onClose(): void;
+}
+
+/** A dialog with a form over something that others may change too. */
+export function EditDialog<Values extends object>({
+  title,
+  text,
+  requiresFreshLogin = false,
+  wide = false,
+  onClose,
+  ...form
+}: DialogProps & Omit<EditFormProps<Values>, 'heading' | 'onSubmit'>) {
+  return (
+    <Dialog title={title} text={text} wide={wide} onClose={onClose}>
+      {requiresFreshLogin ? (
+        <RequireFreshLogin>
+          <EditForm {...form} />
+        </RequireFreshLogin>
+      ) : (
+        <EditForm {...form} />
+      )}
+    </Dialog>
+  );
+}
 
 /** Deleting what the dialog shows. */
 interface Deletion {
   title: string;
   text: string;
-  /** The verb on the buttons. */
-  action: string;
   /** Why it can't be deleted now. */
   blockedReason?: string | undefined;
-  run(): Promise<void>;
+  run(): Promise<unknown>;
 }
 
-interface Props<Values extends object>
-  extends Pick<ComponentProps<typeof SaveBar>, 'isNew' | 'action' | 'hint'>,
-    Pick<ComponentProps<typeof VersionConflict<Values>>, 'labels' | 'formats'> {
-  title: string;
-  text?: string;
-  editor: VersionedForm<Values>;
-  /** Saving needs a login of the last ten minutes (R19). */
-  requiresFreshLogin?: boolean;
+interface RowDialogProps<Row, Values extends object>
+  extends DialogProps,
+    Pick<EditFormProps<Values>, 'labels' | 'children'>,
+    Omit<RowFormOptions<Row, Values>, 'done'> {
   deletion?: Deletion | false | undefined;
-  wide?: boolean;
-  onClose(): void;
-  /** The fields. */
-  children: ReactNode;
+  onSaved(): void;
 }
 
-/** A dialog with a form over something that others may change too, and that may be deleted. */
-export function EditDialog<Values extends object>({
-  title,
-  text,
-  editor,
-  labels,
-  formats,
-  requiresFreshLogin = false,
-  deletion,
-  wide = false,
-  isNew,
-  action,
-  hint,
-  onClose,
-  children,
-}: Props<Values>) {
+/**
+ * The dialog of a row that the server numbers and counts the versions of, or of a new one; says how
+ * many pages are rendered again.
+ */
+export function RowDialog<
+  Row extends { id: number; version: number } & Values,
+  Values extends object,
+>({ row, empty, fields, create, edit, deletion, onSaved, ...dialog }: RowDialogProps<Row, Values>) {
   const { t } = useTexts();
   const [isDeleting, setDeleting] = useState(false);
+  const finish = () => {
+    onSaved();
+    dialog.onClose();
+  };
+  const editor = useRowForm({
+    row,
+    empty,
+    fields,
+    create,
+    edit,
+    done({ pages }) {
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      finish();
+    },
+  });
   if (isDeleting && deletion)
     return (
-      <AdminConfirmDialog
+      <AdminFormDialog
         title={deletion.title}
         text={deletion.text}
-        action={deletion.action}
+        action={t('admin.form.delete')}
+        isDangerous
         onClose={() => setDeleting(false)}
-        onSubmit={deletion.run}
+        onSubmit={() => deletion.run().then(finish)}
       />
     );
-  const form = (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void editor.submit();
-      }}
-    >
-      {editor.conflict && (
-        <VersionConflict
-          mine={editor.values}
-          theirs={editor.conflict}
-          labels={labels}
-          formats={formats}
-          onTakeTheirs={editor.takeTheirs}
-          onKeepMine={() => void editor.keepMine()}
-        />
-      )}
-      {children}
-      <SaveBar editor={editor} isNew={isNew} action={action} hint={hint} />
-      {deletion && (
-        <p className="row">
-          <Button
-            className="small bad"
-            isInactive={deletion.blockedReason !== undefined}
-            onClick={() => setDeleting(true)}
-          >
-            {t('admin.form.delete')}
-          </Button>
-          {deletion.blockedReason && <span className="hint">{deletion.blockedReason}</span>}
-        </p>
-      )}
-    </form>
-  );
   return (
-    <Dialog title={title} text={text} wide={wide} onClose={onClose}>
-      {requiresFreshLogin ? <RequireFreshLogin>{form}</RequireFreshLogin> : form}
-    </Dialog>
+    <EditDialog
+      {...dialog}
+      editor={editor}
+      isNew={!row}
+      footer={
+        deletion && (
+          <p className="row">
+            <Button
+              className="small bad"
+              isInactive={deletion.blockedReason !== undefined}
+              onClick={() => setDeleting(true)}
+            >
+              {t('admin.form.delete')}
+            </Button>
+            {deletion.blockedReason && <span className="hint">{deletion.blockedReason}</span>}
+          </p>
+        )
+      }
+    />
   );
 }

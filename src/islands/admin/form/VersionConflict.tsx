@@ -1,17 +1,13 @@
-import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import type { TheirVersion } from './use-versioned-form.ts';
+import type { VersionedForm } from './use-versioned-form.ts';
 
 interface Props<Values> {
-  mine: Values;
-  theirs: TheirVersion<Values>;
+  editor: Pick<VersionedForm<Values & object>, 'values' | 'conflict' | 'takeTheirs' | 'keepMine'>;
   /** Labels of the fields. */
-  labels: Partial<Record<keyof Values & string, TranslationKey>>;
+  labels: Readonly<Record<string, string>>;
   /** Texts of values that aren't texts. */
   formats?: Partial<Record<keyof Values & string, (value: unknown) => string>> | undefined;
-  onTakeTheirs(): void;
-  onKeepMine(): void;
 }
 
 const formatValue = (value: unknown): string =>
@@ -28,14 +24,12 @@ const formatValue = (value: unknown): string =>
  * choice between them.
  */
 export function VersionConflict<Values extends object>({
-  mine,
-  theirs,
+  editor: { values: mine, conflict: theirs, takeTheirs, keepMine },
   labels,
   formats = {},
-  onTakeTheirs,
-  onKeepMine,
 }: Props<Values>) {
   const { t } = useTexts();
+  if (!theirs) return null;
   const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter(
     (field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]),
   );
@@ -55,7 +49,7 @@ export function VersionConflict<Values extends object>({
           <tbody>
             {fields.map((field) => (
               <tr key={field}>
-                <th scope="row">{labels[field] ? t(labels[field]) : field}</th>
+                <th scope="row">{labels[field] ?? field}</th>
                 <td>
                   <pre>{(formats[field] ?? formatValue)(mine[field])}</pre>
                 </td>
@@ -68,8 +62,8 @@ export function VersionConflict<Values extends object>({
         </table>
       </div>
       <p className="row">
-        <Button onClick={onTakeTheirs}>{t('admin.conflict.takeTheirs')}</Button>
-        <Button onClick={onKeepMine}>{t('admin.conflict.keepMine')}</Button>
+        <Button onClick={takeTheirs}>{t('admin.conflict.takeTheirs')}</Button>
+        <Button onClick={() => void keepMine()}>{t('admin.conflict.keepMine')}</Button>
       </p>
     </div>
   );

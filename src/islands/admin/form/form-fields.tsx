@@ -39,16 +39,16 @@ export function Field({
   );
 }
 
-interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends FieldProps {
   value: string;
   onChange(value: string): void;
   onBlur?(): void;
   /** Lines of the field; a text area for more than one. */
-  rows?: number;
-  max?: number;
-  lang?: string;
-  mono?: boolean;
-  placeholder?: string;
+  rows?: number | undefined;
+  max?: number | undefined;
+  lang?: string | undefined;
+  mono?: boolean | undefined;
+  placeholder?: string | undefined;
 }
 
 export function TextField({
@@ -81,13 +81,21 @@ export function TextField({
   );
 }
 
-interface SelectFieldProps<Value extends string> extends FieldProps {
+export type Choice<Value> = readonly [value: Value, text: string];
+
+/** Values with their texts. */
+export const toChoices = <const Value,>(
+  values: readonly Value[],
+  text: (value: Value) => string,
+): Choice<Value>[] => values.map((value) => [value, text(value)]);
+
+interface SelectFieldProps<Value> extends FieldProps {
   value: Value;
-  options: readonly (readonly [value: Value, text: string])[];
+  options: readonly Choice<Value>[];
   onChange(value: Value): void;
 }
 
-export function SelectField<Value extends string>({
+export function SelectField<Value extends string | number>({
   value,
   options,
   onChange,
@@ -99,7 +107,10 @@ export function SelectField<Value extends string>({
         <select
           {...controlProps}
           value={value}
-          onChange={(event) => onChange(event.target.value as Value)}
+          onChange={(event) => {
+            const chosen = options.find(([one]) => String(one) === event.target.value);
+            if (chosen) onChange(chosen[0]);
+          }}
         >
           {options.map(([one, text]) => (
             <option key={one} value={one}>
@@ -150,7 +161,7 @@ export function CheckboxField({
   hint,
   value,
   onChange,
-}: Pick<FieldProps, 'label' | 'hint'> & { value: boolean; onChange(value: boolean): void }) {
+}: FieldProps & { value: boolean; onChange(value: boolean): void }) {
   return (
     <div className="field choices">
       <label>
@@ -165,5 +176,54 @@ export function CheckboxField({
         </span>
       </label>
     </div>
+  );
+}
+
+interface ChoicesFieldProps<Value> extends FieldProps {
+  value: readonly Value[];
+  options: readonly Choice<Value>[];
+  /** The choices stand in two columns. */
+  isPaired?: boolean;
+  onChange(value: Value[]): void;
+}
+
+/** Any of some choices. */
+export function ChoicesField<Value extends string | number>({
+  label,
+  hint,
+  problem,
+  value,
+  options,
+  isPaired = false,
+  onChange,
+}: ChoicesFieldProps<Value>) {
+  const id = useId();
+  const choices = options.map(([choice, text]) => (
+    <label key={choice}>
+      <input
+        type="checkbox"
+        checked={value.includes(choice)}
+        onChange={(event) =>
+          onChange(
+            event.target.checked ? [...value, choice] : value.filter((one) => one !== choice),
+          )
+        }
+      />
+      {text}
+    </label>
+  ));
+  return (
+    <fieldset className="field choices" aria-describedby={problem ? id : undefined}>
+      <legend>
+        {label}
+        {hint && <span className="hint"> {hint}</span>}
+      </legend>
+      {isPaired ? <div className="pair">{choices}</div> : choices}
+      {problem && (
+        <p className="wrong" id={id} role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { guardLeaving } from '#client/admin/admin-location.ts';
 import { Failure } from '#client/core/failure.ts';
-import { showToast } from '#client/core/toasts.ts';
 import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import { useForm } from '../../hooks/use-form.ts';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { type FormField, type FormFieldList, listFields, rulesOf } from './FieldList.tsx';
 
 /** The version that somebody else has saved meanwhile, and who. */
 export interface TheirVersion<Values> {
@@ -21,7 +22,7 @@ interface Options<Values, Saved> {
   version: number;
   /** Who has stored it, and when. */
   stored?: Pick<TheirVersion<Values>, 'by' | 'at'>;
-  rules?: Parameters<typeof useForm<Values & object>>[1];
+  fields?: FormFieldList<Values> | undefined;
   /** Saves the values over the version that was edited. Throws Failure. */
   save(values: Values, version: number): Promise<Saved>;
   /** Called after a save. */
@@ -31,6 +32,7 @@ interface Options<Values, Saved> {
 }
 
 export interface VersionedForm<Values> {
+  fields: readonly (FormField<Values> | readonly FormField<Values>[])[];
   values: Values;
   set(changes: Partial<Values>): void;
   problems: Partial<Record<keyof Values, string>>;
@@ -63,7 +65,7 @@ export function useVersionedForm<Values extends object, Saved>({
   initial,
   version,
   stored,
-  rules = {},
+  fields: fieldList = [],
   save,
   done,
   theirs,
@@ -71,10 +73,12 @@ export function useVersionedForm<Values extends object, Saved>({
   const { t } = useTexts();
   const [base, setBase] = useState({ values: initial, version });
   const [values, setValues] = useState(initial);
-  const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { step, failure, run, clearOutcome } = useSubmit();
+  const isSaving = step === 'pending';
   const [conflict, setConflict] = useState<TheirVersion<Values>>();
-  const form = useForm(values, rules as Parameters<typeof useForm<Values>>[1]);
+  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const fields = listFields(fieldList, values, set);
+  const form = useForm(values, rulesOf(fields));
   const isDirty = !isEqual(values, base.values);
   const releaseGuard = useRef<() => void>(undefined);
 
@@ -90,9 +94,7 @@ export function useVersionedForm<Values extends object, Saved>({
     };
   }, [isDirty, t]);
 
-  const send = async (baseVersion: number) => {
-    setSaving(true);
-    setFailure(undefined);
+  const send = async (baseVersion: number): Promise<boolean> => {
     try {
       const saved = await save(values, baseVersion);
       setBase({
@@ -104,20 +106,19 @@ export function useVersionedForm<Values extends object, Saved>({
       // `done` may leave the page, before this form renders as saved
       releaseGuard.current?.();
       done?.(saved, values);
+      return true;
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (error.code === 'conflict' && theirs && error.payload)
-        setConflict(theirs(error.payload, values));
-      else setFailure(error);
-    } finally {
-      setSaving(false);
+      if (!(error instanceof Failure && error.code === 'conflict' && theirs && error.payload))
+        throw error;
+      setConflict(theirs(error.payload, values));
+      return false;
     }
   };
   const replaceBase = (next: Values, nextVersion: number) => {
     setBase({ values: next, version: nextVersion });
     setValues(next);
     setConflict(undefined);
-    setFailure(undefined);
+    clearOutcome();
     form.reset();
   };
 
@@ -136,8 +137,9 @@ export function useVersionedForm<Values extends object, Saved>({
   }, [received, isSaving]);
 
   return {
+    fields,
     values,
-    set: (changes) => setValues((before) => ({ ...before, ...changes })),
+    set,
     problems: form.problems,
     touch: form.touch,
     refusedFields:
@@ -148,17 +150,19 @@ export function useVersionedForm<Values extends object, Saved>({
     isSaving,
     failure,
     conflict,
-    submit: async () => void (form.submit() && (await send(base.version))),
+    submit: async () => void (form.submit() && (await run(() => send(base.version)))),
     reset: () => replaceBase(base.values, base.version),
     takeTheirs: () => conflict && replaceBase(conflict.values, conflict.version),
-    keepMine: async () => void (conflict && (await send(conflict.version))),
+    keepMine: async () => void (conflict && (await run(() => send(conflict.version)))),
   };
 }
 
-interface RowOptions<Row, Values> extends Pick<Options<Values, SavedRowWire>, 'rules' | 'done'> {
+export interface RowFormOptions<Row, Values>
+  extends Pick<Options<Values, SavedRowWire>, 'fields' | 'done'> {
   /** Undefined for a new one. */
   row: Row | undefined;
-  toValues(row: Row | undefined): Values;
+  /** The fields of the row that are edited, with the values of a new one. */
+  empty: Values;
   create(body: Values): Promise<SavedRowWire>;
   edit(request: {
     params: { id: number };
@@ -167,16 +171,16 @@ interface RowOptions<Row, Values> extends Pick<Options<Values, SavedRowWire>, 'r
 }
 
 /** The form of a row that the server numbers and counts the versions of, or of a new one. */
-export const useRowForm = <Row extends { id: number; version: number }, Values extends object>({
-  row,
-  toValues,
-  create,
-  edit,
-  ...options
-}: RowOptions<Row, Values>): VersionedForm<Values> =>
-  useVersionedForm<Values, SavedRowWire>({
+export function useRowForm<
+  Row extends { id: number; version: number } & Values,
+  Values extends object,
+>({ row, empty, create, edit, ...options }: RowFormOptions<Row, Values>): VersionedForm<Values> {
+  const names = Object.keys(empty) as (keyof Values)[];
+  const toValues = (from: Values) =>
+    Object.fromEntries(names.map((name) => [name, from[name]])) as Values;
+  return useVersionedForm<Values, SavedRowWire>({
     ...options,
-    initial: toValues(row),
+    initial: toValues(row ?? empty),
     version: row?.version ?? 0,
     save: (values, version) =>
       row ? edit({ params: { id: row.id }, body: { ...values, version } }) : create({ ...values }),
@@ -185,12 +189,4 @@ export const useRowForm = <Row extends { id: number; version: number }, Values e
       version: (payload as Row).version,
     }),
   });
-
-/** Says how many pages are rendered again, and closes the dialog. */
-export const closeWhenSaved =
-  (onSaved: () => void, onClose: () => void) =>
-  ({ pages }: SavedRowWire): void => {
-    showToast({ key: 'admin.form.saved', values: { count: pages } });
-    onSaved();
-    onClose();
-  };
+}

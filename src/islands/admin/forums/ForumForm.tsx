@@ -1,24 +1,139 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { ACCESSES, SLUG_PATTERN } from '#contracts/admin-choices.ts';
 import type {
   AdminForumWire,
   ForumFieldsWire,
   ForumTreeWire,
 } from '#contracts/wire/admin-forum.ts';
-import { localizedName } from '#i18n/localized.ts';
-import type { TranslationKey } from '#i18n/translation-key.ts';
+import { pickLang } from '#i18n/localized.ts';
+import type { AnyIconName } from '#styles/forum-icons.ts';
+import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
+import { ForumIcon } from '../../components/ForumIcon.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
-import { CheckboxField, SelectField, TextField } from '../form/form-fields.tsx';
-import { NameFields, requireNames } from '../form/NameFields.tsx';
-import { SaveBar } from '../form/SaveBar.tsx';
+import { PersonPicker } from '../components/PersonPicker.tsx';
+import { PictureField } from '../components/PictureField.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { EditForm } from '../form/EditDialog.tsx';
+import { nameFields } from '../form/FieldList.tsx';
+import { toChoices } from '../form/form-fields.tsx';
 import { useRowForm } from '../form/use-versioned-form.ts';
-import { VersionConflict } from '../form/VersionConflict.tsx';
-import { ForumIconField } from './ForumIconField.tsx';
-import { ForumModerators } from './ForumModerators.tsx';
 import { ForumThemes } from './ForumThemes.tsx';
+
+/**
+ * The moderators of a forum. Appointing one needs a login of the last ten minutes; the browser goes
+ * there and returns.
+ */
+function ForumModerators({ forum, onChanged }: { forum: AdminForumWire; onChanged(): void }) {
+  const { t } = useTexts();
+  const saveModerators = async (ids: number[]) => {
+    try {
+      const { pages } = await call('PUT /v2/admin/forums/{id}/moderators', {
+        params: { id: forum.id },
+        body: { ids },
+      });
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      onChanged();
+    } catch (error) {
+      showErrorToast(error);
+    }
+  };
+  const ids = forum.moderators.map((one) => one.id);
+  return (
+    <section className="block">
+      <h2>{t('admin.forums.moderators')}</h2>
+      <ul className="persons">
+        {forum.moderators.map((person) => (
+          <li key={person.id} className="line">
+            <Avatar person={person} size={28} />
+            <span className="open name">{person.nickname}</span>
+            <button
+              type="button"
+              className="bare"
+              aria-label={t('admin.forums.removeModerator', { name: person.nickname })}
+              onClick={() => void saveModerators(ids.filter((id) => id !== person.id))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {ids.length === 0 && <p className="hint">{t('admin.forums.noModerators')}</p>}
+      <PersonPicker
+        label={t('admin.forums.findPerson')}
+        action={t('admin.forums.add')}
+        actionLabel={(name) => t('admin.forums.appoint', { name })}
+        excludedIds={ids}
+        onPick={(person) => saveModerators([...ids, person.id])}
+      />
+    </section>
+  );
+}
+
+/** The built-in icons of forums; a forum may have an uploaded picture instead. */
+const TOPIC_ICONS: readonly AnyIconName[] = [
+  'monitor',
+  'disc',
+  'chip',
+  'box',
+  'network',
+  'battery',
+  'code',
+  'layers',
+  'terminal',
+  'branch',
+  'book',
+  'brush',
+  'film',
+  'gamepad',
+  'bulb',
+  'cup',
+  'door',
+  'calendar',
+  'flag',
+  'server',
+  'cubes',
+  'shield',
+  'building',
+];
+
+interface IconProps {
+  value: string;
+  onChange(icon: string): void;
+}
+
+function ForumIconField({ value, onChange }: IconProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <fieldset className="field icons">
+        <legend>{t('admin.forums.field.icon')}</legend>
+        {TOPIC_ICONS.map((name) => (
+          <label key={name}>
+            <input
+              className="vh"
+              type="radio"
+              name="icon"
+              checked={value === name}
+              onChange={() => onChange(name)}
+              aria-label={name}
+            />
+            <ForumIcon icon={name} />
+          </label>
+        ))}
+      </fieldset>
+      <PictureField
+        label={t('admin.forums.field.picture')}
+        hint={t('admin.forums.hint.picture')}
+        value={value.startsWith('/') ? value : ''}
+        onChange={onChange}
+      />
+    </>
+  );
+}
 
 interface Props {
   /** Undefined for a new forum of this section. */
@@ -30,25 +145,8 @@ interface Props {
   onDeleted(): void;
 }
 
-const FIELDS = [
-  'section_id',
-  'slug',
-  'name',
-  'name_en',
-  'brief',
-  'brief_en',
-  'announcement',
-  'announcement_en',
-  'icon',
-  'link_url',
-  'recommended',
-  'access',
-  'groups',
-] as const;
-const FIELD_LABELS = Object.fromEntries(
-  FIELDS.map((field) => [field, `admin.forums.field.${field}`]),
-) as Record<keyof ForumFieldsWire, TranslationKey>;
-const EMPTY_FORUM: Omit<ForumFieldsWire, 'section_id'> = {
+const NEW_FORUM: ForumFieldsWire = {
+  section_id: 0,
   slug: '',
   name: '',
   name_en: '',
@@ -62,140 +160,90 @@ const EMPTY_FORUM: Omit<ForumFieldsWire, 'section_id'> = {
   access: 'public',
   groups: [],
 };
-const valuesOf = (forum: AdminForumWire): ForumFieldsWire =>
-  Object.fromEntries(FIELDS.map((field) => [field, forum[field]])) as unknown as ForumFieldsWire;
+const FIELDS = Object.keys(NEW_FORUM) as (keyof ForumFieldsWire)[];
 
 /** The form of a forum: its texts, access, themes and moderators. */
 export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onDeleted }: Props) {
   const { t, lang } = useTexts();
-  const [deleting, setDeleting] = useState(false);
-  const [isConfirmingPrivate, setConfirmingPrivate] = useState(false);
+  const [dialog, setDialog] = useState<'delete' | 'close'>();
+  const label = (name: keyof ForumFieldsWire) => t(`admin.forums.field.${name}`);
+  const toOptions = (rows: readonly { id: number; name: string; name_en: string }[]) =>
+    rows.map((row) => [row.id, pickLang(lang, row.name, row.name_en)] as const);
+  const text = <const Name extends 'brief' | 'announcement'>(
+    name: Name | `${Name}_en`,
+    max: number,
+    rows: number,
+  ) => ({
+    name,
+    label: label(name),
+    lang: name.endsWith('_en') ? 'en' : 'zh-CN',
+    rows,
+    max,
+  });
   const editor = useRowForm<AdminForumWire, ForumFieldsWire>({
     row: forum,
-    toValues: (row) => (row ? valuesOf(row) : { ...EMPTY_FORUM, section_id: sectionId }),
-    rules: {
-      ...requireNames(t),
-      slug: ({ slug }: ForumFieldsWire) =>
-        SLUG_PATTERN.test(slug) ? undefined : t('admin.forums.problem.slug'),
-    },
+    empty: { ...NEW_FORUM, section_id: sectionId },
+    fields: ({ access, icon }, set) => [
+      nameFields(t),
+      [
+        {
+          kind: 'choice',
+          name: 'section_id',
+          label: label('section_id'),
+          options: toOptions(community.sections),
+        },
+        {
+          name: 'slug',
+          label: label('slug'),
+          hint: t('admin.forums.hint.slug'),
+          mono: true,
+          max: 40,
+          check: ({ slug }) =>
+            SLUG_PATTERN.test(slug) ? undefined : t('admin.forums.problem.slug'),
+          refused: t('admin.forums.problem.taken'),
+        },
+      ],
+      [text('brief', 200, 2), text('brief_en', 200, 2)],
+      [text('announcement', 500, 3), text('announcement_en', 500, 3)],
+      {
+        kind: 'own',
+        name: 'icon',
+        label: label('icon'),
+        draw: () => <ForumIconField value={icon} onChange={(chosen) => set({ icon: chosen })} />,
+      },
+      {
+        kind: 'choice',
+        name: 'access',
+        label: label('access'),
+        hint: t(`admin.forums.accessHint.${access}`),
+        options: toChoices(ACCESSES, (one) => t(`admin.forums.access.${one}`)),
+      },
+      access === 'groups' && {
+        kind: 'choices',
+        name: 'groups',
+        label: label('groups'),
+        options: toOptions(community.groups),
+      },
+      { kind: 'switch', name: 'recommended', label: label('recommended') },
+    ],
     create: (body) => call('POST /v2/admin/forums', { body }),
     edit: (request) => call('PUT /v2/admin/forums/{id}', request),
     done: ({ id, pages }) => onSaved(id, pages),
   });
-  const { values, set, problems, touch, refusedFields, conflict, submit } = editor;
-  const becomesPrivate = forum?.access === 'public' && values.access !== 'public';
-  const renderTextField = (
-    field: 'brief' | 'brief_en' | 'announcement' | 'announcement_en',
-    max: number,
-    rows: number,
-  ) => (
-    <TextField
-      label={t(FIELD_LABELS[field])}
-      lang={field.endsWith('_en') ? 'en' : 'zh-CN'}
-      rows={rows}
-      max={max}
-      value={values[field]}
-      onChange={(value) => set({ [field]: value })}
-    />
-  );
+  const becomesPrivate = forum?.access === 'public' && editor.values.access !== 'public';
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (becomesPrivate && !isConfirmingPrivate) setConfirmingPrivate(true);
-          else void submit();
-        }}
-      >
-        <h2>
-          {forum
-            ? localizedName(lang, { name: forum.name, nameEn: forum.name_en })
-            : t('admin.forums.newForum')}
-        </h2>
-        {conflict && (
-          <VersionConflict
-            mine={values}
-            theirs={conflict}
-            labels={FIELD_LABELS}
-            onTakeTheirs={editor.takeTheirs}
-            onKeepMine={() => void editor.keepMine()}
-          />
-        )}
-        <div className="pair">
-          <NameFields editor={editor} />
-        </div>
-        <div className="pair">
-          <SelectField
-            label={t(FIELD_LABELS.section_id)}
-            value={String(values.section_id)}
-            options={community.sections.map(
-              (one) =>
-                [
-                  String(one.id),
-                  localizedName(lang, { name: one.name, nameEn: one.name_en }),
-                ] as const,
-            )}
-            onChange={(id) => set({ section_id: Number(id) })}
-          />
-          <TextField
-            label={t(FIELD_LABELS.slug)}
-            hint={t('admin.forums.hint.slug')}
-            mono
-            max={40}
-            value={values.slug}
-            problem={
-              problems.slug ??
-              (refusedFields.includes('slug') ? t('admin.forums.problem.taken') : undefined)
-            }
-            onBlur={() => touch('slug')}
-            onChange={(slug) => set({ slug })}
-          />
-        </div>
-        <div className="pair">
-          {renderTextField('brief', 200, 2)}
-          {renderTextField('brief_en', 200, 2)}
-        </div>
-        <div className="pair">
-          {renderTextField('announcement', 500, 3)}
-          {renderTextField('announcement_en', 500, 3)}
-        </div>
-        <ForumIconField value={values.icon} onChange={(icon) => set({ icon })} />
-        <SelectField
-          label={t(FIELD_LABELS.access)}
-          hint={t(`admin.forums.accessHint.${values.access}`)}
-          value={values.access}
-          options={ACCESSES.map((one) => [one, t(`admin.forums.access.${one}`)] as const)}
-          onChange={(access) => set({ access })}
-        />
-        {values.access === 'groups' && (
-          <fieldset className="field choices">
-            <legend>{t(FIELD_LABELS.groups)}</legend>
-            {community.groups.map((group) => (
-              <label key={group.id}>
-                <input
-                  type="checkbox"
-                  checked={values.groups.includes(group.id)}
-                  onChange={(event) =>
-                    set({
-                      groups: event.target.checked
-                        ? [...values.groups, group.id]
-                        : values.groups.filter((id) => id !== group.id),
-                    })
-                  }
-                />
-                {localizedName(lang, { name: group.name, nameEn: group.name_en })}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <CheckboxField
-          label={t(FIELD_LABELS.recommended)}
-          value={values.recommended}
-          onChange={(recommended) => set({ recommended })}
-        />
-        <SaveBar editor={editor} isNew={!forum} />
-      </form>
+      <EditForm
+        editor={editor}
+        isNew={!forum}
+        labels={Object.fromEntries(FIELDS.map((name) => [name, label(name)]))}
+        heading={
+          <h2>{forum ? pickLang(lang, forum.name, forum.name_en) : t('admin.forums.newForum')}</h2>
+        }
+        onSubmit={() =>
+          becomesPrivate && dialog !== 'close' ? setDialog('close') : editor.submit()
+        }
+      />
       {forum && (
         <>
           <ForumThemes key={`themes${forum.id}`} forum={forum} onChanged={onChanged} />
@@ -207,7 +255,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
               <Button
                 className="small bad"
                 isInactive={forum.posts > 0}
-                onClick={() => setDeleting(true)}
+                onClick={() => setDialog('delete')}
               >
                 {t('admin.form.delete')}
               </Button>
@@ -215,21 +263,23 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           </section>
         </>
       )}
-      {isConfirmingPrivate && (
-        <AdminConfirmDialog
+      {dialog === 'close' && (
+        <AdminFormDialog
           title={t('admin.forums.closing')}
           text={t('admin.forums.closingText')}
           action={t('admin.form.save')}
-          onClose={() => setConfirmingPrivate(false)}
-          onSubmit={submit}
+          isDangerous
+          onClose={() => setDialog(undefined)}
+          onSubmit={editor.submit}
         />
       )}
-      {deleting && forum && (
-        <AdminConfirmDialog
+      {dialog === 'delete' && forum && (
+        <AdminFormDialog
           title={t('admin.forums.deleteForumTitle', { name: forum.name })}
           text={t('admin.forums.deleteForumText')}
           action={t('admin.form.delete')}
-          onClose={() => setDeleting(false)}
+          isDangerous
+          onClose={() => setDialog(undefined)}
           onSubmit={async () => {
             await call('DELETE /v2/admin/forums/{id}', { params: { id: forum.id } });
             onDeleted();

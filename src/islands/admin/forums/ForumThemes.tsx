@@ -1,14 +1,69 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
-import type { AdminForumWire, AdminThemeWire } from '#contracts/wire/admin-forum.ts';
+import type {
+  AdminForumWire,
+  AdminThemeWire,
+  ThemeFieldsWire,
+} from '#contracts/wire/admin-forum.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { moveItem } from '../../thread-form/move-item.ts';
-import { useSortable } from '../hooks/use-sortable.ts';
-import { ThemeDialog } from './ThemeDialog.tsx';
+import { RowDialog } from '../form/EditDialog.tsx';
+import { nameFields } from '../form/FieldList.tsx';
+import { Grip, useSortable } from '../hooks/use-sortable.tsx';
+
+interface ThemeDialogProps {
+  forum: AdminForumWire;
+  theme: AdminThemeWire | undefined;
+  onClose(): void;
+  onSaved(): void;
+}
+
+const NEW_THEME: ThemeFieldsWire = { name: '', name_en: '', template: '', template_en: '' };
+const TEMPLATE = { mono: true, rows: 4, max: 5_000 } as const;
+
+/** A theme: its names, and its template. The last one of a forum can't be deleted. */
+function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogProps) {
+  const { t } = useTexts();
+  return (
+    <RowDialog<AdminThemeWire, ThemeFieldsWire>
+      {...dialog}
+      title={theme ? t('admin.forums.theme') : t('admin.forums.newTheme')}
+      row={theme}
+      empty={NEW_THEME}
+      fields={[
+        ...nameFields(t, 20),
+        {
+          ...TEMPLATE,
+          name: 'template',
+          label: t('admin.forums.field.template'),
+          hint: t('admin.forums.hint.template'),
+          lang: 'zh-CN',
+        },
+        {
+          ...TEMPLATE,
+          name: 'template_en',
+          label: t('admin.forums.field.template_en'),
+          lang: 'en',
+        },
+      ]}
+      create={(body) => call('POST /v2/admin/forums/{id}/themes', { params: { id }, body })}
+      edit={(request) => call('PUT /v2/admin/themes/{id}', request)}
+      deletion={
+        theme && {
+          title: t('admin.forums.deleteTheme', { name: theme.name }),
+          text: t('admin.forums.deleteThemeText'),
+          blockedReason:
+            themes.length < 2 || theme.threads > 0 ? t('admin.forums.themeKept') : undefined,
+          run: () => call('DELETE /v2/admin/themes/{id}', { params: { id: theme.id } }),
+        }
+      }
+    />
+  );
+}
 
 /** The themes of a forum. */
 export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onChanged(): void }) {
@@ -18,7 +73,7 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
   const themes = order
     ? order.flatMap((id) => forum.themes.find((one) => one.id === id) ?? [])
     : forum.themes;
-  const { item, handle } = useSortable(`theme-${forum.id}`, themes.length, (from, to) => {
+  const sort = useSortable(`theme-${forum.id}`, themes.length, (from, to) => {
     const ids = moveItem(
       themes.map((one) => one.id),
       from,
@@ -31,9 +86,6 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
         setOrder(undefined);
         onChanged();
       });
-    requestAnimationFrame(() =>
-      document.querySelectorAll<HTMLElement>('.themes .grip')[to]?.focus(),
-    );
   });
   return (
     <section className="block">
@@ -42,15 +94,8 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
         {themes.map((theme, index) => {
           const name = localizedName(lang, { name: theme.name, nameEn: theme.name_en });
           return (
-            <li key={theme.id} className="line" data-row {...item(index)}>
-              <button
-                type="button"
-                className="grip"
-                {...handle(index)}
-                aria-label={t('admin.sort.handle', { name, n: index + 1, count: themes.length })}
-              >
-                <Icon name="grip" />
-              </button>
+            <li key={theme.id} className="line" data-row {...sort.item(index)}>
+              <Grip sort={sort} index={index} count={themes.length} name={name} />
               <button type="button" className="open" onClick={() => setEditing(theme)}>
                 <b>{name}</b>
                 <span className="meta">
@@ -69,9 +114,8 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
       </p>
       {editing && (
         <ThemeDialog
-          forumId={forum.id}
+          forum={forum}
           theme={editing === 'new' ? undefined : editing}
-          isOnlyTheme={forum.themes.length < 2}
           onClose={() => setEditing(undefined)}
           onSaved={onChanged}
         />

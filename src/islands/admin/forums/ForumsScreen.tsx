@@ -4,19 +4,159 @@ import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
-import type { AdminSectionWire } from '#contracts/wire/admin-forum.ts';
+import type {
+  AdminForumWire,
+  AdminSectionWire,
+  SectionFieldsWire,
+} from '#contracts/wire/admin-forum.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { localizedName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ForumIcon } from '../../components/ForumIcon.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { moveItem } from '../../thread-form/move-item.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { RowDialog } from '../form/EditDialog.tsx';
+import { nameFields } from '../form/FieldList.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { useSortable } from '../hooks/use-sortable.ts';
+import { Grip, useSortable } from '../hooks/use-sortable.tsx';
 import { ForumForm } from './ForumForm.tsx';
-import { SectionDialog } from './SectionDialog.tsx';
-import { SectionItem } from './SectionItem.tsx';
+
+interface ItemProps {
+  section: AdminSectionWire;
+  index: number;
+  count: number;
+  sort: ReturnType<typeof useSortable>;
+  chosen: number | undefined;
+  onEdit(): void;
+  onForumsReordered(forums: AdminForumWire[]): void;
+}
+
+const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
+  [
+    ['threads', threads],
+    ['themes', themes.length],
+    ['moderators', moderators.length],
+  ] as const;
+
+/**
+ * A section with its forums, which are reordered by dragging or with the arrow keys on their
+ * handles.
+ */
+function SectionItem({
+  section,
+  index,
+  count,
+  sort,
+  chosen,
+  onEdit,
+  onForumsReordered,
+}: ItemProps) {
+  const { t, lang } = useTexts();
+  const { forums } = section;
+  const forumSort = useSortable(`forum-${section.id}`, forums.length, (from, to) => {
+    onForumsReordered(moveItem(forums, from, to));
+  });
+  const name = localizedName(lang, { name: section.name, nameEn: section.name_en });
+  return (
+    <li data-row data-section={section.id} {...sort.item(index)}>
+      <div className="line head">
+        <Grip sort={sort} index={index} count={count} name={name} />
+        <h2>{name}</h2>
+        <button
+          type="button"
+          className="link"
+          onClick={onEdit}
+          aria-label={t('admin.forums.editSection', { name })}
+        >
+          {t('admin.forums.edit')}
+        </button>
+        <a
+          className="link"
+          href={adminPath('forums', '', { new: section.id })}
+          aria-label={t('admin.forums.newForumIn', { name })}
+        >
+          {t('admin.forums.addForum')}
+        </a>
+      </div>
+      <ol>
+        {forums.map((forum, at) => {
+          const title = localizedName(lang, { name: forum.name, nameEn: forum.name_en });
+          return (
+            <li
+              key={forum.id}
+              className="line"
+              data-row
+              {...forumSort.item(at)}
+              data-chosen={forum.id === chosen ? '' : undefined}
+            >
+              <Grip sort={forumSort} index={at} count={forums.length} name={title} />
+              <ForumIcon icon={forum.icon} />
+              <a
+                className="open"
+                href={adminPath('forums', '', { forum: forum.id })}
+                aria-current={forum.id === chosen ? 'true' : undefined}
+              >
+                <b>{title}</b>
+                <span className="meta">
+                  {countsOf(forum)
+                    .map(([of, count]) =>
+                      t(`admin.forums.counts.${of}`, { count, n: formatNumber(lang, count) }),
+                    )
+                    .join(' · ')}
+                </span>
+              </a>
+              {forum.access !== 'public' && (
+                <span className="chip">
+                  <Icon name="lock" /> {t(`admin.forums.access.${forum.access}`)}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {forums.length === 0 && <p className="hint none">{t('admin.forums.noForums')}</p>}
+    </li>
+  );
+}
+
+interface SectionDialogProps {
+  section: AdminSectionWire | undefined;
+  onClose(): void;
+  onSaved(): void;
+}
+
+const NEW_SECTION: SectionFieldsWire = { name: '', name_en: '', recommended: false };
+
+/** The names of a section, or a new one. A section without forums can be deleted here. */
+function SectionDialog({ section, ...dialog }: SectionDialogProps) {
+  const { t } = useTexts();
+  return (
+    <RowDialog<AdminSectionWire, SectionFieldsWire>
+      {...dialog}
+      title={section ? t('admin.forums.section') : t('admin.forums.newSection')}
+      row={section}
+      empty={NEW_SECTION}
+      fields={[
+        ...nameFields(t),
+        { kind: 'switch', name: 'recommended', label: t('admin.forums.field.recommended') },
+      ]}
+      create={(body) => call('POST /v2/admin/sections', { body })}
+      edit={(request) => call('PUT /v2/admin/sections/{id}', request)}
+      deletion={
+        section && {
+          title: t('admin.forums.deleteSection', { name: section.name }),
+          text: t('admin.forums.deleteSectionText'),
+          blockedReason: section.forums.length > 0 ? t('admin.forums.notEmpty') : undefined,
+          run: () => call('DELETE /v2/admin/sections/{id}', { params: { id: section.id } }),
+        }
+      }
+    />
+  );
+}
 
 /** Sections and forums in their order (R22), with the form of the selected one. */
 export default function ForumsScreen() {
@@ -44,9 +184,6 @@ export default function ForumsScreen() {
   const sections = value?.sections ?? [];
   const sort = useSortable('section', sections.length, (from, to) => {
     void saveOrder(moveItem(sections, from, to));
-    requestAnimationFrame(() =>
-      document.querySelectorAll<HTMLElement>('.sections > li > .line > .grip')[to]?.focus(),
-    );
   });
   if (!value)
     return (

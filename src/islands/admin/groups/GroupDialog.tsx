@@ -11,11 +11,10 @@ import {
 } from '#contracts/admin-choices.ts';
 import type { AdminGroupWire, GroupFieldsWire } from '#contracts/wire/admin-group.ts';
 import { pickLang } from '#i18n/localized.ts';
-import type { TranslationKey } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { EditDialog } from '../form/EditDialog.tsx';
-import { NameFields, requireNames } from '../form/NameFields.tsx';
-import { closeWhenSaved, useRowForm } from '../form/use-versioned-form.ts';
+import { RowDialog } from '../form/EditDialog.tsx';
+import { nameFields } from '../form/FieldList.tsx';
+import { ChoicesField, toChoices } from '../form/form-fields.tsx';
 
 interface Props {
   /** Undefined for a new group. */
@@ -24,103 +23,66 @@ interface Props {
   onSaved(): void;
 }
 
-const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
 /** The initial rights of a new group: those of members. */
 const DEFAULT_RIGHTS: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_view'];
-const EMPTY_GROUP = Object.fromEntries(
-  FIELDS.map((field) => [
-    field,
-    field.startsWith('allow') ? DEFAULT_RIGHTS.includes(field as GroupRight) : '',
-  ]),
-) as unknown as GroupFieldsWire;
-const valuesOf = (group: AdminGroupWire | undefined): GroupFieldsWire =>
-  group
-    ? (Object.fromEntries(
-        FIELDS.map((field) => [field, group[field]]),
-      ) as unknown as GroupFieldsWire)
-    : EMPTY_GROUP;
-const FIELD_LABELS: Partial<Record<keyof GroupFieldsWire, TranslationKey>> = {
-  name: 'admin.forums.field.name',
-  name_en: 'admin.forums.field.name_en',
-  ...(Object.fromEntries(
-    GROUP_RIGHTS.map((right) => [right, `admin.groups.right.${right}`]),
-  ) as Record<GroupRight, TranslationKey>),
-};
+const NEW_GROUP = {
+  name: '',
+  name_en: '',
+  ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, DEFAULT_RIGHTS.includes(right)])),
+} as GroupFieldsWire;
 
 /** The names and rights of a group, or a new one. The rights of administrators can't be removed. */
-export function GroupDialog({ group, onClose, onSaved }: Props) {
+export function GroupDialog({ group, ...dialog }: Props) {
   const { t, lang } = useTexts();
-  const editor = useRowForm<AdminGroupWire, GroupFieldsWire>({
-    row: group,
-    toValues: valuesOf,
-    rules: requireNames(t),
-    create: (body) => call('POST /v2/admin/groups', { body }),
-    edit: (request) => call('PUT /v2/admin/groups/{id}', request),
-    done: closeWhenSaved(onSaved, onClose),
-  });
-  const { values, set } = editor;
-  const isModeratorsGroup = group?.id === MODERATOR_GROUP_ID;
-  const renderRights = (part: 'member' | 'moderator' | 'told', names: readonly GroupRight[]) => (
-    <fieldset className="field choices">
-      <legend>
-        {t(`admin.groups.part.${part}`)}{' '}
-        <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
-      </legend>
-      <div className="pair">
-        {names.map((right) => (
-          <label key={right}>
-            <input
-              type="checkbox"
-              checked={values[right]}
-              onChange={(event) => set({ [right]: event.target.checked })}
-            />
-            {t(`admin.groups.right.${right}`)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-  const blockedReason =
-    group && (group.members > 0 || group.forums > 0) ? t('admin.groups.kept') : undefined;
+  const isAdministrators = group !== undefined && ADMIN_GROUP_IDS.includes(group.id);
+  const isModerators = group?.id === MODERATOR_GROUP_ID;
+  const parts = {
+    member: MEMBER_RIGHTS,
+    ...(isModerators ? { moderator: MODERATOR_RIGHTS } : {}),
+    told: isModerators ? UNENFORCED_RIGHTS : [...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS],
+  };
   return (
-    <EditDialog
+    <RowDialog<AdminGroupWire, GroupFieldsWire>
+      {...dialog}
       title={group ? pickLang(lang, group.name, group.name_en) : t('admin.groups.new')}
-      editor={editor}
-      labels={FIELD_LABELS}
       requiresFreshLogin
       wide
-      isNew={!group}
+      row={group}
+      empty={NEW_GROUP}
+      fields={(values, set) => [
+        nameFields(t),
+        ...(isAdministrators ? [] : Object.entries(parts)).map(([part, rights]) => ({
+          kind: 'own' as const,
+          name: rights[0] as GroupRight,
+          label: t(`admin.groups.right.${rights[0] as GroupRight}`),
+          draw: () => (
+            <ChoicesField
+              label={t(`admin.groups.part.${part as keyof typeof parts}`)}
+              hint={t(`admin.groups.partHint.${part as keyof typeof parts}`)}
+              isPaired
+              value={rights.filter((right) => values[right])}
+              options={toChoices(rights, (right) => t(`admin.groups.right.${right}`))}
+              onChange={(chosen) =>
+                set(Object.fromEntries(rights.map((right) => [right, chosen.includes(right)])))
+              }
+            />
+          ),
+        })),
+      ]}
+      labels={Object.fromEntries(toChoices(GROUP_RIGHTS, (one) => t(`admin.groups.right.${one}`)))}
+      create={(body) => call('POST /v2/admin/groups', { body })}
+      edit={(request) => call('PUT /v2/admin/groups/{id}', request)}
       deletion={
         group &&
         isCustomGroup(group.id) && {
           title: t('admin.groups.deleteTitle', { name: group.name }),
           text: t('admin.groups.deleteText'),
-          action: t('admin.form.delete'),
-          blockedReason,
-          run: async () => {
-            await call('DELETE /v2/admin/groups/{id}', { params: { id: group.id } });
-            onSaved();
-            onClose();
-          },
+          blockedReason: group.members > 0 || group.forums > 0 ? t('admin.groups.kept') : undefined,
+          run: () => call('DELETE /v2/admin/groups/{id}', { params: { id: group.id } }),
         }
       }
-      onClose={onClose}
     >
-      <div className="pair">
-        <NameFields editor={editor} />
-      </div>
-      {group && ADMIN_GROUP_IDS.includes(group.id) ? (
-        <p className="hint">{t('admin.groups.everything')}</p>
-      ) : (
-        <>
-          {renderRights('member', MEMBER_RIGHTS)}
-          {isModeratorsGroup && renderRights('moderator', MODERATOR_RIGHTS)}
-          {renderRights(
-            'told',
-            isModeratorsGroup ? UNENFORCED_RIGHTS : [...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS],
-          )}
-        </>
-      )}
-    </EditDialog>
+      {isAdministrators && <p className="hint">{t('admin.groups.everything')}</p>}
+    </RowDialog>
   );
 }

@@ -1,14 +1,131 @@
 import { useStore } from '@nanostores/react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
+import { $jobs } from '#client/admin/jobs.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
-import type { JobWire } from '#contracts/wire/admin-job.ts';
+import { isJobFinished, JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
+import { replyPermalink, threadPath } from '#contracts/paths.ts';
+import type { JobItemWire, JobWire } from '#contracts/wire/admin-job.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { BackLink } from '../components/BackLink.tsx';
+import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { JobDetails } from './JobDetails.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
+
+/** Details of an item that a job has recorded. */
+interface JobItemDetail {
+  purged?: 'thread' | 'reply';
+  id?: number;
+  why?: 'notFound' | 'conflict';
+  path?: string;
+  status?: number;
+  kind?: 'differs' | 'missing' | 'fails' | 'unrecorded';
+  post?: number;
+  thread?: number;
+  floor?: number;
+  subject?: string;
+  author?: string;
+  words?: string[];
+  before?: string;
+  match?: string;
+  after?: string;
+}
+
+/** A job with all of its items. */
+function JobDetails({ id }: { id: number }) {
+  const { t, lang } = useTexts();
+  const job = useStore($jobs, { keys: [id] })[id];
+  const columns: Column<JobItemWire>[] = [
+    {
+      name: 'what',
+      title: t('admin.job.column.what'),
+      cell: ({ detail }) => {
+        const {
+          purged,
+          id: number = 0,
+          path,
+          post,
+          thread,
+          floor,
+          subject,
+          before,
+          match,
+          after,
+          author,
+        } = detail as JobItemDetail;
+        if (purged) return t(`admin.job.purged.${purged}`, { id: number });
+        if (path) return <a href={path}>{path}</a>;
+        if (!thread || !post) return JSON.stringify(detail);
+        return (
+          <>
+            <a
+              className="link strong"
+              href={floor === 0 ? threadPath(lang, thread) : replyPermalink(lang, thread, post)}
+              lang={subject && foreignLang(lang, subject)}
+            >
+              {subject ?? t('admin.job.post', { id: post })}
+            </a>
+            {match && (
+              <p className="excerpt" lang={foreignLang(lang, `${before}${match}${after}`)}>
+                {before}
+                <mark>{match}</mark>
+                {after}
+              </p>
+            )}
+            {author && (
+              <p className="meta">
+                {floor
+                  ? t('admin.job.reply', { floor, name: author })
+                  : t('admin.job.thread', { name: author })}
+              </p>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      name: 'why',
+      title: t('admin.job.column.why'),
+      width: '28%',
+      cell: ({ detail }) => {
+        const { purged, why, words, path, status, kind = 'differs' } = detail as JobItemDetail;
+        if (purged) return t(`admin.job.outcome.${why ?? 'removed'}`);
+        if (path)
+          return status === undefined
+            ? t(`admin.job.page.${kind}`)
+            : t('admin.job.status', { status });
+        return words?.join(', ') ?? '';
+      },
+    },
+  ];
+  return (
+    <>
+      <ScreenHeader
+        title={t('admin.job.title', { id })}
+        text={<BackLink screen="jobs">{t('admin.job.back')}</BackLink>}
+      />
+      <JobProgress id={id} />
+      <DataTable
+        name="job-items"
+        label={t('admin.job.items')}
+        call="GET /v2/admin/jobs/{id}/items"
+        params={{ id }}
+        columns={columns}
+        id={(row) => row.n}
+        defaultSort="n"
+        csv
+        version={job?.state}
+        empty={
+          job && isJobFinished(job.state)
+            ? { title: t('admin.job.nothing.title'), text: t('admin.job.nothing.text') }
+            : { title: t('admin.job.yet.title'), text: t('admin.job.yet.text') }
+        }
+      />
+    </>
+  );
+}
 
 /** Jobs of administrators; a job is at /bbs-admin/jobs/{id}. */
 export default function JobsScreen() {
@@ -47,26 +164,14 @@ export default function JobsScreen() {
               total: formatNumber(lang, row.total),
             }),
     },
-    {
-      name: 'found',
-      title: t('admin.job.column.found'),
-      isEndAligned: true,
-      width: '72px',
-      cell: (row) => formatNumber(lang, row.found),
-    },
+    { name: 'found', title: t('admin.job.column.found'), kind: 'number', width: '72px' },
     {
       name: 'actor',
       title: t('admin.job.column.by'),
       width: '18%',
       cell: (row) => row.actor ?? '–',
     },
-    {
-      name: 'created_at',
-      title: t('admin.job.column.at'),
-      isEndAligned: true,
-      width: '120px',
-      cell: (row) => <RelativeTime at={row.created_at} />,
-    },
+    { name: 'created_at', title: t('admin.job.column.at'), kind: 'age', width: '120px' },
   ];
   return (
     <>
@@ -78,16 +183,12 @@ export default function JobsScreen() {
         columns={columns}
         defaultSort="-id"
         selectFilters={[
-          {
-            name: 'kind',
-            label: t('admin.job.anyKind'),
-            options: JOB_KINDS.map((kind) => [kind, t(`admin.job.kind.${kind}`)] as const),
-          },
-          {
-            name: 'state',
-            label: t('admin.job.anyState'),
-            options: JOB_STATES.map((state) => [state, t(`admin.job.state.${state}`)] as const),
-          },
+          toFilter('kind', t('admin.job.anyKind'), JOB_KINDS, (kind) =>
+            t(`admin.job.kind.${kind}`),
+          ),
+          toFilter('state', t('admin.job.anyState'), JOB_STATES, (state) =>
+            t(`admin.job.state.${state}`),
+          ),
         ]}
         empty={{ title: t('admin.job.empty.title'), text: t('admin.job.empty.text') }}
       />

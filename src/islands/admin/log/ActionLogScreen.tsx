@@ -3,17 +3,124 @@ import { useState } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { LOG_TARGET_KINDS } from '#contracts/admin-choices.ts';
+import type { Lang } from '#contracts/language.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
+import { Dialog } from '../../components/Dialog.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LogTarget } from '../../moderation/queue/LogTarget.tsx';
 import { useActionName } from '../../moderation/queue/use-action-name.ts';
+import { Details } from '../components/Details.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { forumName } from '../hooks/use-forums.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { LogEntryDialog } from './LogEntryDialog.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 import { SignInLog } from './SignInLog.tsx';
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** Times are the reader's, everything else is as it was noted. */
+function formatValue(lang: Lang, value: unknown): string {
+  if (value === undefined) return '–';
+  if (typeof value !== 'string') return JSON.stringify(value, null, 1);
+  return ISO_TIME.test(value) ? formatDateTime(lang, new Date(value)) : value;
+}
+
+/**
+ * The values before and after, by field, where an entry has them. Where it has one of them as an
+ * object, the other is the rest of the entry.
+ */
+function readChanges(detail: Fields): { before: Fields; after: Fields } | undefined {
+  const { before, after, ...rest } = detail;
+  if (before === undefined && after === undefined) return undefined;
+  if (isFields(before) || isFields(after))
+    return { before: isFields(before) ? before : {}, after: isFields(after) ? after : rest };
+  return { before: { value: before }, after: { value: after ?? rest.value } };
+}
+
+/** An entry of the log with all of its details. */
+function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(): void }) {
+  const { t, lang } = useTexts();
+  const nameOf = useActionName();
+  const changed = readChanges(entry.detail);
+  const fields = changed && [
+    ...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)]),
+  ];
+  const { before: _, after: __, ...rest } = entry.detail;
+  const others = Object.entries(
+    changed && !isFields(entry.detail.after)
+      ? Object.fromEntries(Object.entries(rest).filter(([name]) => !fields?.includes(name)))
+      : rest,
+  );
+  return (
+    <Dialog wide title={nameOf(entry.action)} onClose={onClose}>
+      <Details
+        rows={[
+          [t('admin.log.column.at'), formatDateTime(lang, new Date(entry.created_at))],
+          [t('admin.log.column.actor'), entry.actor.nickname],
+          [
+            t('admin.log.column.target'),
+            <LogTarget key="target" entry={entry} forum={forumName(lang, entry)} />,
+          ],
+          [
+            t('admin.log.column.forum'),
+            entry.forum_id > 0 ? forumName(lang, entry) || entry.forum_id : undefined,
+          ],
+          [
+            t('admin.log.column.reason'),
+            entry.reason || '–',
+            { lang: foreignLang(lang, entry.reason) },
+          ],
+          [t('admin.log.column.code'), <code key="code">{entry.action}</code>],
+        ]}
+      >
+        {others.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <code className="excerpt">{formatValue(lang, value)}</code>
+            </dd>
+          </div>
+        ))}
+      </Details>
+      {changed && fields && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        <section className="scroll" tabIndex={0} aria-label={t('admin.log.changes')}>
+          <table className="rows plain">
+            <caption className="vh">{t('admin.log.changes')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('admin.conflict.field')}</th>
+                <th scope="col">{t('admin.log.before')}</th>
+                <th scope="col">{t('admin.log.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map((field) => (
+                <tr key={field}>
+                  <th scope="row">
+                    <code>{field}</code>
+                  </th>
+                  <td>
+                    <code className="excerpt">{formatValue(lang, changed.before[field])}</code>
+                  </td>
+                  <td>
+                    <code className="excerpt">{formatValue(lang, changed.after[field])}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Dialog>
+  );
+}
 
 const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
 
@@ -32,11 +139,9 @@ function ActionLog() {
     {
       name: 'created_at',
       title: t('admin.log.column.at'),
+      kind: 'moment',
       isSortable: true,
       width: '164px',
-      cell: (row) => (
-        <time dateTime={row.created_at}>{formatDateTime(lang, new Date(row.created_at))}</time>
-      ),
     },
     {
       name: 'actor',
@@ -88,16 +193,12 @@ function ActionLog() {
         rowName={(row) => nameOf(row.action)}
         defaultSort="-created_at"
         selectFilters={[
-          {
-            name: 'kind',
-            label: t('admin.log.anyKind'),
-            options: LOG_TARGET_KINDS.map((one) => [one, t(`admin.log.kind.${one}`)] as const),
-          },
-          {
-            name: 'target',
-            label: t('admin.log.anyTarget'),
-            options: TARGETS.map((one) => [one, t(`moderation.log.target.${one}`)] as const),
-          },
+          toFilter('kind', t('admin.log.anyKind'), LOG_TARGET_KINDS, (one) =>
+            t(`admin.log.kind.${one}`),
+          ),
+          toFilter('target', t('admin.log.anyTarget'), TARGETS, (one) =>
+            t(`moderation.log.target.${one}`),
+          ),
         ]}
         typedFilters={[
           { name: 'about', label: t('admin.log.aboutWhat'), kind: 'text' },

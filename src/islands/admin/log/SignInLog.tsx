@@ -3,11 +3,11 @@ import { adminPath } from '#contracts/admin.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
 import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
-import { formatDateTime } from '#i18n/format.ts';
 import { browserName } from '../../components/browser-name.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Breaks a long IPv6 address after colons, not within a number. */
 const IpAddress = ({ ip }: { ip: string }) =>
@@ -24,16 +24,9 @@ const IpAddress = ({ ip }: { ip: string }) =>
  * looked.
  */
 export function SignInLog() {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   const columns: Column<AdminSignInWire>[] = [
-    {
-      name: 'created_at',
-      title: t('admin.log.column.at'),
-      width: '164px',
-      cell: (row) => (
-        <time dateTime={row.created_at}>{formatDateTime(lang, new Date(row.created_at))}</time>
-      ),
-    },
+    { name: 'created_at', title: t('admin.log.column.at'), kind: 'moment', width: '164px' },
     {
       name: 'user',
       title: t('admin.users.column.user'),
@@ -98,13 +91,9 @@ export function SignInLog() {
         id={(row) => row.id}
         defaultSort="-created_at"
         selectFilters={[
-          {
-            name: 'event',
-            label: t('admin.log.anyKind'),
-            options: SIGN_IN_EVENTS.map(
-              (one) => [one, t(`settings.logins.log.event.${one}`)] as const,
-            ),
-          },
+          toFilter('event', t('admin.log.anyKind'), SIGN_IN_EVENTS, (one) =>
+            t(`settings.logins.log.event.${one}`),
+          ),
         ]}
         typedFilters={[
           { name: 'user', label: t('admin.users.column.user'), kind: 'text' },

@@ -1,15 +1,182 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
-import type { AdminMailWire } from '#contracts/wire/mail.ts';
-import { formatDuration, formatNumber } from '#i18n/format.ts';
+import { MAIL_KINDS, MAIL_RATE, MAIL_STATES, type MailState } from '#contracts/mailing.ts';
+import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
+import { formatDay, formatDuration, formatNumber } from '#i18n/format.ts';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { useErrorMessage } from '../../hooks/use-error-message.ts';
+import { useForm } from '../../hooks/use-form.ts';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { Details } from '../components/Details.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { NumberField } from '../form/form-fields.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { MailLog } from './MailLog.tsx';
-import { MailRateForm } from './MailRateForm.tsx';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 import { MailTest } from './MailTest.tsx';
+
+interface Props {
+  /** Letters a minute, as the server has it. */
+  rate: number;
+  onSaved(mail: AdminMailWire): void;
+}
+
+const isRate = (rate: number) =>
+  Number.isInteger(rate) && rate >= MAIL_RATE.min && rate <= MAIL_RATE.max;
+
+/** How many letters leave in a minute. What is typed stays when the health is loaded again. */
+function MailRateForm({ rate, onSaved }: Props) {
+  const { t, lang } = useTexts();
+  const [typed, setTyped] = useState<number>();
+  const { step, failure, run, clearOutcome } = useSubmit();
+  const isSaving = step === 'pending';
+  const reason = useErrorMessage(failure);
+  const value = typed ?? rate;
+  const limits = {
+    min: formatNumber(lang, MAIL_RATE.min),
+    max: formatNumber(lang, MAIL_RATE.max),
+  };
+  const { problems, touch, submit, reset } = useForm(
+    { value },
+    { value: (now) => (isRate(now.value) ? undefined : t('admin.mail.rateProblem', limits)) },
+  );
+  const save = () =>
+    run(async () => {
+      if (!submit()) return false;
+      onSaved(await call('PUT /v2/admin/mail', { body: { rate: value } }));
+      setTyped(undefined);
+      reset();
+      showToast({ key: 'settings.saved' });
+      return true;
+    });
+  return (
+    <form
+      className="inline mail-rate"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <NumberField
+        label={t('admin.mail.rate')}
+        hint={t('admin.mail.rateHint', limits)}
+        min={MAIL_RATE.min}
+        max={MAIL_RATE.max}
+        value={value}
+        problem={problems.value ?? reason}
+        onBlur={() => typed !== undefined && touch('value')}
+        onChange={(number) => {
+          setTyped(number);
+          clearOutcome();
+        }}
+      />
+      <Button type="submit" isInactive={isSaving}>
+        {isSaving ? t('admin.form.saving') : t('admin.form.save')}
+      </Button>
+    </form>
+  );
+}
+
+/** The mark of a state, of styles/dot.css. */
+const STATE_MARKS = {
+  waiting: '',
+  sending: 'running',
+  sent: 'done',
+  failed: 'failed',
+  dropped: 'past',
+} as const satisfies Record<MailState, string>;
+
+/** Letters, newest first: to whom, and what became of them. A change of `version` reloads it. */
+function MailLog({ version }: { version: number }) {
+  const { t, lang } = useTexts();
+  const columns: Column<MailLogWire>[] = [
+    { name: 'created_at', title: t('admin.mail.column.at'), kind: 'moment', width: '160px' },
+    {
+      name: 'user',
+      title: t('admin.mail.column.to'),
+      width: '22%',
+      cell: (row) => (
+        <>
+          <a className="link" href={adminPath('users', String(row.user_id))}>
+            {row.nickname}
+          </a>{' '}
+          <span className="meta">{row.address}</span>
+        </>
+      ),
+    },
+    {
+      name: 'kind',
+      title: t('admin.mail.column.kind'),
+      width: '112px',
+      cell: (row) => t(`admin.mail.kind.${row.kind}`),
+    },
+    {
+      name: 'state',
+      title: t('admin.mail.column.state'),
+      width: '168px',
+      cell: (row) => (
+        <>
+          <span className={`dot ${STATE_MARKS[row.state]}`}>
+            {t(`admin.mail.state.${row.state}`)}
+          </span>
+          {row.returned_at && (
+            <span className="dot failed">
+              {t('admin.mail.returned', {
+                date: formatDay(lang, new Date(row.returned_at)),
+              })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'events',
+      title: t('admin.mail.column.events'),
+      kind: 'number',
+      isOptional: true,
+      width: '64px',
+    },
+    {
+      name: 'tries',
+      title: t('admin.mail.column.tries'),
+      kind: 'number',
+      isOptional: true,
+      width: '76px',
+    },
+    {
+      name: 'error',
+      title: t('admin.mail.column.error'),
+      cell: (row) => (row.error ? <code>{row.error}</code> : ''),
+    },
+  ];
+  return (
+    <DataTable
+      name="mail"
+      label={t('admin.mail.log')}
+      call="GET /v2/admin/mail/letters"
+      columns={columns}
+      defaultSort="-id"
+      selectFilters={[
+        toFilter('kind', t('admin.mail.anyKind'), MAIL_KINDS, (kind) =>
+          t(`admin.mail.kind.${kind}`),
+        ),
+        toFilter('state', t('admin.mail.anyState'), MAIL_STATES, (state) =>
+          t(`admin.mail.state.${state}`),
+        ),
+      ]}
+      typedFilters={[{ name: 'q', label: t('admin.mail.search'), kind: 'text' }]}
+      csv
+      version={version}
+      empty={{ title: t('admin.mail.empty.title'), text: t('admin.mail.empty.text') }}
+    />
+  );
+}
 
 /** Milliseconds between two loads of the health. */
 const POLL_INTERVAL_MS = 10_000;
@@ -21,28 +188,17 @@ MAIL_FROM=forum@example.com`;
 function MailDetails({ mail }: { mail: AdminMailWire }) {
   const { t } = useTexts();
   return (
-    <dl className="details">
-      <div>
-        <dt>{t('admin.mail.server')}</dt>
-        <dd>{mail.server}</dd>
-      </div>
-      <div>
-        <dt>{t('admin.mail.from')}</dt>
-        <dd>{mail.from}</dd>
-      </div>
-      <div>
-        <dt>{t('admin.mail.replyTo')}</dt>
-        <dd>{mail.reply_to || <span className="meta">{t('admin.mail.notSet')}</span>}</dd>
-      </div>
-      {mail.error && (
-        <div>
-          <dt>{t('admin.mail.error')}</dt>
-          <dd>
-            <code>{mail.error}</code>
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Details
+      rows={[
+        [t('admin.mail.server'), mail.server],
+        [t('admin.mail.from'), mail.from],
+        [
+          t('admin.mail.replyTo'),
+          mail.reply_to || <span className="meta">{t('admin.mail.notSet')}</span>,
+        ],
+        [t('admin.mail.error'), mail.error ? <code key="error">{mail.error}</code> : undefined],
+      ]}
+    />
   );
 }
 

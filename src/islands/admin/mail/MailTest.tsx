@@ -1,31 +1,23 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
-import { Failure } from '#client/core/failure.ts';
 import type { CallReply } from '#contracts/calls/calls.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormError } from '../../components/FormError.tsx';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 /** Sends a letter to the administrator who asks, and says what the mail server made of it. */
 export function MailTest({ onDone }: { onDone(): void }) {
   const { t } = useTexts();
-  const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<CallReply<'POST /v2/admin/mail/test'>>();
-  const [failure, setFailure] = useState<Failure>();
-  const send = async () => {
-    setSending(true);
-    setOutcome(undefined);
-    setFailure(undefined);
-    try {
+  const { step, failure, run } = useSubmit();
+  const isSending = step === 'pending';
+  const send = () =>
+    run(async () => {
+      setOutcome(undefined);
       setOutcome(await call('POST /v2/admin/mail/test'));
       onDone();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      setFailure(error);
-    } finally {
-      setSending(false);
-    }
-  };
+    });
   const hasArrived = outcome?.error === '';
   return (
     <div className="row">

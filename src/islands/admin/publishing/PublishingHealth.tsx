@@ -36,7 +36,22 @@ const NAMED_TASKS = [
 const isNamedTask = (task: string): task is (typeof NAMED_TASKS)[number] =>
   (NAMED_TASKS as readonly string[]).includes(task);
 
-type QueueStatus = 'well' | 'late' | 'failed';
+interface QueueState {
+  /** Seconds that the oldest entry has waited. */
+  oldest?: number;
+  standing: 'well' | 'late' | 'failed';
+  text?: string;
+}
+
+type QueueRow = Required<QueueState> & { name: string; waiting: number };
+
+const toRow = (name: string, waiting: number, state: QueueState): QueueRow => ({
+  name,
+  waiting,
+  oldest: 0,
+  text: '',
+  ...state,
+});
 
 /** Milliseconds between two loads. */
 const POLL_INTERVAL_MS = 5_000;
@@ -50,79 +65,44 @@ export function PublishingHealth() {
     POLL_INTERVAL_MS,
   );
   if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={3} />;
-  const rows: {
-    name: string;
-    waiting: number;
-    oldest: number;
-    standing: QueueStatus;
-    text: string;
-  }[] = [
-    ...value.lanes.map(({ lane, waiting, oldest }) => ({
-      name: t(`admin.publishing.lane.${lane}`),
-      waiting,
-      oldest,
-      standing: oldest > LATE_AFTER_SECONDS[lane] ? ('late' as const) : ('well' as const),
-      text: '',
-    })),
-    ...(value.storage
-      ? [
-          {
-            name: t('admin.publishing.lane.storage'),
-            waiting: 0,
-            oldest: (Date.now() - Date.parse(value.storage.since)) / 1_000,
-            standing: 'failed' as const,
-            text: value.storage.error,
-          },
-        ]
-      : []),
-    ...(value.cdn && value.cdn.waiting > 0
-      ? [
-          {
-            name: t('admin.publishing.lane.cdn'),
-            waiting: value.cdn.waiting,
-            oldest: value.cdn.oldest,
-            standing:
-              value.cdn.error !== ''
-                ? ('failed' as const)
-                : value.cdn.oldest > LATE_AFTER_SECONDS.lists
-                  ? ('late' as const)
-                  : ('well' as const),
-            text: value.cdn.error,
-          },
-        ]
-      : []),
-    ...(value.failures > 0
-      ? [
-          {
-            name: t('admin.publishing.lane.failures'),
-            waiting: value.failures,
-            oldest: 0,
-            standing: 'failed' as const,
-            text: '',
-          },
-        ]
-      : []),
-    ...(value.outdated > 0
-      ? [
-          {
-            name: t('admin.publishing.lane.outdated'),
-            waiting: value.outdated,
-            oldest: 0,
-            standing: 'late' as const,
-            text: '',
-          },
-        ]
-      : []),
-    ...value.tasks.map(({ task, waiting, failed, oldest, error }) => ({
-      name: t('admin.publishing.task', {
-        task: isNamedTask(task) ? t(`admin.publishing.tasks.${task}`) : task,
+  const { storage, cdn, failures, outdated } = value;
+  const rows: QueueRow[] = [
+    ...value.lanes.map(({ lane, waiting, oldest }) =>
+      toRow(t(`admin.publishing.lane.${lane}`), waiting, {
+        oldest,
+        standing: oldest > LATE_AFTER_SECONDS[lane] ? 'late' : 'well',
       }),
-      waiting,
-      oldest,
-      standing: failed > 0 ? ('failed' as const) : ('well' as const),
-      text: failed > 0 ? (error ?? '') : '',
-    })),
-  ];
+    ),
+    storage &&
+      toRow(t('admin.publishing.lane.storage'), 0, {
+        oldest: (Date.now() - Date.parse(storage.since)) / 1_000,
+        standing: 'failed',
+        text: storage.error,
+      }),
+    cdn &&
+      cdn.waiting > 0 &&
+      toRow(t('admin.publishing.lane.cdn'), cdn.waiting, {
+        oldest: cdn.oldest,
+        standing:
+          cdn.error !== '' ? 'failed' : cdn.oldest > LATE_AFTER_SECONDS.lists ? 'late' : 'well',
+        text: cdn.error,
+      }),
+    failures > 0 && toRow(t('admin.publishing.lane.failures'), failures, { standing: 'failed' }),
+    outdated > 0 && toRow(t('admin.publishing.lane.outdated'), outdated, { standing: 'late' }),
+    ...value.tasks.map(({ task, waiting, failed, oldest, error }) =>
+      toRow(
+        t('admin.publishing.task', {
+          task: isNamedTask(task) ? t(`admin.publishing.tasks.${task}`) : task,
+        }),
+        waiting,
+        {
+          oldest,
+          standing: failed > 0 ? 'failed' : 'well',
+          text: failed > 0 ? (error ?? '') : '',
+        },
+      ),
+    ),
+  ].filter((row) => !!row);
   return (
     <section className="block">
       <header>

@@ -1,18 +1,106 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
-import type { PublishedPageWire, PublishFailureWire } from '#contracts/wire/admin-publishing.ts';
-import { formatDateTime } from '#i18n/format.ts';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
+import type {
+  PublishedPageWire,
+  PublishFailureWire,
+  RepublishWire,
+} from '#contracts/wire/admin-publishing.ts';
+import { Button } from '../../components/Button.tsx';
+import { useErrorMessage } from '../../hooks/use-error-message.ts';
+import { useForm } from '../../hooks/use-form.ts';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { TabLinks } from '../components/TabLinks.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { TextField } from '../form/form-fields.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { PublishingHealth } from './PublishingHealth.tsx';
-import { RepublishForm } from './RepublishForm.tsx';
+
+/** A number is a thread's id, anything else an address, with or without the site's origin. */
+function parseTarget(text: string): RepublishWire | undefined {
+  const wanted = text.trim();
+  if (/^[1-9]\d{0,8}$/.test(wanted)) return { what: 'thread', id: Number(wanted) };
+  const path = wanted.startsWith(`${location.origin}/`)
+    ? wanted.slice(location.origin.length).replace(/[?#].*$/s, '')
+    : wanted;
+  return PUBLISHED_PATH_PATTERN.test(path) ? { what: 'path', path } : undefined;
+}
+
+/**
+ * Starts jobs that publish a page, a thread or everything again, or compare files with the
+ * database.
+ */
+function RepublishForm({ onDone }: { onDone(): void }) {
+  const { t } = useTexts();
+  const [what, setWhat] = useState('');
+  const [jobId, setJobId] = useState<number>();
+  const [isConfirming, setConfirming] = useState(false);
+  const { failure, run } = useSubmit();
+  const reason = useErrorMessage(failure);
+  const { problems, touch, submit } = useForm(
+    { what },
+    { what: ({ what: text }) => (parseTarget(text) ? undefined : t('admin.publishing.problem')) },
+  );
+  const start = async (body: RepublishWire) => {
+    setJobId((await call('POST /v2/admin/publishing/jobs', { body })).job);
+    onDone();
+  };
+  const send = () =>
+    run(async () => {
+      const wanted = parseTarget(what);
+      return submit() && wanted ? start(wanted) : false;
+    });
+  return (
+    <section className="block">
+      <h2>{t('admin.publishing.again')}</h2>
+      <form
+        className="inline"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TextField
+          label={t('admin.publishing.againLabel')}
+          hint={t('admin.publishing.againHint')}
+          placeholder="/zh/post/42"
+          value={what}
+          problem={problems.what ?? reason}
+          onBlur={() => what && touch('what')}
+          onChange={setWhat}
+        />
+        <Button type="submit">{t('admin.publishing.againAction')}</Button>
+        <Button onClick={() => setConfirming(true)}>{t('admin.publishing.everything')}</Button>
+        <Button onClick={() => void start({ what: 'check', all: false }).catch(showErrorToast)}>
+          {t('admin.publishing.check')}
+        </Button>
+      </form>
+      {jobId !== undefined && (
+        <JobProgress key={jobId} id={jobId} result={t('admin.publishing.result')} />
+      )}
+      {isConfirming && (
+        <AdminFormDialog
+          title={t('admin.publishing.everythingTitle')}
+          text={t('admin.publishing.everythingText')}
+          action={t('admin.publishing.everything')}
+          onClose={() => setConfirming(false)}
+          onSubmit={() => start({ what: 'everything' })}
+        />
+      )}
+    </section>
+  );
+}
 
 function FailuresTable({ version }: { version: number }) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   const columns: Column<PublishFailureWire>[] = [
     {
       name: 'path',
@@ -25,28 +113,14 @@ function FailuresTable({ version }: { version: number }) {
       title: t('admin.publishing.message'),
       cell: (row) => <code>{row.message}</code>,
     },
-    {
-      name: 'times',
-      title: t('admin.publishing.times'),
-      isEndAligned: true,
-      width: '80px',
-      cell: (row) => row.times,
-    },
-    {
-      name: 'last_at',
-      title: t('admin.publishing.last'),
-      isEndAligned: true,
-      width: '120px',
-      cell: (row) => <RelativeTime at={row.last_at} />,
-    },
+    { name: 'times', title: t('admin.publishing.times'), isEndAligned: true, width: '80px' },
+    { name: 'last_at', title: t('admin.publishing.last'), kind: 'age', width: '120px' },
     {
       name: 'next_at',
       title: t('admin.publishing.next'),
+      kind: 'moment',
       isEndAligned: true,
       width: '150px',
-      cell: (row) => (
-        <time dateTime={row.next_at}>{formatDateTime(lang, new Date(row.next_at))}</time>
-      ),
     },
   ];
   return (
@@ -87,20 +161,8 @@ function PagesTable({ version }: { version: number }) {
           <span className="meta">{t('admin.publishing.current')}</span>
         ),
     },
-    {
-      name: 'tags',
-      title: t('admin.publishing.tags'),
-      isEndAligned: true,
-      width: '100px',
-      cell: (row) => row.tags,
-    },
-    {
-      name: 'rendered_at',
-      title: t('admin.publishing.rendered'),
-      isEndAligned: true,
-      width: '130px',
-      cell: (row) => <RelativeTime at={row.rendered_at} />,
-    },
+    { name: 'tags', title: t('admin.publishing.tags'), isEndAligned: true, width: '100px' },
+    { name: 'rendered_at', title: t('admin.publishing.rendered'), kind: 'age', width: '130px' },
   ];
   return (
     <DataTable
@@ -134,19 +196,13 @@ export default function PublishingScreen() {
       <ScreenHeader title={t('admin.screen.publishing')} text={t('admin.publishing.about')} />
       <PublishingHealth />
       <RepublishForm onDone={() => setVersion((one) => one + 1)} />
-      <nav className="tabs-row" aria-label={t('admin.publishing.tables')}>
-        <div className="tabs">
-          {TABS.map((one) => (
-            <a
-              key={one}
-              href={adminPath('publishing', one === 'failures' ? '' : one)}
-              aria-current={one === tab ? 'page' : undefined}
-            >
-              {t(`admin.publishing.tab.${one}`)}
-            </a>
-          ))}
-        </div>
-      </nav>
+      <TabLinks
+        label={t('admin.publishing.tables')}
+        names={TABS}
+        current={tab}
+        href={(one) => adminPath('publishing', one === 'failures' ? '' : one)}
+        text={(one) => t(`admin.publishing.tab.${one}`)}
+      />
       {tab === 'pages' ? (
         <PagesTable key="pages" version={version} />
       ) : (

@@ -4,19 +4,74 @@ import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { CasePlace, CaseReason } from '../../moderation/queue/CaseReason.tsx';
 import { rowAfter } from '../../moderation/queue/queue-query.ts';
 import { ReportCase } from '../../moderation/queue/ReportCase.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { TabLinks } from '../components/TabLinks.tsx';
 import { useForumFilter } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { DataTable } from '../table/DataTable.tsx';
-import { useCaseColumns } from './use-case-columns.tsx';
+import { type Column, DataTable } from '../table/DataTable.tsx';
 
 /** Milliseconds between two loads of the number of open cases. */
 const POLL_INTERVAL_MS = 60_000;
+
+/** Columns of the queue: reason, post, author, number and age of reports. */
+function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWire>[] {
+  const { t, lang } = useTexts();
+  const isOpenTab = tab === 'open' || tab === 'mine';
+  return [
+    {
+      name: 'kind',
+      title: t('moderation.reports.reason'),
+      width: '140px',
+      cell: (row) => <CaseReason row={row} />,
+    },
+    {
+      name: 'post',
+      title: t('moderation.reports.what'),
+      cell: (row) => (
+        <>
+          <button
+            type="button"
+            className="link opens"
+            lang={foreignLang(lang, row.excerpt || row.subject)}
+            onClick={() => setAdminQuery({ case: String(row.id) })}
+          >
+            {row.excerpt || row.subject}
+          </button>
+          <p className="meta">
+            <CasePlace row={row} />
+          </p>
+        </>
+      ),
+    },
+    {
+      name: 'author',
+      title: t('moderation.reports.author'),
+      width: '18%',
+      cell: (row) => row.author.nickname,
+    },
+    {
+      name: 'reports',
+      title: t('moderation.reports.count'),
+      isSortable: isOpenTab,
+      isEndAligned: true,
+      width: '72px',
+    },
+    {
+      name: 'created_at',
+      title: t(isOpenTab ? 'moderation.reports.since' : 'moderation.reports.at'),
+      kind: 'age',
+      isSortable: true,
+      width: '124px',
+    },
+  ];
+}
 
 /** Reports (R28): the queue, and the selected case beside it. */
 export default function ReportsScreen() {
@@ -67,22 +122,20 @@ export default function ReportsScreen() {
           )
         }
       />
-      <nav className="tabs-row" aria-label={t('moderation.reports.tabs')}>
-        <div className="tabs">
-          {REPORT_TABS.map((one) => (
-            <a
-              key={one}
-              href={adminPath('reports', one === 'open' ? '' : one)}
-              aria-current={one === tab ? 'page' : undefined}
-            >
-              {t(`moderation.reports.tab.${one}`)}
-              {waiting && (one === 'open' || one === 'mine') && (
-                <span className="meta num"> {waiting[one]}</span>
-              )}
-            </a>
-          ))}
-        </div>
-      </nav>
+      <TabLinks
+        label={t('moderation.reports.tabs')}
+        names={REPORT_TABS}
+        current={tab}
+        href={(one) => adminPath('reports', one === 'open' ? '' : one)}
+        text={(one) => (
+          <>
+            {t(`moderation.reports.tab.${one}`)}
+            {waiting && (one === 'open' || one === 'mine') && (
+              <span className="meta num"> {waiting[one]}</span>
+            )}
+          </>
+        )}
+      />
       <div className="split queue">
         <DataTable
           key={tab}

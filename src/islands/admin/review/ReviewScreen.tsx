@@ -8,6 +8,7 @@ import { ReviewButtons, useReview } from '../../moderation/queue/use-review.tsx'
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { useForumFilter } from '../hooks/use-forums.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 
 const KINDS = ['thread', 'reply', 'comment'] as const;
 
@@ -67,16 +68,12 @@ export default function ReviewScreen() {
         rowName={(row) => row.subject}
         defaultSort="created_at"
         selectFilters={[
-          {
-            name: 'reason',
-            label: t('moderation.review.anyReason'),
-            options: HOLD_REASONS.map((one) => [one, t(`moderation.review.why.${one}`)] as const),
-          },
-          {
-            name: 'kind',
-            label: t('moderation.review.anyKind'),
-            options: KINDS.map((one) => [one, t(`moderation.review.kinds.${one}`)] as const),
-          },
+          toFilter('reason', t('moderation.review.anyReason'), HOLD_REASONS, (one) =>
+            t(`moderation.review.why.${one}`),
+          ),
+          toFilter('kind', t('moderation.review.anyKind'), KINDS, (one) =>
+            t(`moderation.review.kinds.${one}`),
+          ),
           forums,
         ]}
         bulk={[

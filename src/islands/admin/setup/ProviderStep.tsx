@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
-import { Failure } from '#client/core/failure.ts';
 import type { CallReply } from '#contracts/calls/calls.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormError } from '../../components/FormError.tsx';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { Details } from '../components/Details.tsx';
 import { CopyField } from './CopyField.tsx';
 
 const SAMPLE_VARIABLES = `OIDC_ISSUER=https://login.example.com
@@ -14,22 +15,14 @@ OIDC_CLIENT_SECRET=…`;
 
 function ProviderTrial() {
   const { t } = useTexts();
-  const [isTrying, setTrying] = useState(false);
   const [outcome, setOutcome] = useState<CallReply<'POST /v2/admin/setup/provider'>>();
-  const [failure, setFailure] = useState<Failure>();
-  const tryIt = async () => {
-    setTrying(true);
-    setOutcome(undefined);
-    setFailure(undefined);
-    try {
+  const { step, failure, run } = useSubmit();
+  const isTrying = step === 'pending';
+  const tryIt = () =>
+    run(async () => {
+      setOutcome(undefined);
       setOutcome(await call('POST /v2/admin/setup/provider'));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      setFailure(error);
-    } finally {
-      setTrying(false);
-    }
-  };
+    });
   const problems = outcome?.problems ?? [];
   return (
     <>
@@ -74,30 +67,20 @@ export function ProviderStep({ provider }: { provider: SetupWire['provider'] }) 
       {isSet ? (
         <>
           <p>{t('admin.setup.provider.env')}</p>
-          <dl className="details">
-            <div>
-              <dt>{t('admin.setup.provider.issuer')}</dt>
-              <dd>
-                <code>{provider.issuer}</code>
-              </dd>
-            </div>
-            <div>
-              <dt>{t('admin.setup.provider.client')}</dt>
-              <dd>
-                <code>{provider.client_id}</code>
-              </dd>
-            </div>
-            <div>
-              <dt>{t('admin.setup.provider.secret')}</dt>
-              <dd>
-                {t(
+          <Details
+            rows={[
+              [t('admin.setup.provider.issuer'), <code key="issuer">{provider.issuer}</code>],
+              [t('admin.setup.provider.client'), <code key="client">{provider.client_id}</code>],
+              [
+                t('admin.setup.provider.secret'),
+                t(
                   provider.has_secret
                     ? 'admin.setup.provider.hasSecret'
                     : 'admin.setup.provider.noSecret',
-                )}
-              </dd>
-            </div>
-          </dl>
+                ),
+              ],
+            ]}
+          />
         </>
       ) : (
         <>

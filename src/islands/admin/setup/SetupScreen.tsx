@@ -3,13 +3,24 @@ import { useEffect, useRef, useState } from 'react';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { refreshCounts } from '#client/admin/current-admin.ts';
 import { call } from '#client/core/api.ts';
-import { showErrorToast } from '#client/core/toasts.ts';
+import { Failure } from '#client/core/failure.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { adminGuidePath, adminPath } from '#contracts/admin.ts';
 import type { ConfigName } from '#contracts/config-entries.ts';
+import {
+  FORUM_TEMPLATE_NAMES,
+  type ForumTemplateName,
+  sectionsOf,
+  TEMPLATE_THEMES,
+} from '#contracts/forum-templates.ts';
 import { clientPagePath, homePath } from '#contracts/paths.ts';
 import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
+import { pickLang } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
+import { FormError } from '../../components/FormError.tsx';
+import { ForumIcon } from '../../components/ForumIcon.tsx';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
@@ -17,8 +28,96 @@ import { ConfigEntryForm } from '../content/ConfigEntryForm.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { MailTest } from '../mail/MailTest.tsx';
 import { CopyField } from './CopyField.tsx';
-import { ForumsStep } from './ForumsStep.tsx';
 import { ProviderStep } from './ProviderStep.tsx';
+
+function TemplatePreview({ name }: { name: ForumTemplateName }) {
+  const { t, lang } = useTexts();
+  return (
+    <section className="setup-preview" aria-label={t('admin.setup.forums.preview')}>
+      {sectionsOf(name).map((section) => (
+        <div key={section.name}>
+          <h3>{pickLang(lang, section.name, section.name_en)}</h3>
+          <ul>
+            {section.forums.map((forum) => (
+              <li key={forum.slug}>
+                <ForumIcon icon={forum.icon} />
+                <div>
+                  <b>{pickLang(lang, forum.name, forum.name_en)}</b>
+                  <p>{pickLang(lang, forum.brief, forum.brief_en)}</p>
+                  <p className="meta">
+                    {forum.themes
+                      .map((theme) => TEMPLATE_THEMES[theme])
+                      .map((theme) => pickLang(lang, theme.name, theme.name_en))
+                      .join(' · ')}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The first sections and forums, from a template that is looked at before. */
+function ForumsStep({ count, onCreated }: { count: number; onCreated(): void }) {
+  const { t } = useTexts();
+  const [template, setTemplate] = useState<ForumTemplateName>('product');
+  const { step, failure, run } = useSubmit();
+  const isCreating = step === 'pending';
+  if (count > 0)
+    return (
+      <>
+        <p>{t('admin.setup.forums.there', { count })}</p>
+        <p>
+          <a className="btn" href={adminPath('forums')}>
+            {t('admin.setup.forums.edit')}
+          </a>
+        </p>
+      </>
+    );
+  const create = () =>
+    run(async () => {
+      try {
+        const { forums } = await call('POST /v2/admin/setup/forums', { body: { template } });
+        showToast({ key: 'admin.setup.forums.created', values: { count: forums } });
+      } catch (error) {
+        // Somebody else has made forums meanwhile: the step shows them.
+        if (!(error instanceof Failure && error.code === 'notEmpty')) throw error;
+      }
+      onCreated();
+    });
+  return (
+    <>
+      <p>{t('admin.setup.forums.about')}</p>
+      <fieldset className="field setup-templates">
+        <legend>{t('admin.setup.forums.choose')}</legend>
+        {FORUM_TEMPLATE_NAMES.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="template"
+              checked={name === template}
+              onChange={() => setTemplate(name)}
+            />
+            <span>
+              <b>{t(`admin.setup.template.${name}`)}</b>{' '}
+              <span className="meta">{t(`admin.setup.templateText.${name}`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <TemplatePreview name={template} />
+      {failure && <FormError failure={failure} />}
+      <p>
+        <Button isPrimary isInactive={isCreating} onClick={() => void create()}>
+          {t(isCreating ? 'admin.setup.forums.creating' : 'admin.setup.forums.create')}
+        </Button>
+      </p>
+    </>
+  );
+}
 
 /** Where each place in the setup leads; the summary is behind the steps. */
 const PLACES = [...SETUP_STEPS, 'finish'] as const;
@@ -81,6 +180,12 @@ function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
 /** What is left, and where to go from here. */
 function FinishStep({ openSteps }: { openSteps: number }) {
   const { t, lang } = useTexts();
+  const links = [
+    ['site', homePath(lang)],
+    ['thread', clientPagePath(lang, 'new')],
+    ['moderators', adminPath('forums')],
+    ['guide', adminGuidePath(lang, 'setup')],
+  ] as const;
   return (
     <>
       <p>
@@ -89,26 +194,13 @@ function FinishStep({ openSteps }: { openSteps: number }) {
           : t('admin.setup.finish.done')}
       </p>
       <ul className="setup-links">
-        <li>
-          <a className="link" href={homePath(lang)}>
-            {t('admin.setup.finish.site')}
-          </a>
-        </li>
-        <li>
-          <a className="link" href={clientPagePath(lang, 'new')}>
-            {t('admin.setup.finish.thread')}
-          </a>
-        </li>
-        <li>
-          <a className="link" href={adminPath('forums')}>
-            {t('admin.setup.finish.moderators')}
-          </a>
-        </li>
-        <li>
-          <a className="link" href={adminGuidePath(lang, 'setup')}>
-            {t('admin.setup.finish.guide')}
-          </a>
-        </li>
+        {links.map(([name, href]) => (
+          <li key={name}>
+            <a className="link" href={href}>
+              {t(`admin.setup.finish.${name}`)}
+            </a>
+          </li>
+        ))}
       </ul>
     </>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
 /** An action for all selected rows. */
 export interface BulkAction<Row = never> {
@@ -50,9 +50,10 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
         {t('admin.table.clear')}
       </button>
       {asking && question && (
-        <AdminConfirmDialog
+        <AdminFormDialog
           {...question}
           action={asking.label}
+          isDangerous
           onClose={() => setAsking(undefined)}
           onSubmit={() => run(asking)}
         />

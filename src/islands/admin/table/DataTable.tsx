@@ -1,16 +1,24 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { callPath, type PathParams } from '#client/core/api.ts';
+import { callAddress, callPath, type PathParams } from '#client/core/api.ts';
+import type { Failure } from '#client/core/failure.ts';
 import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
-import { formatNumber } from '#i18n/format.ts';
+import { formatDateTime, formatNumber } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { type SelectFilter, TableToolbar } from './TableToolbar.tsx';
-import { type Page, type TypedFilter, useRows } from './use-rows.ts';
-import { formatStretches, type TableState, useTableState } from './use-table-state.ts';
+import {
+  type Page,
+  pagerTargets,
+  type TypedFilter,
+  toQuery,
+  useTableState,
+} from './use-table-state.ts';
 
 export interface Column<Row> {
   name: string;
@@ -23,7 +31,23 @@ export interface Column<Row> {
   width?: string;
   /** Hidden in narrow tables. */
   isOptional?: boolean;
-  cell(row: Row): ReactNode;
+  /** Without `cell`, how the value of the row is shown: as a text, unless told otherwise. */
+  kind?: 'text' | 'number' | 'age' | 'moment';
+  cell?(row: Row): ReactNode;
+}
+
+/** A value of a row by the kind of its column. */
+function Cell({ value, kind }: { value: unknown; kind: Column<never>['kind'] }) {
+  const { t, lang } = useTexts();
+  if (kind === 'number') return formatNumber(lang, value as number);
+  if (kind === 'age' && value === null)
+    return <span className="meta">{t('admin.tokens.never')}</span>;
+  if (kind === 'age') return <RelativeTime at={value as string} />;
+  if (kind === 'moment')
+    return (
+      <time dateTime={value as string}>{formatDateTime(lang, new Date(value as string))}</time>
+    );
+  return value as ReactNode;
 }
 
 interface Props<Name extends TableCallName, Row> {
@@ -58,7 +82,7 @@ interface Props<Name extends TableCallName, Row> {
 }
 
 const columnClass = (
-  { isEndAligned, isOptional }: Pick<Column<never>, 'isEndAligned' | 'isOptional'>,
+  { kind, isEndAligned = kind === 'number' || kind === 'age', isOptional }: Column<never>,
   more = '',
 ): string | undefined =>
   [isEndAligned ? `end${more}` : '', isOptional ? 'spare' : ''].filter(Boolean).join(' ') ||
@@ -84,32 +108,6 @@ function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 
 const NO_QUERY = {};
 const rowId = (row: unknown): number | string => (row as { id: number | string }).id;
-
-/** Targets of the pager's buttons; undefined where there is no page. */
-function pagerTargets(
-  { offset, limit, stretches }: TableState,
-  { rows, total, more = false, past: place }: Page<unknown>,
-): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
-  const last = offset + rows.length;
-  const lastStretch = stretches.at(-1);
-  const to = (row: number) => ({ offset: row > 0 ? String(row) : undefined });
-  const nextStretch =
-    more && last >= total && place !== undefined
-      ? { ...to(0), past: formatStretches([...stretches, { place, count: last }]) }
-      : undefined;
-  return {
-    back:
-      offset > 0
-        ? to(offset - limit)
-        : lastStretch && {
-            ...to(lastStretch.count - limit),
-            past: formatStretches(stretches.slice(0, -1)),
-          },
-    on:
-      nextStretch ??
-      (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
-  };
-}
 
 /** A table that is paged, sorted and filtered by the server; its state is in the address. */
 export function DataTable<Name extends TableCallName, Row extends TableRow<Name> = TableRow<Name>>({
@@ -142,7 +140,17 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
   );
   const path = callPath(call, params);
   const query = { typedFilters, fixedQuery };
-  const { page, failure, loading, reload } = useRows<Row>(path, state, query, version);
+  const asked = toQuery(state, query);
+  const key = `${path} ${JSON.stringify(asked)} ${version}`;
+  // while another page loads, the former stays
+  const loaded = useQuery(
+    key,
+    () => callAddress<Page<Row>>('GET', path, { query: asked }).then((page) => ({ key, page })),
+    { keepsValue: true, recovers: false },
+  );
+  const page = loaded.value?.page;
+  const failure = loaded.failure as Failure | undefined;
+  const reload = () => loaded.reload();
   const [chosen, setChosen] = useState<ReadonlySet<number | string>>(new Set());
   const rows = page?.rows ?? [];
   const ids = rows.map(id);
@@ -210,8 +218,13 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
     );
   else
     body = (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
-      <section className="scroll" tabIndex={0} aria-labelledby={caption} aria-busy={loading}>
+      <section
+        className="scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        tabIndex={0}
+        aria-labelledby={caption}
+        aria-busy={loaded.value?.key !== key}
+      >
         <table className="rows">
           <caption className="vh" id={caption}>
             {label}
@@ -295,7 +308,14 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
                 )}
                 {columns.map((column) => (
                   <td key={column.name} className={columnClass(column, ' num')}>
-                    {column.cell(row)}
+                    {column.cell ? (
+                      column.cell(row)
+                    ) : (
+                      <Cell
+                        kind={column.kind}
+                        value={(row as Record<string, unknown>)[column.name]}
+                      />
+                    )}
                   </td>
                 ))}
               </tr>

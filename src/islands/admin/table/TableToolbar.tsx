@@ -2,15 +2,28 @@ import { useEffect, useState } from 'react';
 import { withoutEmptyValues } from '#client/core/request.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { type TableQuery, type TypedFilter, toQuery } from './use-rows.ts';
-import { PAGE_SIZES, type TableState } from './use-table-state.ts';
+import { type Choice, toChoices } from '../form/form-fields.tsx';
+import {
+  PAGE_SIZES,
+  type TableQuery,
+  type TableState,
+  type TypedFilter,
+  toQuery,
+} from './use-table-state.ts';
 
 /** A filter: all, or one of these. */
 export interface SelectFilter {
   name: string;
   label: string;
-  options: readonly (readonly [value: string, text: string])[];
+  options: readonly Choice<string>[];
 }
+
+export const toFilter = <const Value extends string>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  text: (value: Value) => string,
+): SelectFilter => ({ name, label, options: toChoices(values, text) });
 
 interface Props {
   state: TableState;

@@ -29,7 +29,7 @@ const parseStretches = (text: string): TableState['stretches'] =>
   });
 
 /** As in the address; undefined at the beginning. */
-export const formatStretches = (past: TableState['stretches']): string | undefined =>
+const formatStretches = (past: TableState['stretches']): string | undefined =>
   past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
 
 function readStoredState(name: string): Record<string, string> {
@@ -103,4 +103,85 @@ export function useTableState(
     );
   };
   return [state, change];
+}
+
+/** A filter with a text field: a text, or a day since or until. */
+export interface TypedFilter {
+  name: string;
+  label: string;
+  kind: 'text' | 'since' | 'until';
+}
+
+/** Parameters of a table beside its state. */
+export interface TableQuery {
+  typedFilters: readonly TypedFilter[];
+  /** Fixed parameters. */
+  fixedQuery: Readonly<Record<string, string>>;
+}
+
+/**
+ * The beginning of a day in the reader's time zone; of the day after, for a filter that includes
+ * the day.
+ */
+function dayBoundary(day: string, after: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + after).toISOString();
+}
+
+/** The parameters of a table's call. */
+export function toQuery(
+  { sort, q, offset, limit, stretches, filters }: TableState,
+  { typedFilters, fixedQuery }: TableQuery,
+): Record<string, string | number> {
+  const days = typedFilters
+    .filter(({ name, kind }) => kind !== 'text' && /^\d{4}-\d\d-\d\d$/.test(filters[name] ?? ''))
+    .map(({ name, kind }) => [
+      name,
+      dayBoundary(filters[name] as string, kind === 'until' ? 1 : 0),
+    ]);
+  return {
+    sort,
+    q,
+    ...filters,
+    ...Object.fromEntries(days),
+    ...fixedQuery,
+    offset,
+    limit,
+    ...(stretches.length > 0 ? { past: stretches.at(-1)?.place as number } : {}),
+  };
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+  /** There are more rows than were counted. */
+  more?: boolean;
+  /** The position of the last row, behind which the next page starts. */
+  past?: number;
+}
+
+/** Targets of the pager's buttons; undefined where there is no page. */
+export function pagerTargets(
+  { offset, limit, stretches }: TableState,
+  { rows, total, more = false, past: place }: Page<unknown>,
+): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
+  const last = offset + rows.length;
+  const lastStretch = stretches.at(-1);
+  const to = (row: number) => ({ offset: row > 0 ? String(row) : undefined });
+  const nextStretch =
+    more && last >= total && place !== undefined
+      ? { ...to(0), past: formatStretches([...stretches, { place, count: last }]) }
+      : undefined;
+  return {
+    back:
+      offset > 0
+        ? to(offset - limit)
+        : lastStretch && {
+            ...to(lastStretch.count - limit),
+            past: formatStretches(stretches.slice(0, -1)),
+          },
+    on:
+      nextStretch ??
+      (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
+  };
 }

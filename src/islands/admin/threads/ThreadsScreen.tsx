@@ -1,40 +1,123 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
 import { type ActionReason, reasonFields } from '#client/moderation/action-reason.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { CONTENT_KINDS, CONTENT_STATES, type ContentKind } from '#contracts/admin-choices.ts';
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
-import { formatNumber } from '#i18n/format.ts';
+import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { NoteDialog } from '../form/NoteDialog.tsx';
-import { forumName, useForumFilter } from '../hooks/use-forums.ts';
+import { TabLinks } from '../components/TabLinks.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { noteFields } from '../form/FieldList.tsx';
+import type { Choice } from '../form/form-fields.tsx';
+import { forumName, useForumFilter, useForums } from '../hooks/use-forums.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { MoveThreadsDialog } from './MoveThreadsDialog.tsx';
-import { PurgeDialog } from './PurgeDialog.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 
 const SIMPLE_ACTIONS = ['restore', 'hide', 'delete'] as const;
 type ThreadAction = (typeof SIMPLE_ACTIONS)[number] | 'move' | 'purge';
+
+interface DialogProps<Values> {
+  count: number;
+  onClose(): void;
+  onSubmit(values: Values): Promise<unknown>;
+}
+
+/** The form that moves threads. */
+function MoveThreadsDialog({
+  count,
+  onClose,
+  onSubmit,
+}: DialogProps<ActionReason & { forum_id: number; theme_id: number }>) {
+  const { t, lang } = useTexts();
+  const forums = useForums();
+  const themesOf = (forumId: number) => forums.find((one) => one.id === forumId)?.themes ?? [];
+  const toOptions = (
+    none: string,
+    rows: readonly { id: number; name: string; name_en: string }[],
+  ): Choice<number>[] => [
+    [0, none],
+    ...rows.map((one) => [one.id, pickLang(lang, one.name, one.name_en)] as const),
+  ];
+  return (
+    <AdminFormDialog
+      title={t('admin.threads.ask.move', { count })}
+      text={t('admin.threads.askText.move')}
+      action={t('admin.threads.act.move')}
+      initial={{ forum_id: 0, theme_id: 0, note: '', notify: true }}
+      fields={({ forum_id }) => [
+        {
+          kind: 'choice',
+          name: 'forum_id',
+          label: t('admin.threads.move.forum'),
+          options: toOptions(t('admin.threads.move.choose'), forums),
+        },
+        themesOf(forum_id).length > 1 && {
+          kind: 'choice',
+          name: 'theme_id',
+          label: t('admin.threads.move.theme'),
+          options: toOptions(t('admin.threads.move.first'), themesOf(forum_id)),
+        },
+        ...noteFields(t),
+      ]}
+      isInactive={({ forum_id }) => forum_id === 0}
+      onClose={onClose}
+      onSubmit={({ forum_id, theme_id, ...reason }) => {
+        const theme = themesOf(forum_id).find((one) => one.id === theme_id);
+        return onSubmit({ ...reason, forum_id, theme_id: theme?.id ?? 0 });
+      }}
+    />
+  );
+}
+
+/** Confirms a purge, which can't be undone: the number of posts must be typed. */
+function PurgeDialog({ count, onClose, onSubmit }: DialogProps<string>) {
+  const { t } = useTexts();
+  const word = t('admin.threads.purge.word', { count });
+  return (
+    <AdminFormDialog
+      title={t('admin.threads.purge.title', { count })}
+      text={t('admin.threads.purge.text')}
+      action={t('admin.threads.act.purge')}
+      initial={{ note: '', typed: '' }}
+      fields={[
+        {
+          name: 'note',
+          label: t('admin.note.label'),
+          hint: t('admin.threads.purge.noteHint'),
+          rows: 2,
+          max: MAX_REASON_CHARACTERS,
+        },
+        { name: 'typed', label: t('admin.threads.purge.type', { word }), max: 40 },
+      ]}
+      isDangerous
+      requiresFreshLogin
+      isInactive={({ typed }) => typed.trim().toLowerCase() !== word.toLowerCase()}
+      onClose={onClose}
+      onSubmit={({ note }) => onSubmit(note.trim())}
+    />
+  );
+}
 
 /** Threads and replies in all states (R23, R24), with the actions on them. */
 export default function ThreadsScreen() {
   const { t, lang } = useTexts();
   const { detail } = useStore($adminLocation);
   const kind: ContentKind = detail === 'replies' ? 'reply' : 'thread';
-  const [version, setVersion] = useState(0);
   const [pendingAction, setPendingAction] = useState<{ act: ThreadAction; ids: number[] }>();
   const [purgeJobId, setPurgeJobId] = useState<number>();
   const forums = useForumFilter();
-  const again = () => setVersion((one) => one + 1);
+  const [version, again] = useReducer((count: number) => count + 1, 0);
   const close = () => setPendingAction(undefined);
   const simpleAction = SIMPLE_ACTIONS.find((one) => one === pendingAction?.act);
 
@@ -54,7 +137,6 @@ export default function ThreadsScreen() {
       again,
     );
     again();
-    return undefined;
   };
   const bulk = (
     [...SIMPLE_ACTIONS, ...(kind === 'thread' ? (['move'] as const) : []), 'purge'] as const
@@ -73,29 +155,27 @@ export default function ThreadsScreen() {
       title: t(`admin.threads.what.${kind}`),
       cell: (row) => {
         const open = row.state === 'normal' && row.thread_state === 'normal';
+        const title = kind === 'thread' ? row.subject : row.excerpt;
+        const shown = {
+          lang: foreignLang(lang, title),
+          children: title || t('admin.threads.picture'),
+        };
         return (
           <>
             {open ? (
               <a
+                {...shown}
                 className="link strong"
                 href={
                   kind === 'thread'
                     ? threadPath(lang, row.thread_id)
                     : replyPermalink(lang, row.thread_id, row.post_id)
                 }
-                lang={foreignLang(lang, kind === 'thread' ? row.subject : row.excerpt)}
                 target="_blank"
                 rel="noreferrer"
-              >
-                {kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}
-              </a>
+              />
             ) : (
-              <span
-                className="strong"
-                lang={foreignLang(lang, kind === 'thread' ? row.subject : row.excerpt)}
-              >
-                {kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}
-              </span>
+              <span {...shown} className="strong" />
             )}
             {kind === 'thread' ? (
               <p className="meta clamped two" lang={foreignLang(lang, row.excerpt)}>
@@ -146,42 +226,32 @@ export default function ThreadsScreen() {
           {
             name: 'replies',
             title: t('admin.threads.column.replies'),
-            isEndAligned: true,
+            kind: 'number' as const,
             width: '76px',
-            cell: (row: AdminContentWire) => formatNumber(lang, row.replies),
           },
         ]
       : []),
     {
       name: 'created_at',
       title: t('admin.threads.column.at'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       width: '112px',
-      cell: (row) => <RelativeTime at={row.created_at} />,
     },
   ];
   return (
     <>
       <ScreenHeader title={t('admin.screen.threads')} text={t('admin.threads.about')} />
-      <nav className="tabs-row" aria-label={t('admin.threads.tabs')}>
-        <div className="tabs">
-          {CONTENT_KINDS.map((one) => (
-            <a
-              key={one}
-              href={adminPath('threads', one === 'thread' ? '' : 'replies')}
-              aria-current={one === kind ? 'page' : undefined}
-            >
-              {t(`admin.threads.tab.${one}`)}
-            </a>
-          ))}
-        </div>
-      </nav>
+      <TabLinks
+        label={t('admin.threads.tabs')}
+        names={CONTENT_KINDS}
+        current={kind}
+        href={(one) => adminPath('threads', one === 'thread' ? '' : 'replies')}
+        text={(one) => t(`admin.threads.tab.${one}`)}
+      />
       {purgeJobId !== undefined && (
-        <JobProgress key={purgeJobId} id={purgeJobId}>
-          <a className="link" href={adminPath('jobs', String(purgeJobId))}>
-            {t('admin.threads.purge.result')}
-          </a>{' '}
+        <JobProgress key={purgeJobId} id={purgeJobId} result={t('admin.threads.purge.result')}>
+          {' '}
           <button type="button" className="link" onClick={again}>
             {t('admin.threads.purge.again')}
           </button>
@@ -204,11 +274,9 @@ export default function ThreadsScreen() {
         search={t('admin.threads.search')}
         selectFilters={[
           forums,
-          {
-            name: 'state',
-            label: t('admin.threads.anyState'),
-            options: CONTENT_STATES.map((one) => [one, t(`admin.threads.state.${one}`)] as const),
-          },
+          toFilter('state', t('admin.threads.anyState'), CONTENT_STATES, (one) =>
+            t(`admin.threads.state.${one}`),
+          ),
         ]}
         typedFilters={[
           { name: 'author', label: t('admin.threads.byAuthor'), kind: 'text' },
@@ -221,11 +289,12 @@ export default function ThreadsScreen() {
         empty={{ title: t('admin.threads.empty.title'), text: t('admin.threads.empty.text') }}
       />
       {pendingAction && simpleAction && (
-        <NoteDialog
+        <AdminFormDialog
           title={t(`admin.threads.ask.${simpleAction}`, { count: pendingAction.ids.length })}
           text={t(`admin.threads.askText.${simpleAction}`)}
           action={t(`admin.threads.act.${simpleAction}`)}
           initial={{ note: '', notify: simpleAction !== 'restore' }}
+          fields={noteFields(t)}
           isDangerous={simpleAction !== 'restore'}
           onClose={close}
           onSubmit={(reason) => perform(simpleAction, pendingAction.ids, reason)}
@@ -235,7 +304,12 @@ export default function ThreadsScreen() {
         <MoveThreadsDialog
           count={pendingAction.ids.length}
           onClose={close}
-          onSubmit={(reason, to) => perform('move', pendingAction.ids, reason, to)}
+          onSubmit={({ forum_id, theme_id, ...reason }) =>
+            perform('move', pendingAction.ids, reason, {
+              forum_id,
+              ...(theme_id ? { theme_id } : {}),
+            })
+          }
         />
       )}
       {pendingAction?.act === 'purge' && (
@@ -250,7 +324,6 @@ export default function ThreadsScreen() {
                 })
               ).job,
             );
-            return undefined;
           }}
         />
       )}

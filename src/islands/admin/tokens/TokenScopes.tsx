@@ -1,5 +1,34 @@
+import { call } from '#client/core/api.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+
+/** Confirms and revokes a token (R43). */
+export function RevokeTokenDialog({
+  token,
+  onClose,
+  onDone,
+}: {
+  token: AdminTokenWire;
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { t } = useTexts();
+  return (
+    <AdminFormDialog
+      title={t('admin.tokens.revokeTitle', { name: token.name })}
+      text={t('admin.tokens.revokeText', { name: token.user.nickname })}
+      action={t('settings.tokens.revoke')}
+      isDangerous
+      requiresFreshLogin
+      onClose={onClose}
+      onSubmit={async () => {
+        await call('POST /v2/admin/tokens/{id}/revoke', { params: { id: token.id } });
+        onDone();
+      }}
+    />
+  );
+}
 
 /** The scopes of a token; dangerous ones are marked. */
 export function TokenScopes({ scopes }: Pick<AdminTokenWire, 'scopes'>) {

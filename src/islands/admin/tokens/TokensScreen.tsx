@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { TOKEN_STATES } from '#contracts/admin-choices.ts';
@@ -11,9 +11,9 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
-import { RevokeTokenDialog } from './RevokeTokenDialog.tsx';
-import { TokenScopes } from './TokenScopes.tsx';
+import { RevokeTokenDialog, TokenScopes } from './TokenScopes.tsx';
 
 const SCOPES = ['read', 'write', 'moderate'] as const;
 const STATE_CLASSES = { works: 'well', expired: 'past', revoked: 'past' } as const;
@@ -22,9 +22,8 @@ const STATE_CLASSES = { works: 'well', expired: 'past', revoked: 'past' } as con
 export default function TokensScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);
-  const [version, setVersion] = useState(0);
   const [revoking, setRevoking] = useState<AdminTokenWire>();
-  const reload = () => setVersion((one) => one + 1);
+  const [version, reload] = useReducer((count: number) => count + 1, 0);
   const columns: Column<AdminTokenWire>[] = [
     {
       name: 'user',
@@ -70,38 +69,25 @@ export default function TokensScreen() {
     {
       name: 'created_at',
       title: t('admin.tokens.column.made'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       isOptional: true,
       width: '112px',
-      cell: (row) => <RelativeTime at={row.created_at} />,
     },
     {
       name: 'used_at',
       title: t('admin.tokens.column.used'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       width: '112px',
-      cell: (row) =>
-        row.used_at ? (
-          <RelativeTime at={row.used_at} />
-        ) : (
-          <span className="meta">{t('admin.tokens.never')}</span>
-        ),
     },
     {
       name: 'expires_at',
       title: t('admin.tokens.column.expires'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       isOptional: true,
       width: '112px',
-      cell: (row) =>
-        row.expires_at ? (
-          <RelativeTime at={row.expires_at} />
-        ) : (
-          <span className="meta">{t('admin.tokens.never')}</span>
-        ),
     },
     {
       name: 'revoke',
@@ -136,18 +122,12 @@ export default function TokensScreen() {
         defaultSort="-created_at"
         search={t('admin.tokens.search')}
         selectFilters={[
-          {
-            name: 'state',
-            label: t('admin.tokens.anyState'),
-            options: TOKEN_STATES.map(
-              (state) => [state, t(`admin.tokens.state.${state}`)] as const,
-            ),
-          },
-          {
-            name: 'scope',
-            label: t('admin.tokens.anyScope'),
-            options: SCOPES.map((scope) => [scope, t(`settings.tokens.scope.${scope}`)] as const),
-          },
+          toFilter('state', t('admin.tokens.anyState'), TOKEN_STATES, (state) =>
+            t(`admin.tokens.state.${state}`),
+          ),
+          toFilter('scope', t('admin.tokens.anyScope'), SCOPES, (scope) =>
+            t(`settings.tokens.scope.${scope}`),
+          ),
         ]}
         csv
         version={version}

@@ -1,63 +1,76 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { DELETION_DELAY_DAYS } from '#contracts/limits.ts';
 import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
-import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
-import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
+import type { AdminUserWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
-import { SelectField, TextField } from '../form/form-fields.tsx';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { reasonField } from '../form/FieldList.tsx';
+import { toChoices } from '../form/form-fields.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
-type Posts = AccountDeletionWire['posts'];
+export type Personal = PersonalDataWire;
 
-function DeletionDialog({
-  user,
-  onDone,
-  onClose,
-}: {
-  user: AdminUserWire;
-  onDone(): void;
-  onClose(): void;
-}) {
+const PERSONAL_FIELDS = ['realname', 'email', 'mobile', 'qq', 'created_ip', 'login_ip'] as const;
+
+interface PersonalProps {
+  id: number;
+  personal: Personal | undefined;
+  onLoaded(personal: Personal): void;
+}
+
+/**
+ * Personal data. It is shown on request after a fresh login, and the action log records who has
+ * looked.
+ */
+export function PersonalData({ id, personal, onLoaded }: PersonalProps) {
   const { t } = useTexts();
-  const [posts, setPosts] = useState<Posts>('keep');
-  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const load = () => {
+    setBusy(true);
+    call('POST /v2/admin/users/{id}/personal', { params: { id } })
+      .then(onLoaded)
+      .catch(showErrorToast)
+      .finally(() => setBusy(false));
+  };
   return (
-    <AdminFormDialog
-      title={t('admin.users.ownData.deletionTitle', { name: user.nickname })}
-      text={t('admin.users.ownData.deletionText', { days: DELETION_DELAY_DAYS })}
-      action={t('admin.users.ownData.deletion')}
-      requiresFreshLogin
-      onClose={onClose}
-      onSubmit={async () => {
-        await call('POST /v2/admin/users/{id}/deletion', {
-          params: { id: user.id },
-          body: { posts, reason: reason.trim() },
-        });
-        onDone();
-        return undefined;
-      }}
-    >
-      <SelectField
-        label={t('admin.users.ownData.posts')}
-        value={posts}
-        options={POSTS_CHOICES.map((one) => [one, t(`admin.users.ownData.${one}`)] as const)}
-        onChange={(choice) => setPosts(choice as Posts)}
-      />
-      <TextField
-        label={t('admin.users.reason')}
-        hint={t('admin.users.told')}
-        rows={3}
-        value={reason}
-        onChange={setReason}
-      />
-    </AdminFormDialog>
+    <section className="block" aria-busy={busy}>
+      <h2>{t('admin.users.personal')}</h2>
+      {personal ? (
+        <dl className="details">
+          {PERSONAL_FIELDS.map((field) => (
+            <div key={field}>
+              <dt>{t(`admin.users.field.${field}`)}</dt>
+              <dd>
+                {personal[field] || <span className="meta">{t('admin.users.unknown')}</span>}
+                {field === 'email' && personal.email && (
+                  <span className="meta">
+                    {' '}
+                    {t(personal.email_checked ? 'admin.users.checked' : 'admin.users.unchecked')}
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <>
+          <p className="hint">{t('admin.users.personalText')}</p>
+          <RequireFreshLogin>
+            <p className="row">
+              <Button className="small" isInactive={busy} onClick={load}>
+                {t('admin.users.show')}
+              </Button>
+            </p>
+          </RequireFreshLogin>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -68,7 +81,7 @@ export function OwnData({ user }: { user: AdminUserWire }) {
     params: { id: user.id },
   });
   const [dialog, setDialog] = useState<'delete' | 'revoke' | 'export'>();
-  const close = () => setDialog(undefined);
+  const dialogProps = { requiresFreshLogin: true, onClose: () => setDialog(undefined) };
   const day = (at: string | null) => (at ? formatDay(lang, new Date(at)) : '');
   const archive = value?.export;
   return (
@@ -124,40 +137,59 @@ export function OwnData({ user }: { user: AdminUserWire }) {
           )}
         </>
       )}
-      {dialog === 'delete' && <DeletionDialog user={user} onDone={reload} onClose={close} />}
-      {dialog === 'revoke' && (
-        <ReasonDialog
-          title={t('admin.users.ownData.revokeTitle', { name: user.nickname })}
-          label={t('admin.users.reason')}
-          hint={t('admin.users.told')}
-          action={t('admin.users.ownData.revoke')}
-          requiresFreshLogin
-          onSubmit={async (reason) => {
-            await call('POST /v2/admin/users/{id}/deletion/revoke', {
+      {dialog === 'delete' && (
+        <AdminFormDialog<{ posts: (typeof POSTS_CHOICES)[number]; reason: string }>
+          {...dialogProps}
+          title={t('admin.users.ownData.deletionTitle', { name: user.nickname })}
+          text={t('admin.users.ownData.deletionText', { days: DELETION_DELAY_DAYS })}
+          action={t('admin.users.ownData.deletion')}
+          initial={{ posts: 'keep', reason: '' }}
+          fields={[
+            {
+              kind: 'choice',
+              name: 'posts',
+              label: t('admin.users.ownData.posts'),
+              options: toChoices(POSTS_CHOICES, (one) => t(`admin.users.ownData.${one}`)),
+            },
+            reasonField(t, t('admin.users.told')),
+          ]}
+          onSubmit={({ posts, reason }) =>
+            call('POST /v2/admin/users/{id}/deletion', {
               params: { id: user.id },
-              body: { reason },
-            });
-            reload();
-          }}
-          onClose={close}
+              body: { posts, reason: reason.trim() },
+            }).then(reload)
+          }
+        />
+      )}
+      {dialog === 'revoke' && (
+        <AdminFormDialog
+          {...dialogProps}
+          title={t('admin.users.ownData.revokeTitle', { name: user.nickname })}
+          action={t('admin.users.ownData.revoke')}
+          initial={{ reason: '' }}
+          fields={[reasonField(t, t('admin.users.told'))]}
+          onSubmit={({ reason }) =>
+            call('POST /v2/admin/users/{id}/deletion/revoke', {
+              params: { id: user.id },
+              body: { reason: reason.trim() },
+            }).then(reload)
+          }
         />
       )}
       {dialog === 'export' && (
-        <ReasonDialog
+        <AdminFormDialog
+          {...dialogProps}
           title={t('admin.users.ownData.exportTitle', { name: user.nickname })}
           text={t('admin.users.ownData.exportText')}
-          label={t('admin.users.reason')}
-          hint={t('admin.users.logged')}
           action={t('admin.users.ownData.export')}
-          requiresFreshLogin
-          onSubmit={async (reason) => {
-            await call('POST /v2/admin/users/{id}/export', {
+          initial={{ reason: '' }}
+          fields={[reasonField(t, t('admin.users.logged'))]}
+          onSubmit={({ reason }) =>
+            call('POST /v2/admin/users/{id}/export', {
               params: { id: user.id },
-              body: { reason },
-            });
-            reload();
-          }}
-          onClose={close}
+              body: { reason: reason.trim() },
+            }).then(reload)
+          }
         />
       )}
     </section>

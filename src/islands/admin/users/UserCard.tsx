@@ -9,8 +9,12 @@ import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { Details } from '../components/Details.tsx';
 import { BanStatus } from './BanStatus.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
+
+const NUM = { className: 'num' };
+const DOTS = { className: 'dots' };
 
 /**
  * A user's card with actions. Administrators can't ban or move themselves, or users of a higher
@@ -35,61 +39,48 @@ export function UserCard({
         </UserIdentity>
       </div>
       {user.description && <p lang={foreignLang(lang, user.description)}>{user.description}</p>}
-      <dl className="details">
-        <div>
-          <dt>{t('admin.users.column.group')}</dt>
-          <dd>{pickLang(lang, user.group.name, user.group.name_en)}</dd>
-        </div>
-        <div>
-          <dt>{t('admin.users.column.level')}</dt>
-          <dd className="num">
-            {t('common.level', { n: user.level })}{' '}
-            {pickLang(lang, user.level_name, user.level_name_en)}{' '}
-            <span className="meta">
-              {t('admin.users.credits', { n: formatNumber(lang, user.credits) })}
-            </span>
-          </dd>
-        </div>
-        {user.moderates.length > 0 && (
-          <div>
-            <dt>{t('admin.users.moderates')}</dt>
-            <dd className="dots">
-              {user.moderates.map((forum) => (
-                <span key={forum.id}>
-                  <a className="link" href={adminPath('forums', '', { forum: forum.id })}>
-                    {pickLang(lang, forum.name, forum.name_en)}
-                  </a>
-                </span>
-              ))}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('admin.users.column.joined')}</dt>
-          <dd className="num">{formatDay(lang, new Date(user.created_at))}</dd>
-        </div>
-        <div>
-          <dt>{t('admin.users.column.login')}</dt>
-          <dd className="num">
-            <RelativeTime at={user.login_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('admin.users.written')}</dt>
-          <dd className="dots">
-            <span>
-              <a className="link" href={userPath(lang, user.id)}>
-                {t('admin.users.number.threads')}
-              </a>
-            </span>
-            <span>
-              <a className="link" href={userPath(lang, user.id, 'replies')}>
-                {t('admin.users.number.replies')}
-              </a>
-            </span>
-          </dd>
-        </div>
-      </dl>
+      <Details
+        rows={[
+          [t('admin.users.column.group'), pickLang(lang, user.group.name, user.group.name_en)],
+          [
+            t('admin.users.column.level'),
+            <>
+              {t('common.level', { n: user.level })}{' '}
+              {pickLang(lang, user.level_name, user.level_name_en)}{' '}
+              <span className="meta">
+                {t('admin.users.credits', { n: formatNumber(lang, user.credits) })}
+              </span>
+            </>,
+            NUM,
+          ],
+          [
+            t('admin.users.moderates'),
+            user.moderates.length > 0
+              ? user.moderates.map((forum) => (
+                  <span key={forum.id}>
+                    <a className="link" href={adminPath('forums', '', { forum: forum.id })}>
+                      {pickLang(lang, forum.name, forum.name_en)}
+                    </a>
+                  </span>
+                ))
+              : undefined,
+            DOTS,
+          ],
+          [t('admin.users.column.joined'), formatDay(lang, new Date(user.created_at)), NUM],
+          [t('admin.users.column.login'), <RelativeTime key="login" at={user.login_at} />, NUM],
+          [
+            t('admin.users.written'),
+            (['threads', 'replies'] as const).map((what) => (
+              <span key={what}>
+                <a className="link" href={userPath(lang, user.id, what)}>
+                  {t(`admin.users.number.${what}`)}
+                </a>
+              </span>
+            )),
+            DOTS,
+          ],
+        ]}
+      />
       {isSelf || !user.below ? (
         <p className="hint">{t(isSelf ? 'admin.users.own' : 'admin.users.above')}</p>
       ) : (

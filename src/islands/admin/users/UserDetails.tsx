@@ -3,26 +3,138 @@ import { useState } from 'react';
 import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
-import type { AdminUserWire, AdminWarningWire } from '#contracts/wire/admin-user.ts';
+import { replyPermalink, threadPath } from '#contracts/paths.ts';
+import type { AdminBanWire, AdminUserWire, AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
+import { BanPeriod } from '../../components/BanPeriod.tsx';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { SignInList } from '../../components/SignInList.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { BackLink } from '../components/BackLink.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { reasonField } from '../form/FieldList.tsx';
+import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { AdminBanDialog } from './AdminBanDialog.tsx';
-import { BanHistory } from './BanHistory.tsx';
-import { ChangeGroupDialog } from './ChangeGroupDialog.tsx';
-import { OwnData } from './OwnData.tsx';
-import { type Personal, PersonalData } from './PersonalData.tsx';
+import { OwnData, type Personal, PersonalData } from './OwnData.tsx';
 import { UserCard } from './UserCard.tsx';
+import { AdminBanDialog, ChangeGroupDialog } from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
 import { UserTokens } from './UserTokens.tsx';
-import { WarningHistory } from './WarningHistory.tsx';
+
+const STATE_CLASSES = { ahead: 'late', now: 'ban', over: 'past', lifted: 'past' } as const;
+
+function banState({ begin_at, end_at, lifted_at }: AdminBanWire): keyof typeof STATE_CLASSES {
+  if (lifted_at) return 'lifted';
+  if (end_at && Date.parse(end_at) <= Date.now()) return 'over';
+  return Date.parse(begin_at) > Date.now() ? 'ahead' : 'now';
+}
+
+/** All bans of a user, newest first (R29). */
+function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
+  const { t, lang } = useTexts();
+  const formatTime = useBanTime();
+  const zone = useCommunityZone();
+  return (
+    <section className="block">
+      <h2>{t('admin.users.bans')}</h2>
+      {bans.length === 0 && <p className="hint">{t('admin.users.noBans')}</p>}
+      <ul className="keys">
+        {bans.map((ban) => {
+          const standing = banState(ban);
+          return (
+            <li key={ban.id}>
+              <div>
+                <b lang={foreignLang(lang, ban.reason)}>{ban.reason}</b>
+                {ban.hides && <span className="chip">{t('admin.users.hides')}</span>}
+                <p className="meta dots num">
+                  <span>
+                    <BanPeriod ban={ban} zone={zone} />
+                  </span>
+                  <span>{t('admin.users.by', { name: ban.by.nickname })}</span>
+                  {ban.lifted_at && (
+                    <span>
+                      {t('admin.users.liftedBy', {
+                        name: ban.lifted_by ?? '–',
+                        at: formatTime(ban.lifted_at),
+                      })}
+                    </span>
+                  )}
+                </p>
+              </div>
+              <span className={`dot ${STATE_CLASSES[standing]}`}>
+                {t(`admin.users.ban.${standing}`)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface Props {
+  warnings: readonly AdminWarningWire[];
+  onWithdraw(warning: AdminWarningWire): void;
+}
+
+/** All warnings of a user, newest first, with how many count (R29). */
+function WarningHistory({ warnings, onWithdraw }: Props) {
+  const { t, lang } = useTexts();
+  const activeCount = warnings.filter((one) => !one.withdrawn_at).length;
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.users.warned')}</h2>
+        {warnings.length > 0 && (
+          <p className="meta">{t('admin.users.counting', { count: activeCount })}</p>
+        )}
+      </header>
+      {warnings.length === 0 && <p className="hint">{t('admin.users.noWarnings')}</p>}
+      <ul className="keys">
+        {warnings.map((warning) => (
+          <li key={warning.id} data-past={warning.withdrawn_at ? '' : undefined}>
+            <div>
+              <b lang={foreignLang(lang, warning.note)}>{warning.note}</b>
+              <p className="meta dots">
+                <a
+                  href={
+                    warning.post_id
+                      ? replyPermalink(lang, warning.thread_id, warning.post_id)
+                      : threadPath(lang, warning.thread_id)
+                  }
+                  lang={foreignLang(lang, warning.subject)}
+                >
+                  {warning.subject}
+                </a>
+                <span>{t('admin.users.by', { name: warning.by.nickname })}</span>
+                <RelativeTime at={warning.created_at} />
+              </p>
+            </div>
+            {warning.withdrawn_at ? (
+              <span className="meta">
+                {t('admin.users.withdrawnBy', { name: warning.withdrawn_by ?? '–' })}
+              </span>
+            ) : (
+              <Button
+                className="small"
+                aria-label={t('admin.users.withdrawOne', { note: warning.note })}
+                onClick={() => onWithdraw(warning)}
+              >
+                {t('admin.users.withdraw')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const COUNTERS = ['threads', 'replies', 'likes', 'digests', 'featured'] as const;
 
@@ -103,13 +215,14 @@ export function UserDetails({ id }: { id: number }) {
         <AdminBanDialog user={user} onStale={reload} onClose={close} onDone={done} />
       )}
       {openDialog === 'unban' && (
-        <ReasonDialog
+        <AdminFormDialog
           title={t('admin.users.unbanTitle', { name: user.nickname })}
-          label={t('admin.users.reason')}
-          hint={t('admin.users.told')}
+          initial={{ reason: '' }}
+          fields={[reasonField(t, t('admin.users.told'))]}
           action={t('admin.users.unban')}
           requiresFreshLogin={user.administers}
-          onSubmit={async (note) => {
+          onSubmit={async ({ reason }) => {
+            const note = reason.trim();
             const result = await call('POST /v2/admin/actions', {
               body: { action: 'liftBan', kind: 'user', ids: [user.id], note, seen: user.ban },
             });
@@ -121,13 +234,14 @@ export function UserDetails({ id }: { id: number }) {
         />
       )}
       {warningToWithdraw && (
-        <ReasonDialog
+        <AdminFormDialog
           title={t('admin.users.withdrawTitle')}
           text={warningToWithdraw.note}
-          label={t('admin.users.reason')}
-          hint={t('admin.users.told')}
+          initial={{ reason: '' }}
+          fields={[reasonField(t, t('admin.users.told'))]}
           action={t('admin.users.withdraw')}
-          onSubmit={async (note) => {
+          onSubmit={async ({ reason }) => {
+            const note = reason.trim();
             await call('POST /v2/admin/actions', {
               body: {
                 action: 'withdrawWarning',

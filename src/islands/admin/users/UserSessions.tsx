@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx';
 import { browserName } from '../../components/browser-name.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
 interface Props {
   user: AdminUserWire;
@@ -60,7 +60,7 @@ export function UserSessions({ user, ips, onEnded }: Props) {
         ))}
       </ul>
       {ending && (
-        <AdminConfirmDialog
+        <AdminFormDialog
           title={
             ending === 'all'
               ? t('admin.users.endAllTitle', { name: user.nickname })
@@ -68,6 +68,7 @@ export function UserSessions({ user, ips, onEnded }: Props) {
           }
           text={t('admin.users.endText')}
           action={t('settings.logins.end')}
+          isDangerous
           onClose={() => setEnding(undefined)}
           onSubmit={async () => {
             await call('POST /v2/admin/users/{id}/sessions/end', {

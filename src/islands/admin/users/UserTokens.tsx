@@ -6,8 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { RevokeTokenDialog } from '../tokens/RevokeTokenDialog.tsx';
-import { TokenScopes } from '../tokens/TokenScopes.tsx';
+import { RevokeTokenDialog, TokenScopes } from '../tokens/TokenScopes.tsx';
 
 /** The tokens of a user (R43); working ones can be revoked. */
 export function UserTokens({ id }: { id: number }) {

@@ -4,13 +4,12 @@ import { adminPath } from '#contracts/admin.ts';
 import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { parseId } from '#contracts/paths.ts';
 import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
-import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 import { BanStatus } from './BanStatus.tsx';
 import { UserDetails } from './UserDetails.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
@@ -58,26 +57,23 @@ function UserList() {
     {
       name: 'posts',
       title: t('admin.users.column.posts'),
-      isEndAligned: true,
+      kind: 'number',
       isOptional: true,
       width: '84px',
-      cell: (row) => formatNumber(lang, row.posts),
     },
     {
       name: 'login_at',
       title: t('admin.users.column.login'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       width: '124px',
-      cell: (row) => <RelativeTime at={row.login_at} />,
     },
     {
       name: 'created_at',
       title: t('admin.users.column.joined'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       width: '124px',
-      cell: (row) => <RelativeTime at={row.created_at} />,
     },
   ];
   return (
@@ -99,16 +95,12 @@ function UserList() {
               (one) => [String(one.id), pickLang(lang, one.name, one.name_en)] as const,
             ),
           },
-          {
-            name: 'state',
-            label: t('admin.users.anyState'),
-            options: USER_STATES.map((state) => [state, t(`admin.users.state.${state}`)] as const),
-          },
-          {
-            name: 'joined',
-            label: t('admin.users.anyTime'),
-            options: JOINED_DAYS.map((days) => [days, t(`admin.users.joined.${days}`)] as const),
-          },
+          toFilter('state', t('admin.users.anyState'), USER_STATES, (state) =>
+            t(`admin.users.state.${state}`),
+          ),
+          toFilter('joined', t('admin.users.anyTime'), JOINED_DAYS, (days) =>
+            t(`admin.users.joined.${days}`),
+          ),
         ]}
         csv
         empty={{ title: t('admin.users.empty.title'), text: t('admin.users.empty.text') }}

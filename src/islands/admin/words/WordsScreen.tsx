@@ -1,26 +1,110 @@
-import { useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { call } from '#client/core/api.ts';
-import { showToast } from '#client/core/toasts.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { WORD_ACTIONS } from '#contracts/admin-choices.ts';
-import type { AdminWordWire } from '#contracts/wire/admin-word.ts';
+import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { MarkedText } from '../../components/MarkedText.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { TextField } from '../form/form-fields.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { AddWordsDialog } from './AddWordsDialog.tsx';
-import { EditWordDialog } from './EditWordDialog.tsx';
-import { WordDryRun } from './WordDryRun.tsx';
-import { WordTrial } from './WordTrial.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
+import { AddWordsDialog, EditWordDialog } from './WordDialogs.tsx';
+
+/** Shows the verdict of the word filter on a text. */
+function WordTrial() {
+  const { t } = useTexts();
+  const [text, setText] = useState('');
+  const [trial, setTrial] = useState<{ of: string; result: TriedTextWire }>();
+  const run = () =>
+    call('POST /v2/admin/words/try', { body: { text } })
+      .then((result) => setTrial({ of: text, result }))
+      .catch(showErrorToast);
+  return (
+    <section className="block">
+      <h2>{t('admin.words.try')}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <TextField
+          label={t('admin.words.tryLabel')}
+          rows={4}
+          max={20_000}
+          value={text}
+          onChange={setText}
+        />
+        <p className="row">
+          <Button type="submit" isInactive={text.trim() === ''}>
+            {t('admin.words.tryAction')}
+          </Button>
+        </p>
+      </form>
+      {trial && (
+        <div className="told" role="status">
+          <p>
+            <b className={`dot ${trial.result.outcome}`}>
+              {t(`admin.words.outcome.${trial.result.outcome}`)}
+            </b>
+          </p>
+          <p className="sample">
+            <MarkedText
+              text={trial.of}
+              matches={trial.result.findings.map(({ word, action, ...place }) => ({
+                ...place,
+                word: `${word}: ${t(`admin.words.act.${action}`)}`,
+              }))}
+            />
+          </p>
+          {trial.result.outcome === 'changed' && (
+            <>
+              <p className="meta">{t('admin.words.readsAs')}</p>
+              <p className="sample">{trial.result.text}</p>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Searches all posts for the words of the list; nothing is changed. */
+function WordDryRun() {
+  const { t } = useTexts();
+  const [job, setJob] = useState<number>();
+  // The running dry run, or the last one: it continues without a viewer and after a restart.
+  useEffect(() => {
+    call('GET /v2/admin/jobs', { query: { kind: 'screen', limit: 1 } })
+      .then(({ rows }) => rows[0] && setJob(rows[0].id))
+      .catch(showErrorToast);
+  }, []);
+  const start = () =>
+    call('POST /v2/admin/words/dry-run', { body: {} })
+      .then((started) => setJob(started.job))
+      .catch(showErrorToast);
+  return (
+    <section className="block">
+      <h2>{t('admin.words.dry')}</h2>
+      <p className="hint">{t('admin.words.dryText')}</p>
+      <p className="row">
+        <Button onClick={() => void start()}>{t('admin.words.dryAction')}</Button>
+      </p>
+      {job !== undefined && <JobProgress key={job} id={job} result={t('admin.words.dryResult')} />}
+    </section>
+  );
+}
 
 /** Sensitive words (R14): the list, a trial of a text, and the dry run on all posts. */
 export default function WordsScreen() {
   const { t } = useTexts();
-  const [version, setVersion] = useState(0);
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<AdminWordWire>();
-  const reload = () => setVersion((one) => one + 1);
+  const [version, reload] = useReducer((count: number) => count + 1, 0);
   const columns: Column<AdminWordWire>[] = [
     {
       name: 'word',
@@ -61,10 +145,9 @@ export default function WordsScreen() {
     {
       name: 'updated_at',
       title: t('admin.words.updated'),
+      kind: 'age',
       isSortable: true,
-      isEndAligned: true,
       width: '120px',
-      cell: (row) => <RelativeTime at={row.updated_at} />,
     },
   ];
   const setEnabled = (enabled: boolean) => async (ids: number[]) => {
@@ -91,13 +174,9 @@ export default function WordsScreen() {
           defaultSort="-updated_at"
           search={t('admin.words.search')}
           selectFilters={[
-            {
-              name: 'action',
-              label: t('admin.words.anyAction'),
-              options: WORD_ACTIONS.map(
-                (action) => [action, t(`admin.words.act.${action}`)] as const,
-              ),
-            },
+            toFilter('action', t('admin.words.anyAction'), WORD_ACTIONS, (action) =>
+              t(`admin.words.act.${action}`),
+            ),
             {
               name: 'enabled',
               label: t('admin.words.anyState'),

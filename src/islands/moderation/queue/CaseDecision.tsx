@@ -6,13 +6,69 @@ import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import type { IconName } from '#styles/icons.ts';
+import { BanFields } from '../../components/BanFields.tsx';
 import { Button } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { type BanForm, toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { stepOfKey, useShortcuts } from '../../hooks/use-shortcuts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { CaseBanDialog, type CaseBanTerms } from './CaseBanDialog.tsx';
+import { BanState } from './BanState.tsx';
 import { useQueueArea } from './queue-area.ts';
+import { UserNotes } from './UserNotes.tsx';
+
+interface CaseBanTerms {
+  /** In the community's time zone; '' is now, and without end. */
+  begin_at: string;
+  end_at: string;
+  hide_content: boolean;
+  note: string;
+}
+
+interface BanDialogProps {
+  reportCase: ReportCaseDetailWire;
+  /** The note to the author as it was typed in the case. */
+  note: string;
+  onNote(note: string): void;
+  onClose(): void;
+  onSubmit(terms: CaseBanTerms): Promise<undefined>;
+}
+
+/** The form that bans the author of a reported post. */
+function CaseBanDialog({ reportCase, note, onNote, onClose, onSubmit }: BanDialogProps) {
+  const { t } = useTexts();
+  const { author } = reportCase;
+  const form = useBanForm(reportCase.time_zone, note);
+  const change: BanForm['change'] = (changes) => {
+    form.change(changes);
+    if (changes.note !== undefined) onNote(changes.note);
+  };
+  const send = async (): Promise<false | undefined> => {
+    if (!form.submit()) return false;
+    const { beginAt, endAt } = toBanPeriod(form);
+    return onSubmit({
+      begin_at: beginAt,
+      end_at: endAt,
+      hide_content: form.terms.hide,
+      note: form.terms.note.trim(),
+    });
+  };
+  return (
+    <FormDialog
+      title={t('moderation.ban.title', { name: author.nickname })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.ban.item')}
+      isDangerous
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <BanState until={author.banned_until} zone={reportCase.time_zone} />
+      <BanFields form={{ ...form, change }} />
+      <UserNotes userId={author.id} />
+    </FormDialog>
+  );
+}
 
 interface Props {
   reportCase: ReportCaseDetailWire;

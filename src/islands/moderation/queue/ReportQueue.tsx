@@ -11,8 +11,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { onPlainClick } from '../../hooks/use-url-query.ts';
-import { CasePlace } from './CasePlace.tsx';
-import { CaseReason } from './CaseReason.tsx';
+import { CasePlace, CaseReason } from './CaseReason.tsx';
 import { type QueueListProps, rowAfter } from './queue-query.ts';
 import { ReportCase } from './ReportCase.tsx';
 

@@ -1,4 +1,6 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Sortable {
   /** Attributes of an item's element. */
@@ -19,6 +21,32 @@ interface Sortable {
   };
 }
 
+/** The handles of a list's items. */
+const GRIPS = ':scope > li > .grip, :scope > li > .line > .grip';
+
+interface GripProps {
+  sort: Sortable;
+  index: number;
+  count: number;
+  /** The name of the item. */
+  name: string;
+}
+
+/** The handle of an item. */
+export function Grip({ sort, index, count, name }: GripProps) {
+  const { t } = useTexts();
+  return (
+    <button
+      type="button"
+      className="grip"
+      {...sort.handle(index)}
+      aria-label={t('admin.sort.handle', { name, n: index + 1, count })}
+    >
+      <Icon name="grip" />
+    </button>
+  );
+}
+
 /** Reorders the items of a list. `kind`: items can be dropped on items of the same kind only. */
 export function useSortable(
   kind: string,
@@ -28,6 +56,12 @@ export function useSortable(
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const type = `application/x-${kind}`;
+  /** Moves an item, and then the focus with it. */
+  const moveTo = (to: number, from: number, element: Element) => {
+    const list = element.closest('ol');
+    move(from, to);
+    requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>(GRIPS)[to]?.focus());
+  };
   return {
     item: (index) => ({
       'data-dragged': index === dragged ? '' : undefined,
@@ -42,7 +76,7 @@ export function useSortable(
         if (dragged === undefined || !event.dataTransfer.types.includes(type)) return;
         event.preventDefault();
         event.stopPropagation();
-        if (dragged !== index) move(dragged, index);
+        if (dragged !== index) moveTo(index, dragged, event.currentTarget);
         setDragged(undefined);
         setOver(undefined);
       },
@@ -67,7 +101,7 @@ export function useSortable(
         if (!step || to < 0 || to >= count) return;
         event.preventDefault();
         event.stopPropagation();
-        move(index, to);
+        moveTo(to, index, event.currentTarget);
       },
     }),
   };

@@ -1,0 +1,176 @@
+import { Fragment, type ReactNode } from 'react';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
+import {
+  CheckboxField,
+  type Choice,
+  ChoicesField,
+  SelectField,
+  TextField,
+  type TextFieldProps,
+} from './form-fields.tsx';
+
+type NameOf<Values, Kind> = {
+  [Name in keyof Values & string]: Values[Name] extends Kind ? Name : never;
+}[keyof Values & string];
+
+interface FieldTexts<Values> {
+  label: string;
+  hint?: string;
+  /** The problem of the value (R16). */
+  check?(values: Values): string | undefined;
+  /** The problem of a value that the server refused. */
+  refused?: string;
+}
+
+type TextOptions = Pick<TextFieldProps, 'rows' | 'max' | 'lang' | 'mono' | 'placeholder'>;
+type Name = string | number;
+
+/** A field of a form, by the kind of its value; `own` is drawn by the form itself. */
+export type FormField<Values> =
+  | (FieldTexts<Values> & TextOptions & { kind?: 'text'; name: NameOf<Values, string> })
+  | (FieldTexts<Values> & {
+      kind: 'choice';
+      name: NameOf<Values, Name>;
+      options: readonly Choice<Name>[];
+    })
+  | (FieldTexts<Values> & {
+      kind: 'choices';
+      name: NameOf<Values, readonly Name[]>;
+      options: readonly Choice<Name>[];
+    })
+  | (FieldTexts<Values> & { kind: 'switch'; name: NameOf<Values, boolean> })
+  | (FieldTexts<Values> & {
+      kind: 'own';
+      name: keyof Values & string;
+      draw(problem: string | undefined): ReactNode;
+    });
+
+type Line<Values> = FormField<Values> | readonly FormField<Values>[] | false;
+
+/** The fields of a form in their order, those of an inner list beside each other. */
+export type FormFieldList<Values> =
+  | readonly Line<Values>[]
+  | ((values: Values, set: (changes: Partial<Values>) => void) => readonly Line<Values>[]);
+
+export function listFields<Values>(
+  fields: FormFieldList<Values>,
+  values: Values,
+  set: (changes: Partial<Values>) => void,
+): readonly Exclude<Line<Values>, false>[] {
+  const lines = typeof fields === 'function' ? fields(values, set) : fields;
+  return lines.filter((line) => line !== false);
+}
+
+interface Form<Values> {
+  fields: readonly Exclude<Line<Values>, false>[];
+  values: Values;
+  problems: Partial<Record<keyof Values, string>>;
+  refusedFields?: readonly string[];
+  set(changes: Partial<Values>): void;
+  touch(field: keyof Values): void;
+}
+
+const isPair = <Values,>(
+  line: FormField<Values> | readonly FormField<Values>[],
+): line is readonly FormField<Values>[] => Array.isArray(line);
+
+/** The rules of fields, as `useForm` takes them. */
+export const rulesOf = <Values,>(fields: Form<Values>['fields']) =>
+  Object.fromEntries(
+    fields.flat().flatMap(({ name, check }) => (check ? [[name, check]] : [])),
+  ) as { [Field in keyof Values]?: (values: Values) => string | undefined };
+
+function FieldControl<Values>({ field, form }: { field: FormField<Values>; form: Form<Values> }) {
+  const { name, label, hint, check, refused } = field;
+  const value: unknown = form.values[name];
+  const isRefused = form.refusedFields?.includes(name) ?? false;
+  const problem = form.problems[name] ?? (isRefused ? refused : undefined);
+  const onChange = (changed: unknown) => form.set({ [name]: changed } as Partial<Values>);
+  const common = { label, hint, problem, onChange };
+  switch (field.kind) {
+    case 'own':
+      return field.draw(problem);
+    case 'switch':
+      return <CheckboxField {...common} value={value as boolean} />;
+    case 'choice':
+      return <SelectField {...common} value={value as Name} options={field.options} />;
+    case 'choices':
+      return <ChoicesField {...common} value={value as Name[]} options={field.options} />;
+    default: {
+      const { rows, max, lang, mono, placeholder } = field;
+      return (
+        <TextField
+          {...common}
+          {...{ rows, max, lang, mono, placeholder }}
+          value={value as string}
+          onBlur={() => check && form.touch(name)}
+        />
+      );
+    }
+  }
+}
+
+/** The controls of a form's fields. */
+export function FieldList<Values>({ form }: { form: Form<Values> }) {
+  const draw = (field: FormField<Values>) => (
+    <FieldControl key={field.name} field={field} form={form} />
+  );
+  return form.fields.map((line) =>
+    isPair(line) ? (
+      <div key={line.map(({ name }) => name).join()} className="pair">
+        {line.map(draw)}
+      </div>
+    ) : (
+      <Fragment key={line.name}>{draw(line)}</Fragment>
+    ),
+  );
+}
+
+interface Named {
+  name: string;
+  name_en: string;
+}
+
+/** A name in Chinese and in English, both required. */
+export function nameFields(t: TFunction, max = 30): FormField<Named>[] {
+  const required = (text: string) => (text.trim() === '' ? t('admin.form.required') : undefined);
+  return [
+    {
+      name: 'name',
+      label: t('admin.forums.field.name'),
+      lang: 'zh-CN',
+      max,
+      check: ({ name }) => required(name),
+    },
+    {
+      name: 'name_en',
+      label: t('admin.forums.field.name_en'),
+      lang: 'en',
+      max: 30,
+      check: ({ name_en }) => required(name_en),
+    },
+  ];
+}
+
+/** The reason of an action for the log, and whether the author is notified. */
+export const noteFields = (t: TFunction): FormField<ActionReason>[] => [
+  {
+    name: 'note',
+    label: t('admin.note.label'),
+    hint: t('admin.note.hint'),
+    rows: 2,
+    max: MAX_REASON_CHARACTERS,
+  },
+  { kind: 'switch', name: 'notify', label: t('admin.note.notify') },
+];
+
+/** The reason of an action on a user; `hint` says who reads it. */
+export const reasonField = (t: TFunction, hint: string): FormField<{ reason: string }> => ({
+  name: 'reason',
+  label: t('admin.users.reason'),
+  hint,
+  rows: 3,
+  max: MAX_REASON_CHARACTERS,
+});

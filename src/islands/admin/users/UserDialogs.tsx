@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { showUndoToast } from '#client/admin/undo-toast.ts';
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
+import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { BanFields } from '../../components/BanFields.tsx';
+import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { reasonField } from '../form/FieldList.tsx';
+import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+
+/**
+ * Moves a user to another group (R20), and says how many pages show the badge. The version is the
+ * group in which the user was when the dialog was opened: the server says when it is another by
+ * then.
+ */
+export function ChangeGroupDialog({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: AdminUserWire;
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { t, lang } = useTexts();
+  const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [user.group];
+  const groupName = (id: unknown) => {
+    const group = groups.find((one) => one.id === id);
+    return group ? pickLang(lang, group.name, group.name_en) : String(id);
+  };
+  const [groupId] = useState(user.group.id);
+  const editor = useVersionedForm<{ group: number; reason: string }, { pages: number }>({
+    initial: { group: groupId, reason: '' },
+    version: groupId,
+    fields: [
+      {
+        kind: 'choice',
+        name: 'group',
+        label: t('admin.users.column.group'),
+        options: groups.map((one) => [one.id, groupName(one.id)] as const),
+        check: ({ group }) => (group === user.group.id ? t('admin.users.sameGroup') : undefined),
+      },
+      {
+        ...reasonField(t, t('admin.users.logged')),
+        check: ({ reason }) => (reason.trim() === '' ? t('admin.form.required') : undefined),
+      },
+    ],
+    save: ({ group, reason }, was) =>
+      call('PUT /v2/admin/users/{id}/group', {
+        params: { id: user.id },
+        body: { group_id: group, was, reason },
+      }),
+    theirs: (payload, mine) => {
+      const { group_id } = payload as { group_id: number };
+      return { values: { ...mine, group: group_id }, version: group_id };
+    },
+    done({ pages }) {
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      onDone();
+    },
+  });
+  return (
+    <EditDialog
+      title={t('admin.users.regroupTitle', { name: user.nickname })}
+      editor={editor}
+      formats={{ group: groupName }}
+      requiresFreshLogin
+      action={t('admin.users.regroup')}
+      onClose={onClose}
+    />
+  );
+}
+
+interface BanDialogProps {
+  user: AdminUserWire;
+  /** Called when somebody else has banned or lifted meanwhile, or after an undo. */
+  onStale(): void;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Bans a user (R29), replacing the ban that the administrator has seen. */
+export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProps) {
+  const { t } = useTexts();
+  const formatTime = useBanTime();
+  const form = useBanForm(useCommunityZone());
+  const currentBan = user.bans.find((one) => one.id === user.ban);
+  const submitBan = async (): Promise<false | undefined> => {
+    if (!form.submit()) return false;
+    const { beginAt, endAt } = toBanPeriod(form);
+    const { hide, note } = form.terms;
+    const result = await call('POST /v2/admin/actions', {
+      body: {
+        action: 'ban',
+        kind: 'user',
+        ids: [user.id],
+        begin_at: beginAt,
+        end_at: endAt,
+        note: note.trim(),
+        hide: hide ? 1 : 0,
+        seen: user.ban,
+      },
+    });
+    showUndoToast('admin.users.banned', { name: user.nickname }, result, onStale);
+    onDone();
+    return undefined;
+  };
+  return (
+    <AdminFormDialog
+      title={t('moderation.ban.title', { name: user.nickname })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.ban.item')}
+      isDangerous
+      requiresFreshLogin={user.administers}
+      onStale={onStale}
+      onClose={onClose}
+      onSubmit={submitBan}
+    >
+      {currentBan && (
+        <p className="told" role="status">
+          {t('admin.users.replaces', {
+            reason: currentBan.reason,
+            name: currentBan.by.nickname,
+            until: currentBan.end_at ? formatTime(currentBan.end_at) : t('admin.users.open'),
+          })}
+        </p>
+      )}
+      <BanFields form={form} />
+      <UserNotes userId={user.id} />
+    </AdminFormDialog>
+  );
+}
