@@ -28,11 +28,43 @@ export type OptionalRowOf<Columns, Prefix extends string> = {
   [Name in keyof RowOf<Columns, Prefix>]: RowOf<Columns, Prefix>[Name] | null;
 };
 
-/** Picks columns of a table by their properties in its schema. Throws when it has no such. */
+type WordsOf<
+  Line extends string,
+  Known extends string = never,
+> = Line extends `${infer Word} ${infer Rest}`
+  ? WordsOf<Rest, Known | Word>
+  : Exclude<Known | Line, ''>;
+/** The words of a text, in any number of lines. */
+type NamesIn<
+  Text extends string,
+  Known extends string = never,
+> = Text extends `${infer Line}\n${infer Rest}`
+  ? NamesIn<Rest, Known | WordsOf<Line>>
+  : Known | WordsOf<Text>;
+type NameOf<Names> = Names extends readonly (infer Name extends string)[]
+  ? Name
+  : Names extends string
+    ? NamesIn<Names>
+    : never;
+
+/**
+ * Picks columns of a table by their properties in its schema: a list, or a text with their names.
+ * Throws when it has no such.
+ */
 export function pickColumns<
   Table extends PgTable,
-  const Name extends keyof InferSelectModel<Table> & string,
->(table: Table, names: readonly Name[]): PickedColumns<Pick<InferSelectModel<Table>, Name>> {
+  const Names extends string | readonly string[],
+  Row extends object = Pick<
+    InferSelectModel<Table>,
+    NameOf<Names> & keyof InferSelectModel<Table> & string
+  >,
+>(
+  table: Table,
+  columnNames: Names & (NameOf<Names> extends keyof InferSelectModel<Table> ? unknown : never),
+): PickedColumns<Row> {
+  const given: string | readonly string[] = columnNames;
+  type Name = keyof Row & string;
+  const names = (typeof given === 'string' ? given.trim().split(/\s+/) : given) as readonly Name[];
   const { name: tableName, columns } = getTableConfig(table);
   const unknown = names.find((name) => !columns.some((column) => column.name === name));
   if (unknown) throw new Error(`${tableName} has no column ${unknown}`);
@@ -46,7 +78,7 @@ export function pickColumns<
     take: (row, prefix) => {
       const taken: Record<string, unknown> = {};
       for (const name of names) taken[name] = (row as Record<string, unknown>)[prefix + name];
-      return taken as Pick<InferSelectModel<Table>, Name>;
+      return taken as Row;
     },
   };
 }

@@ -1,22 +1,16 @@
 import type { Lang } from '#contracts/language.ts';
+import { ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
 import type { ForumBriefWire, SectionBriefWire, ThemeWire } from '#contracts/wire/forum.ts';
 import type { GroupWire, LevelWire, UserBriefWire } from '#contracts/wire/user.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { statement } from '#db/statement.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import { canReadForum } from './forum/access.ts';
-import {
-  type ForumRow,
-  toForumBriefWire,
-  toSectionBriefWire,
-  toThemeWire,
-} from './forum/present.ts';
-import { toGroupWire, toLevelWire } from './group/present.ts';
-import {
-  type ReferenceTables,
-  readReferenceTables,
-  readReferenceVersion,
-} from './reference-tables.ts';
-import { toUserBriefWire } from './user/present.ts';
+import { FORUM_COLUMNS, type ForumRow, toForumBriefWire } from './forum/present.ts';
+import { groupWireColumns, type LevelRow, levelColumns, toLevelWire } from './group/present.ts';
+import { toUserBriefWire, type UserBriefRow, userBriefColumns } from './user/present.ts';
 import type { Viewer } from './viewer.ts';
 
 /*
@@ -45,27 +39,140 @@ export interface ReferenceData {
   canRead(forumId: number, viewer: Viewer | null): boolean;
 }
 
+interface ModeratorRow extends UserBriefRow {
+  forumId: number;
+}
+
+const TODAY_SQL = '(now() at time zone :timeZone::text)::date';
+
+/** Sections are all of one kind; deployed clients read the field. */
+const SECTION_TYPE = 0;
+const selectSections = statement<SectionBriefWire>(`
+  select
+    id,
+    ${SECTION_TYPE} as type,
+    name,
+    name_en,
+    rank,
+    ${isoSql('created_at')} as created_at,
+    ${isoSql('updated_at')} as updated_at,
+    recommended::int as is_tj
+  from section
+  order by section.rank, section.id`);
+const selectForums = statement<ForumRow, { timeZone: string }>(`
+  select
+    ${FORUM_COLUMNS.sql('f')},
+    array(select group_id from forum_group where forum_id = f.id) as readers,
+    coalesce(d.threads, 0) as "todayThreads",
+    coalesce(d.replies, 0) as "todayReplies",
+    coalesce(d.visits, 0) as "todayVisits"
+  from forum f
+  left join forum_day d on d.forum_id = f.id and d.day = ${TODAY_SQL}
+  order by f.rank, f.id`);
+const selectThemes = statement<ThemeWire & { threads_cnt: number }>(`
+  select id, forum_id, name, name_en, rank, template, template_en, threads_cnt
+  from theme
+  order by forum_id, rank, id`);
+const selectGroups = statement<GroupWire>(`select ${groupWireColumns} from "group" g`);
+const selectLevels = statement<LevelRow>(`select ${levelColumns} from level l`);
+const selectModerators = statement<ModeratorRow>(`
+  select
+    m.forum_id as "forumId",
+    ${userBriefColumns}
+  from forum_moderator m
+  ${joinByKeySql('"user"', 'u', 'm.user_id')}
+  order by m.forum_id, m.rank, u.id`);
+
+/** Global moderators that are listed beside a forum's own moderators. */
+const MAX_GLOBAL_MODERATORS_LISTED = 50;
+const ADMIN_IDS = ADMIN_USER_IDS.join(', ');
+// Two lookups, each in an index of its own.
+const GLOBAL_MODERATOR_IDS_SQL = `
+  (
+    select id
+    from "user"
+    where group_id in (${ADMIN_IDS})
+    union
+    select id
+    from "user"
+    where id in (${ADMIN_IDS})
+  )`;
+// Users 10000 and 10001 have the rights of group 10000 whatever their own group is, so they are
+// presented as its members.
+const selectGlobalModerators = statement<ModeratorRow>(`
+  select
+    0 as "forumId",
+    u.id,
+    case when u.id in (${ADMIN_IDS}) then ${SUPER_ADMIN_GROUP_ID} else u.group_id end as "groupId",
+    u.username,
+    u.nickname,
+    u.avatar
+  from ${GLOBAL_MODERATOR_IDS_SQL} master
+  ${joinByKeySql('"user"', 'u', 'master.id')}
+  order by u.id
+  limit ${MAX_GLOBAL_MODERATORS_LISTED}`);
+
+/**
+ * A row's version is the transaction that wrote it (xmin); a table's is the sum over its rows, told
+ * apart by their keys.
+ */
+const rowHashesSql = (from: string, key: string, table: number): string =>
+  `
+    select hashint8extended(row.xmin::text::bigint, (${key}) + (${table}::bigint << 56)) as h
+    from ${from}`;
+const compositeKeySql = (one: string, other: string): string =>
+  `(row.${one}::bigint << 28) + row.${other}`;
+
+/** As joinByKeySql; `*` has no xmin. */
+const joinVersionSql = (id: string): string =>
+  `cross join lateral (select id, xmin from "user" where id = ${id} limit 1) row`;
+
+const selectReferenceVersion = statement<{ version: string }, { timeZone: string }>(`
+  select sum(h)::text as version
+  from (
+    ${rowHashesSql('forum row', 'row.id', 0)}
+    union all ${rowHashesSql('section row', 'row.id', 1)}
+    union all ${rowHashesSql('theme row', 'row.id', 2)}
+    union all ${rowHashesSql('"group" row', 'row.id', 3)}
+    union all ${rowHashesSql('level row', 'row.id', 4)}
+    union all ${rowHashesSql('forum_group row', compositeKeySql('forum_id', 'group_id'), 5)}
+    union all ${rowHashesSql('forum_moderator row', compositeKeySql('forum_id', 'user_id'), 6)}
+    union all ${rowHashesSql(`forum_moderator m ${joinVersionSql('m.user_id')}`, 'row.id', 7)}
+    union all ${rowHashesSql(`${GLOBAL_MODERATOR_IDS_SQL} master ${joinVersionSql('master.id')}`, 'row.id', 9)}
+    union all ${rowHashesSql(`forum_day row where row.day = ${TODAY_SQL}`, 'row.forum_id', 8)}
+  ) versions`);
+
+/**
+ * A text that differs when any row of the small tables does, or when another day begins with counts
+ * of its own.
+ */
+async function readReferenceVersion(db: Db, timeZone: string): Promise<string> {
+  return (await selectReferenceVersion(db, { timeZone }))[0]?.version ?? '';
+}
+
 const toMapById = <T extends { id: number }>(list: readonly T[]): Map<number, T> =>
   new Map(list.map((one) => [one.id, one]));
 
-function toReferenceData({
-  sectionRows,
-  forumRows: forums,
-  themeRows,
-  groupRows,
-  levelRows,
-  moderatorRows,
-  globalModeratorRows,
-}: ReferenceTables): ReferenceData {
-  const presentedSections = sectionRows.map(toSectionBriefWire);
-  const sectionOf = toMapById(presentedSections);
+/** All rows of the small tables, presented. */
+async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceData> {
+  const [sections, forums, themes, groups, levelRows, moderatorRows, globalModeratorRows] =
+    await Promise.all([
+      selectSections(db),
+      selectForums(db, { timeZone }),
+      selectThemes(db),
+      selectGroups(db),
+      selectLevels(db),
+      selectModerators(db),
+      selectGlobalModerators(db),
+    ]);
+  const sectionOf = toMapById(sections);
   const forumRows = toMapById(forums);
   const briefs = Map.groupBy(moderatorRows, (one) => one.forumId);
   const briefsOf = new Map(
     [...briefs].map(([forumId, rows]) => [forumId, rows.map(toUserBriefWire)]),
   );
   return {
-    sections: presentedSections,
+    sections,
     forums: toMapById(
       forums.map((row) =>
         toForumBriefWire(
@@ -76,9 +183,9 @@ function toReferenceData({
       ),
     ),
     forumRows,
-    themes: toMapById(themeRows.map(toThemeWire)),
-    themeThreads: new Map(themeRows.map((row) => [row.id, row.threadsCnt])),
-    groups: toMapById(groupRows.map(toGroupWire)),
+    themes: toMapById(themes.map(({ threads_cnt: _, ...theme }): ThemeWire => theme)),
+    themeThreads: new Map(themes.map((theme) => [theme.id, theme.threads_cnt])),
+    groups: toMapById(groups),
     levels: {
       zh: toMapById(levelRows.map((row) => toLevelWire(row, 'zh'))),
       en: toMapById(levelRows.map((row) => toLevelWire(row, 'en'))),
@@ -103,7 +210,7 @@ function createReader(db: Db, timeZone: string): () => Promise<ReferenceData> {
     // Rows are read after their version, so what is kept can only be newer than its label, and is
     // then read once more.
     if (cached?.version !== version)
-      cached = { version, community: toReferenceData(await readReferenceTables(db, timeZone)) };
+      cached = { version, community: await readReferenceTables(db, timeZone) };
     return cached.community;
   }, COALESCE_MS);
 }

@@ -1,3 +1,5 @@
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { getCommentPageTags } from '#domain/post/page-tags.ts';
 import type { ContentState } from '#domain/thread/state.ts';
@@ -13,15 +15,11 @@ import {
   VERB_OF_STATE,
 } from './moderation-action.ts';
 
+const COMMENT_COLUMNS = pickColumns(schema.comment, 'id postId threadId userId state checked');
+
 /** Locks comments, after their posts, in the order of writers. */
-export interface LockedComment {
-  id: number;
-  postId: number;
-  threadId: number;
+export interface LockedComment extends RowOf<typeof COMMENT_COLUMNS> {
   forumId: number;
-  userId: number;
-  state: ContentState;
-  checked: boolean;
   floor: number;
   featured: boolean;
 }
@@ -36,13 +34,8 @@ const lockPostsOfComments = statement<unknown, { ids: readonly number[] }>(
 );
 const selectCommentsForUpdate = statement<LockedComment, { ids: readonly number[] }>(`
   select
-    c.id,
-    c.post_id as "postId",
-    c.thread_id as "threadId",
+    ${COMMENT_COLUMNS.sql('c')},
     p.forum_id as "forumId",
-    c.user_id as "userId",
-    c.state,
-    c.checked,
     p.floor,
     p.featured
   from comment c
@@ -110,33 +103,24 @@ export async function changeCommentStates(
   comments: readonly LockedComment[],
   state: ContentState,
 ): Promise<void> {
-  const changed = comments.filter((comment) => comment.state !== state);
-  for (const comment of comments)
-    if (!changed.includes(comment)) transaction.addUnchanged(comment.id);
+  const changed = transaction.selectChanged(comments, (comment) => comment.state !== state);
   const action = `comment.${VERB_OF_STATE[state]}`;
   for (const comment of changed) {
     await changeCommentState(transaction, comment, { state, checked: comment.checked });
-    transaction.log({
+    transaction.record({
       action,
       target: { comment: comment.id },
       forumId: comment.forumId,
       detail: { before: comment.state, thread: comment.threadId, post: comment.postId },
+      author: {
+        userId: comment.userId,
+        threadId: comment.threadId,
+        postId: comment.postId,
+        commentId: comment.id,
+      },
     });
-    transaction.notify({
-      userId: comment.userId,
-      act: action,
-      threadId: comment.threadId,
-      postId: comment.postId,
-      commentId: comment.id,
-    });
-    transaction.addChanged(comment.id);
   }
-  for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
-    transaction.addUndo({
-      action: VERB_OF_STATE[before],
-      kind: 'comment',
-      ids: own.map((comment) => comment.id),
-    });
+  transaction.addStateUndo('comment', changed);
 }
 
 /** Hides, deletes or restores comments. Throws notFound, forbidden. */

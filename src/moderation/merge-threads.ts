@@ -101,19 +101,13 @@ export const mergeThreads = (
     await copyWatchers(transaction.tx, { from, into });
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
     await countModerations(transaction, [into]);
-    transaction.log({
+    transaction.record({
       action: 'thread.merge',
       target: { thread: from },
       forumId: source.forumId,
       detail: { into, posts: ids.length, after: target.lastFloor },
+      author: { userId: source.userId, threadId: into, postId: source.firstPostId },
     });
-    transaction.notify({
-      userId: source.userId,
-      act: 'thread.merge',
-      threadId: into,
-      postId: source.firstPostId,
-    });
-    transaction.addChanged(from);
     takeDownThread(transaction, source);
     invalidateChangedPages(transaction, target, target.lastFloor + ids.length);
     transaction.addUndo({ action: 'unmerge', kind: 'thread', ids: [from] });
@@ -141,14 +135,13 @@ export const unmergeThread = (context: ActionContext, id: number): Promise<Actio
     countThread(transaction.deltas, opened, 1);
     await recountThreadReplies(transaction.tx, transaction.deltas, opened);
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
-    transaction.log({
+    transaction.record({
       action: 'thread.unmerge',
       target: { thread: id },
       forumId: source.forumId,
       detail: { from: into, posts: returnedPosts.length },
+      author: { userId: source.userId, threadId: id },
     });
-    transaction.notify({ userId: source.userId, act: 'thread.unmerge', threadId: id });
-    transaction.addChanged(id);
     transaction.addRemoval(threadTags({ threadId: into }));
     invalidateChangedPages(transaction, { ...target, lastFloor: 1 }, target.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(opened));

@@ -56,6 +56,11 @@ type ActionNotification = Omit<NewNotification, 'kind' | 'actorId' | 'note'> & {
   kind?: NotificationKind;
 };
 
+/** What was done to a target, and whom and what that is told of. */
+interface ActionRecord extends Omit<LogEntry, 'reason'> {
+  author: Omit<ActionNotification, 'act'>;
+}
+
 /** The unit of work of one moderation action. */
 export class ModerationTransaction {
   readonly deltas = new CounterDeltas();
@@ -88,6 +93,25 @@ export class ModerationTransaction {
     this.#done.undo.push(action);
   }
 
+  /** Those that aren't so already; the others count as unchanged. */
+  selectChanged<T extends { id: number }>(
+    targets: readonly T[],
+    isChanged: (target: T) => boolean,
+  ): T[] {
+    const changed = targets.filter(isChanged);
+    for (const target of targets) if (!changed.includes(target)) this.addUnchanged(target.id);
+    return changed;
+  }
+
+  /** The actions that lead back to the states that these had. */
+  addStateUndo(
+    kind: UndoAction['kind'],
+    changed: readonly { id: number; state: ContentState }[],
+  ): void {
+    for (const [state, targets] of Map.groupBy(changed, (target) => target.state))
+      this.addUndo({ action: VERB_OF_STATE[state], kind, ids: targets.map(({ id }) => id) });
+  }
+
   log(entry: Omit<LogEntry, 'reason'>): void {
     this.#entries.push({ ...entry, reason: this.reason.note });
   }
@@ -102,6 +126,13 @@ export class ModerationTransaction {
   notifyAlways(notification: ActionNotification): void {
     if (notification.userId !== this.moderator.userId)
       this.#notifications.push({ kind: 'moderation', note: this.reason.note, ...notification });
+  }
+
+  /** Logs what was done to something, which is changed by it; its author is told as by `notify`. */
+  record({ author, ...entry }: ActionRecord): void {
+    this.log(entry);
+    this.notify({ ...author, act: entry.action });
+    this.addChanged(Object.values(entry.target)[0] as number);
   }
 
   invalidate(invalidations: readonly Invalidation[]): void {

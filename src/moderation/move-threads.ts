@@ -113,11 +113,10 @@ export const moveThreads = (
       themeId,
       public: toPublic,
     } = await findDestination(transaction.tx, context.moderator, to);
-    const changed = threads.filter(
+    const changed = transaction.selectChanged(
+      threads,
       (thread) => thread.forumId !== forumId || thread.themeId !== themeId,
     );
-    for (const thread of threads)
-      if (!changed.includes(thread)) transaction.addUnchanged(thread.id);
     if (changed.length > 0)
       await updateForumOfThreads(transaction.tx, {
         threadIds: changed.map((thread) => thread.id),
@@ -127,7 +126,7 @@ export const moveThreads = (
     for (const was of changed) {
       const is = { ...was, forumId, themeId };
       recountThread(transaction.deltas, was, is);
-      transaction.log({
+      transaction.record({
         action: 'thread.move',
         target: { thread: was.id },
         forumId: was.forumId,
@@ -136,9 +135,8 @@ export const moveThreads = (
           forum: forumId,
           theme: themeId,
         },
+        author: { userId: was.userId, threadId: was.id },
       });
-      transaction.notify({ userId: was.userId, act: 'thread.move', threadId: was.id });
-      transaction.addChanged(was.id);
       if (isShown(was)) invalidateMovedThread(transaction, was, is, toPublic);
     }
     for (const [key, threadsOfOrigin] of Map.groupBy(

@@ -25,8 +25,7 @@ export async function changeReplyStates(
   threads: ReadonlyMap<number, LockedThread>,
   state: ContentState,
 ): Promise<void> {
-  const changed = replies.filter((reply) => reply.state !== state);
-  for (const reply of replies) if (!changed.includes(reply)) transaction.addUnchanged(reply.id);
+  const changed = transaction.selectChanged(replies, (reply) => reply.state !== state);
   for (const reply of changed) {
     await setReplyState(
       transaction.tx,
@@ -37,33 +36,19 @@ export async function changeReplyStates(
       transaction.moderator.userId,
     );
     const action = `post.${VERB_OF_STATE[state]}`;
-    transaction.log({
+    transaction.record({
       action,
       target: { post: reply.id },
       forumId: reply.forumId,
       detail: { before: reply.state, thread: reply.threadId, floor: reply.floor },
+      author: { userId: reply.userId, threadId: reply.threadId, postId: reply.id },
     });
-    transaction.notify({
-      userId: reply.userId,
-      act: action,
-      threadId: reply.threadId,
-      postId: reply.id,
-    });
-    transaction.addChanged(reply.id);
     const showing = await getReplyTags(transaction.tx, reply);
     transaction.invalidate(getReplyStateInvalidations(reply, showing));
     if (state !== 'normal')
       transaction.addRemoval(showing, { thread: reply.threadId, post: reply.id });
   }
-  for (const [before, repliesInState] of Map.groupBy(
-    changed,
-    (reply) => reply.state as ContentState,
-  ))
-    transaction.addUndo({
-      action: VERB_OF_STATE[before],
-      kind: 'reply',
-      ids: repliesInState.map((reply) => reply.id),
-    });
+  transaction.addStateUndo('reply', changed);
 }
 
 /** Replies only: a first post goes with its thread. Throws notFound, forbidden. */
@@ -102,8 +87,7 @@ export const featureReplies = (
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const { replies, threads } = await lockReplies(transaction, ids);
-    const changed = replies.filter((reply) => reply.featured !== featured);
-    for (const reply of replies) if (!changed.includes(reply)) transaction.addUnchanged(reply.id);
+    const changed = transaction.selectChanged(replies, (reply) => reply.featured !== featured);
     await updateFeatured(transaction.tx, { ids: changed.map((reply) => reply.id), featured });
     await recountReplies(
       transaction.tx,
@@ -113,19 +97,13 @@ export const featureReplies = (
     );
     const action = featured ? 'post.feature' : 'post.unfeature';
     for (const reply of changed) {
-      transaction.log({
+      transaction.record({
         action,
         target: { post: reply.id },
         forumId: reply.forumId,
         detail: { thread: reply.threadId, floor: reply.floor },
+        author: { userId: reply.userId, threadId: reply.threadId, postId: reply.id },
       });
-      transaction.notify({
-        userId: reply.userId,
-        act: action,
-        threadId: reply.threadId,
-        postId: reply.id,
-      });
-      transaction.addChanged(reply.id);
       transaction.invalidate([
         ...toInvalidations(
           urgency.moderation,

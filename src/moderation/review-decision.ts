@@ -8,7 +8,7 @@ import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.
 import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
-import { getListTags } from '#domain/thread/list-tags.ts';
+import { getMovedListInvalidations } from '#domain/thread/invalidations.ts';
 import { isShown } from '#domain/visibility.ts';
 import { announcePost } from '#domain/watch/announce.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
@@ -38,11 +38,11 @@ export interface ReviewItem {
 
 interface HeldNotifications {
   unseen: boolean;
-  ids: number[];
-  kinds: string[];
+  toldIds: number[];
+  toldKinds: string[];
 }
 
-const HELD_COLUMNS = 'unseen, tell as ids, kinds';
+const HELD_COLUMNS = 'unseen, tell as "toldIds", kinds as "toldKinds"';
 const deleteHeldOfPost = statement<HeldNotifications, { firstPostId: number }>(
   `delete from held where post_id = :firstPostId returning ${HELD_COLUMNS}`,
 );
@@ -63,13 +63,13 @@ const notifyHeld = (
   transaction: ModerationTransaction,
   actorId: number,
   location: { threadId: number; postId?: number; commentId?: number },
-  { ids, kinds }: Omit<HeldNotifications, 'unseen'>,
+  { toldIds, toldKinds }: Omit<HeldNotifications, 'unseen'>,
 ) =>
   notifyUsers(
     transaction.tx,
-    ids.map((userId, index) => ({
+    toldIds.map((userId, index) => ({
       userId,
-      kind: toNotificationKind(kinds[index]),
+      kind: toNotificationKind(toldKinds[index]),
       actorId,
       ...location,
     })),
@@ -87,7 +87,7 @@ async function approveThread(
     transaction.deltas.addToday(thread.forumId, { threads: 1 });
     transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
     if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
-    await announcePost(transaction.tx, thread.firstPostId, held?.ids ?? []);
+    await announcePost(transaction.tx, thread.firstPostId, held?.toldIds ?? []);
   }
   if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
 }
@@ -125,7 +125,7 @@ async function approveReply(
       { threadId: thread.id, postId: before.id },
       people,
     );
-    await announcePost(transaction.tx, before.id, people.ids);
+    await announcePost(transaction.tx, before.id, people.toldIds);
   }
   transaction.invalidate([
     ...toInvalidations(
@@ -133,18 +133,8 @@ async function approveReply(
       ...(await getReplyPageTags(transaction.tx, before)),
       cacheTag.threadPage(before.threadId, pageOfFloor(before.floor)),
     ),
-    ...toInvalidations(
-      urgency.list,
-      cacheTag.threadRow(before.threadId),
-      ...getListTags([0, before.forumId], ['activity']),
-    ),
-    ...toInvalidations(
-      urgency.counts,
-      cacheTag.threadCounts(before.threadId),
-      ...getListTags([0, before.forumId], ['popularity']),
-      cacheTag.today(),
-      cacheTag.userPage(before.userId),
-    ),
+    ...getMovedListInvalidations(before),
+    ...toInvalidations(urgency.counts, cacheTag.userPage(before.userId)),
   ]);
 }
 

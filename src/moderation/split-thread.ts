@@ -116,19 +116,13 @@ export const splitReplies = (
     countThread(deltas, newThread, 1);
     await recountThreadReplies(tx, deltas, oldThread);
     await recountThreadReplies(tx, deltas, newThread);
-    transaction.log({
+    transaction.record({
       action: 'thread.split',
       target: { thread: newThread.id },
       forumId: oldThread.forumId,
       detail: { from: oldThread.id, posts: ids },
+      author: { userId: first.userId, threadId: newThread.id, postId: first.id },
     });
-    transaction.notify({
-      userId: first.userId,
-      act: 'thread.split',
-      threadId: newThread.id,
-      postId: first.id,
-    });
-    transaction.addChanged(newThread.id);
     transaction.addRemoval(threadTags({ threadId: oldThread.id }));
     invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(newThread));
@@ -179,14 +173,13 @@ export const unsplitThread = (context: ActionContext, id: number): Promise<Actio
     deltas.addUser(newThread.userId, { posts: 1 });
     await closeSplitThread(tx, { id, mergedInto: oldThread.id, userId: context.moderator.userId });
     await recountThreadReplies(tx, deltas, oldThread);
-    transaction.log({
+    transaction.record({
       action: 'thread.unsplit',
       target: { thread: id },
       forumId: newThread.forumId,
       detail: { into: oldThread.id, posts: origin.posts },
+      author: { userId: newThread.userId, threadId: oldThread.id },
     });
-    transaction.notify({ userId: newThread.userId, act: 'thread.unsplit', threadId: oldThread.id });
-    transaction.addChanged(id);
     takeDownThread(transaction, newThread);
     invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
   });

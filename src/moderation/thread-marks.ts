@@ -116,9 +116,7 @@ export const setThreadMark = (
     requireModerates(context.moderator, threads);
     if (getAction(actionOfMark(mark, 1)).isGlobal && !context.moderator.isGlobal)
       throw new AppError('forbidden');
-    const changed = threads.filter((thread) => Number(thread[name]) !== value);
-    for (const thread of threads)
-      if (!changed.includes(thread)) transaction.addUnchanged(thread.id);
+    const changed = transaction.selectChanged(threads, (thread) => Number(thread[name]) !== value);
     await updateMark[mark](transaction.tx, { ids: changed.map((thread) => thread.id), value });
     for (const thread of changed) {
       const before = Number(thread[name]);
@@ -126,14 +124,13 @@ export const setThreadMark = (
         ...thread,
         [name]: max === 1 ? value === 1 : value,
       });
-      transaction.log({
+      transaction.record({
         action,
         target: { thread: thread.id },
         forumId: thread.forumId,
         detail: { value, before },
+        author: { userId: thread.userId, threadId: thread.id },
       });
-      transaction.notify({ userId: thread.userId, act: action, threadId: thread.id });
-      transaction.addChanged(thread.id);
       if (isShown(thread)) invalidateMarkedThread(transaction, thread);
     }
     await countModerations(

@@ -83,14 +83,13 @@ export async function changeThreadStates(
       transaction.moderator.userId,
     );
     const action = `thread.${VERB_OF_STATE[state]}`;
-    transaction.log({
+    transaction.record({
       action,
       target: { thread: thread.id },
       forumId: thread.forumId,
       detail: { before: thread.state },
+      author: { userId: thread.userId, threadId: thread.id },
     });
-    transaction.notify({ userId: thread.userId, act: action, threadId: thread.id });
-    transaction.addChanged(thread.id);
     if (isShown(thread)) takeDownThread(transaction, thread);
     else if (isShown({ ...thread, state }))
       transaction.invalidate(getThreadReturnInvalidations(thread));
@@ -100,15 +99,7 @@ export async function changeThreadStates(
     transaction,
     changed.map((thread) => thread.id),
   );
-  for (const [before, threadsInState] of Map.groupBy(
-    changed,
-    (thread) => thread.state as ContentState,
-  ))
-    transaction.addUndo({
-      action: VERB_OF_STATE[before],
-      kind: 'thread',
-      ids: threadsInState.map((thread) => thread.id),
-    });
+  transaction.addStateUndo('thread', changed);
 }
 
 /**

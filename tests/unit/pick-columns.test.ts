@@ -22,6 +22,17 @@ test('[unit] the columns of one table are taken out of a row that has those of t
   expect(columns.take(row, 'quoted_')).toEqual({ id: 2, html: 'two' });
 });
 
+test('[unit] columns are named by a list, or by a text of any number of lines', () => {
+  const names = pickColumns(
+    post,
+    `
+    id
+    quotePostId html
+    `,
+  );
+  expect(names.sql('p')).toBe(pickColumns(post, ['id', 'quotePostId', 'html']).sql('p'));
+});
+
 test('[unit] a column that the table does not have is refused when the module loads', () => {
   expect(() => pickColumns(post, ['id', 'quote_post_id' as 'quotePostId'])).toThrow(
     'post has no column quote_post_id',

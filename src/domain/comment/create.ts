@@ -16,6 +16,7 @@ import {
   LATEST_CONTENTS,
   REPEAT_WINDOW_SQL,
   releaseContentSql,
+  type StoredMessage,
 } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
@@ -149,22 +150,15 @@ const INSERT_NOTIFICATIONS = `
 
 const insertComment = statement<
   { id: number; threadId: number; floor: number; featured: boolean },
-  {
-    postId: number;
-    userId: number;
-    source: string;
-    html: string;
-    policy: number;
-    excerpt: string;
-    contentHash: string;
-    ip: string;
-    toldIds: readonly number[];
-    toldCategories: readonly number[];
-    toldKinds: readonly string[];
-    checked: boolean;
-    held: string;
-    key: string | null;
-  }
+  StoredMessage &
+    Recipients & {
+      postId: number;
+      userId: number;
+      ip: string;
+      checked: boolean;
+      held: string;
+      key: string | null;
+    }
 >(`
   with shown_post as (${LOCK_POST}),
   fresh as (${claimContentSql(COMMENT_HASH, 'shown_post')}),
@@ -253,22 +247,15 @@ export async function createComment(
     wordFilter: await readWordFilter(db, context.wordsVersion),
   });
   const checked = message.waits === undefined;
-  const { ids, categories, kinds } = getUsersToNotify(author.userId, context.postAuthor, [
-    ...(comment.mentions ?? []),
-    ...message.mentions,
-  ]);
   const row: Parameters<typeof insertComment>[1] = {
+    ...message,
+    ...getUsersToNotify(author.userId, context.postAuthor, [
+      ...(comment.mentions ?? []),
+      ...message.mentions,
+    ]),
     postId: comment.postId,
     userId: author.userId,
-    source: message.source,
-    html: message.html,
-    policy: message.policy,
-    excerpt: message.excerpt,
-    contentHash: message.contentHash,
     ip: author.ip,
-    toldIds: ids,
-    toldCategories: categories,
-    toldKinds: kinds,
     checked,
     held: message.waits ?? '',
     key: comment.key ?? null,

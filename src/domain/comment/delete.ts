@@ -1,17 +1,15 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import { isShown } from '../visibility.ts';
 
-interface StoredComment {
-  userId: number;
-  state: string;
-  checked: boolean;
-  postId: number;
-  threadId: number;
+const COMMENT_COLUMNS = pickColumns(schema.comment, 'userId state checked postId threadId');
+interface StoredComment extends RowOf<typeof COMMENT_COLUMNS> {
   floor: number;
   featured: boolean;
 }
@@ -22,11 +20,7 @@ const lockPostOfComment = statement<unknown, { commentId: number }>(
 );
 const readStoredComment = statement<StoredComment, { commentId: number }>(`
   select
-    c.user_id as "userId",
-    c.state,
-    c.checked,
-    c.post_id as "postId",
-    c.thread_id as "threadId",
+    ${COMMENT_COLUMNS.sql('c')},
     p.floor,
     p.featured
   from comment c

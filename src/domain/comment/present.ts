@@ -5,15 +5,10 @@ import { listedTextSql } from '../bounded-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
-const COMMENT_COLUMNS = pickColumns(schema.comment, [
-  'id',
-  'postId',
-  'threadId',
-  'userId',
-  'checked',
-  'createdAt',
-  'updatedAt',
-]);
+const COMMENT_COLUMNS = pickColumns(
+  schema.comment,
+  `id postId threadId userId checked createdAt updatedAt`,
+);
 
 export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
   /** Null when it is too large to be shown. */

@@ -1,25 +1,12 @@
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
-import type { DraftBody } from '#db/schema/draft.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { MAX_TEXT_BYTES } from '#platform/limits.ts';
 import { isWithinListSql, MAX_LIST_ANSWER_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownToSql } from '../visibility.ts';
-
-interface DraftRow {
-  id: number;
-  forumId: number | null;
-  threadId: number | null;
-  postId: number | null;
-  body: DraftBody;
-  /** The body is without its text: it would make the list too large. */
-  withheld: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-  threadSubject: string;
-}
 
 // A draft stands there once, as JSON.
 const IS_SHOWN = `(
@@ -30,7 +17,7 @@ const IS_SHOWN = `(
 // A draft outlives that its writer may read the thread; the thread's subject isn't told any more
 // then.
 const selectDraftPage = statement<
-  DraftRow,
+  DraftWire,
   {
     userId: number;
     threadId: number | null;
@@ -42,13 +29,17 @@ const selectDraftPage = statement<
 >(`
   select
     d.id,
-    d.forum_id as "forumId",
-    d.thread_id as "threadId",
-    d.post_id as "postId",
-    case when ${IS_SHOWN} then d.body else d.body - array['message', 'poll', 'quote'] end as body,
-    not ${IS_SHOWN} as withheld,
-    d.created_at as "createdAt",
-    d.updated_at as "updatedAt",
+    coalesce(d.forum_id, 0) as forum_id,
+    coalesce(d.thread_id, 0) as thread_id,
+    coalesce(d.post_id, 0) as post_id,
+    coalesce((d.body ->> 'themeId')::int, 0) as type_id,
+    coalesce(d.body ->> 'subject', '') as subject,
+    coalesce(d.shown ->> 'message', '') as message,
+    case when d.shown is null then 'tooLarge' end as withheld,
+    coalesce(d.body ->> 'language', '') as language,
+    d.shown -> 'poll' as poll,
+    d.shown -> 'quote' as quote,
+    coalesce((d.body ->> 'revision')::int, 0) as revision,
     coalesce(
       (
         select t.subject
@@ -61,15 +52,20 @@ const selectDraftPage = statement<
           and (t.user_id = :userId or ${isAuthorShownSql('u')})
       ),
       ''
-    ) as "threadSubject"
+    ) as thread_subject,
+    ${isoSql('d.created_at')} as created_at,
+    ${isoSql('d.updated_at')} as updated_at
   from (
-    select *, octet_length(body::text) as bytes
-    from draft
-    where user_id = :userId
-      and (:threadId::int is null or thread_id = :threadId::int)
-      and (:id::int is null or id = :id::int)
-    order by updated_at desc, id desc
-    limit :limit::int offset :offset::int
+    select d.*, case when ${IS_SHOWN} then d.body end as shown
+    from (
+      select *, octet_length(body::text) as bytes
+      from draft
+      where user_id = :userId
+        and (:threadId::int is null or thread_id = :threadId::int)
+        and (:id::int is null or id = :id::int)
+      order by updated_at desc, id desc
+      limit :limit::int offset :offset::int
+    ) d
   ) d
   order by d.updated_at desc, d.id desc`);
 const countDrafts = statement<
@@ -83,34 +79,6 @@ const countDrafts = statement<
       and (:threadId::int is null or thread_id = :threadId::int)
       and (:id::int is null or id = :id::int)`,
 );
-
-const toDraftWire = ({
-  id,
-  forumId,
-  threadId,
-  postId,
-  body,
-  withheld,
-  createdAt,
-  updatedAt,
-  threadSubject,
-}: DraftRow): DraftWire => ({
-  id,
-  forum_id: forumId ?? 0,
-  thread_id: threadId ?? 0,
-  post_id: postId ?? 0,
-  type_id: body.themeId ?? 0,
-  subject: body.subject ?? '',
-  message: body.message ?? '',
-  withheld: withheld ? 'tooLarge' : null,
-  language: body.language ?? '',
-  poll: body.poll ?? null,
-  quote: body.quote ?? null,
-  revision: body.revision ?? 0,
-  thread_subject: threadSubject,
-  created_at: createdAt.toISOString(),
-  updated_at: updatedAt.toISOString(),
-});
 
 /** What somebody is writing, the latest first; for one thread, one draft, or all of it. */
 export async function readDrafts(
@@ -135,5 +103,5 @@ export async function readDrafts(
     }),
     countDrafts(db, { userId, threadId, id }),
   ]);
-  return { code: 0, msg: 'ok', data: rows.map(toDraftWire), total_count: counted?.count ?? 0 };
+  return { code: 0, msg: 'ok', data: rows, total_count: counted?.count ?? 0 };
 }

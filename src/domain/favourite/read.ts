@@ -1,17 +1,46 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import type { FavouritesReplyWire } from '#contracts/wire/own-content.ts';
+import type { FavouritesReplyWire, FavouriteWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
-import { createPresentContext } from '../present-context.ts';
+import { createPresentContext, type PresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { getAuthorVersions } from '../thread/list-for-api.ts';
-import { threadWireColumns } from '../thread/present.ts';
+import { type ThreadWireRow, threadWireColumns, toThreadListItemWire } from '../thread/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
-import { type FavouriteRow, toFavouriteWire } from './present.ts';
+
+interface FavouriteRow extends ThreadWireRow {
+  favouriteId: number;
+  favouredAt: Date;
+}
+
+/** A thread among a user's favourites; `user` is that user. */
+function toFavouriteWire(
+  row: FavouriteRow,
+  ownerId: number,
+  context: PresentContext,
+): FavouriteWire {
+  const thread = toThreadListItemWire(row, context);
+  const favouredAt = row.favouredAt.toISOString();
+  const timeAgo = context.timeAgo(row.favouredAt);
+  return {
+    id: row.favouriteId,
+    oid: row.id,
+    idtype: 'tid',
+    user_id: ownerId,
+    title: thread.subject,
+    user: context.users.toWire(ownerId),
+    thread,
+    forum: context.reference.forums.get(row.forumId) as ForumBriefWire,
+    created_at: favouredAt,
+    updated_at: favouredAt,
+    created_at_desc: timeAgo,
+    updated_at_desc: timeAgo,
+  };
+}
 
 interface Owner {
   userId: number;

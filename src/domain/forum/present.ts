@@ -1,47 +1,15 @@
 import { forumIconUrl } from '#contracts/default-pictures.ts';
-import type {
-  ForumBriefWire,
-  SectionBriefWire,
-  SectionWire,
-  ThemeWire,
-} from '#contracts/wire/forum.ts';
+import type { ForumBriefWire, SectionBriefWire, SectionWire } from '#contracts/wire/forum.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 
-export const SECTION_COLUMNS = pickColumns(schema.section, [
-  'id',
-  'name',
-  'nameEn',
-  'rank',
-  'recommended',
-  'createdAt',
-  'updatedAt',
-]);
-export type SectionRow = RowOf<typeof SECTION_COLUMNS>;
-
-export const FORUM_COLUMNS = pickColumns(schema.forum, [
-  'id',
-  'sectionId',
-  'name',
-  'nameEn',
-  'brief',
-  'briefEn',
-  'announcement',
-  'announcementEn',
-  'icon',
-  'linkUrl',
-  'rank',
-  'recommended',
-  'access',
-  'threadsCnt',
-  'englishCnt',
-  'postsCnt',
-  'digestsCnt',
-  'favouritesCnt',
-  'visitsCnt',
-  'createdAt',
-  'updatedAt',
-]);
+export const FORUM_COLUMNS = pickColumns(
+  schema.forum,
+  `
+  id sectionId name nameEn brief briefEn announcement announcementEn icon linkUrl rank recommended
+  access threadsCnt englishCnt postsCnt digestsCnt favouritesCnt visitsCnt createdAt updatedAt
+  `,
+);
 export interface ForumRow extends RowOf<typeof FORUM_COLUMNS> {
   /** Groups that may read it when its access is 'groups'. */
   readers: number[];
@@ -49,32 +17,6 @@ export interface ForumRow extends RowOf<typeof FORUM_COLUMNS> {
   todayReplies: number;
   todayVisits: number;
 }
-
-export const THEME_COLUMNS = pickColumns(schema.theme, [
-  'id',
-  'forumId',
-  'name',
-  'nameEn',
-  'rank',
-  'template',
-  'templateEn',
-  'threadsCnt',
-]);
-export type ThemeRow = RowOf<typeof THEME_COLUMNS>;
-
-/** Sections are all of one kind; deployed clients read the field. */
-const SECTION_TYPE = 0;
-
-export const toSectionBriefWire = (row: SectionRow): SectionBriefWire => ({
-  id: row.id,
-  type: SECTION_TYPE,
-  name: row.name,
-  name_en: row.nameEn,
-  rank: row.rank,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  is_tj: row.recommended ? 1 : 0,
-});
 
 export const toForumBriefWire = (
   row: ForumRow,
@@ -114,13 +56,3 @@ export function toSectionWire(
 ): SectionWire {
   return { ...section, forum: forums };
 }
-
-export const toThemeWire = (row: ThemeRow): ThemeWire => ({
-  id: row.id,
-  forum_id: row.forumId,
-  name: row.name,
-  name_en: row.nameEn,
-  rank: row.rank,
-  template: row.template,
-  template_en: row.templateEn,
-});

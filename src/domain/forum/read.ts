@@ -15,22 +15,11 @@ import {
 } from '../thread/list-for-pages.ts';
 
 const SECTION_COLUMNS = pickColumns(schema.section, ['id', 'name', 'nameEn']);
-const CARD_COLUMNS = pickColumns(schema.forum, [
-  'id',
-  'name',
-  'nameEn',
-  'icon',
-  'brief',
-  'briefEn',
-  'threadsCnt',
-  'postsCnt',
-]);
-const PAGE_COLUMNS = pickColumns(schema.forum, [
-  'announcement',
-  'announcementEn',
-  'favouritesCnt',
-  'access',
-]);
+const CARD_COLUMNS = pickColumns(
+  schema.forum,
+  `id name nameEn icon brief briefEn threadsCnt postsCnt`,
+);
+const PAGE_COLUMNS = pickColumns(schema.forum, 'announcement announcementEn favouritesCnt access');
 
 type ForumPageRow = RowOf<typeof SECTION_COLUMNS, 'section_'> &
   RowOf<typeof CARD_COLUMNS> &

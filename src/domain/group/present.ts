@@ -1,70 +1,33 @@
 import { ADMIN_GROUP_IDS } from '#contracts/admin-choices.ts';
 import { levelIconUrl } from '#contracts/default-pictures.ts';
 import type { Lang } from '#contracts/language.ts';
-import type { GroupWire, LevelWire } from '#contracts/wire/user.ts';
+import type { LevelWire } from '#contracts/wire/user.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 
-const GROUP_COLUMNS = pickColumns(schema.group, [
-  'id',
-  'name',
-  'nameEn',
-  'parentId',
-  'allowRead',
-  'allowThread',
-  'allowPost',
-  'allowAttach',
-  'allowDown',
-  'allowTop',
-  'allowUpdate',
-  'allowDelete',
-  'allowMove',
-  'allowBanUser',
-  'allowDeleteUser',
-  'allowView',
-  'createdAt',
-  'updatedAt',
-]);
-export type GroupRow = RowOf<typeof GROUP_COLUMNS>;
+/** SQL: a column of the rights of `g`, which administrators have whatever it says. */
+export const effectiveRightSql = (column: string): string =>
+  `(g.${column} or g.id in (${ADMIN_GROUP_IDS.join(', ')}))`;
 
-/** SQL columns of a GroupRow from `g`. */
-export const groupColumns = GROUP_COLUMNS.sql('g');
+const RIGHTS = 'read thread post attach down top update delete move ban_user delete_user view';
 
-export function toGroupWire(row: GroupRow): GroupWire {
-  // Administrators may do everything, whatever their group's columns say.
-  const toFlag = (right: boolean) => (right || ADMIN_GROUP_IDS.includes(row.id) ? 1 : 0);
-  return {
-    id: row.id,
-    name: row.name,
-    name_en: row.nameEn,
-    pid: row.parentId,
-    allowread: toFlag(row.allowRead),
-    allowthread: toFlag(row.allowThread),
-    allowpost: toFlag(row.allowPost),
-    allowattach: toFlag(row.allowAttach),
-    allowdown: toFlag(row.allowDown),
-    allowtop: toFlag(row.allowTop),
-    allowupdate: toFlag(row.allowUpdate),
-    allowdelete: toFlag(row.allowDelete),
-    allowmove: toFlag(row.allowMove),
-    allowbanuser: toFlag(row.allowBanUser),
-    allowdeleteuser: toFlag(row.allowDeleteUser),
-    allowview: toFlag(row.allowView),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
+/** SQL columns of a GroupWire from `g`. */
+export const groupWireColumns = `
+  g.id,
+  g.name,
+  g.name_en,
+  g.parent_id as pid,
+  ${RIGHTS.split(' ')
+    .map((right) => `${effectiveRightSql(`allow_${right}`)}::int as allow${right.replace('_', '')}`)
+    .join(', ')},
+  ${isoSql('g.created_at')} as created_at,
+  ${isoSql('g.updated_at')} as updated_at`;
 
-const LEVEL_COLUMNS = pickColumns(schema.level, [
-  'id',
-  'name',
-  'nameEn',
-  'icon',
-  'colorId',
-  'minCredits',
-  'createdAt',
-  'updatedAt',
-]);
+const LEVEL_COLUMNS = pickColumns(
+  schema.level,
+  `id name nameEn icon colorId minCredits createdAt updatedAt`,
+);
 export interface LevelRow extends RowOf<typeof LEVEL_COLUMNS> {
   /** The least credits of the level above; null for the highest. */
   nextCredits: number | null;

@@ -1,7 +1,8 @@
-import { ADMIN_GROUP_IDS, GROUP_RIGHTS } from '#contracts/admin-choices.ts';
+import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
 import type { AdminGroupWire } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
+import { effectiveRightSql } from './present.ts';
 
 /**
  * Members are counted up to here: most groups are small, and the one of everybody is as large as
@@ -9,15 +10,12 @@ import { type Runner, statement, toRunner } from '#db/statement.ts';
  */
 const MAX_COUNTED_MEMBERS = 10_000;
 
-/** SQL: a column of the rights, which groups 10000 and 10001 have whatever it says. */
-const effectiveRightSql = (name: string): string =>
-  `(g.${name} or g.id in (${ADMIN_GROUP_IDS.join(', ')})) as ${name}`;
 const SELECT_GROUP = `
   select
     g.id,
     g.name,
     g.name_en,
-    ${GROUP_RIGHTS.map(effectiveRightSql).join(', ')},
+    ${GROUP_RIGHTS.map((name) => `${effectiveRightSql(name)} as ${name}`).join(', ')},
     g.version,
     least(m.members, ${MAX_COUNTED_MEMBERS})::int as members,
     m.members > ${MAX_COUNTED_MEMBERS} as more,

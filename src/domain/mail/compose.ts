@@ -18,7 +18,7 @@ import { conversationId, listId, unsubscribeUrl } from './addresses.ts';
 import type { DigestThread } from './digest.ts';
 import { MAX_ITEMS } from './gather.ts';
 import { type LetterBlock, renderHtml, renderText } from './layout.ts';
-import { happenedText, MAIL_TEXTS, type MailTexts } from './mail-texts.ts';
+import { happenedText, mailText } from './mail-texts.ts';
 import type { LetterItem, MailContents, MailItem, Receiver } from './read-contents.ts';
 
 /* What stands in a letter, in the language of who gets it. */
@@ -56,14 +56,17 @@ const MAX_EXCERPT_CHARACTERS = 200;
 const shortExcerpt = (excerpt: string): string =>
   truncateText(oneLine(toListedExcerpt(excerpt)), MAX_EXCERPT_CHARACTERS);
 
+const forumNameIn = (lang: Lang, forum: { forumName: string; forumNameEn: string }): string =>
+  lang === 'en' ? forum.forumNameEn || forum.forumName : forum.forumName;
+
 /** What happened, and the path of the page where it did. */
 export function describeItem(
   receiver: Receiver,
   item: MailItem,
   root: Root = rootOf(receiver),
 ): Omit<LetterBlock, 'link' | 'action'> & { path: string } {
-  const texts = MAIL_TEXTS[receiver.lang];
-  const forum = receiver.lang === 'en' ? item.forumNameEn || item.forumName : item.forumName;
+  const { lang } = receiver;
+  const forum = forumNameIn(lang, item);
   const isGroupOfThreads = item.kind === 'newThread' && item.events > 1;
   const path = isGroupOfThreads
     ? forumPath(root, item.forumId, { order: 'newest' })
@@ -72,15 +75,14 @@ export function describeItem(
       : item.floor > 0 && item.postId !== null
         ? replyPagePath(root, item.threadId, item.floor, item.postId)
         : threadPath(root, item.threadId);
-  const said = isGroupOfThreads
-    ? texts.newThreads(forum, item.events)
-    : item.kind === 'like' && item.floor === 0
-      ? texts.likedThread(item.likes)
-      : happenedText(texts, item.kind, item.actor, item.events);
   return {
-    lead: said,
+    lead: isGroupOfThreads
+      ? mailText(lang, 'newThreads', { forum, count: item.events })
+      : item.kind === 'like' && item.floor === 0
+        ? mailText(lang, 'likedThread', { count: item.likes })
+        : happenedText(lang, item.kind, item.actor, item.events),
     title: isGroupOfThreads ? forum : oneLine(item.subject),
-    mark: item.floor > 0 ? texts.floor(item.floor) : '',
+    mark: item.floor > 0 ? mailText(lang, 'floor', { floor: item.floor }) : '',
     text: shortExcerpt(item.note || item.excerpt),
     path,
   };
@@ -93,7 +95,7 @@ function itemBlock(context: NoticesContext, receiver: Receiver, item: MailItem):
     ...said,
     ...(isOfModerators ? { lead: context.describeAct(receiver.lang, item.act) } : {}),
     link: context.env.SITE_URL + path,
-    action: MAIL_TEXTS[receiver.lang].read,
+    action: mailText(receiver.lang, 'read'),
   };
 }
 
@@ -102,50 +104,55 @@ const letterBlock = (
   receiver: Receiver,
   { senderId, nickname, events }: LetterItem,
 ): LetterBlock => ({
-  lead: MAIL_TEXTS[receiver.lang].letter(nickname, events),
+  lead: mailText(receiver.lang, 'letter', { who: nickname, count: events }),
   title: '',
   mark: '',
   text: '',
   link: context.env.SITE_URL + lettersPath(rootOf(receiver), senderId),
-  action: MAIL_TEXTS[receiver.lang].readLetters,
+  action: mailText(receiver.lang, 'readLetters'),
 });
 
-interface Foot {
-  reason: string;
+interface LetterParts {
+  lead?: string;
+  blocks?: LetterBlock[];
+  rest?: string;
+  /** Why somebody gets it. */
+  reason: 'notices' | 'digest' | 'account';
   /** What the links below end; the first is that of the header. */
-  ends: UnsubscribeKind[];
+  ends?: UnsubscribeKind[];
 }
 
 function finish(
   { env, secret, brand }: LetterContext,
   receiver: Receiver,
   subject: string,
-  parts: { lead: string; blocks: LetterBlock[]; rest: string; foot: Foot },
+  { lead = '', blocks = [], rest = '', reason, ends = [] }: LetterParts,
 ): ComposedMail {
-  const texts = MAIL_TEXTS[receiver.lang];
-  const site = brand[receiver.lang].title;
-  const { foot } = parts;
-  const links = [
-    ...foot.ends.map((kind) => ({
-      label: texts.footer.end[kind],
-      link: unsubscribeUrl(env, secret, receiver.userId, kind),
-    })),
-    { label: texts.footer.settings, link: env.SITE_URL + settingsPath(rootOf(receiver)) },
-  ];
+  const { lang, userId } = receiver;
+  const site = brand[lang].title;
   const page = {
-    lang: receiver.lang,
+    lang,
     site,
     colours: brand.look.colours,
     siteUrl: `${env.SITE_URL}/${rootOf(receiver)}`,
     subject,
-    hello: texts.hello(receiver.nickname),
-    lead: parts.lead,
-    blocks: parts.blocks,
-    rest: parts.rest,
-    reason: foot.reason,
-    links,
+    hello: mailText(lang, 'hello', { name: receiver.nickname }),
+    lead,
+    blocks,
+    rest,
+    reason: mailText(lang, `footer.${reason}`, { site }),
+    links: [
+      ...ends.map((kind) => ({
+        label: mailText(lang, `footer.end.${kind}`),
+        link: unsubscribeUrl(env, secret, userId, kind),
+      })),
+      {
+        label: mailText(lang, 'footer.settings'),
+        link: env.SITE_URL + settingsPath(rootOf(receiver)),
+      },
+    ],
   };
-  const [first] = foot.ends;
+  const [first] = ends;
   return {
     subject: `${subject} - ${site}`,
     text: renderText(page),
@@ -153,7 +160,7 @@ function finish(
     headers: first
       ? {
           'List-Id': listId(env, first),
-          'List-Unsubscribe': `<${unsubscribeUrl(env, secret, receiver.userId, first)}>`,
+          'List-Unsubscribe': `<${unsubscribeUrl(env, secret, userId, first)}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           'Auto-Submitted': 'auto-generated',
           Precedence: 'bulk',
@@ -161,8 +168,6 @@ function finish(
       : { 'Auto-Submitted': 'auto-generated' },
   };
 }
-
-const siteTitle = ({ brand }: LetterContext, { lang }: Receiver): string => brand[lang].title;
 
 /** One thread about which all of it is; undefined when there are several. */
 function commonThread({ items, letters }: MailContents): MailItem | undefined {
@@ -174,13 +179,13 @@ function commonThread({ items, letters }: MailContents): MailItem | undefined {
     : undefined;
 }
 
-function subjectOf(texts: MailTexts, contents: MailContents, blocks: LetterBlock[]): string {
+function subjectOf(lang: Lang, contents: MailContents, blocks: LetterBlock[]): string {
   const thread = commonThread(contents);
   // Programs put letters together by their subject, too: all about a thread have the same.
   if (thread?.subject) return oneLine(thread.subject);
   const [only] = blocks;
   const count = blocks.length;
-  return count === 1 && only ? oneLine(only.lead) : texts.subjects.many(count);
+  return count === 1 && only ? oneLine(only.lead) : mailText(lang, 'subjects.many', { count });
 }
 
 /** A letter that tells what happened; undefined when nothing of it is left. */
@@ -189,7 +194,7 @@ export function composeNotices(
   receiver: Receiver,
   contents: MailContents,
 ): ComposedMail | undefined {
-  const texts = MAIL_TEXTS[receiver.lang];
+  const { lang } = receiver;
   const blocks = [
     ...contents.letters.map((one) => letterBlock(context, receiver, one)),
     ...contents.items.map((one) => itemBlock(context, receiver, one)),
@@ -201,19 +206,22 @@ export function composeNotices(
   ]);
   const left = blocks.length - MAX_ITEMS;
   const thread = commonThread(contents);
-  const mail = finish(context, receiver, subjectOf(texts, contents, blocks), {
-    lead: '',
+  const mail = finish(context, receiver, subjectOf(lang, contents, blocks), {
     blocks: blocks.slice(0, MAX_ITEMS),
-    rest: left > 0 ? texts.more(left) : '',
-    foot: {
-      reason: texts.footer.notices(siteTitle(context, receiver)),
-      ends: ['notices', ...MAIL_NOTICES.filter((kind: MailNotice) => kinds.has(kind))],
-    },
+    rest: left > 0 ? mailText(lang, 'more', { count: left }) : '',
+    reason: 'notices',
+    ends: ['notices', ...MAIL_NOTICES.filter((kind: MailNotice) => kinds.has(kind))],
   });
   return thread
     ? { ...mail, references: conversationId(context.env, `thread-${thread.threadId}`) }
     : mail;
 }
+
+const countsOf = (lang: Lang, { likes, replies }: DigestThread): string =>
+  [
+    ...(likes > 0 ? [mailText(lang, 'digest.likes', { count: likes })] : []),
+    mailText(lang, 'digest.replies', { count: replies }),
+  ].join(mailText(lang, 'digest.and'));
 
 /** The weekly letter; undefined without anything good. */
 export function composeDigest(
@@ -222,40 +230,33 @@ export function composeDigest(
   threads: readonly DigestThread[],
 ): ComposedMail | undefined {
   if (threads.length === 0) return undefined;
-  const texts = MAIL_TEXTS[receiver.lang];
+  const { lang } = receiver;
   const blocks = threads.map((thread) => ({
-    lead: texts.digest.by(
-      thread.author,
-      receiver.lang === 'en' ? thread.forumNameEn || thread.forumName : thread.forumName,
-    ),
+    lead: mailText(lang, 'digest.by', { who: thread.author, forum: forumNameIn(lang, thread) }),
     title: oneLine(thread.subject),
-    mark: texts.digest.numbers(thread.likes, thread.replies),
+    mark: countsOf(lang, thread),
     text: shortExcerpt(thread.excerpt),
     link: context.env.SITE_URL + threadPath(rootOf(receiver), thread.id),
-    action: texts.read,
+    action: mailText(lang, 'read'),
   }));
   return {
-    ...finish(context, receiver, texts.subjects.digest, {
-      lead: texts.digest.lead,
+    ...finish(context, receiver, mailText(lang, 'subjects.digest'), {
+      lead: mailText(lang, 'digest.lead'),
       blocks,
-      rest: '',
-      foot: { reason: texts.footer.digest(siteTitle(context, receiver)), ends: ['digest'] },
+      reason: 'digest',
+      ends: ['digest'],
     }),
     references: conversationId(context.env, 'digest'),
   };
 }
 
 /** A letter about the account itself, which nobody chose, or of an administrator who tries. */
-export function composeAccount(
+export const composeAccount = (
   context: LetterContext,
   receiver: Receiver,
   kind: 'account' | 'test',
-): ComposedMail {
-  const texts = MAIL_TEXTS[receiver.lang];
-  return finish(context, receiver, texts.subjects[kind], {
-    lead: texts[kind],
-    blocks: [],
-    rest: '',
-    foot: { reason: texts.footer.account(siteTitle(context, receiver)), ends: [] },
+): ComposedMail =>
+  finish(context, receiver, mailText(receiver.lang, `subjects.${kind}`), {
+    lead: mailText(receiver.lang, kind),
+    reason: 'account',
   });
-}

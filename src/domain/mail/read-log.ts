@@ -1,7 +1,7 @@
 import type { MailKind, MailState } from '#contracts/mailing.ts';
 import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { saveSiteState } from '#db/site-state.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
@@ -110,8 +110,8 @@ export const mailTable = defineTable<MailLogWire, MailFilter>({
     m.tries,
     m.error,
     ${isoSql('m.created_at')} as created_at,
-    ${nullableIsoSql('m.sent_at')} as sent_at,
-    ${nullableIsoSql('m.returned_at')} as returned_at`,
+    ${isoSql('m.sent_at')} as sent_at,
+    ${isoSql('m.returned_at')} as returned_at`,
   joins: `join "user" u on u.id = m.user_id`,
   orders: { id: 'm.id' },
   filters: {

@@ -5,7 +5,7 @@ import { escapeHtml } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import type { UnsubscribeKind } from '#contracts/mailing.ts';
 import { settingsPath } from '#contracts/paths.ts';
-import { MAIL_TEXTS } from './mail-texts.ts';
+import { type MailTextKey, mailText } from './mail-texts.ts';
 
 /*
  * The page behind a link at the end of a letter, for people who aren't logged in, and for browsers
@@ -37,29 +37,30 @@ export function renderUnsubscribePage(
   step: UnsubscribeStep,
   kind: UnsubscribeKind = 'notices',
 ): string {
-  const { page } = MAIL_TEXTS[lang];
-  const what = page.what[kind];
+  const say = (key: MailTextKey) =>
+    escapeHtml(mailText(lang, key, { what: mailText(lang, `page.what.${kind}`) }));
   const [title, text] = {
-    ask: [page.title, page.ask(what)],
-    done: [page.done, page.doneText(what)],
-    wrong: [page.wrong, page.wrongText],
+    ask: [say('page.title'), say('page.ask')],
+    done: [say('page.done'), say('page.doneText')],
+    wrong: [say('page.wrong'), say('page.wrongText')],
   }[step] as [string, string];
   // The form has no action: it goes to the address of the page, with its token.
-  const form = step === 'ask' ? `<form method="post"><button>${page.button}</button></form>\n` : '';
+  const form =
+    step === 'ask' ? `<form method="post"><button>${say('page.button')}</button></form>\n` : '';
   return `<!doctype html>
 <html lang="${htmlLang(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title + brand[lang].suffix)}</title>
+<title>${title}${escapeHtml(brand[lang].suffix)}</title>
 <style>${toStyles(brand)}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-${form}<p><a href="${settingsPath(lang)}">${escapeHtml(page.settings)}</a></p>
+<h1>${title}</h1>
+<p>${text}</p>
+${form}<p><a href="${settingsPath(lang)}">${say('page.settings')}</a></p>
 </main>
 </body>
 </html>

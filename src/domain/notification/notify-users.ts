@@ -6,15 +6,15 @@ import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
 
 /** Whom a post or comment notifies, and of what: three lists of the same length. */
 export interface Recipients {
-  ids: number[];
-  categories: number[];
-  kinds: NotificationKind[];
+  toldIds: number[];
+  toldCategories: number[];
+  toldKinds: NotificationKind[];
 }
 
 export const toRecipients = (kindByUserId: ReadonlyMap<number, NotificationKind>): Recipients => ({
-  ids: [...kindByUserId.keys()],
-  categories: [...kindByUserId.values()].map((kind) => NOTIFICATION_KINDS[kind].category),
-  kinds: [...kindByUserId.values()],
+  toldIds: [...kindByUserId.keys()],
+  toldCategories: [...kindByUserId.values()].map((kind) => NOTIFICATION_KINDS[kind].category),
+  toldKinds: [...kindByUserId.values()],
 });
 
 /**

@@ -1,11 +1,19 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
-import type { ArchiveRow } from './archive-part.ts';
-import type { RowBatches } from './archive-rows.ts';
-import { ARCHIVE_TEXTS } from './archive-texts.ts';
+import type { ArchiveRow, RowBatches } from './archive-rows.ts';
+import en from './archive-texts.en.json' with { type: 'json' };
+import zh from './archive-texts.zh.json' with { type: 'json' };
 
-/* The pages of an archive, for people. They run nothing and load nothing but pictures. */
+/*
+ * The pages of an archive, for people. They run nothing and load nothing but pictures. Their texts
+ * aren't in the dictionaries, which browsers load: an archive is made by the server alone.
+ */
+
+const ARCHIVE_TEXTS = { zh, en };
+/** What people read for a name of ours, which texts may lack. */
+const nameOf = (names: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(names, name) ? (names[name] as string) : name;
 
 export interface ArchivePages {
   lang: Lang;
@@ -79,7 +87,7 @@ function formatRow(row: ArchiveRow, part: string, pages: ArchivePages): string {
     '<dl>',
     ...shown.map(
       ([name, value]) =>
-        `<dt>${escapeHtml(fields.get(name) ?? name)}</dt><dd>${formatValue(name, value, pages)}</dd>`,
+        `<dt>${escapeHtml(nameOf(fields, name))}</dt><dd>${formatValue(name, value, pages)}</dd>`,
     ),
     '</dl>',
     '</article>\n',
@@ -94,7 +102,7 @@ export async function* partPage(
 ): AsyncGenerator<string> {
   const texts = ARCHIVE_TEXTS[pages.lang];
   let isEmpty = true;
-  yield beginPage(pages.lang, texts.parts.get(part) ?? part);
+  yield beginPage(pages.lang, nameOf(texts.parts, part));
   yield `<p><a href="index.html">${escapeHtml(texts.back)}</a></p>\n`;
   for await (const rows of batches) {
     isEmpty &&= rows.length === 0;
@@ -118,7 +126,7 @@ export function indexPage(
   }).format(madeAt);
   const items = [...counts].map(
     ([name, count]) =>
-      `<li><a href="${name}.html">${escapeHtml(texts.parts.get(name) ?? name)}</a> ${count} · <a href="${name}.json">JSON</a></li>`,
+      `<li><a href="${name}.html">${escapeHtml(nameOf(texts.parts, name))}</a> ${count} · <a href="${name}.json">JSON</a></li>`,
   );
   return [
     beginPage(pages.lang, texts.title),

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { AccountExportStatus, AccountExportWire } from '#contracts/wire/own-data.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
 import { EXPORT_INTERVAL_HOURS } from '#platform/limits.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
@@ -16,7 +16,7 @@ const selectLatest = statement<AccountExportWire & { next_at: string | null }, {
     id,
     state,
     ${isoSql('created_at')} as created_at,
-    case when state = 'ready' then ${nullableIsoSql('expires_at')} end as expires_at,
+    case when state = 'ready' then ${isoSql('expires_at')} end as expires_at,
     bytes::float8 as bytes,
     ordered_by is not null as by_administrator,
     case

@@ -1,12 +1,12 @@
 import type { AdminOwnDataWire } from '#contracts/wire/own-data.ts';
 import type { Db } from '#db/client.ts';
-import { nullableIsoSql } from '#db/iso-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { readExportStatus } from './order-export.ts';
 import { readDeletion } from './schedule-deletion.ts';
 
 const selectLeaving = statement<{ leftAt: string | null }, { userId: number }>(
-  `select ${nullableIsoSql('left_at')} as "leftAt" from "user" where id = :userId`,
+  `select ${isoSql('left_at')} as "leftAt" from "user" where id = :userId`,
 );
 
 /** What is under way with everything that the forum has of a person; undefined: no such person. */

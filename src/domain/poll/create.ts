@@ -76,18 +76,7 @@ const INSERT_POLL_ROW = `
     now() + :days::int * interval '1 day'
   )`;
 
-export const insertPoll = statement<
-  unknown,
-  {
-    id: number;
-    question: string;
-    maxChoices: number;
-    resultsVisible: boolean;
-    changeable: boolean;
-    days: number;
-    options: readonly string[];
-  }
->(`
+export const insertPoll = statement<unknown, NewPoll & { id: number }>(`
   with added as (${INSERT_POLL_ROW})
   insert into poll_option (thread_id, rank, text)
   select :id, rank - 1, text

@@ -1,33 +1,24 @@
 import type { PollResult } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 
-interface PollRow {
-  threadId: number;
-  question: string;
-  maxChoices: number;
-  expiresAt: Date;
+const POLL_COLUMNS = pickColumns(
+  schema.poll,
+  `
+  threadId question maxChoices expiresAt resultsVisible votersVisible changeable votersCnt days
+  `,
+);
+interface PollRow extends RowOf<typeof POLL_COLUMNS> {
   expired: boolean;
-  resultsVisible: boolean;
-  votersVisible: boolean;
-  changeable: boolean;
-  votersCnt: number;
-  days: number;
   options: { id: number; text: string; votesCnt: number }[];
 }
 
 const selectPolls = statement<PollRow, { threadIds: readonly number[] }>(`
   select
-    p.thread_id as "threadId",
-    p.question,
-    p.max_choices as "maxChoices",
-    p.expires_at as "expiresAt",
+    ${POLL_COLUMNS.sql('p')},
     p.expires_at <= now() as expired,
-    p.results_visible as "resultsVisible",
-    p.voters_visible as "votersVisible",
-    p.changeable,
-    p.voters_cnt as "votersCnt",
-    p.days,
     (
       select json_agg(
         json_build_object('id', id, 'text', text, 'votesCnt', votes_cnt)

@@ -3,7 +3,13 @@ import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { REPEAT_WINDOW_SECONDS } from '#platform/limits.ts';
-import { toFlag } from '../to-flag.ts';
+import type { PreparedMessage } from '../message/prepare.ts';
+
+/** What of a message is stored in columns of their own. */
+export type StoredMessage = Pick<
+  PreparedMessage,
+  'source' | 'html' | 'policy' | 'excerpt' | 'contentHash'
+>;
 
 /** SQL: the time in which the same content is refused. */
 export const REPEAT_WINDOW_SQL = `interval '${REPEAT_WINDOW_SECONDS} seconds'`;
@@ -29,20 +35,13 @@ export const releaseContentSql = (hash: string): string => `
 
 /** Of an author, among which a repeated one is looked for; nobody writes more in the window. */
 export const LATEST_CONTENTS = 500;
-interface RepeatedPost {
-  id: number;
-  threadId: number;
-  floor: number;
-  checked: boolean;
-  age: number;
-}
-const selectOrRelease = statement<RepeatedPost, { userId: number; contentHash: string }>(`
+const selectOrRelease = statement<RepeatedPostWire, { userId: number; contentHash: string }>(`
   with earlier as (
     select
       id,
-      thread_id as "threadId",
-      floor,
-      checked,
+      thread_id,
+      floor as storey,
+      checked::int as checked,
       extract(epoch from now() - created_at)::float8 as age
     from (
       select *
@@ -62,21 +61,10 @@ const selectOrRelease = statement<RepeatedPost, { userId: number; contentHash: s
  * The post that makes this content a repetition, for err_payload. Without one (it was edited, or
  * purged) the content isn't remembered any more and may be written again at once.
  */
-export async function findRepeatedPost(
+export const findRepeatedPost = async (
   on: Db | Runner,
   content: { userId: number; contentHash: string },
-): Promise<RepeatedPostWire | undefined> {
-  const [earlier] = await selectOrRelease(on, content);
-  return (
-    earlier && {
-      id: earlier.id,
-      thread_id: earlier.threadId,
-      storey: earlier.floor,
-      checked: toFlag(earlier.checked),
-      age: earlier.age,
-    }
-  );
-}
+): Promise<RepeatedPostWire | undefined> => (await selectOrRelease(on, content))[0];
 
 /** Attempts to insert content while what refused it is gone again when it is asked for. */
 const MAX_INSERTIONS = 3;

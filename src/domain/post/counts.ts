@@ -6,18 +6,10 @@ import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
 import { isShown } from '../visibility.ts';
 
-const LOCKED_COLUMNS = pickColumns(schema.post, [
-  'id',
-  'threadId',
-  'forumId',
-  'userId',
-  'floor',
-  'state',
-  'checked',
-  'featured',
-  'quotePostId',
-  'quoteUserId',
-]);
+const LOCKED_COLUMNS = pickColumns(
+  schema.post,
+  `id threadId forumId userId floor state checked featured quotePostId quoteUserId`,
+);
 
 /** Posts that are locked, by number; their threads are too. */
 export interface LockedPost extends RowOf<typeof LOCKED_COLUMNS> {}

@@ -131,27 +131,15 @@ export async function createReply(
     },
   );
   const checked = message.waits === undefined;
-  const { ids, categories, kinds } = getUsersToNotify(author.userId, context, [
-    ...(reply.mentions ?? []),
-    ...message.mentions,
-  ]);
   const row: Parameters<typeof insertReply>[1] = {
+    ...message,
+    ...getUsersToNotify(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]),
     threadId: reply.threadId,
     userId: author.userId,
-    source: message.source,
-    html: message.html,
-    policy: message.policy,
-    excerpt: message.excerpt,
-    contentHash: message.contentHash,
     quotePostId: context.quoteAuthor === null ? null : reply.quotePostId,
     quoteAuthor: context.quoteAuthor,
-    images: message.images,
     ip: author.ip,
     timeZone: site.timeZone,
-    toldIds: ids,
-    toldCategories: categories,
-    toldKinds: kinds,
-    uploads: message.uploads,
     checked,
     waits: message.waits ?? '',
     draftId: reply.draft?.id ?? null,

@@ -1,5 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
@@ -12,33 +14,24 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { requireEditor } from '../require-editor.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
+import type { StoredMessage } from './claim-content.ts';
 import { lockPosts } from './counts.ts';
 import { holdReplyForReview } from './hold.ts';
 import { getReplyPageTags } from './page-tags.ts';
 import type { PostAuthor } from './post-author.ts';
 
-interface StoredReply {
-  threadId: number;
-  forumId: number;
-  userId: number;
-  floor: number;
-  state: string;
+const REPLY_COLUMNS = pickColumns(schema.post, 'threadId forumId userId floor state featured');
+interface StoredReply extends RowOf<typeof REPLY_COLUMNS> {
   source: string;
   html: string;
-  featured: boolean;
   closed: boolean;
 }
 
 const readStoredReply = statement<StoredReply, { id: number }>(`
   select
-    p.thread_id as "threadId",
-    p.forum_id as "forumId",
-    p.user_id as "userId",
-    p.floor,
-    p.state,
+    ${REPLY_COLUMNS.sql('p')},
     ${textOrEllipsisSql('p.source')} as source,
     ${textOrEllipsisSql('p.html')} as html,
-    p.featured,
     t.closed
   from post p
   join thread t on t.id = p.thread_id
@@ -46,16 +39,7 @@ const readStoredReply = statement<StoredReply, { id: number }>(`
   for update of p`);
 const updateReply = statement<
   unknown,
-  {
-    id: number;
-    userId: number;
-    source: string;
-    html: string;
-    policy: number;
-    excerpt: string;
-    contentHash: string;
-    images: number;
-  }
+  StoredMessage & { id: number; userId: number; images: number }
 >(`
   with kept as (
     insert into post_revision (post_id, editor_id, source)
@@ -112,16 +96,7 @@ export async function editReply(
     if (before.state !== 'normal') throw new AppError('notAcceptable');
     if (before.closed && !isModerator) throw new AppError('closed');
     if (before.source !== message.source || before.html !== message.html) {
-      await updateReply(tx, {
-        id: edit.id,
-        userId: editor.userId,
-        source: message.source,
-        html: message.html,
-        policy: message.policy,
-        excerpt: message.excerpt,
-        contentHash: message.contentHash,
-        images: message.images,
-      });
+      await updateReply(tx, { ...message, id: edit.id, userId: editor.userId });
       await setPostUploads(tx, edit.id, message.uploads);
       const holdReason = message.review
         ? 'edit'

@@ -6,14 +6,14 @@ import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
-import { wantsKindSql } from '../notification/notify-users.ts';
+import { type Recipients, wantsKindSql } from '../notification/notify-users.ts';
 import { keepKeySql } from '../sent-write/write-once.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/list-tags.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { isShownSql } from '../visibility.ts';
 import { mayBeToldSql } from '../watch/muting-sql.ts';
-import { claimContentSql } from './claim-content.ts';
+import { claimContentSql, type StoredMessage } from './claim-content.ts';
 
 /** The thread, locked; no row when it is closed or isn't shown any more. */
 const LOCK_THREAD = `
@@ -205,36 +205,28 @@ export const insertReply = statement<
     forumId: number;
     language: ThreadLanguage;
   },
-  {
-    threadId: number;
-    userId: number;
-    source: string;
-    html: string;
-    policy: number;
-    excerpt: string;
-    contentHash: string;
-    quotePostId: number | null | undefined;
-    quoteAuthor: number | null;
-    images: number;
-    ip: string;
-    timeZone: string;
-    /** Users to notify, with the categories and kinds of their notifications. */
-    toldIds: readonly number[];
-    toldCategories: readonly number[];
-    toldKinds: readonly string[];
-    /** Ids of the uploaded pictures that it shows. */
-    uploads: readonly number[];
-    /** False for a reply that waits for review: it takes its floor and is counted nowhere. */
-    checked: boolean;
-    /** Why it waits for review, when it does. */
-    waits: string;
-    /** The draft that is sent, by its id and version; null and '' without one on the server. */
-    draftId: number | null;
-    draftBase: string;
-    draftWriter: string;
-    /** The key of the call that sends it, if it has one; see writeOnce. */
-    key: string | null;
-  }
+  StoredMessage &
+    Recipients & {
+      threadId: number;
+      userId: number;
+      quotePostId: number | null | undefined;
+      quoteAuthor: number | null;
+      images: number;
+      ip: string;
+      timeZone: string;
+      /** Ids of the uploaded pictures that it shows. */
+      uploads: readonly number[];
+      /** False for a reply that waits for review: it takes its floor and is counted nowhere. */
+      checked: boolean;
+      /** Why it waits for review, when it does. */
+      waits: string;
+      /** The draft that is sent, by its id and version; null and '' without one on the server. */
+      draftId: number | null;
+      draftBase: string;
+      draftWriter: string;
+      /** The key of the call that sends it, if it has one; see writeOnce. */
+      key: string | null;
+    }
 >(`
   with open_thread as (${LOCK_THREAD}),
   fresh as (${claimContentSql(':contentHash', 'open_thread')}),

@@ -17,26 +17,13 @@ import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 import { getWithheldReason } from '../visibility.ts';
 
-const POST_COLUMNS = pickColumns(schema.post, [
-  'id',
-  'threadId',
-  'forumId',
-  'userId',
-  'floor',
-  'state',
-  'checked',
-  'quotePostId',
-  'quoteUserId',
-  'likesCnt',
-  'commentsCnt',
-  'imagesCnt',
-  'filesCnt',
-  'featured',
-  'createdAt',
-  'updatedAt',
-  'deletedAt',
-  'editedAt',
-]);
+const POST_COLUMNS = pickColumns(
+  schema.post,
+  `
+  id threadId forumId userId floor state checked quotePostId quoteUserId likesCnt commentsCnt
+  imagesCnt filesCnt featured createdAt updatedAt deletedAt editedAt
+  `,
+);
 
 /** A post as every shape of one needs it. */
 export interface PostRow extends RowOf<typeof POST_COLUMNS> {
@@ -219,18 +206,10 @@ const toFeedHtml = (html: string): string =>
   html === '' || Buffer.byteLength(html) >= MIN_FEED_HTML_BYTES ? html : `<div>${html}</div>`;
 
 /** What the public feed tells of a post. */
-const PUBLIC_POST_COLUMNS = pickColumns(schema.post, [
-  'id',
-  'threadId',
-  'forumId',
-  'userId',
-  'floor',
-  'likesCnt',
-  'imagesCnt',
-  'filesCnt',
-  'createdAt',
-  'updatedAt',
-]);
+const PUBLIC_POST_COLUMNS = pickColumns(
+  schema.post,
+  `id threadId forumId userId floor likesCnt imagesCnt filesCnt createdAt updatedAt`,
+);
 export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS> & { html: string };
 /** SQL columns of a PublicPostRow from `p`. A text that is too large to be shown is empty. */
 export const publicPostColumns = `

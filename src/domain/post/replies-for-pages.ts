@@ -17,18 +17,10 @@ import {
 /** Comments shown under a reply before a reader asks for more. */
 export const MAX_COMMENTS_SHOWN = 3;
 
-const REPLY_COLUMNS = pickColumns(schema.post, [
-  'id',
-  'threadId',
-  'floor',
-  'state',
-  'checked',
-  'featured',
-  'likesCnt',
-  'commentsCnt',
-  'createdAt',
-  'editedAt',
-]);
+const REPLY_COLUMNS = pickColumns(
+  schema.post,
+  `id threadId floor state checked featured likesCnt commentsCnt createdAt editedAt`,
+);
 const QUOTED_COLUMNS = pickColumns(schema.post, ['id', 'userId', 'floor', 'state', 'checked']);
 
 type SelectedReply = RowOf<typeof REPLY_COLUMNS> &

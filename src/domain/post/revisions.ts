@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { textOrEllipsisSql } from '../bounded-text.ts';
 import { forumReadableSql, type MayModerate } from '../forum/access.ts';
@@ -76,23 +77,14 @@ const SELECT_VERSIONS = `
     limit 1
   ) newest`;
 
-const selectVersions = statement<
-  {
-    id: number;
-    userId: number;
-    nickname: string;
-    createdAt: Date;
-    removed: boolean;
-  },
-  { postId: number }
->(`
+const selectVersions = statement<RevisionWire, { postId: number }>(`
   with versions as (${SELECT_VERSIONS})
   select
     v.id,
-    v.removed,
-    u.id as "userId",
+    u.id as user_id,
     u.nickname,
-    coalesce(v.since, p.created_at) as "createdAt"
+    ${isoSql('coalesce(v.since, p.created_at)')} as created_at,
+    v.removed
   from versions v
   join post p on p.id = :postId
   join "user" u on u.id = coalesce(v.editor, p.user_id)
@@ -109,14 +101,7 @@ export async function readRevisions(
   postId: number,
 ): Promise<RevisionWire[]> {
   await requireShownPost(db, viewer, postId);
-  const rows = await selectVersions(db, { postId });
-  return rows.map((row) => ({
-    id: row.id,
-    user_id: row.userId,
-    nickname: row.nickname,
-    created_at: row.createdAt.toISOString(),
-    removed: row.removed,
-  }));
+  return selectVersions(db, { postId });
 }
 
 const selectRevision = statement<

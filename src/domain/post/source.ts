@@ -8,31 +8,20 @@ import { requireEditor } from '../require-editor.ts';
 import type { Viewer } from '../viewer.ts';
 
 const selectSource = statement<
-  {
-    id: number;
-    threadId: number;
-    forumId: number;
-    userId: number;
-    floor: number;
-    source: string;
-    shown: boolean;
-    subject: string;
-    themeId: number;
-    language: string;
-  },
+  PostSourceWire & { userId: number; shown: boolean },
   { postId: number }
 >(`
   select
     p.id,
-    p.thread_id as "threadId",
-    p.forum_id as "forumId",
+    p.thread_id,
+    p.forum_id,
+    p.floor as storey,
+    ${textOrEllipsisSql('p.source')} as message,
+    case when p.floor = 0 then t.subject else '' end as subject,
+    t.theme_id as type_id,
+    t.language,
     p.user_id as "userId",
-    p.floor,
-    ${textOrEllipsisSql('p.source')} as source,
-    p.state = 'normal' and t.state = 'normal' as shown,
-    t.subject,
-    t.theme_id as "themeId",
-    t.language
+    p.state = 'normal' and t.state = 'normal' as shown
   from post p
   join thread t on t.id = p.thread_id
   where p.id = :postId`);
@@ -49,17 +38,8 @@ export async function readPostSource(
 ): Promise<PostSourceWire> {
   const [post] = await selectSource(db, { postId });
   if (!post) throw new AppError('notFound');
-  await requireEditor(db, post, editor, mayEditAll);
-  if (!post.shown) throw new AppError('notAcceptable');
-  const isFirstPost = post.floor === 0;
-  return {
-    id: post.id,
-    thread_id: post.threadId,
-    forum_id: post.forumId,
-    storey: post.floor,
-    message: post.source,
-    subject: isFirstPost ? post.subject : '',
-    type_id: post.themeId,
-    language: post.language,
-  };
+  const { userId, shown, ...source } = post;
+  await requireEditor(db, { userId, forumId: source.forum_id }, editor, mayEditAll);
+  if (!shown) throw new AppError('notAcceptable');
+  return source;
 }

@@ -1,9 +1,8 @@
 import { type Runner, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { LockedThread } from '../thread/counts.ts';
-import { getListTags } from '../thread/list-tags.ts';
+import { getMovedListInvalidations } from '../thread/invalidations.ts';
 import type { ContentState } from '../thread/state.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
 
@@ -38,15 +37,5 @@ export const getReplyStateInvalidations = (
   tags: readonly string[],
 ): Invalidation[] => [
   ...toInvalidations(urgency.takedown, ...tags),
-  ...toInvalidations(
-    urgency.list,
-    cacheTag.threadRow(post.threadId),
-    ...getListTags([0, post.forumId], ['activity']),
-  ),
-  ...toInvalidations(
-    urgency.counts,
-    cacheTag.threadCounts(post.threadId),
-    ...getListTags([0, post.forumId], ['popularity']),
-    cacheTag.today(),
-  ),
+  ...getMovedListInvalidations(post),
 ];

@@ -4,7 +4,7 @@ import { clientPagePath, lettersPath, type Root, rootOf } from '#contracts/paths
 import { type PushMessage, SUMMARY_TAG } from '#contracts/pushing.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
 import { describeItem } from '../mail/compose.ts';
-import { MAIL_TEXTS } from '../mail/mail-texts.ts';
+import { mailText } from '../mail/mail-texts.ts';
 import type { LetterItem, MailContents, MailItem, Receiver } from '../mail/read-contents.ts';
 
 /*
@@ -28,7 +28,7 @@ function itemMessage(receiver: Receiver, root: Root, item: MailItem, tag: string
 function letterMessage(receiver: Receiver, root: Root, letter: LetterItem): PushMessage {
   const { senderId, nickname, events } = letter;
   return {
-    title: MAIL_TEXTS[receiver.lang].letter(nickname, events),
+    title: mailText(receiver.lang, 'letter', { who: nickname, count: events }),
     body: '',
     path: lettersPath(root, senderId),
     tag: letterTag(senderId),
@@ -52,7 +52,7 @@ export function composeMessages(
   if (messages.length <= MAX_MESSAGES) return messages;
   return [
     {
-      title: MAIL_TEXTS[receiver.lang].subjects.many(messages.length),
+      title: mailText(receiver.lang, 'subjects.many', { count: messages.length }),
       body: messages
         .slice(0, MAX_MESSAGES)
         .map(({ title }) => cut(title))

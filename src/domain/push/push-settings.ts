@@ -8,7 +8,7 @@ import type {
   PushSettingsWire,
 } from '#contracts/wire/push.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { requireTimeZone } from '../mail/choices.ts';
@@ -41,7 +41,7 @@ const selectBrowsers = statement<PushBrowserWire, { userId: number; ownHash: str
     id,
     user_agent,
     ${isoSql('created_at')} as created_at,
-    ${nullableIsoSql('sent_at')} as sent_at,
+    ${isoSql('sent_at')} as sent_at,
     session_hash = :ownHash as current
   from push_subscription
   where user_id = :userId

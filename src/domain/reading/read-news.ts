@@ -2,9 +2,10 @@ import type { NewsList } from '#contracts/watching.ts';
 import type { NewsListWire, NewsThreadWire, NewsWire } from '#contracts/wire/reading.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
-import { toUserBriefWire } from '../user/present.ts';
+import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
@@ -22,25 +23,9 @@ const MAX_THREADS_LOOKED_AT = 2_000;
 const MAX_PEOPLE_LOOKED_AT = 500;
 const MAX_THREADS_OF_PERSON = 20;
 
-interface NewsRow {
-  threadId: number;
-  subject: string;
-  language: string;
-  lastFloor: number;
-  forumId: number;
-  forumName: string;
-  forumNameEn: string;
-  unread: number;
-  floor: number;
-  postId: number;
-  readFloor: number;
-  /** Who wrote last, or began the thread. */
-  id: number;
-  groupId: number;
-  username: string;
-  nickname: string;
-  avatar: string;
-  at: Date;
+/** With who wrote last, or began the thread. */
+interface NewsRow extends Omit<NewsThreadWire, 'user'>, Omit<UserBriefRow, 'id'> {
+  userId: number;
   /** What the list is sorted by, in microseconds since 1970. */
   micros: string;
 }
@@ -54,6 +39,8 @@ interface NewsParams {
   limit: number;
 }
 
+const AUTHOR_COLUMNS =
+  'u.id as "userId", u.group_id as "groupId", u.username, u.nickname, u.avatar';
 const MINE = `
   mine as materialized (
     select u.read_before as since, ${ignoredIdsSql(':userId')} as ignored
@@ -77,23 +64,21 @@ const microsSql = (column: string): string =>
 const selectReplies = statement<NewsRow, NewsParams>(`
   with ${MINE}
   select
-    c.id as "threadId",
+    c.id,
     c.subject,
     c.language,
-    c.last_floor as "lastFloor",
-    c.forum_id as "forumId",
-    c.forum_name as "forumName",
-    c.forum_name_en as "forumNameEn",
-    c.read_floor as "readFloor",
+    c.last_floor,
+    c.read_floor,
     n.unread,
     n.floor,
-    n.post_id as "postId",
-    u.id,
-    u.group_id as "groupId",
-    u.username,
-    u.nickname,
-    u.avatar,
-    l.created_at as at,
+    n.post_id,
+    json_build_object(
+      'id', c.forum_id,
+      'name', c.forum_name,
+      'name_en', c.forum_name_en
+    ) as forum,
+    ${AUTHOR_COLUMNS},
+    ${isoSql('l.created_at')} as at,
     ${microsSql('c.last_reply_at')}
   from (
     select
@@ -196,23 +181,17 @@ const selectThreads = statement<NewsRow, NewsParams>(`
       and coalesce(w.level, s.level, '') <> 'muted'
   )
   select
-    t.id as "threadId",
+    t.id,
     t.subject,
     t.language,
-    t.last_floor as "lastFloor",
-    t.forum_id as "forumId",
-    f.name as "forumName",
-    f.name_en as "forumNameEn",
-    -1 as "readFloor",
+    t.last_floor,
+    -1 as read_floor,
     0 as unread,
     0 as floor,
-    0 as "postId",
-    u.id,
-    u.group_id as "groupId",
-    u.username,
-    u.nickname,
-    u.avatar,
-    t.created_at as at,
+    0 as post_id,
+    json_build_object('id', t.forum_id, 'name', f.name, 'name_en', f.name_en) as forum,
+    ${AUTHOR_COLUMNS},
+    ${isoSql('t.created_at')} as at,
     ${microsSql('t.created_at')}
   from (
     ${watchedThreadsSql({
@@ -228,19 +207,10 @@ const selectThreads = statement<NewsRow, NewsParams>(`
   order by t.created_at desc, t.id desc
   limit :limit::int`);
 
-const toNewsThreadWire = (row: NewsRow): NewsThreadWire => ({
-  id: row.threadId,
-  subject: row.subject,
-  language: row.language,
-  last_floor: row.lastFloor,
-  read_floor: row.readFloor,
-  unread: row.unread,
-  floor: row.floor,
-  post_id: row.postId,
-  forum: { id: row.forumId, name: row.forumName, name_en: row.forumNameEn },
-  user: toUserBriefWire(row),
-  at: row.at.toISOString(),
-});
+function toNewsThreadWire(row: NewsRow): NewsThreadWire {
+  const { userId: id, groupId, username, nickname, avatar, micros: _, at, ...thread } = row;
+  return { ...thread, user: toUserBriefWire({ id, groupId, username, nickname, avatar }), at };
+}
 
 /** The end of a list, from which it goes on. */
 export interface NewsCursor {
@@ -265,7 +235,7 @@ async function readList(
   const last = shown.at(-1);
   return {
     items: shown.map(toNewsThreadWire),
-    next: rows.length > limit && last ? `${last.micros}.${last.threadId}` : null,
+    next: rows.length > limit && last ? `${last.micros}.${last.id}` : null,
   };
 }
 

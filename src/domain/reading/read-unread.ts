@@ -7,14 +7,6 @@ import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
 
-interface UnreadRow {
-  id: number;
-  isNew: boolean;
-  unread: number;
-  floor: number;
-  postId: number;
-}
-
 /**
  * SQL, a select of one row: how many replies of a thread its reader, `:userId`, hasn't read, and
  * the first of them. The parameters are expressions: of the thread, of the floor and the time until
@@ -45,7 +37,7 @@ export const countUnreadSql = (of: {
 
 // Per thread a few rows of primary keys, and what is unread of one range of post_floor.
 const selectUnread = statement<
-  UnreadRow,
+  UnreadThreadWire,
   { userId: number; reader: number | null; ids: readonly number[] }
 >(`
   with mine as materialized (
@@ -55,10 +47,10 @@ const selectUnread = statement<
   )
   select
     t.id,
-    r.floor is null as "isNew",
+    (r.floor is null)::int as is_new,
     coalesce(n.unread, 0) as unread,
     coalesce(n.floor, 0) as floor,
-    coalesce(n.post_id, 0) as "postId"
+    coalesce(n.post_id, 0) as post_id
   from mine
   cross join (select distinct unnest(:ids::int[]) as id) wanted
   ${joinByKeySql('thread', 't', 'wanted.id')}
@@ -84,21 +76,9 @@ const selectUnread = statement<
     )`);
 
 /** What of these threads is new to a reader; threads without anything new are left out. */
-export async function readUnread(
+export const readUnread = (
   db: Db,
   viewer: Viewer,
   ids: readonly number[],
-): Promise<UnreadThreadWire[]> {
-  const rows = await selectUnread(db, {
-    userId: viewer.userId,
-    reader: toReaderGroupId(viewer),
-    ids,
-  });
-  return rows.map(({ id, isNew, unread, floor, postId }) => ({
-    id,
-    is_new: isNew ? 1 : 0,
-    unread,
-    floor,
-    post_id: postId,
-  }));
-}
+): Promise<UnreadThreadWire[]> =>
+  selectUnread(db, { userId: viewer.userId, reader: toReaderGroupId(viewer), ids });

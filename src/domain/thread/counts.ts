@@ -5,27 +5,13 @@ import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { isShown, isShownSql } from '../visibility.ts';
 import { heatSql } from './heat.ts';
 
-const LOCKED_COLUMNS = pickColumns(schema.thread, [
-  'id',
-  'forumId',
-  'themeId',
-  'userId',
-  'subject',
-  'language',
-  'state',
-  'checked',
-  'closed',
-  'resolved',
-  'top',
-  'topForum',
-  'digest',
-  'digestForum',
-  'repliesCnt',
-  'lastFloor',
-  'firstPostId',
-  'hasPoll',
-  'mergedInto',
-]);
+const LOCKED_COLUMNS = pickColumns(
+  schema.thread,
+  `
+  id forumId themeId userId subject language state checked closed resolved top topForum digest
+  digestForum repliesCnt lastFloor firstPostId hasPoll mergedInto
+  `,
+);
 
 /** Threads that are locked, by number. */
 export interface LockedThread extends Omit<RowOf<typeof LOCKED_COLUMNS>, 'firstPostId'> {

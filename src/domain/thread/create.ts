@@ -69,18 +69,13 @@ async function insertInTransaction(
 ): Promise<number> {
   await claimContent(tx, { userId: author.userId, contentHash: message.contentHash });
   const [inserted] = await insertThread(tx, {
+    ...message,
     forumId: thread.forumId,
     themeId: thread.themeId,
     userId: author.userId,
     subject,
-    excerpt: message.excerpt,
     language: thread.language,
     poll: Boolean(poll),
-    images: message.images,
-    source: message.source,
-    html: message.html,
-    policy: message.policy,
-    contentHash: message.contentHash,
     ip: author.ip,
     timeZone,
     checked: message.waits === undefined,
@@ -91,16 +86,7 @@ async function insertInTransaction(
   if (thread.key !== undefined)
     await keepKeyOfPost(tx, { userId: author.userId, key: thread.key, contentId: postId });
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
-  if (poll)
-    await insertPoll(tx, {
-      id,
-      question: poll.question,
-      maxChoices: poll.maxChoices,
-      resultsVisible: poll.resultsVisible,
-      changeable: poll.changeable,
-      days: poll.days,
-      options: poll.options,
-    });
+  if (poll) await insertPoll(tx, { ...poll, id });
   if (message.waits !== undefined) return id;
   await notifyUsers(
     tx,

@@ -1,6 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
@@ -14,6 +16,7 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { findWrittenLinks } from '../message/resolve-url.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import type { StoredMessage } from '../post/claim-content.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { requireEditor } from '../require-editor.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
@@ -43,14 +46,11 @@ export interface ThreadEdit {
   reason?: ModeratorReason | undefined;
 }
 
-interface StoredThread {
-  forumId: number;
-  themeId: number;
-  userId: number;
-  subject: string;
-  language: ThreadLanguage;
-  state: string;
-  checked: boolean;
+const THREAD_COLUMNS = pickColumns(
+  schema.thread,
+  `forumId themeId userId subject language state checked`,
+);
+interface StoredThread extends RowOf<typeof THREAD_COLUMNS> {
   firstPostId: number;
   source: string;
   html: string;
@@ -58,13 +58,7 @@ interface StoredThread {
 
 const readStoredThread = statement<StoredThread, { id: number }>(`
   select
-    t.forum_id as "forumId",
-    t.theme_id as "themeId",
-    t.user_id as "userId",
-    t.subject,
-    t.language,
-    t.state,
-    t.checked,
+    ${THREAD_COLUMNS.sql('t')},
     t.first_post_id as "firstPostId",
     ${textOrEllipsisSql('p.source')} as source,
     ${textOrEllipsisSql('p.html')} as html
@@ -85,17 +79,12 @@ const insertRevision = statement<
 );
 const updateThread = statement<
   unknown,
-  {
+  StoredMessage & {
     id: number;
     themeId: number;
     subject: string;
     language: string;
-    excerpt: string;
     images: number;
-    source: string;
-    html: string;
-    policy: number;
-    contentHash: string;
     userId: number;
   }
 >(`
@@ -193,16 +182,11 @@ export async function editThread(
       source: before.source,
     });
     await updateThread(tx, {
+      ...message,
       id: edit.id,
       themeId,
       subject,
       language,
-      excerpt: message.excerpt,
-      images: message.images,
-      source: message.source,
-      html: message.html,
-      policy: message.policy,
-      contentHash: message.contentHash,
       userId: editor.userId,
     });
     await setPostUploads(tx, before.firstPostId, message.uploads);

@@ -1,5 +1,6 @@
 import { CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
+import type { StoredMessage } from '../post/claim-content.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { heatSql } from './heat.ts';
 
@@ -125,19 +126,14 @@ const INSERT_UNTOLD = `
  */
 export const insertThread = statement<
   { id: number; postId: number },
-  {
+  StoredMessage & {
     forumId: number;
     themeId: number;
     userId: number;
     subject: string;
-    excerpt: string;
     language: string;
     poll: boolean;
     images: number;
-    source: string;
-    html: string;
-    policy: number;
-    contentHash: string;
     ip: string;
     timeZone: string;
     /** One that waits for review is counted nowhere. */

@@ -9,7 +9,10 @@ export interface ThreadLocation {
 }
 
 /** The lists that a new post moves its thread up in, and the numbers beside them. */
-const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Invalidation[] => [
+export const getMovedListInvalidations = ({
+  threadId,
+  forumId,
+}: ThreadLocation): Invalidation[] => [
   ...toInvalidations(
     urgency.list,
     cacheTag.threadRow(threadId),

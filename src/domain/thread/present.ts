@@ -12,43 +12,24 @@ import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
 /** What the API tells of a thread. */
-const THREAD_COLUMNS = pickColumns(schema.thread, [
-  ...THREAD_FIELD_NAMES,
-  'id',
-  'forumId',
-  'themeId',
-  'userId',
-  'subject',
-  'excerpt',
-  'language',
-  'state',
-  'checked',
-  'closed',
-  'resolved',
-  'top',
-  'topForum',
-  'digest',
-  'digestForum',
-  'hot',
-  'hasPoll',
-  'lastFloor',
-  'likesCnt',
-  'imagesCnt',
-  'filesCnt',
-  'moderationsCnt',
-  'firstPostId',
-  'lastPostId',
-  'lastUserId',
-  'deletedAt',
-]);
+const SHARED_COLUMNS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
+const THREAD_COLUMNS = pickColumns(
+  schema.thread,
+  `
+  id forumId themeId userId subject excerpt language state checked closed resolved top topForum
+  digest digestForum hot hasPoll lastFloor likesCnt imagesCnt filesCnt moderationsCnt firstPostId
+  lastPostId lastUserId deletedAt
+  `,
+);
 
-export interface ThreadWireRow extends RowOf<typeof THREAD_COLUMNS> {
+export interface ThreadWireRow extends RowOf<typeof SHARED_COLUMNS>, RowOf<typeof THREAD_COLUMNS> {
   userVersion: string;
   lastNickname: string;
 }
 
 /** SQL columns of a ThreadWireRow from `t`. */
 export const threadWireColumns = `
+  ${SHARED_COLUMNS.sql('t')},
   ${THREAD_COLUMNS.sql('t')},
   ${userVersionSql('t.user_id')} as "userVersion",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;

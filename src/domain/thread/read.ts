@@ -42,14 +42,10 @@ export interface ThreadPageKey {
  */
 export type PageAbsence = 'notFound' | 'notAcceptable' | 'forbidden';
 
-const HEAD_COLUMNS = pickColumns(schema.thread, [
-  'state',
-  'checked',
-  'excerpt',
-  'likesCnt',
-  'lastFloor',
-  'firstPostId',
-]);
+const HEAD_COLUMNS = pickColumns(
+  schema.thread,
+  `state checked excerpt likesCnt lastFloor firstPostId`,
+);
 const SECTION_COLUMNS = pickColumns(schema.section, ['id', 'name', 'nameEn']);
 type SelectedHead = SelectedThread &
   SelectedAuthorCard &

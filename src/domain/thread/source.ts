@@ -1,5 +1,4 @@
 import { AppError } from '#contracts/errors.ts';
-import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -11,25 +10,17 @@ import { requireEditor } from '../require-editor.ts';
 import type { Viewer } from '../viewer.ts';
 import { readNewestRevision } from './edit.ts';
 
-interface StoredThread {
-  postId: number;
-  userId: number;
-  forumId: number;
-  themeId: number;
-  subject: string;
-  source: string;
-  language: ThreadLanguage;
-  state: string;
-}
+type StoredSource = Omit<ThreadSourceWire, 'revision' | 'poll_list'>;
 
-const selectSource = statement<StoredThread, { threadId: number }>(`
+const selectSource = statement<StoredSource & { state: string }, { threadId: number }>(`
   select
-    p.id as "postId",
-    t.user_id as "userId",
-    t.forum_id as "forumId",
-    t.theme_id as "themeId",
+    t.id as thread_id,
+    p.id as post_id,
+    t.user_id,
+    t.forum_id,
+    t.theme_id as type_id,
     t.subject,
-    ${textOrEllipsisSql('p.source')} as source,
+    ${textOrEllipsisSql('p.source')} as message,
     t.language,
     t.state
   from thread t
@@ -48,26 +39,17 @@ export async function readThreadSource(
 ): Promise<ThreadSourceWire> {
   const [thread] = await selectSource(db, { threadId });
   if (!thread) throw new AppError('notFound');
-  await requireEditor(db, thread, editor, mayEditAll);
+  const { user_id: userId, forum_id: forumId } = thread;
+  await requireEditor(db, { userId, forumId }, editor, mayEditAll);
   if (thread.state !== 'normal') throw new AppError('notAcceptable');
   // First the revision, then the text: a change in between makes the saving of this one a conflict,
   // not a loss.
-  const revision = await readNewestRevision(db, thread.postId);
+  const revision = await readNewestRevision(db, thread.post_id);
   const [[current = thread], polls] = await Promise.all([
     selectSource(db, { threadId }),
     readPolls(db, [threadId]),
   ]);
   const poll = polls.get(threadId);
-  return {
-    thread_id: threadId,
-    post_id: current.postId,
-    user_id: current.userId,
-    forum_id: current.forumId,
-    type_id: current.themeId,
-    subject: current.subject,
-    message: current.source,
-    language: current.language,
-    revision,
-    poll_list: poll ? toPollWire(poll, null) : null,
-  };
+  const { state: _, ...source } = current;
+  return { ...source, revision, poll_list: poll ? toPollWire(poll, null) : null };
 }

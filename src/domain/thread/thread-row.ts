@@ -9,19 +9,10 @@ import { contentHiddenSql } from '../visibility.ts';
 
 /** What stands in its row for pages as it is. */
 const FIELDS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
-const THREAD_COLUMNS = pickColumns(schema.thread, [
-  'id',
-  'subject',
-  'language',
-  'top',
-  'topForum',
-  'digest',
-  'digestForum',
-  'hasPoll',
-  'imagesCnt',
-  'resolved',
-  'closed',
-]);
+const THREAD_COLUMNS = pickColumns(
+  schema.thread,
+  `id subject language top topForum digest digestForum hasPoll imagesCnt resolved closed`,
+);
 const THEME_COLUMNS = pickColumns(schema.theme, ['id', 'name', 'nameEn']);
 const FORUM_COLUMNS = pickColumns(schema.forum, ['id', 'name', 'nameEn']);
 

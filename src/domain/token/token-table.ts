@@ -1,6 +1,6 @@
 import type { TOKEN_STATES } from '#contracts/admin-choices.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
-import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { toLikePattern } from '#db/like-pattern.ts';
 import { defineTable } from '../define-table.ts';
 
@@ -37,9 +37,9 @@ export const tokenTable = defineTable<AdminTokenWire, TokenFilter>({
     (select nickname from "user" where id = t.issuer_id) as issuer,
     jsonb_build_object('id', u.id, 'nickname', u.nickname, 'avatar', u.avatar) as "user",
     ${isoSql('t.created_at')} as created_at,
-    ${nullableIsoSql('t.used_at')} as used_at,
-    ${nullableIsoSql('t.expires_at')} as expires_at,
-    ${nullableIsoSql('t.revoked_at')} as revoked_at`,
+    ${isoSql('t.used_at')} as used_at,
+    ${isoSql('t.expires_at')} as expires_at,
+    ${isoSql('t.revoked_at')} as revoked_at`,
   joins: `join "user" u on u.id = t.user_id`,
   orders: {
     created_at: 't.id',

@@ -4,15 +4,10 @@ import * as schema from '#db/schema/index.ts';
 import { contentHiddenSql } from '../visibility.ts';
 import { AUTHOR_COLUMNS, toAuthor } from './author-columns.ts';
 
-const CARD_COLUMNS = pickColumns(schema.user, [
-  'description',
-  'threadsCnt',
-  'postsCnt',
-  'featuredCnt',
-  'digestsCnt',
-  'likesCnt',
-  'createdAt',
-]);
+const CARD_COLUMNS = pickColumns(
+  schema.user,
+  `description threadsCnt postsCnt featuredCnt digestsCnt likesCnt createdAt`,
+);
 const LEVEL_COLUMNS = pickColumns(schema.level, ['name', 'nameEn']);
 
 /** A row with authorCardColumns. */

@@ -7,13 +7,7 @@ import * as schema from '#db/schema/index.ts';
 export const PERSON_COLUMNS = pickColumns(schema.user, ['id', 'nickname', 'avatar']);
 
 /** What an Author is made from. */
-export const AUTHOR_COLUMNS = pickColumns(schema.user, [
-  'id',
-  'nickname',
-  'avatar',
-  'levelId',
-  'groupId',
-]);
+export const AUTHOR_COLUMNS = pickColumns(schema.user, 'id nickname avatar levelId groupId');
 
 /** The author in a row with AUTHOR_COLUMNS. */
 export function toAuthor<Prefix extends string>(

@@ -2,13 +2,10 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
-import { toUserBriefWire } from './present.ts';
-
-const USER_BRIEF_COLUMNS = `u.id, u.group_id as "groupId", u.username, u.nickname, u.avatar`;
-type UserBriefRow = Parameters<typeof toUserBriefWire>[0];
+import { toUserBriefWire, type UserBriefRow, userBriefColumns } from './present.ts';
 
 const selectUsersByIds = statement<UserBriefRow, { ids: readonly number[]; limit: number }>(
-  `select ${USER_BRIEF_COLUMNS} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
+  `select ${userBriefColumns} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
 );
 // Each half is a range of its index; usernames are indexed in the database's own order, so their
 // range is looked through once more. Planned for each call: an index is of use for a known pattern
@@ -17,7 +14,7 @@ const selectUsersByPrefix = unpreparedStatement<
   UserBriefRow,
   { pattern: string; prefix: string; limit: number; writersOnly: boolean }
 >(`
-  select ${USER_BRIEF_COLUMNS}
+  select ${userBriefColumns}
   from (
     (
       select id

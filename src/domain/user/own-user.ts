@@ -12,15 +12,10 @@ import { ignoredIdsSql, mutedSql, toldNotificationsSql } from '../watch/muting-s
 import { toUserWire, type UserPresentContext, type UserRow, userColumns } from './present.ts';
 
 /** What only the person themselves and administrators may know. */
-const PERSONAL_COLUMNS = pickColumns(schema.user, [
-  'realname',
-  'email',
-  'emailChecked',
-  'mobile',
-  'qq',
-  'createdIp',
-  'loginIp',
-]);
+const PERSONAL_COLUMNS = pickColumns(
+  schema.user,
+  `realname email emailChecked mobile qq createdIp loginIp`,
+);
 
 export interface OwnUserRow extends UserRow, RowOf<typeof PERSONAL_COLUMNS> {
   unread: number;

@@ -7,28 +7,14 @@ import * as schema from '#db/schema/index.ts';
  * What everybody may know of a person. Nothing personal is read into it, so that nothing personal
  * can leave by it.
  */
-const USER_COLUMNS = pickColumns(schema.user, [
-  'id',
-  'username',
-  'nickname',
-  'avatar',
-  'description',
-  'groupId',
-  'levelId',
-  'credits',
-  'threadsCnt',
-  'postsCnt',
-  'likesCnt',
-  'digestsCnt',
-  'favouritesCnt',
-  'loginsCnt',
-  'bannedFrom',
-  'bannedUntil',
-  'contentHidden',
-  'loginAt',
-  'createdAt',
-  'updatedAt',
-]);
+const USER_COLUMNS = pickColumns(
+  schema.user,
+  `
+  id username nickname avatar description groupId levelId credits threadsCnt postsCnt likesCnt
+  digestsCnt favouritesCnt loginsCnt bannedFrom bannedUntil contentHidden loginAt createdAt
+  updatedAt
+  `,
+);
 
 /** A person as others see them. */
 export interface UserRow extends Omit<RowOf<typeof USER_COLUMNS>, 'bannedFrom' | 'bannedUntil'> {
@@ -92,10 +78,13 @@ export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresent
   };
 }
 
+const BRIEF_COLUMNS = pickColumns(schema.user, 'id groupId username nickname avatar');
+export type UserBriefRow = RowOf<typeof BRIEF_COLUMNS>;
+/** SQL columns of a UserBriefRow from `u`. */
+export const userBriefColumns = BRIEF_COLUMNS.sql('u');
+
 /** A person in a list of names. `group_type` is the group: 10000 is a super administrator. */
-export const toUserBriefWire = (
-  row: Pick<UserRow, 'id' | 'groupId' | 'username' | 'nickname' | 'avatar'>,
-): UserBriefWire => ({
+export const toUserBriefWire = (row: UserBriefRow): UserBriefWire => ({
   id: row.id,
   group_type: row.groupId,
   username: row.username,

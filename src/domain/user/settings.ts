@@ -1,5 +1,6 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { Lang } from '#contracts/language.ts';
 import {
   collapseSpaces,
   countCharacters,
@@ -13,6 +14,8 @@ import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
 import { RENAME_INTERVAL_SECONDS } from '#platform/limits.ts';
@@ -21,27 +24,22 @@ import { assertAllowed, filterLine, type WordFilter } from '../message/word-filt
 import { invalidateUser } from './invalidate-user.ts';
 import { readRanks } from './rank.ts';
 
-interface SettingsRow {
-  nickname: string;
-  description: string;
-  avatar: string;
-  language: 'zh' | 'en';
-  notify: Record<string, boolean>;
-  autoWatch: boolean;
-  renamedAt: Date | null;
-}
+const SETTINGS_COLUMNS = pickColumns(
+  schema.user,
+  `nickname description avatar language notify autoWatch renamedAt`,
+);
+type SettingsRow = RowOf<typeof SETTINGS_COLUMNS> & { language: Lang };
 
-const SETTINGS_COLUMNS = `nickname, description, avatar, language, notify, auto_watch as "autoWatch", renamed_at as "renamedAt"`;
 const selectSettings = statement<SettingsRow & { moderates: boolean }, { userId: number }>(
   `
     select
-      ${SETTINGS_COLUMNS},
+      ${SETTINGS_COLUMNS.sql('u')},
       exists (select from forum_moderator where user_id = :userId) as moderates
-    from "user"
-    where id = :userId`,
+    from "user" u
+    where u.id = :userId`,
 );
 const lockSettings = statement<SettingsRow, { userId: number }>(
-  `select ${SETTINGS_COLUMNS} from "user" where id = :userId for update`,
+  `select ${SETTINGS_COLUMNS.sql('u')} from "user" u where u.id = :userId for update`,
 );
 
 const getNextRenameAt = ({ renamedAt }: SettingsRow, now = Date.now()): string | null => {

@@ -9,7 +9,7 @@ import type {
 } from '#contracts/wire/admin-user.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { isGlobalModerator } from '../viewer.ts';
 import { readRanks } from './rank.ts';
@@ -64,9 +64,9 @@ const selectBans = statement<AdminBanWire & { open: boolean }, { userId: number 
     jsonb_build_object('id', m.id, 'nickname', m.nickname) as by,
     b.reason,
     ${isoSql('b.begin_at')} as begin_at,
-    ${nullableIsoSql('b.end_at')} as end_at,
+    ${isoSql('b.end_at')} as end_at,
     b.hide_content as hides,
-    ${nullableIsoSql('b.lifted_at')} as lifted_at,
+    ${isoSql('b.lifted_at')} as lifted_at,
     x.nickname as lifted_by,
     ${isoSql('b.created_at')} as created_at,
     b.lifted_at is null and (b.end_at is null or b.end_at > now()) as open
@@ -85,7 +85,7 @@ const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
     t.subject,
     w.note,
     ${isoSql('w.created_at')} as created_at,
-    ${nullableIsoSql('w.withdrawn_at')} as withdrawn_at,
+    ${isoSql('w.withdrawn_at')} as withdrawn_at,
     x.nickname as withdrawn_by
   from warning w
   join "user" m on m.id = w.moderator_id

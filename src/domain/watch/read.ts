@@ -1,6 +1,7 @@
 import type { WatchKind, WatchLevel } from '#contracts/watching.ts';
 import type { WatchedWire } from '#contracts/wire/watch.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -21,16 +22,6 @@ export const readWatchLevels = (
   kind: WatchKind,
   ids: readonly number[],
 ): Promise<{ id: number; level: WatchLevel }[]> => selectLevels(db, { userId, kind, ids });
-
-interface WatchedRow {
-  kind: WatchKind;
-  id: number;
-  level: WatchLevel;
-  chosen: boolean;
-  name: string | null;
-  nameEn: string | null;
-  createdAt: Date;
-}
 
 const THREAD_NAME = `
   (
@@ -54,7 +45,7 @@ const FROM_WATCHED = `
   from watch w
   where w.user_id = :userId and w.kind = any(:kinds::text[]) and (w.level = 'muted') = :muted`;
 const selectPage = statement<
-  WatchedRow,
+  WatchedWire,
   {
     userId: number;
     kinds: readonly string[];
@@ -68,18 +59,24 @@ const selectPage = statement<
     w.kind,
     w.target_id as id,
     w.level,
-    w.chosen,
-    case w.kind
-      when 'thread' then ${THREAD_NAME}
-      when 'forum' then ${forumName('name')}
-      when 'section' then ${sectionName('name')}
-      else ${USER_NAME}
-    end as name,
-    case w.kind
-      when 'forum' then ${forumName('name_en')}
-      when 'section' then ${sectionName('name_en')}
-    end as "nameEn",
-    w.created_at as "createdAt"
+    w.chosen::int as chosen,
+    coalesce(
+      case w.kind
+        when 'thread' then ${THREAD_NAME}
+        when 'forum' then ${forumName('name')}
+        when 'section' then ${sectionName('name')}
+        else ${USER_NAME}
+      end,
+      ''
+    ) as name,
+    coalesce(
+      case w.kind
+        when 'forum' then ${forumName('name_en')}
+        when 'section' then ${sectionName('name_en')}
+      end,
+      ''
+    ) as name_en,
+    ${isoSql('w.created_at')} as created_at
   ${FROM_WATCHED}
   order by w.created_at desc, w.kind, w.target_id
   limit :limit::int offset :offset::int`);
@@ -103,20 +100,9 @@ export async function readWatched(
   { kinds, muted, page, limit }: WatchedQuery,
 ): Promise<{ data: WatchedWire[]; total_count: number }> {
   const owner = { userId: viewer.userId, kinds, muted };
-  const [rows, [counted]] = await Promise.all([
+  const [data, [counted]] = await Promise.all([
     selectPage(db, { ...owner, reader: toReaderGroupId(viewer), limit, offset: page * limit }),
     countWatched(db, owner),
   ]);
-  return {
-    data: rows.map((row) => ({
-      kind: row.kind,
-      id: row.id,
-      level: row.level,
-      chosen: row.chosen ? 1 : 0,
-      name: row.name ?? '',
-      name_en: row.nameEn ?? '',
-      created_at: row.createdAt.toISOString(),
-    })),
-    total_count: counted?.count ?? 0,
-  };
+  return { data, total_count: counted?.count ?? 0 };
 }
