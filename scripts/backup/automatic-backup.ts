@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { BACKUP_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -22,7 +21,7 @@ async function removeOlder(made: string, keep: number, site: string, log: Logger
     return (await removeOldBackups(made, keep, site)).length;
   } catch (error) {
     const reason = describeFailure(error as Error);
-    log.warn({ reason }, `older backups could not be removed (${reason})`);
+    log.warn({ reason }, 'backup.olderNotRemoved');
     return 0;
   }
 }
@@ -46,13 +45,13 @@ export async function backUpIfDue(
     const last = await readLastBackup(client);
     if (last && last.ageMs < everyMs) return everyMs - last.ageMs;
     const file = newBackupFile(folder, 'automatic');
-    const say = (line: string) => log.warn({ folder }, line);
+    const say = (reason: string) => log.warn({ folder, reason }, 'backup.incomplete');
     const { bytes, rows, written } = await makeBackup(env, file, { say, signal });
     const removed = await removeOlder(file, keep, env.SITE_URL, log);
     const missing = written.missing.length;
     log.info(
       { file, bytes, rows, uploads: Object.keys(written.uploads).length, missing, removed },
-      `the backup ${basename(file)} is made, ${(bytes / 1e6).toFixed(1)} MB; older ones removed: ${removed}`,
+      'backup.made',
     );
     return everyMs;
   });

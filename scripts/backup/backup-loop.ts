@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createBackoff } from '#platform/backoff.ts';
 import type { Logger } from '#platform/log.ts';
 import { describeFailure } from '../cli/explain-failure.ts';
-import { createBackoff } from '../start/backoff.ts';
 
 /** Milliseconds until the next look while another process makes the backup. */
 export const BUSY_LOOK_MS = 30_000;
@@ -20,20 +20,17 @@ export async function runBackupLoop(
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  let backoff = createBackoff(MAX_PAUSE_MS);
+  const backoff = createBackoff({ lastMs: MAX_PAUSE_MS });
   while (!signal.aborted) {
     let pause: number;
     try {
       pause = await pass();
-      backoff = createBackoff(MAX_PAUSE_MS);
+      backoff.reset();
     } catch (error) {
       if (signal.aborted) return;
       const reason = describeFailure(error as Error);
-      pause = backoff.nextPauseMs(0);
-      log.error(
-        { reason, times: backoff.failures, pause },
-        `the backup was not made (${reason}); it is tried again in ${pause} ms`,
-      );
+      pause = backoff.nextPauseMs();
+      log.error({ reason, times: backoff.failures, pause }, 'backup.failed');
     }
     await delay(Math.min(pause, MAX_TIMER_MS), undefined, { signal }).catch(() => {});
   }

@@ -44,6 +44,18 @@ export function openForum(env: Env): Forum {
   return { env, databaseUrl, connected: connect(databaseUrl) };
 }
 
+/** What several checks judge: asked for once of each `of`. */
+export function askOnce<Of extends object, More extends unknown[], Answer>(
+  ask: (of: Of, ...more: More) => Answer,
+): (of: Of, ...more: More) => Answer {
+  const answers = new WeakMap<Of, Answer>();
+  return (of, ...more) => {
+    const answer = answers.get(of) ?? ask(of, ...more);
+    answers.set(of, answer);
+    return answer;
+  };
+}
+
 /** A look at what the database knows; skipped while it doesn't answer. */
 export const withDatabase =
   (look: (db: Db, forum: Forum) => Promise<Result>) =>

@@ -1,11 +1,12 @@
 import { describeFailure, describeServer, getTransport } from '#domain/mail/transport.ts';
-import { ConfigError, type Env } from '#platform/env.ts';
+import { ConfigError } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { ask } from './ask.ts';
 import type { Check } from './check.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import type { Forum } from './forum.ts';
 import { getServerUrl } from './site.ts';
 
 /*
@@ -17,7 +18,7 @@ const PROBE_KEY = 'doctor-probe';
 /** Milliseconds for the answer of a cache. */
 const PURGE_TIMEOUT_MS = 8_000;
 
-async function lookAtCdn(env: Env): Promise<Result> {
+async function lookAtCdn({ env }: Forum): Promise<Result> {
   const cdn = createCdnClient(env);
   if (!cdn) return skipped('CDN is not set.');
   try {
@@ -33,7 +34,7 @@ async function lookAtCdn(env: Env): Promise<Result> {
   return ok(`The cache in front (${env.CDN}) takes purges.`);
 }
 
-async function lookAtMail(env: Env): Promise<Result> {
+async function lookAtMail({ env }: Forum): Promise<Result> {
   const transport = getTransport(env);
   if (!transport) return skipped('SMTP_URL is not set: no mail is sent.');
   try {
@@ -47,7 +48,7 @@ async function lookAtMail(env: Env): Promise<Result> {
   return ok(`The mail server ${describeServer(env)} takes mail from here.`);
 }
 
-async function lookAtBucket(env: Env): Promise<Result> {
+async function lookAtBucket({ env }: Forum): Promise<Result> {
   if (!env.STORAGE_URL) return skipped('STORAGE_URL is not set: uploads are in a folder.');
   const storage = openStorage(env);
   try {
@@ -63,7 +64,7 @@ async function lookAtBucket(env: Env): Promise<Result> {
   return ok('The bucket of uploads can be listed and written.');
 }
 
-async function lookAtPublicBucket({ STORAGE_PUBLIC_URL }: Env): Promise<Result> {
+async function lookAtPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promise<Result> {
   if (!STORAGE_PUBLIC_URL) return skipped('STORAGE_PUBLIC_URL is not set.');
   try {
     const { status } = await ask(STORAGE_PUBLIC_URL);
@@ -80,7 +81,7 @@ async function lookAtPublicBucket({ STORAGE_PUBLIC_URL }: Env): Promise<Result> 
   }
 }
 
-async function lookAtMetrics(env: Env): Promise<Result> {
+async function lookAtMetrics({ env }: Forum): Promise<Result> {
   if (!env.METRICS_TOKEN)
     return env.loopback
       ? skipped('METRICS_TOKEN is not set: there is no /metrics.')
@@ -103,13 +104,13 @@ async function lookAtMetrics(env: Env): Promise<Result> {
 }
 
 export const SERVICE_CHECKS: readonly Check[] = [
-  { id: 'cdn', lookedAt: 'the cache in front', look: ({ env }) => lookAtCdn(env) },
-  { id: 'mail', lookedAt: 'the mail server', look: ({ env }) => lookAtMail(env) },
-  { id: 'bucket', lookedAt: 'the bucket of uploads', look: ({ env }) => lookAtBucket(env) },
+  { id: 'cdn', lookedAt: 'the cache in front', look: lookAtCdn },
+  { id: 'mail', lookedAt: 'the mail server', look: lookAtMail },
+  { id: 'bucket', lookedAt: 'the bucket of uploads', look: lookAtBucket },
   {
     id: 'bucket.public',
     lookedAt: 'where readers reach that bucket',
-    look: ({ env }) => lookAtPublicBucket(env),
+    look: lookAtPublicBucket,
   },
-  { id: 'metrics', lookedAt: '/metrics for Prometheus', look: ({ env }) => lookAtMetrics(env) },
+  { id: 'metrics', lookedAt: '/metrics for Prometheus', look: lookAtMetrics },
 ];

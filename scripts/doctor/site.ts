@@ -5,6 +5,7 @@ import { lookAtCertificate } from './certificate.ts';
 import type { Check } from './check.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { askOnce, type Forum } from './forum.ts';
 
 /* What readers meet at SITE_URL: whether it is this forum, and how proxies in front send it. */
 
@@ -66,7 +67,7 @@ function explainOther(url: string, answer: Answer): Result {
   );
 }
 
-async function lookAtSite({ SITE_URL }: Env): Promise<Result> {
+async function lookAtSite({ env: { SITE_URL } }: Forum): Promise<Result> {
   const answer = await askOrExplain(`${SITE_URL}/api/ready`);
   if (typeof answer === 'string')
     return problem(
@@ -85,7 +86,7 @@ export const getServerUrl = ({ HOST, PORT }: Env): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 };
 
-async function lookAtServer(env: Env): Promise<Result> {
+async function lookAtServer({ env }: Forum): Promise<Result> {
   if (env.ROLE === 'worker') return skipped('With ROLE=worker nothing listens.');
   const url = getServerUrl(env);
   const answer = await askOrExplain(`${url}/api/ready`);
@@ -103,12 +104,14 @@ async function lookAtServer(env: Env): Promise<Result> {
 const NO_ANSWER = 'SITE_URL does not answer.';
 const PAGE_PATH = '/zh';
 
-const askForPage = ({ SITE_URL }: Env): Promise<Answer | string> =>
-  askOrExplain(SITE_URL + PAGE_PATH, { 'accept-encoding': 'br, gzip', accept: 'text/html' });
+const askForPage = askOnce(({ env: { SITE_URL } }: Forum) =>
+  askOrExplain(SITE_URL + PAGE_PATH, { 'accept-encoding': 'br, gzip', accept: 'text/html' }),
+);
 
-async function lookAtPage(env: Env): Promise<Result> {
-  const answer = await askForPage(env);
+async function lookAtPage(forum: Forum): Promise<Result> {
+  const answer = await askForPage(forum);
   if (typeof answer === 'string') return skipped(NO_ANSWER);
+  const { env } = forum;
   const url = env.SITE_URL + PAGE_PATH;
   if (answer.status !== 200)
     return problem(
@@ -130,8 +133,8 @@ async function lookAtPage(env: Env): Promise<Result> {
       );
 }
 
-async function lookAtCompression(env: Env): Promise<Result> {
-  const answer = await askForPage(env);
+async function lookAtCompression(forum: Forum): Promise<Result> {
+  const answer = await askForPage(forum);
   if (typeof answer === 'string' || answer.status !== 200)
     return skipped('There is no page to look at.');
   const encoding = answer.headers.get('content-encoding');
@@ -143,7 +146,7 @@ async function lookAtCompression(env: Env): Promise<Result> {
       );
 }
 
-async function lookAtHttps({ SITE_URL, secure, loopback }: Env): Promise<Result> {
+async function lookAtHttps({ env: { SITE_URL, secure, loopback } }: Forum): Promise<Result> {
   if (loopback) return skipped('The forum is for this machine only.');
   if (!secure)
     return warning(
@@ -165,7 +168,7 @@ async function lookAtHttps({ SITE_URL, secure, loopback }: Env): Promise<Result>
 /** Headers of proxies and caches; the forum’s own server sends none of them. */
 const PROXY_HEADERS = ['server', 'via', 'x-varnish', 'x-cache', 'cf-ray', 'x-served-by'];
 
-async function lookAtProxy({ SITE_URL, TRUST_PROXY, secure }: Env): Promise<Result> {
+async function lookAtProxy({ env: { SITE_URL, TRUST_PROXY, secure } }: Forum): Promise<Result> {
   const answer = await askOrExplain(`${SITE_URL}/api/live`);
   if (typeof answer === 'string') return skipped(NO_ANSWER);
   const sign = PROXY_HEADERS.find((name) => answer.headers.has(name));
@@ -192,19 +195,19 @@ export const SITE_CHECKS: readonly Check[] = [
   {
     id: 'server',
     lookedAt: 'the server on this machine',
-    look: ({ env }) => lookAtServer(env),
+    look: lookAtServer,
   },
-  { id: 'site', lookedAt: 'what answers at SITE_URL', look: ({ env }) => lookAtSite(env) },
-  { id: 'site.page', lookedAt: 'a page at SITE_URL', look: ({ env }) => lookAtPage(env) },
+  { id: 'site', lookedAt: 'what answers at SITE_URL', look: lookAtSite },
+  { id: 'site.page', lookedAt: 'a page at SITE_URL', look: lookAtPage },
   {
     id: 'site.compression',
     lookedAt: 'whether pages are sent compressed',
-    look: ({ env }) => lookAtCompression(env),
+    look: lookAtCompression,
   },
   {
     id: 'site.https',
     lookedAt: 'whether readers come by https',
-    look: ({ env }) => lookAtHttps(env),
+    look: lookAtHttps,
   },
   {
     id: 'site.certificate',
@@ -214,6 +217,6 @@ export const SITE_CHECKS: readonly Check[] = [
   {
     id: 'site.proxy',
     lookedAt: 'whether TRUST_PROXY fits what stands in front',
-    look: ({ env }) => lookAtProxy(env),
+    look: lookAtProxy,
   },
 ];

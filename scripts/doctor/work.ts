@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
 import { PUSH_KEYS_STATE } from '#db/site-state-names.ts';
 import { readMailState } from '#domain/mail/read-log.ts';
 import { readOperation } from '#domain/operation/read.ts';
 import { PUBLISHING_STALLED_SECONDS, readPublishing } from '#domain/publishing/read.ts';
+import type { Env } from '#platform/env.ts';
 import { isArchived, readArchiving } from './archiving.ts';
 import type { Check } from './check.ts';
 import { formatAge, ok, problem, type Result, skipped, warning } from './finding.ts';
-import { withDatabase } from './forum.ts';
+import { askOnce, withDatabase } from './forum.ts';
 import { MAX_BACKUP_SECONDS, MAX_FAILED_MAIL, MAX_MAIL_WAIT_SECONDS } from './thresholds.ts';
 
 /* What the database tells of the forum's work: pages, jobs, purges, mail and backups. */
@@ -29,12 +31,10 @@ const lookAtBackup = withDatabase(async (db) => {
 const ASK_FOR_WORKER =
   'See whether a server with ROLE=all or ROLE=worker runs; its log says why pages or jobs fail.';
 
-function judgePublishing({
-  storage,
-  failures,
-  lanes,
-  tasks,
-}: Awaited<ReturnType<typeof readPublishing>>): Result {
+const askForPublishing = askOnce((db: Db, { CDN }: Env) => readPublishing(db, undefined, CDN));
+
+const lookAtPublishing = withDatabase(async (db, { env }): Promise<Result> => {
+  const { storage, failures, lanes, tasks } = await askForPublishing(db, env);
   if (storage)
     return problem(
       `Pages can’t be written since ${storage.since}: ${storage.error}.`,
@@ -55,14 +55,10 @@ function judgePublishing({
         '“Publishing” in the admin area lists them, with why.',
       )
     : ok('Pages are up to date, and no job was given up.');
-}
-
-const lookAtPublishing = withDatabase(async (db, { env }) =>
-  judgePublishing(await readPublishing(db, undefined, env.CDN)),
-);
+});
 
 const lookAtPurges = withDatabase(async (db, { env }) => {
-  const { cdn } = await readPublishing(db, undefined, env.CDN);
+  const { cdn } = await askForPublishing(db, env);
   if (!cdn) return skipped('CDN is not set.');
   const { waiting, takedowns, oldest, error } = cdn;
   const why = error ? ` (${error})` : '';

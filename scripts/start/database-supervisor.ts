@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { acquireForumLock } from '#db/embedded/data-dir-locks.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { createBackoff } from '#platform/backoff.ts';
 import type { Logger } from '#platform/log.ts';
-import { createBackoff } from './backoff.ts';
 
 /** Milliseconds that an end waits for a start of the database that is under way. */
 const START_WAIT_MS = 10_000;
@@ -38,16 +38,14 @@ export async function superviseDatabase(
         const { url, port } = database;
         database = await startEmbeddedPostgres(dataDir, { port });
         claim = await acquireForumLock(database.url, dataDir);
-        log.warn({ port: database.port }, 'PostgreSQL runs again');
+        log.warn({ port: database.port }, 'database.runsAgain');
         if (database.url !== url) onUrlChange();
         return;
       } catch (error) {
-        log.error(
-          { reason: (error as Error).message, times: backoff.failures, pause },
-          `PostgreSQL could not be opened; it is tried again in ${pause} ms`,
-        );
+        const reason = (error as Error).message;
+        log.error({ reason, times: backoff.failures, pause }, 'database.notOpened');
         await delay(pause, undefined, { signal: ending.signal }).catch(() => {});
-        pause = backoff.nextPauseMs(0);
+        pause = backoff.nextPauseMs();
       }
     }
   }
@@ -59,7 +57,7 @@ export async function superviseDatabase(
       if (ending.signal.aborted) return;
       log.error(
         { pid: database.pid, reason: database.readLastError() || undefined },
-        'PostgreSQL ended, or let go of this forum; it is opened again',
+        'database.ended',
       );
       await reopen(performance.now() - began);
     }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createBackoff } from '#platform/backoff.ts';
 import { readEnv } from '#platform/env.ts';
 import { SERVER_STOP_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
-import { createBackoff } from './backoff.ts';
 import { describeHang } from './describe-hang.ts';
 import { watchLiveness } from './liveness.ts';
 import { SERVER_ENV, SERVER_FLAGS } from './server-flags.ts';
@@ -107,10 +107,7 @@ export interface ServerSupervisor {
 /** Ends a server that hangs, and says what it was doing. */
 async function endHanging(child: ChildProcess, log: Logger): Promise<void> {
   const doing = await describeHang(child);
-  log.fatal(
-    { pid: child.pid, doing },
-    `the server doesn't answer; it is ended (${doing ? `it is in ${doing}` : 'what it does can’t be told'})`,
-  );
+  log.fatal({ pid: child.pid, doing }, 'server.hangs');
   child.kill('SIGKILL');
 }
 
@@ -151,7 +148,7 @@ export function superviseServer(
     const began = performance.now();
     const lastWords = collectLastWords(started);
     started.once('message', () => {
-      if (everListened) log.warn({ pid: started.pid }, 'the server runs again');
+      if (everListened) log.warn({ pid: started.pid }, 'server.runsAgain');
       else listening();
       everListened = true;
       listener = started;
@@ -161,10 +158,8 @@ export function superviseServer(
       if (stopping) return;
       if (!everListened && code !== null) return fail(code);
       const pause = backoff.nextPauseMs(performance.now() - began);
-      log.error(
-        { code, signal, times: backoff.failures, pause },
-        `the server ended (${describeExit(code, signal, lastWords())}); it is started again in ${pause} ms`,
-      );
+      const reason = describeExit(code, signal, lastWords());
+      log.error({ code, signal, reason, times: backoff.failures, pause }, 'server.ended');
       timer = setTimeout(start, pause);
     });
   };

@@ -32,9 +32,7 @@ export function findServiceManager(
       stdio: 'ignore',
       env: { ...process.env, NOTIFY_SOCKET },
     });
-    child.once('error', (error) =>
-      log.error({ err: error, state }, 'systemd could not be told; it needs systemd-notify'),
-    );
+    child.once('error', (error) => log.error({ err: error, state }, 'systemd.notTold'));
     child.unref();
   };
   return {

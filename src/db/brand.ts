@@ -5,9 +5,6 @@ import { statement } from './statement.ts';
 const selectBrand = statement<StoredBrand>(
   `select version, value from config_entry where field = 'brand'`,
 );
-const selectBrandVersion = statement<{ version: number }>(
-  `select version from config_entry where field = 'brand'`,
-);
 
 /** The brand as an administrator saved it last; undefined while nobody has. */
 export const readStoredBrand = async (db: Db): Promise<StoredBrand | undefined> =>
@@ -17,16 +14,12 @@ export const readStoredBrand = async (db: Db): Promise<StoredBrand | undefined> 
 export const readBrand = async (db: Db, env: { PROXY_TARGET: string }): Promise<Brand> =>
   toBrand(await readStoredBrand(db), env.PROXY_TARGET);
 
-/** 0 while none is saved. */
-const readBrandVersion = async (db: Db): Promise<number> =>
-  (await selectBrandVersion(db))[0]?.version ?? 0;
-
 /**
  * What pages are made with: the templates and the brand, which nearly all of them show. Pages that
  * were made with another one are rendered anew in the background.
  */
-export const toPageBuild = (fingerprint: string, brandVersion: number): string =>
-  brandVersion === 0 ? fingerprint : `${fingerprint}-${brandVersion}`;
+export const toPageBuild = (fingerprint: string, brand: StoredBrand | undefined): string =>
+  brand?.version ? `${fingerprint}-${brand.version}` : fingerprint;
 
 export const readPageBuild = async (db: Db, fingerprint: string): Promise<string> =>
-  toPageBuild(fingerprint, await readBrandVersion(db));
+  toPageBuild(fingerprint, await readStoredBrand(db));

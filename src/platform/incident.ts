@@ -1,10 +1,8 @@
+import { createBackoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 
-/**
- * Milliseconds of the first pause after a failure; each next one is twice as long, up to the last.
- */
+/** Milliseconds of the first pause after a failure. */
 const MIN_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 30_000;
 
 /** Reports a recurring failure to operators: once when it begins, and once when it is over. */
 export interface Incident {
@@ -25,27 +23,28 @@ export function createIncident(
   name: string,
   onChange: (error?: unknown) => void = () => {},
 ): Incident {
-  let failures = 0;
+  const backoff = createBackoff({ firstMs: MIN_PAUSE_MS });
   let nextTryMs = 0;
   return {
     recordFailure(error) {
-      if (failures === 0) {
+      if (backoff.failures === 0) {
         log.error({ err: error }, `${name}.failed`);
         onChange(error);
       }
-      const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.min(failures++, 10));
+      const pauseMs = backoff.nextPauseMs();
       nextTryMs = performance.now() + pauseMs;
       return pauseMs;
     },
     recordSuccess() {
+      const { failures } = backoff;
       if (failures === 0) return;
       log.warn({ failures }, `${name}.recovered`);
-      failures = 0;
+      backoff.reset();
       nextTryMs = 0;
       onChange();
     },
     get remainingPauseMs() {
-      return failures === 0 ? 0 : Math.max(0, nextTryMs - performance.now());
+      return backoff.failures === 0 ? 0 : Math.max(0, nextTryMs - performance.now());
     },
   };
 }

@@ -5,36 +5,21 @@ import { Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 import { isStoredPath } from './stored-path.ts';
 import { assertNotInTransaction } from './transaction.ts';
-import { StorageUnavailable } from './unavailable.ts';
+import { isDiskError, StorageUnavailable } from './unavailable.ts';
 
 export const getUploadsFolder = (dataDir: string): string => join(dataDir, 'uploads');
 
 let partialFileCount = 0;
 
-/**
- * A disk that is full, read-only or broken: the operator mends it, and the upload is sent again.
- */
-const DISK_ERROR_CODES: ReadonlySet<string> = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EIO',
-  'EACCES',
-  'EPERM',
-  'EMFILE',
-  'ENFILE',
-]);
-
 async function wrapDiskError<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw DISK_ERROR_CODES.has(code)
-      ? new StorageUnavailable(`The folder of uploads can’t be written: ${message}`, {
-          cause: error,
-        })
-      : error;
+    if (!isDiskError(error)) throw error;
+    const why = (error as Error).message;
+    throw new StorageUnavailable(`The folder of uploads can’t be written: ${why}`, {
+      cause: error,
+    });
   }
 }
 

@@ -10,57 +10,11 @@ import {
 } from '#platform/limits.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
+import { createFairLimit } from './fair-limit.ts';
 import type { Storage } from './storage.ts';
 import { isStoredPath } from './stored-path.ts';
 import { assertNotInTransaction } from './transaction.ts';
 import { StorageUnavailable } from './unavailable.ts';
-
-/**
- * Runs at most so many at once, and lets as many wait as long as a call may take; more are refused
- * at once.
- */
-function createConcurrencyLimit({
-  calls,
-  waiting,
-  patienceMs,
-}: {
-  calls: number;
-  waiting: number;
-  patienceMs: number;
-}) {
-  let running = 0;
-  const queue = new Set<() => void>();
-  const waitForTurn = async (): Promise<void> => {
-    if (running < calls) {
-      running++;
-      return;
-    }
-    if (queue.size >= waiting) throw new StorageUnavailable('Too many wait for the bucket.');
-    await new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        queue.delete(begin);
-        reject(new StorageUnavailable('The bucket is waited for too long.'));
-      }, patienceMs);
-      queue.add(begin);
-    });
-  };
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await waitForTurn();
-    try {
-      return await work();
-    } finally {
-      const [next] = queue;
-      if (next) {
-        queue.delete(next);
-        next();
-      } else running--;
-    }
-  };
-}
 
 /** What a bucket says of itself when it refuses, e.g. SignatureDoesNotMatch. */
 const parseErrorCode = (answer: string): string =>
@@ -75,16 +29,15 @@ const RETRY_PAUSE_MS = 50;
 export function createS3Storage(storageUrl: string): Storage {
   const { address, ...keys } = parseBucketUrl(storageUrl);
   const client = new AwsClient({ ...keys, service: 's3' });
-  const writing = createConcurrencyLimit({
-    calls: MAX_CONCURRENT_STORAGE_WRITES,
-    waiting: MAX_WAITING_STORAGE_CALLS,
-    patienceMs: STORAGE_TIMEOUT_MS,
-  });
-  const reading = createConcurrencyLimit({
-    calls: MAX_CONCURRENT_STORAGE_READS,
-    waiting: MAX_WAITING_STORAGE_CALLS,
-    patienceMs: STORAGE_TIMEOUT_MS,
-  });
+  const limitCalls = (capacity: number) =>
+    createFairLimit({
+      capacity,
+      maxWaiting: MAX_WAITING_STORAGE_CALLS,
+      patienceMs: STORAGE_TIMEOUT_MS,
+      createRefusal: () => new StorageUnavailable('Too many wait for the bucket, or for too long.'),
+    });
+  const writing = limitCalls(MAX_CONCURRENT_STORAGE_WRITES);
+  const reading = limitCalls(MAX_CONCURRENT_STORAGE_READS);
 
   /**
    * Asks until the bucket isn't busy, or there have been enough tries. The signal goes to each

@@ -46,6 +46,14 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set([
   '58030', // io_error
 ]);
 
+/** Of files: a disk that is full, read-only or broken, a quota, a limit, a missing permission. */
+const DISK_ERROR_CODES: ReadonlySet<string> = new Set(
+  'ENOSPC EDQUOT EFBIG EROFS EACCES EPERM EIO EMFILE ENFILE'.split(' '),
+);
+
+/** Whether nothing can be written for now, which the operator mends: others would fail alike. */
+export const isDiskError = (error: unknown): boolean => DISK_ERROR_CODES.has(getErrorCode(error));
+
 /** What pg says without a code. */
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed/;

@@ -102,26 +102,24 @@ export async function startBackgroundJobs({
     screen: runFilterDryRun(db),
     purge: runPurgeJob({ db, timeZone: env.TIME_ZONE }),
   };
+  /** A task whose number of things done, where there are any, is `name` in the log. */
+  const countWork = (name: string, event: string, work: () => Promise<number>) => async () => {
+    const count = await work();
+    if (count > 0) log.info({ [name]: count }, event);
+  };
   const taskList: TaskList = {
     sweep: () => deleteExpiredRows(db),
-    async uploads() {
-      const swept = await sweepUploads(db, openStorage(env));
-      if (swept > 0) log.info({ swept }, 'uploads.swept');
-    },
-    async addresses() {
-      const cleared = await clearOldAddresses(db);
-      if (cleared > 0) log.info({ cleared }, 'addresses.deleted');
-    },
+    uploads: countWork('swept', 'uploads.swept', () => sweepUploads(db, openStorage(env))),
+    addresses: countWork('cleared', 'addresses.deleted', () => clearOldAddresses(db)),
     /** Deletes the accounts whose time has come. */
-    async departures() {
-      const deleted = await deleteDueAccounts({
+    departures: countWork('deleted', 'accounts.deleted', () =>
+      deleteDueAccounts({
         db,
         timeZone: env.TIME_ZONE,
         takeDown,
         signal: ending.signal,
-      });
-      if (deleted > 0) log.info({ deleted }, 'accounts.deleted');
-    },
+      }),
+    ),
     /** Makes an archive of everything that the forum has of a person. */
     async [EXPORT_TASK](payload) {
       const readyFor = await makeExport(
@@ -142,18 +140,12 @@ export async function startBackgroundJobs({
       await sweepExports(db, env.DATA_DIR);
     },
     /** Makes letters of what is due. */
-    async [GATHER_TASK]() {
-      const made = await gatherMail(db);
-      if (made > 0) log.info({ made }, 'mail.queued');
-    },
+    [GATHER_TASK]: countWork('made', 'mail.queued', () => gatherMail(db)),
     /** Sends a letter. */
     async [MAIL_TASK](payload) {
       await deliverMail({ db, env, describeAct }, (payload as { mail: number }).mail);
     },
-    async reads() {
-      const deleted = await forgetOldReads(db);
-      if (deleted > 0) log.info({ deleted }, 'reading.forgotten');
-    },
+    reads: countWork('deleted', 'reading.forgotten', () => forgetOldReads(db)),
     /** It may be a new day: counts of today begin again. */
     async day() {
       await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
@@ -175,22 +167,15 @@ export async function startBackgroundJobs({
     async level(payload) {
       await invalidateUser(db, (payload as { user: number }).user);
     },
-    async resanitize() {
-      const changed = await resanitize(db, new URL(env.SITE_URL).host);
-      if (changed > 0) log.info({ changed }, 'messages.sanitizedAgain');
-    },
+    resanitize: countWork('changed', 'messages.sanitizedAgain', () =>
+      resanitize(db, new URL(env.SITE_URL).host),
+    ),
     /** Runs the jobs of administrators. */
     async [JOB_TASK](payload) {
       await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
     },
-    async rescue() {
-      const rescued = await requeueStrandedJobs(runnerOf(db));
-      if (rescued > 0) log.info({ rescued }, 'jobs.requeued');
-    },
-    async appearances() {
-      const filled = await fillNameAppearances(db);
-      if (filled > 0) log.info({ filled }, 'names.compared');
-    },
+    rescue: countWork('rescued', 'jobs.requeued', () => requeueStrandedJobs(runnerOf(db))),
+    appearances: countWork('filled', 'names.compared', () => fillNameAppearances(db)),
     async reindex() {
       const indexed = await reindex(db);
       if (indexed > 0) log.info({ written: indexed }, 'search.indexed');
@@ -201,10 +186,7 @@ export async function startBackgroundJobs({
       const seen = env.OIDC_ISSUER ? await readCertificate(env.OIDC_ISSUER) : undefined;
       if (seen) await recordCertificate(db, seen);
     },
-    async words() {
-      const words = await refreshWords(db);
-      if (words > 0) log.info({ words }, 'search.wordsCounted');
-    },
+    words: countWork('words', 'search.wordsCounted', () => refreshWords(db)),
   };
   const runner = await run({
     pgPool: db.$client,

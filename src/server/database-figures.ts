@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
+import { createCachedCheck } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
 import { readReplicaLagSeconds } from '#db/replica-lag.ts';
 import { readMailState } from '#domain/mail/read-log.ts';
@@ -150,15 +151,11 @@ async function readDatabase({ db, replica, env, buildFingerprint }: FigureSource
 }
 
 /** Reads the figures into the registry. Never rejects: without an answer the database is down. */
-export function createDatabaseFigures(sources: FigureSources): () => Promise<void> {
-  let readAtMs = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
-  return () => {
-    if (reading && performance.now() - readAtMs < FIGURES_CACHE_MS) return reading;
-    readAtMs = performance.now();
+export const createDatabaseFigures = (sources: FigureSources): (() => Promise<unknown>) =>
+  createCachedCheck(FIGURES_CACHE_MS, () => {
     for (const clear of clearings) clear();
     const { env, log } = sources;
-    reading = Promise.all([
+    return Promise.all([
       readDatabase(sources).catch((error: unknown) => {
         figures.up.set(0);
         log.warn({ err: error }, 'metrics.databaseFailed');
@@ -168,7 +165,5 @@ export function createDatabaseFigures(sources: FigureSources): () => Promise<voi
           log.warn({ err: error, folder }, 'metrics.diskFailed'),
         ),
       ),
-    ]).then(() => {});
-    return reading;
-  };
-}
+    ]);
+  });

@@ -22,7 +22,6 @@ import {
 import type { Logger } from '#platform/log.ts';
 import { getRequestRecord } from '#platform/request-record.ts';
 import { withTimeout } from '#platform/timeout.ts';
-import type { PublishOutcome } from '#publish/render/publisher.ts';
 import {
   ADDRESS_LIMITS,
   getRequestAddress,
@@ -43,11 +42,19 @@ import { getChosenLang, withoutQuery } from './request-target.ts';
 import {
   mayReadPrivately,
   type ResolvedAbsence,
+  type ResolvedPage,
   resolveAbsence,
   resolvePage,
 } from './resolve-page.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A request and its answer. */
+interface Visit {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+type Page = Extract<ResolvedPage, { kind: 'page' }>;
 
 export interface HttpServerDeps {
   env: Env;
@@ -107,13 +114,8 @@ export function createHttpServer({
   const misses = createMissQueue(renderer.publish);
   const mayMiss = limitPageMisses(limits);
 
-  const sendErrorPage = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    code: ErrorPageCode,
-    root: Root,
-    status: number,
-  ) => {
+  const sendErrorPage = async (visit: Visit, code: ErrorPageCode, root: Root, status: number) => {
+    const { request, response } = visit;
     const path = errorPagePath(root, code);
     const options = { status, negotiated: true };
     if (status >= 500 || status === STATUS_TOO_MANY) response.setHeader('retry-after', '10');
@@ -124,141 +126,102 @@ export function createHttpServer({
     sendPlainAnswer(response, status, {}, text);
   };
 
-  /**
-   * Renders a page for this one answer, without keeping it. `allowed`: the reader has access of
-   * their own.
-   */
-  const renderPrivate = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    root: Root,
-    allowed: boolean,
-  ) => {
-    const { status, body } = await renderer.renderOnce(path, allowed);
-    if (status !== 200) {
-      const absence = await resolveAbsence(db, { path, root, status });
-      return absence
-        ? sendAbsence(request, response, absence)
-        : sendErrorPage(request, response, 500, root, 500);
-    }
-    response.writeHead(200, {
-      ...headers,
-      'content-type': getContentType(path),
-      'content-length': Buffer.byteLength(body),
-      'cache-control': 'private, no-store',
-      'x-robots-tag': 'noindex',
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  };
-
-  /** Sends the outdated page when none can be rendered now. */
-  const sendOutdatedPage = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    root: Root,
-    status = 503,
-  ) =>
-    pages.serve(request, response, path, { negotiated: true, outOfDate: true })
-      ? undefined
-      : sendErrorPage(request, response, 500, root, status);
-
-  /** Renders a page that has no file, and keeps it if it exists. */
-  const renderMissing = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    root: Root,
-    negotiated: boolean,
-  ) => {
-    if (!mayMiss(request, response))
-      return sendOutdatedPage(request, response, path, root, STATUS_TOO_MANY);
-    let outcome: PublishOutcome;
-    try {
-      outcome = await misses.render(path, {
-        address: getRequestAddress(request, env.TRUST_PROXY),
-      });
-    } catch (error) {
-      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'page.notRendered');
-      return sendOutdatedPage(request, response, path, root);
-    }
-    if (outcome.status === 200) {
-      if (pages.serve(request, response, path, { negotiated })) return;
-      // the disk is full, or the page was taken down in this moment
-      return renderPrivate(request, response, path, root, false);
-    }
-    const { status } = outcome;
-    if (await mayReadPrivately(db, { path, status }, request.headers.cookie))
-      return renderPrivate(request, response, path, root, true);
-    const absence = await resolveAbsence(db, { path, root, status });
-    return absence
-      ? sendAbsence(request, response, absence)
-      : sendOutdatedPage(request, response, path, root);
-  };
-
-  const sendAbsence = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    absence: ResolvedAbsence,
-  ) => {
+  const sendAbsence = (visit: Visit, absence: ResolvedAbsence) => {
     const { kind, status } = absence;
-    if (kind === 'error')
-      return sendErrorPage(request, response, absence.code, absence.root, status);
-    return sendPlainAnswer(response, status, {
+    if (kind === 'error') return sendErrorPage(visit, absence.code, absence.root, status);
+    return sendPlainAnswer(visit.response, status, {
       location: absence.location,
       'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache',
     });
   };
 
-  const sendPage = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    const resolved = await resolvePage(
-      db,
-      request.url ?? '/',
-      () => getReaderLang(request),
-      request.headers.cookie,
-    );
+  /** Sends the outdated page when none can be rendered now. */
+  const sendOutdatedPage = (visit: Visit, { path, root }: Page, status = 503) =>
+    pages.serve(visit.request, visit.response, path, { negotiated: true, outOfDate: true })
+      ? undefined
+      : sendErrorPage(visit, 500, root, status);
+
+  /**
+   * Renders a page for this one answer, without keeping it. `allowed`: the reader has access of
+   * their own.
+   */
+  const renderPrivate = async (visit: Visit, page: Page, allowed: boolean) => {
+    const { status, body } = await renderer.renderOnce(page.path, allowed);
+    if (status !== 200) {
+      const absence = await resolveAbsence(db, { ...page, status });
+      return absence ? sendAbsence(visit, absence) : sendErrorPage(visit, 500, page.root, 500);
+    }
+    visit.response.writeHead(200, {
+      ...headers,
+      'content-type': getContentType(page.path),
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+    });
+    visit.response.end(visit.request.method === 'HEAD' ? undefined : body);
+  };
+
+  /** Renders a page that has no file, and keeps it if it exists. */
+  const renderMissing = async (visit: Visit, page: Page) => {
+    const { request, response } = visit;
+    const { path, negotiated } = page;
+    if (!mayMiss(request, response)) return sendOutdatedPage(visit, page, STATUS_TOO_MANY);
+    let status: number;
+    try {
+      const address = getRequestAddress(request, env.TRUST_PROXY);
+      ({ status } = await misses.render(path, { address }));
+    } catch (error) {
+      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'page.notRendered');
+      return sendOutdatedPage(visit, page);
+    }
+    if (status === 200) {
+      if (pages.serve(request, response, path, { negotiated })) return;
+      // the disk is full, or the page was taken down in this moment
+      return renderPrivate(visit, page, false);
+    }
+    if (await mayReadPrivately(db, { path, status }, request.headers.cookie))
+      return renderPrivate(visit, page, true);
+    const absence = await resolveAbsence(db, { ...page, status });
+    return absence ? sendAbsence(visit, absence) : sendOutdatedPage(visit, page);
+  };
+
+  const sendPage = async (visit: Visit): Promise<unknown> => {
+    const { request, response } = visit;
+    const { cookie } = request.headers;
+    const getLang = () => getReaderLang(request);
+    const resolved = await resolvePage(db, request.url ?? '/', getLang, cookie);
     if (resolved.kind === 'admin') {
       getRequestRecord(request).route = 'admin';
       return adminArea(request, response, resolved);
     }
-    if (resolved.kind !== 'page') return sendAbsence(request, response, resolved);
-    const { path, root, negotiated } = resolved;
+    if (resolved.kind !== 'page') return sendAbsence(visit, resolved);
+    const { path, negotiated } = resolved;
     if (pages.serve(request, response, path, { negotiated })) return;
     getRequestRecord(request).route = 'missing-page';
-    return renderMissing(request, response, path, root, negotiated);
+    return renderMissing(visit, resolved);
   };
 
-  const handleFailure = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+  const handleFailure = (visit: Visit, error: unknown) => {
+    const { request, response } = visit;
     log.error({ err: error, path: withoutQuery(request.url) }, 'request.failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendErrorPage(
-      request,
-      response,
-      500,
-      parsePath(request.url ?? '')?.root ?? getReaderRoot(request),
-      503,
-    ).catch((reason: unknown) => {
+    const root = parsePath(request.url ?? '')?.root ?? getReaderRoot(request);
+    sendErrorPage(visit, 500, root, 503).catch((reason: unknown) => {
       log.error({ err: reason, path: withoutQuery(request.url) }, 'request.errorPageFailed');
       response.destroy();
     });
   };
 
   /** Runs the handler of a request; its failure never ends the server. */
-  const runSafely = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    handler: () => unknown,
-  ): void => {
-    trackWork((async () => handler())()).catch((error: unknown) =>
-      handleFailure(request, response, error),
-    );
+  const runSafely = (visit: Visit, handler: () => unknown): void => {
+    trackWork((async () => handler())()).catch((error: unknown) => handleFailure(visit, error));
   };
 
   const listener: Listener = (request, response) => {
+    const visit = { request, response };
     const record = observeRequest(request, response, log);
     // proxies may send the whole URL in the request line (RFC 9112, 3.2.2)
     if (request.url?.startsWith('http'))
@@ -267,15 +230,15 @@ export function createHttpServer({
     if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
     if (url === METRICS_PATH && sendMetrics) {
       record.route = 'metrics';
-      return runSafely(request, response, () => sendMetrics(request, response));
+      return runSafely(visit, () => sendMetrics(request, response));
     }
     if (url.startsWith('/api/') || url.startsWith('/admin/')) {
       record.route = 'api';
-      return runSafely(request, response, () => answerCall(request, response));
+      return runSafely(visit, () => answerCall(request, response));
     }
     if (url.startsWith('/sso/') && askProvider) {
       record.route = 'provider';
-      return runSafely(request, response, () => askProvider(request, response));
+      return runSafely(visit, () => askProvider(request, response));
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendPlainAnswer(response, 405, { allow: 'GET, HEAD' }, 'Method not allowed');
@@ -287,14 +250,12 @@ export function createHttpServer({
     ) {
       record.route = url.startsWith('/uploads/') ? 'upload' : 'asset';
       const absent = () =>
-        runSafely(request, response, () =>
-          sendErrorPage(request, response, 404, getReaderRoot(request), 404),
-        );
-      return runSafely(request, response, () => assets(request, response, absent));
+        runSafely(visit, () => sendErrorPage(visit, 404, getReaderRoot(request), 404));
+      return runSafely(visit, () => assets(request, response, absent));
     }
     const lang = getChosenLang(url);
     if (lang) response.setHeader('set-cookie', languageCookie(lang));
-    runSafely(request, response, () => sendPage(request, response));
+    runSafely(visit, () => sendPage(visit));
   };
 
   const server = createServer(

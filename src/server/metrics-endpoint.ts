@@ -15,7 +15,7 @@ export interface MetricsSources {
   log: Logger;
   renderer: Pick<Renderer, 'readMetrics'>;
   /** Reads what the database knows into the registry. */
-  readDatabaseFigures(): Promise<void>;
+  readDatabaseFigures(): Promise<unknown>;
 }
 
 /** The listener of METRICS_PATH. */

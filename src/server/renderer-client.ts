@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createBackoff } from '#platform/backoff.ts';
 import {
   RENDERER_HEAP_MB,
   RENDERER_START_TIMEOUT_MS,
@@ -25,28 +26,14 @@ export interface RendererData {
   /** See publish/render/rendering-marks.ts. */
   marks: SharedArrayBuffer;
 }
-export type RendererRequest =
-  | { id: number; kind: 'publish'; paths: readonly string[] }
-  | { id: number; kind: 'check'; paths: readonly string[] }
-  | { id: number; kind: 'show'; path: string; allowed: boolean }
-  | { id: number; kind: 'metrics' }
-  | { id: number; kind: 'stop' };
 /** A page that is rendered without being published. */
 export interface ShownPage {
   status: number;
   body: string;
 }
-export interface RendererAnswer {
-  id: number;
-  outcomes?: PublishOutcome[];
-  findings?: PageFinding[];
-  shown?: ShownPage;
-  metrics?: object[];
-  error?: string;
-}
 
-/** All calls throw when the renderer doesn't answer in time, or has died twice with the request. */
-export interface Renderer {
+/** What the thread is asked. */
+export interface RendererTasks {
   /** Renders and publishes pages. */
   publish(paths: readonly string[]): Promise<PublishOutcome[]>;
   /** Compares the files of these pages with the database. */
@@ -55,6 +42,23 @@ export interface Renderer {
   renderOnce(path: string, allowed: boolean): Promise<ShownPage>;
   /** The figures of the thread, as its registry has them. */
   readMetrics(): Promise<object[]>;
+}
+
+/** A task for the thread with its arguments, or `stop`. */
+export interface RendererRequest {
+  id: number;
+  task: keyof RendererTasks | 'stop';
+  args: readonly unknown[];
+}
+export interface RendererAnswer {
+  id: number;
+  /** What the task resolved with. */
+  result?: unknown;
+  error?: string;
+}
+
+/** Tasks reject when the renderer doesn't answer in time, or has died twice with the request. */
+export interface Renderer extends RendererTasks {
   /** Whether there is a thread, which has been alive a moment ago. */
   readonly isAlive: boolean;
   stop(): Promise<void>;
@@ -75,15 +79,8 @@ export interface RendererOptions {
   deadlineMs?: number;
 }
 
-type RendererCall = Exclude<RendererRequest, { kind: 'stop' }>;
-type NewRendererCall = RendererCall extends infer R
-  ? R extends RendererCall
-    ? Omit<R, 'id'>
-    : never
-  : never;
-
 interface PendingCall {
-  request: RendererCall;
+  request: RendererRequest;
   /** The number of threads that died with it. */
   tries: number;
   settle(answer: RendererAnswer | Error): void;
@@ -98,24 +95,21 @@ export const YOUNG_HEAP_MB = { server: 24, everything: 128 } as const;
 export const HEARTBEAT_MS = 1_000;
 /** Heartbeats after whose absence the thread isn't counted on; it may be busy, or hang. */
 const MAX_MISSED_BEATS = 5;
-/**
- * Milliseconds before a dead thread is started again: twice as long each time, until one has lived
- * for a minute.
- */
-const RESTART_MS = { first: 100, last: 10_000, livedMs: 60_000 } as const;
+/** Milliseconds before a dead thread is started again. */
+const RESTART_PAUSES = { firstMs: 100, lastMs: 10_000 };
 /** Threads that may die with one request. */
 const MAX_TRIES = 2;
 /** Milliseconds for a request, and more for each page. */
 const DEADLINE_MS = {
   publish: 20_000,
   check: 60_000,
-  show: 15_000,
-  metrics: 2_000,
+  renderOnce: 15_000,
+  readMetrics: 2_000,
   perPage: 500,
 } as const;
 
-const getDeadlineMs = (request: NewRendererCall): number =>
-  DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
+const getDeadlineMs = (task: keyof RendererTasks, [paths]: readonly unknown[]): number =>
+  DEADLINE_MS[task] + (Array.isArray(paths) ? paths.length * DEADLINE_MS.perPage : 0);
 
 /**
  * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again.
@@ -134,7 +128,7 @@ export function startRenderer(
 ): Renderer {
   const waiting = new Map<number, PendingCall>();
   let lastId = 0;
-  let deaths = 0;
+  const restarts = createBackoff(RESTART_PAUSES);
   let stopping = false;
   let worker: Worker | undefined;
   let missedBeats = 0;
@@ -148,14 +142,9 @@ export function startRenderer(
   /** Starts the next thread. Never throws: the next thread must come. */
   const restartAfterDeath = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
     for (const call of waiting.values()) if (call.tries >= MAX_TRIES) call.settle(error);
-    deaths = lived > RESTART_MS.livedMs ? 0 : deaths;
     // nobody is waiting any more
     await Promise.resolve(onDeath(error, readRenderingPaths(memory))).catch(() => {});
-    if (!stopping)
-      restart = setTimeout(
-        start,
-        Math.min(RESTART_MS.last, RESTART_MS.first * 2 ** Math.min(deaths++, 10)),
-      );
+    if (!stopping) restart = setTimeout(start, restarts.nextPauseMs(lived));
   };
 
   function start(): void {
@@ -201,11 +190,11 @@ export function startRenderer(
   }
   start();
 
-  const callRenderer = async (request: NewRendererCall): Promise<RendererAnswer> => {
+  const runTask = async (task: keyof RendererTasks, args: readonly unknown[]): Promise<unknown> => {
     const id = ++lastId;
     const answered = new Promise<RendererAnswer>((resolve, reject) => {
       const call: PendingCall = {
-        request: { ...request, id } as RendererCall,
+        request: { id, task, args },
         tries: 0,
         settle: (result) => (result instanceof Error ? reject(result) : resolve(result)),
       };
@@ -213,19 +202,20 @@ export function startRenderer(
       if (worker) sendToWorker(call); // otherwise the next thread gets it
     });
     const answer = await withTimeout(
-      deadlineMs ?? getDeadlineMs(request),
+      deadlineMs ?? getDeadlineMs(task, args),
       answered,
       () => new Error('the renderer does not answer'),
     ).finally(() => waiting.delete(id));
     if (answer.error) throw new Error(answer.error);
-    return answer;
+    return answer.result;
   };
+  const toCall = <Task extends keyof RendererTasks>(task: Task) =>
+    ((...args: unknown[]) => runTask(task, args)) as RendererTasks[Task];
   return {
-    publish: async (paths) => (await callRenderer({ kind: 'publish', paths })).outcomes ?? [],
-    check: async (paths) => (await callRenderer({ kind: 'check', paths })).findings ?? [],
-    renderOnce: async (path, allowed) =>
-      (await callRenderer({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
-    readMetrics: async () => (await callRenderer({ kind: 'metrics' })).metrics ?? [],
+    publish: toCall('publish'),
+    check: toCall('check'),
+    renderOnce: toCall('renderOnce'),
+    readMetrics: toCall('readMetrics'),
     get isAlive() {
       return worker !== undefined && missedBeats < MAX_MISSED_BEATS;
     },
@@ -235,7 +225,7 @@ export function startRenderer(
       const thread = worker;
       if (thread) {
         const ended = new Promise((resolve) => thread.once('exit', resolve));
-        thread.postMessage({ id: 0, kind: 'stop' } satisfies RendererRequest);
+        thread.postMessage({ id: 0, task: 'stop', args: [] } satisfies RendererRequest);
         const timer = setTimeout(() => thread.terminate().catch(() => {}), 5_000);
         await ended;
         clearTimeout(timer);

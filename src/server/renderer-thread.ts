@@ -23,33 +23,21 @@ import {
   type RendererAnswer,
   type RendererData,
   type RendererRequest,
+  type RendererTasks,
 } from './renderer-client.ts';
 
-async function handleRequest(
-  publisher: Publisher,
-  request: Exclude<RendererRequest, { kind: 'stop' }>,
-): Promise<Omit<RendererAnswer, 'id'>> {
-  switch (request.kind) {
-    case 'publish':
-      return {
-        outcomes: await retryOnLostConnection(() =>
-          publishPages(publisher, request.paths, { isRequested: true }),
-        ),
-      };
-    case 'show': {
-      const { status, body } = await publisher.priorityGate.runUrgent(() =>
-        retryOnLostConnection(() =>
-          publisher.render(request.path, { mayReadRestricted: request.allowed }),
-        ),
-      );
-      return { shown: { status, body } };
-    }
-    case 'metrics':
-      return { metrics: await metrics.getMetricsAsJSON() };
-    case 'check':
-      return { findings: await findPageDifferences(publisher, request.paths) };
-  }
-}
+const createTasks = (publisher: Publisher): RendererTasks => ({
+  publish: (paths) =>
+    retryOnLostConnection(() => publishPages(publisher, paths, { isRequested: true })),
+  check: (paths) => findPageDifferences(publisher, paths),
+  async renderOnce(path, allowed) {
+    const { status, body } = await publisher.priorityGate.runUrgent(() =>
+      retryOnLostConnection(() => publisher.render(path, { mayReadRestricted: allowed })),
+    );
+    return { status, body };
+  },
+  readMetrics: () => metrics.getMetricsAsJSON(),
+});
 
 /**
  * The renderer's thread: Astro and all rendering run here, so that a burst of pages doesn't block
@@ -108,20 +96,20 @@ export async function runRendererThread(): Promise<void> {
     clearInterval(heartbeatTimer);
     port.close();
   };
+  const tasks = createTasks(publisher);
   /** Never throws: what fails is the answer. */
-  const postAnswer = async (request: Exclude<RendererRequest, { kind: 'stop' }>) => {
-    let answered: RendererAnswer;
-    try {
-      answered = { id: request.id, ...(await handleRequest(publisher, request)) };
-    } catch (error) {
-      answered = { id: request.id, error: (error as Error).message };
-    }
-    port.postMessage(answered);
+  const postAnswer = async (id: number, task: keyof RendererTasks, args: readonly unknown[]) => {
+    const work = tasks[task] as (...args: readonly unknown[]) => Promise<unknown>;
+    const answer: RendererAnswer = await work(...args).then(
+      (result) => ({ id, result }),
+      (error: Error) => ({ id, error: error.message }),
+    );
+    port.postMessage(answer);
   };
   port.on(
     'message',
-    (request: RendererRequest) =>
-      void (request.kind === 'stop' ? endThread() : postAnswer(request)),
+    ({ id, task, args }: RendererRequest) =>
+      void (task === 'stop' ? endThread() : postAnswer(id, task, args)),
   );
   if (!tend) return;
   // nobody is left who would take it back

@@ -138,7 +138,7 @@ describe('[ops] npm run backup -- --every', () => {
     const { settings, dir } = await aForum('loop');
     const args = ['--every', '2s', '--keep', '2'];
     const script = startScript('backup', args, settings);
-    await script.until(/(is made[\s\S]*){3}older ones removed: 1/);
+    await script.until(/(?:backup\.made[\s\S]*){2}"removed":1,"msg":"backup\.made"/);
     expect(await terminate(script)).toBe(0);
     expect((await script.ended).stderr).toBe('');
     const names = readdirSync(dir);
@@ -175,10 +175,10 @@ describe('[ops] npm run backup -- --every', () => {
     await look();
     await ageBackup(db, 1e17);
     const script = startScript('backup', ['--every', '1h'], settings);
-    await script.until(/not made \(There is not enough room .*tried again in 400 ms/);
+    await script.until(/There is not enough room .*"pause":400,"msg":"backup\.failed"/);
     expect(automaticIn(dir)).toHaveLength(1);
     await ageBackup(db, 1);
-    await script.until(/is made/);
+    await script.until(/backup\.made/);
     expect(automaticIn(dir)).toHaveLength(2);
     expect(await terminate(script)).toBe(0);
   }, 60_000);
@@ -216,9 +216,9 @@ test('[ops] npm start makes backups as its setting says, goes on while one fails
     BACKUP_KEEP: '3',
   });
   await forum.until(/A backup every 1h, the last 3 of them, in .*\/backups/);
-  await forum.until(/the backup was not made \(.*tried again/);
+  await forum.until(/"pause":\d+,"msg":"backup\.failed"/);
   rmSync(dir);
-  await forum.until(/the backup forum-auto-[\d-]+\.tar is made/);
+  await forum.until(/forum-auto-[\d-]+\.tar.*backup\.made/);
   expect(readdirSync(dir)).toEqual(automaticIn(dir));
   expect(await terminate(forum)).toBe(0);
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid')), 'the database ended').toBe(false);

@@ -26,8 +26,8 @@ writeFileSync(
     writeFileSync(path.slice(path.indexOf(':') + 1), '');
     return true;
   };
-  parentPort.on('message', ({ id, kind, paths = [] }) => {
-    if (kind === 'stop') { clearInterval(beat); parentPort.close(); return; }
+  parentPort.on('message', ({ id, task, args: [paths = []] }) => {
+    if (task === 'stop') { clearInterval(beat); parentPort.close(); return; }
     for (const path of paths) {
       const name = path.split(':')[0];
       bytes[8] = name.length;
@@ -37,7 +37,7 @@ writeFileSync(
       bytes[8] = 0;
     }
     if (paths.includes('/waits')) return;
-    parentPort.postMessage({ id, outcomes: paths.map((path) => ({ path, status: 200, changed: true })) });
+    parentPort.postMessage({ id, result: paths.map((path) => ({ path, status: 200, changed: true })) });
   });`,
 );
 

@@ -1,5 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
+import { toLikePattern } from '#db/like-pattern.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MEMBER_GROUP } from '../actor.ts';
@@ -136,7 +137,7 @@ export async function renderAccountList(
     ? `<form method="post" class="add"><input name="name" required maxlength="${MAX_NAME_LENGTH}" autocomplete="nickname" aria-label="${t.name}" placeholder="${t.name}"><button class="btn">${t.enter}</button></form>`
     : '';
   const text = search.trim().slice(0, 60);
-  const rows = await findAccounts(db, { text, pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%` });
+  const rows = await findAccounts(db, { text, pattern: toLikePattern(text) });
   if (canAdd && rows.length === 0 && text === '') {
     const cancel = `<form method="post"><button class="btn" name="cancel" value="1">${t.cancel}</button></form>`;
     const body = `<p class="lead">${t.firstLead}</p>\n<div class="acts">${add}${cancel}</div>`;

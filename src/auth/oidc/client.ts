@@ -25,9 +25,6 @@ interface LoginAttempt {
   browserHash: string;
 }
 
-const deleteExpiredAttempts = statement<unknown>(
-  `delete from login_attempt where expires_at < now()`,
-);
 const insertAttempt = statement<unknown, LoginAttempt>(`
   insert into login_attempt (state, nonce, verifier, kind, return_url, browser_hash, expires_at)
   values (
@@ -77,7 +74,6 @@ export async function beginLogin(
     nonce: randomSecret(),
     verifier: oidc.randomPKCECodeVerifier(),
   };
-  await deleteExpiredAttempts(db);
   await insertAttempt(db, { ...attempt, kind, returnUrl, browserHash: hashSecret(cookie) });
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: getCallbackUrl(env, kind),

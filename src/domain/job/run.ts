@@ -61,6 +61,9 @@ const claimJob = statement<ClaimedJob, { id: number; runner: string }>(`
       )
     )
   returning kind, params, cursor, done, actor_id as "actorId"`);
+const renewLease = statement<unknown, { id: number; runner: string }>(
+  `update job set updated_at = now() where id = :id and runner = :runner`,
+);
 const saveTotal = statement<unknown, { id: number; runner: string; total: number }>(
   `update job set total = :total, updated_at = now() where id = :id and runner = :runner`,
 );
@@ -116,10 +119,7 @@ export async function runJob(
   if (!claimed) return;
   // A step may take longer than JOB_LEASE_SECONDS: the heartbeat renews the lease.
   const heartbeat = setInterval(
-    () =>
-      void db.$client
-        .query(`update job set updated_at = now() where id = $1 and runner = $2`, [id, runnerId])
-        .catch(() => {}),
+    () => void renewLease(db, { id, runner: runnerId }).catch(() => {}),
     (JOB_LEASE_SECONDS * 1_000) / 4,
   );
   const context: JobContext = {

@@ -1,7 +1,8 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
-import { FairQueue, type Share } from '#platform/fair-queue.ts';
+import { createFairLimit } from '#platform/fair-limit.ts';
+import type { Share } from '#platform/fair-queue.ts';
 import { MAX_UPLOAD_PIXELS, MAX_WAITING_PICTURES, PICTURE_WIDTHS } from '#platform/limits.ts';
 import { toContentPath } from '#platform/stored-path.ts';
 import { type PictureKind, sniffPictureKind } from './sniff.ts';
@@ -37,30 +38,11 @@ async function loadSharp() {
 /** Seconds after which a picture may be sent again that found no place. */
 const RETRY_AFTER_SECONDS = 5;
 
-let activeEncodings = 0;
-const waitingForSlot = new FairQueue<PromiseWithResolvers<void>>({
+const withEncodingSlot = createFairLimit({
+  capacity: MAX_CONCURRENT_ENCODINGS,
   maxWaiting: MAX_WAITING_PICTURES,
+  createRefusal: () => new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }),
 });
-
-/** Waits until fewer than MAX_CONCURRENT_ENCODINGS others are at work. Throws unavailable. */
-async function withEncodingSlot<T>(share: Share, work: () => Promise<T>): Promise<T> {
-  if (activeEncodings >= MAX_CONCURRENT_ENCODINGS) {
-    const task = Promise.withResolvers<void>();
-    waitingForSlot
-      .add({ task, share })
-      ?.reject(new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }));
-    await task.promise;
-  } else activeEncodings++;
-  const startedAt = performance.now();
-  try {
-    return await work();
-  } finally {
-    waitingForSlot.charge(share, performance.now() - startedAt);
-    const next = waitingForSlot.take();
-    if (next) next.task.resolve();
-    else activeEncodings--;
-  }
-}
 
 /**
  * Reads no further than the file's head. Throws pixels, and unsupported when the head isn't what
@@ -140,10 +122,10 @@ export async function encodePicture(
 ): Promise<EncodedPicture> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge');
   const kind = sniffPictureKind(bytes);
-  return withEncodingSlot(share, async () => {
+  return withEncodingSlot(async () => {
     const { animated } = await readPictureHead(bytes, kind);
     return encodeWebp(bytes, kind, animated && !options.squarePixels, options).catch((cause) => {
       throw new AppError('unsupported', { cause });
     });
-  });
+  }, share);
 }

@@ -69,19 +69,6 @@ const selectOldAsidePaths = statement<{ path: string }>(
 export const recordSetAside = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await updatePagesSetAside(on, { paths })));
 
-export const findOutdatedPaths = async (db: Db, build: string, limit: number): Promise<string[]> =>
-  (await selectOutdatedPaths(db, { build, limit })).map(toPath);
-
-/** Pages whose file was never finished: their writer was killed, or the disk was full. */
-export const findUnfinishedPaths = async (db: Db, limit: number): Promise<string[]> =>
-  (await selectUnfinishedPaths(db, { limit })).map(toPath);
-
-export const findExpiredPaths = async (db: Db): Promise<string[]> =>
-  (await selectExpiredPaths(db)).map(toPath);
-
-export const findOldAsidePaths = async (db: Db): Promise<string[]> =>
-  (await selectOldAsidePaths(db)).map(toPath);
-
 /**
  * Share of the time that republishing after a new build may take; readers and writers have
  * priority.
@@ -103,7 +90,7 @@ const MAX_RETRIES_PER_RUN = 8;
  */
 export async function setAsideExpired(publisher: Publisher): Promise<number> {
   const { db, lockDb, siteDir, cdn } = publisher;
-  const paths = await findExpiredPaths(db);
+  const paths = (await selectExpiredPaths(db)).map(toPath);
   if (paths.length > 0) {
     await withRenderLock(lockDb, paths, async (lock) => {
       for (const path of paths) setPageAside(siteDir, path);
@@ -111,7 +98,7 @@ export async function setAsideExpired(publisher: Publisher): Promise<number> {
       await recordSetAside(lock, paths);
     });
   }
-  const oldPaths = await findOldAsidePaths(db);
+  const oldPaths = (await selectOldAsidePaths(db)).map(toPath);
   if (oldPaths.length > 0) {
     await withRenderLock(lockDb, oldPaths, async (lock) => {
       for (const path of oldPaths) removePage(siteDir, path);
@@ -127,11 +114,10 @@ async function retryFailed(publisher: Publisher): Promise<void> {
     await publishPages(publisher, [path], { priority: 'background' });
 }
 
-/** Renders pages again whose file was begun and not finished. */
+/** Renders pages again whose file was never finished: their writer was killed, or the disk full. */
 async function resumeUnfinished(publisher: Publisher): Promise<void> {
-  await publishPages(publisher, await findUnfinishedPaths(publisher.db, PAGES_PER_BATCH), {
-    priority: 'background',
-  });
+  const unfinished = await selectUnfinishedPaths(publisher.db, { limit: PAGES_PER_BATCH });
+  await publishPages(publisher, unfinished.map(toPath), { priority: 'background' });
 }
 
 /**
@@ -139,14 +125,11 @@ async function resumeUnfinished(publisher: Publisher): Promise<void> {
  * Returns how many there were.
  */
 async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Promise<number> {
-  if (outdatedPaths.length === 0)
-    outdatedPaths.push(
-      ...(await findOutdatedPaths(
-        publisher.db,
-        await readPageBuild(publisher.db, publisher.buildFingerprint),
-        MAX_OUTDATED_LOOKUP,
-      )),
-    );
+  if (outdatedPaths.length === 0) {
+    const build = await readPageBuild(publisher.db, publisher.buildFingerprint);
+    const outdated = await selectOutdatedPaths(publisher.db, { build, limit: MAX_OUTDATED_LOOKUP });
+    outdatedPaths.push(...outdated.map(toPath));
+  }
   const paths = outdatedPaths.splice(0, PAGES_PER_BATCH);
   if (paths.length > 0) await publishPages(publisher, paths, { priority: 'background' });
   return paths.length;
@@ -181,12 +164,7 @@ export function runMaintenance(
   }
 
   return runBackgroundLoop(
-    {
-      log,
-      signal,
-      intervalMs: IDLE_PAUSE_MS,
-      name: 'maintenance',
-    },
+    { log, signal, intervalMs: IDLE_PAUSE_MS, name: 'maintenance' },
     async () => {
       try {
         return await maintainPages();

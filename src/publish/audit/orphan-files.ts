@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, opendirSync, rmSync } from 'node:fs';
+import { type Dirent, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
@@ -42,19 +42,18 @@ const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly stri
     where not exists (select from published_page p where p.path = path.path)`,
 );
 
-function* walkFiles(folder: string, below: string): Generator<string> {
-  let entries: Dirent[];
+function readFolder(folder: string): Dirent[] {
   try {
-    const opened = opendirSync(join(folder, below));
-    entries = [];
-    for (let entry = opened.readSync(); entry; entry = opened.readSync()) entries.push(entry);
-    opened.closeSync();
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return; // taken down meanwhile
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // taken down meanwhile
     throw error;
   }
-  for (const entry of entries) {
-    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+}
+
+function* walkFiles(folder: string, below: string): Generator<string> {
+  for (const entry of readFolder(join(folder, below))) {
+    const name = `${below}/${entry.name}`;
     if (entry.isDirectory()) yield* walkFiles(folder, name);
     else if (entry.isFile()) yield name;
   }
@@ -62,17 +61,9 @@ function* walkFiles(folder: string, below: string): Generator<string> {
 
 function* walkPageFiles(siteDir: string): Generator<string> {
   for (const area of PAGE_FOLDERS) yield* walkFiles(siteDir, area);
-  for (const entry of existsSync(siteDir) ? listFileNames(siteDir) : [])
-    if (toPagePath(entry) || toPagePathOfPartial(entry)) yield entry;
-}
-
-function listFileNames(folder: string): string[] {
-  const opened = opendirSync(folder);
-  const names: string[] = [];
-  for (let entry = opened.readSync(); entry; entry = opened.readSync())
-    if (entry.isFile()) names.push(entry.name);
-  opened.closeSync();
-  return names;
+  for (const entry of readFolder(siteDir))
+    if (entry.isFile() && (toPagePath(entry.name) || toPagePathOfPartial(entry.name)))
+      yield entry.name;
 }
 
 /**

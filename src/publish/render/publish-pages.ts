@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readStoredBrand, toPageBuild } from '#db/brand.ts';
 import type { Runner } from '#db/statement.ts';
 import { MAX_BATCH_BYTES } from '#platform/limits.ts';
+import { isDiskError } from '#platform/unavailable.ts';
 import { StorageError } from '../audit/storage-incident.ts';
 import type { CompressedPage } from '../files/compress-page.ts';
 import {
@@ -18,22 +19,6 @@ import { type PageFailure, recordFailures } from './publish-failures.ts';
 import type { Publisher, PublishOptions, PublishOutcome } from './publisher.ts';
 import { attemptRender, type RenderAttempt, toOutcome } from './render-attempt.ts';
 import { withRenderLock } from './render-locks.ts';
-
-/**
- * Error codes that keep all pages from being written: no space, quota, limits, permissions, a
- * broken disk.
- */
-const STORAGE_ERROR_CODES = [
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EROFS',
-  'EACCES',
-  'EPERM',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-];
 
 interface WriteFailures {
   /** They are unchanged on the disk, and can't be written now. */
@@ -53,14 +38,13 @@ function writePages(
       writePage(siteDir, path, content);
       storageIncident.recordSuccess();
     } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException;
-      if (STORAGE_ERROR_CODES.includes(code)) {
+      if (isDiskError(error)) {
         storageIncident.recordFailure(error);
         // the next ones would fail alike
         return { waiting: pages.slice(index).map((one) => one.path), failed };
       }
       log.error({ err: error, path }, 'page.writeFailed');
-      failed.push({ path, message });
+      failed.push({ path, message: (error as Error).message });
     }
   }
   return { waiting: [], failed };
@@ -120,17 +104,17 @@ async function publishBatch(
   isRequested: boolean,
 ): Promise<PublishOutcome[]> {
   return withRenderLock(publisher.lockDb, paths, async (lock) => {
-    const [seen, states] = await Promise.all([
+    const [seen, states, brand] = await Promise.all([
       readSnapshot(publisher.db),
       readPageStates(publisher.db, paths),
+      readStoredBrand(publisher.db),
     ]);
     // Data that can't be read for all of them at once is read by each page: only those with the
     // fault fail.
-    const [preloaded, brand] = await Promise.all([
-      preloadThreadPages(publisher.db, paths).catch(() => new Map<string, unknown>()),
-      readStoredBrand(publisher.db),
-    ]);
-    const build = toPageBuild(publisher.buildFingerprint, brand?.version ?? 0);
+    const preloaded = await preloadThreadPages(publisher.db, paths).catch(
+      () => new Map<string, unknown>(),
+    );
+    const build = toPageBuild(publisher.buildFingerprint, brand);
     const outcomes: PublishOutcome[] = [];
     const remainingPaths = paths[Symbol.iterator]();
     for (let isDone = false; !isDone; ) {

@@ -16,19 +16,18 @@ import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
 /** Milliseconds that a rendering waits for its locks. */
 const RENDER_LOCK_TIMEOUT_MS = 30_000;
 
+/** Runs `work` while `acquire` holds its locks on a connection of their own. */
 async function withLocks<T>(
   db: Db,
-  timeoutMs: number,
-  acquireSql: string,
-  values: unknown[],
+  acquire: (lock: Runner) => Promise<unknown>,
   work: (lock: Runner) => Promise<T>,
 ): Promise<T> {
   const client = await db.$client.connect();
+  const lock = client as unknown as Runner;
   let isBroken = false;
   try {
-    await client.query(`set lock_timeout = ${timeoutMs}`);
-    await client.query({ text: acquireSql, values });
-    return await work(client as unknown as Runner);
+    await acquire(lock);
+    return await work(lock);
   } finally {
     await client.query('reset lock_timeout; select pg_advisory_unlock_all()').catch(() => {
       isBroken = true; // its end releases the locks
@@ -36,6 +35,30 @@ async function withLocks<T>(
     client.release(isBroken);
   }
 }
+
+// The time is set before the locks are waited for: `from` a materialized query is read first.
+const lockPaths = statement<unknown, { paths: readonly string[] }>(`
+  with patience as materialized (
+    select set_config('lock_timeout', '${RENDER_LOCK_TIMEOUT_MS}', false)
+  ),
+  common as materialized (
+    select pg_advisory_lock_shared(${RENDER_COMMON_LOCK_ID})
+    from patience
+  )
+  select pg_advisory_lock(${RENDER_PATH_LOCK_SPACE}, h)
+  from common,
+    (
+      select distinct hashtext(path) h
+      from unnest(:paths::text[]) path
+      order by 1
+    ) paths`);
+
+const lockAll = statement<unknown, { timeoutMs: number }>(`
+  with patience as materialized (
+    select set_config('lock_timeout', :timeoutMs::text, false)
+  )
+  select pg_advisory_lock(${RENDER_COMMON_LOCK_ID})
+  from patience`);
 
 /**
  * Runs `work` while nobody else renders or takes down these pages. Throws when the locks can't be
@@ -45,24 +68,7 @@ export const withRenderLock = <T>(
   db: Db,
   paths: readonly string[],
   work: (lock: Runner) => Promise<T>,
-): Promise<T> =>
-  withLocks(
-    db,
-    RENDER_LOCK_TIMEOUT_MS,
-    `
-      with common as materialized (
-        select pg_advisory_lock_shared(${RENDER_COMMON_LOCK_ID})
-      )
-      select pg_advisory_lock(${RENDER_PATH_LOCK_SPACE}, h)
-      from common,
-        (
-          select distinct hashtext(path) h
-          from unnest($1::text[]) path
-          order by 1
-        ) paths`,
-    [paths],
-    work,
-  );
+): Promise<T> => withLocks(db, (lock) => lockPaths(lock, { paths }), work);
 
 /**
  * Runs `work` while nobody renders anything. Throws when a rendering takes longer than `timeoutMs`.
@@ -71,8 +77,7 @@ export const withTakedownLock = <T>(
   db: Db,
   timeoutMs: number,
   work: (lock: Runner) => Promise<T>,
-): Promise<T> =>
-  withLocks(db, timeoutMs, `select pg_advisory_lock(${RENDER_COMMON_LOCK_ID})`, [], work);
+): Promise<T> => withLocks(db, (lock) => lockAll(lock, { timeoutMs }), work);
 
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMiddleware } from 'hono/factory';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import { FairQueue, type Share } from '#platform/fair-queue.ts';
+import { createFairLimit } from '#platform/fair-limit.ts';
 import {
   MAX_FORM_PARTS,
   MAX_FORMS_BYTES,
@@ -24,38 +24,12 @@ import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from '.
 /** Seconds after which an upload that was refused for lack of space may be repeated. */
 const RETRY_AFTER_SECONDS = 3;
 
-/** Bytes of forms in memory, and the calls that wait for memory. */
-let bytesInMemory = 0;
-const memoryQueue = new FairQueue<{ size: number; entry: PromiseWithResolvers<void> }>({
+/** By the bytes of forms in memory. */
+const withFormMemory = createFairLimit({
+  capacity: MAX_UPLOAD_MEMORY_BYTES,
   maxWaiting: MAX_WAITING_UPLOADS,
+  createRefusal: () => new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }),
 });
-
-/** Waits for so many bytes of memory. Throws unavailable when too many wait already. */
-async function reserveMemory(share: Share, size: number): Promise<void> {
-  if (memoryQueue.size === 0 && bytesInMemory + size <= MAX_UPLOAD_MEMORY_BYTES)
-    bytesInMemory += size;
-  else {
-    const entry = Promise.withResolvers<void>();
-    const refused = memoryQueue.add({ task: { size, entry }, share });
-    refused?.entry.reject(new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }));
-    await entry.promise;
-  }
-}
-
-/** `heldMs`: for how long it was held. */
-function releaseMemory(share: Share, size: number, heldMs: number): void {
-  bytesInMemory -= size;
-  memoryQueue.charge(share, heldMs);
-  for (
-    let next = memoryQueue.peek();
-    next && bytesInMemory + next.task.size <= MAX_UPLOAD_MEMORY_BYTES;
-    next = memoryQueue.peek()
-  ) {
-    memoryQueue.take();
-    bytesInMemory += next.task.size;
-    next.task.entry.resolve();
-  }
-}
 
 /** Bytes of forms in files: in total, and by the sender's id. */
 let spooledBytes = 0;
@@ -166,17 +140,13 @@ export const limitFormBody = (bytes: number) =>
     };
     try {
       await spoolBody(c, userId, bytes, spool);
-      const share = { person: userId, address: c.var.ip };
-      await reserveMemory(share, spool.size);
-      const enteredAt = performance.now();
-      try {
+      const answer = async () => {
         const form = await readSpoolFile(spool);
         rejectManyParts(form, boundary);
         cacheBody(c, 'arrayBuffer', form.buffer);
         await next();
-      } finally {
-        releaseMemory(share, spool.size, performance.now() - enteredAt);
-      }
+      };
+      await withFormMemory(answer, { person: userId, address: c.var.ip }, spool.size);
     } finally {
       addSpooledBytes(userId, -spool.size);
       await spool.file.close();
