@@ -7,7 +7,7 @@ interface Props {
   size: number;
 }
 
-/** A user's avatar, uploaded or drawn, with the markup of parts/Avatar.tsx. */
+/** A user's avatar, uploaded or drawn: pages have a symbol for each drawing that they use. */
 export function Avatar({ person, size }: Props) {
   if (person.avatar && !isDrawnAvatar(person.avatar))
     return (
@@ -23,9 +23,19 @@ export function Avatar({ person, size }: Props) {
     );
   const { design, hue } = avatarDesignOf(person.id);
   return (
-    <svg className={`av h${hue}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-      {avatarDesigns[design]?.map((shape) =>
-        'd' in shape ? <path key={shape.d} {...shape} /> : <circle key={shape.r} {...shape} />,
+    <svg
+      className={`av h${hue}`}
+      width={size}
+      height={size}
+      viewBox={import.meta.env.SSR ? undefined : '0 0 40 40'}
+      aria-hidden="true"
+    >
+      {import.meta.env.SSR ? (
+        <use href={`#a${design}`} />
+      ) : (
+        avatarDesigns[design]?.map((shape) =>
+          'd' in shape ? <path key={shape.d} {...shape} /> : <circle key={shape.r} {...shape} />,
+        )
       )}
     </svg>
   );

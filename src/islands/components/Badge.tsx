@@ -1,12 +1,12 @@
 import type { Badge as ShownBadge } from '#contracts/page-model.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
   badge?: ShownBadge | undefined;
-  t: TFunction;
 }
 
 /** The office of a person; published pages have it too. */
-export function Badge({ badge, t }: Props) {
+export function Badge({ badge }: Props) {
+  const { t } = useTexts();
   return badge && <span className="tag">{t(`badge.${badge}`)}</span>;
 }

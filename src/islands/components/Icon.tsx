@@ -1,30 +1,39 @@
-import { type IconName, icons } from '#styles/icons.ts';
+import type { ComponentProps } from 'react';
+import type { AnyIconName } from '#styles/forum-icons.ts';
+import { icons } from '#styles/icons.ts';
 
 /** Shapes that only islands use. */
 const islandShapes = {
   grip: 'M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01',
 } as const;
+const shapes: Readonly<Record<string, string>> = { ...islandShapes, ...icons };
 
-interface Props {
-  name: IconName | keyof typeof islandShapes;
+interface ShapeProps extends ComponentProps<'svg'> {
+  /** The symbol of a page. */
+  name?: string;
+  path: string | undefined;
 }
 
-/** An icon by its path, for shapes that few islands use. */
-export function Shape({ path }: { path: string | undefined }) {
-  return (
-    <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  );
+/**
+ * An icon by its path, for shapes that few islands use. Pages have a symbol for each icon, which
+ * they may use often (views/parts/sprite.ts); islands bring the shapes along.
+ */
+export const Shape = ({ name, path, children, ...attributes }: ShapeProps) => (
+  <svg
+    className="i"
+    viewBox={import.meta.env.SSR ? undefined : '0 0 20 20'}
+    aria-hidden="true"
+    {...attributes}
+  >
+    {children}
+    {import.meta.env.SSR ? <use href={`#i-${name}`} /> : <path d={path} />}
+  </svg>
+);
+
+interface Props extends Omit<ShapeProps, 'path'> {
+  /** Islands have those of styles/icons.ts. */
+  name: AnyIconName | keyof typeof islandShapes;
 }
 
 /** A decorative icon: its text stands beside it, or its control has a label. */
-export const Icon = ({ name }: Props) => (
-  <Shape
-    path={
-      name in islandShapes
-        ? islandShapes[name as keyof typeof islandShapes]
-        : icons[name as IconName]
-    }
-  />
-);
+export const Icon = (props: Props) => <Shape {...props} path={shapes[props.name]} />;

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactElement } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { pageWindow } from '#contracts/page-window.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -16,12 +16,12 @@ interface Props {
   pages: number;
   /** Renders the link or button to a page. */
   renderLink(page: number, props: PageLinkProps): ReactElement;
+  /** What stands behind the pages. */
+  children?: ReactNode;
 }
 
-/**
- * The pager of a list; renders nothing for a single page. The twin of views/desktop/Pager.tsx.
- */
-function Pager({ page, pages, renderLink }: Props) {
+/** The pager of a list; renders nothing for a single page. */
+function Pager({ page, pages, renderLink, children }: Props) {
   const { t, lang } = useTexts();
   if (pages <= 1) return null;
   const previous = (
@@ -55,6 +55,7 @@ function Pager({ page, pages, renderLink }: Props) {
         ))}
       </ol>
       {page < pages && renderLink(page + 1, { className: 'step', rel: 'next', children: next })}
+      {children}
     </nav>
   );
 }

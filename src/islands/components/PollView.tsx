@@ -1,53 +1,51 @@
 import type { CSSProperties } from 'react';
-import type { PollOptionWire, PollWire } from '#contracts/wire/thread.ts';
+import type { PollResult } from '#contracts/page-model.ts';
 import { formatPercent } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Time } from './Time.tsx';
 
-/* A poll with the markup of parts/Poll.tsx. */
+/* The parts of a poll, for published pages too. */
 
-export type ShownPoll = Pick<
-  PollWire,
-  | 'pollpreview'
-  | 'maxchoices'
-  | 'voters'
-  | 'expiration'
-  | 'poll_expire'
-  | 'visible'
-  | 'changeable'
-  | 'forum_polloption'
-  | 'polloptionids'
->;
+export interface ShownPoll extends PollResult {
+  /** Ids of the options that the reader chose. */
+  choice?: readonly number[] | undefined;
+}
+
+/** Whether everybody may see the results. */
+export const isOpenPoll = ({ resultsVisible, expired }: PollResult): boolean =>
+  resultsVisible || expired;
 
 export function PollHead({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
   return (
     <>
-      {poll.pollpreview && <h2>{poll.pollpreview}</h2>}
+      {poll.question && <h2>{poll.question}</h2>}
       <p className="meta dots">
         <span>
-          {poll.maxchoices > 1 ? t('poll.multiple', { count: poll.maxchoices }) : t('poll.single')}
+          {poll.maxChoices > 1 ? t('poll.multiple', { count: poll.maxChoices }) : t('poll.single')}
         </span>
-        <span>{t('poll.voters', { count: poll.voters })}</span>
+        <span>{t('poll.voters', { count: poll.votersCnt })}</span>
         <span>
-          {poll.poll_expire ? t('poll.expires') : t('poll.closed')}{' '}
-          <Time at={poll.expiration} full />
+          {poll.expired ? t('poll.closed') : t('poll.expires')} <Time at={poll.expiresAt} full />
         </span>
-        {poll.changeable === 1 && poll.poll_expire && <span>{t('poll.changeable')}</span>}
+        {poll.changeable && !poll.expired && <span>{t('poll.changeable')}</span>}
       </p>
     </>
   );
 }
 
+interface OptionProps {
+  poll: ShownPoll;
+  option: PollResult['options'][number];
+}
+
 /** The share of voters who chose an option. */
-export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOptionWire }) {
+export function OptionVotes({ poll, option }: OptionProps) {
   const { t, lang } = useTexts();
   return (
     <>
-      {poll.polloptionids?.includes(option.polloptionid) && (
-        <span className="meta mine">{t('poll.mine')}</span>
-      )}
-      <span className="meta">{t('poll.votes', { count: option.votes })}</span>
+      {poll.choice?.includes(option.id) && <span className="meta mine">{t('poll.mine')}</span>}
+      <span className="meta">{t('poll.votes', { count: option.votesCnt })}</span>
       <b>{formatPercent(lang, option.rate)}</b>
       <i style={{ '--share': `${option.rate}%` } as CSSProperties} />
     </>
@@ -57,27 +55,33 @@ export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOpt
 /** Of several choices the shares are more than the whole. */
 export function ShareHint({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
-  return poll.maxchoices > 1 && <p className="meta">{t('poll.ofVoters')}</p>;
+  return poll.maxChoices > 1 && <p className="meta">{t('poll.ofVoters')}</p>;
 }
 
-/** The options, with results where these are visible. */
-export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boolean }) {
-  const options = poll.forum_polloption ?? [];
-  const maxVotes = Math.max(...options.map((option) => option.votes));
+/** The options, with results where these are visible; else it says when they will be. */
+export function PollResults({
+  poll,
+  open = isOpenPoll(poll),
+}: {
+  poll: ShownPoll;
+  open?: boolean;
+}) {
+  const { t } = useTexts();
+  const most = Math.max(...poll.options.map((option) => option.votesCnt));
   return (
     <>
       <ul className="num">
-        {options.map((option) => (
+        {poll.options.map((option) => (
           <li
-            key={option.polloptionid}
-            className={isOpen && maxVotes > 0 && option.votes === maxVotes ? 'most' : undefined}
+            key={option.id}
+            className={open && most > 0 && option.votesCnt === most ? 'most' : undefined}
           >
-            <span>{option.polloption}</span>
-            {isOpen && <OptionVotes poll={poll} option={option} />}
+            <span>{option.text}</span>
+            {open && <OptionVotes poll={poll} option={option} />}
           </li>
         ))}
       </ul>
-      {isOpen && <ShareHint poll={poll} />}
+      {open ? <ShareHint poll={poll} /> : <p className="meta">{t('poll.hidden')}</p>}
     </>
   );
 }
@@ -85,12 +89,10 @@ export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boo
 /** A poll without a ballot: in the preview, and while its thread is edited. */
 export function PollView({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
-  const open = poll.visible === 1 || !poll.poll_expire;
   return (
     <section className="poll" aria-label={t('writing.poll.title')}>
       <PollHead poll={poll} />
-      <PollResults poll={poll} open={open} />
-      {!open && <p className="meta">{t('poll.hidden')}</p>}
+      <PollResults poll={poll} />
     </section>
   );
 }

@@ -1,15 +1,16 @@
 import { htmlLang } from '#contracts/language.ts';
 import type { Quote as ShownQuote } from '#contracts/page-model.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import type { TextsValue } from '../hooks/use-texts.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   quote: Pick<ShownQuote, 'userId' | 'floor' | 'nickname' | 'text'>;
   href: string;
 }
 
 /** What a reply answers to; published pages have it too. */
-export function Quote({ quote, href, lang, t }: Props) {
+export function Quote({ quote, href }: Props) {
+  const { t, lang } = useTexts();
   const { text } = quote;
   const written = text === undefined ? lang : guessLang(text);
   return (

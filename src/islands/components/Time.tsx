@@ -1,19 +1,35 @@
 import { useLayoutEffect } from 'react';
-import { formatDateTime, formatDay } from '#i18n/format.ts';
+import { formatDateTime, formatDay, isoMinute, offsetName } from '#i18n/format.ts';
 import { notifyRendered } from '../hooks/notify-rendered.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
+interface Props {
+  at: Date | string;
+  /**
+   * Shows the time of day too; others are written as relative times and kept current by the page's
+   * own script.
+   */
+  full?: boolean;
+}
+
 /**
- * A time with the markup of parts/Time.tsx: `full` ones show the time of day, others are written
- * as relative times and kept current by the page's own script.
+ * A time. A published page is the same for everybody until its script runs: without one, a time of
+ * day names its zone, as it isn't the reader's.
  */
-export function Time({ at, full }: { at: string; full?: boolean }) {
+export function Time({ at, full }: Props) {
   const { lang } = useTexts();
   useLayoutEffect(notifyRendered, []);
   const moment = new Date(at);
   const text = formatDateTime(lang, moment);
+  if (import.meta.env.SSR)
+    return (
+      <time dateTime={isoMinute(moment)} data-full={full ? '' : undefined}>
+        {full ? text : formatDay(lang, moment)}
+        {full && <noscript> ({offsetName(moment)})</noscript>}
+      </time>
+    );
   return (
-    <time dateTime={at} title={text} data-full={full ? '' : undefined}>
+    <time dateTime={moment.toISOString()} title={text} data-full={full ? '' : undefined}>
       {full ? text : formatDay(lang, moment)}
     </time>
   );

@@ -1,19 +1,45 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import { $account } from '#client/account/account.ts';
 import { pageArea } from '#client/core/page-info.ts';
+import { toListedThread } from '#client/thread/from-wire.ts';
+import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
+import { DesktopThreadRow } from '../components/DesktopThreadRow.tsx';
+import { PhoneThreadRow } from '../components/PhoneThreadRow.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
-import { DesktopThreadRow } from './DesktopThreadRow.tsx';
-import { PhoneThreadRow } from './PhoneThreadRow.tsx';
-import type { ThreadRowProps } from './thread-row-props.ts';
+import { WithheldBadge } from './WithheldBadge.tsx';
+
+interface Props {
+  thread: ThreadListItemWire;
+  /** In the list of the reader's own threads: they know who wrote them. */
+  isOwnList?: boolean;
+  /** Content that is appended to the line below the subject. */
+  children?: ReactNode;
+}
 
 /** A thread in one of the reader's own lists, as a row of the desktop or the phone site. */
-export function ThreadRow(props: ThreadRowProps) {
+export function ThreadRow({ thread: wire, isOwnList, children }: Props) {
   const { t } = useTexts();
-  const { id, user } = props.thread;
   const readerId = useStore($account)?.id;
-  const isRemoved = useRemoved({ thread: id, user: user.id });
-  if (isRemoved && user.id !== readerId)
+  const isRemoved = useRemoved({ thread: wire.id, user: wire.user.id });
+  if (isRemoved && wire.user.id !== readerId)
     return <p className="placeholder-text">{t('messages.withheld')}</p>;
-  return pageArea() === 'phone' ? <PhoneThreadRow {...props} /> : <DesktopThreadRow {...props} />;
+  const row = { thread: toListedThread(wire), forum: true };
+  const withheld = <WithheldBadge state={wire.state} checked={wire.checked} />;
+  if (pageArea() === 'desktop')
+    return (
+      <DesktopThreadRow {...row} withheld={withheld}>
+        {children}
+      </DesktopThreadRow>
+    );
+  return (
+    <>
+      <PhoneThreadRow {...row} own={isOwnList} />
+      <p className="own-line meta">
+        {withheld}
+        {children}
+      </p>
+    </>
+  );
 }

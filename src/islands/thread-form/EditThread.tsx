@@ -5,6 +5,7 @@ import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 import type { DraftContent } from '#client/drafts/draft-records.ts';
 import { openThreadEdit, threadDraft } from '#client/drafts/thread-draft.ts';
 import type { ActionReason } from '#client/moderation/action-reason.ts';
+import { toPoll } from '#client/thread/from-wire.ts';
 import { editThread, loadThreadSource } from '#client/thread/send-thread.ts';
 import { type ErrorPageCode, parseId, threadPath } from '#contracts/paths.ts';
 import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
@@ -189,7 +190,7 @@ export default function EditThread() {
       </ProblemView>
     );
   }
-  const poll = stored.poll_list;
+  const poll = stored.poll_list && toPoll(stored.poll_list);
   return (
     <>
       <p className="going-on">

@@ -73,19 +73,13 @@ export function toShownPoll(poll: NewPollWire): ShownPoll {
   const { question, options, maxchoices, poll_day, visible, changeable } = normalizePoll(poll);
   const days = Math.min(MAX_POLL_DAYS, Math.max(1, poll_day || 1));
   return {
-    pollpreview: question,
-    maxchoices,
-    voters: 0,
-    expiration: new Date(Date.now() + days * 86_400_000).toISOString(),
-    poll_expire: true,
-    visible,
-    changeable,
-    forum_polloption: options.map((polloption, polloptionid) => ({
-      polloptionid,
-      polloption,
-      votes: 0,
-      rate: 0,
-    })),
-    polloptionids: null,
+    question,
+    maxChoices: maxchoices,
+    votersCnt: 0,
+    expiresAt: new Date(Date.now() + days * 86_400_000),
+    expired: false,
+    resultsVisible: visible === 1,
+    changeable: changeable === 1,
+    options: options.map((text, id) => ({ id, text, votesCnt: 0, rate: 0 })),
   };
 }

@@ -1,26 +1,37 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { toPoll } from '#client/thread/from-wire.ts';
 import { castVote } from '#client/thread/poll.ts';
 import type { PollWire } from '#contracts/wire/thread.ts';
 import { Button } from '../components/Button.tsx';
-import { OptionVotes, PollHead, PollResults, ShareHint } from '../components/PollView.tsx';
+import {
+  OptionVotes,
+  PollHead,
+  PollResults,
+  ShareHint,
+  type ShownPoll,
+} from '../components/PollView.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-interface BallotProps {
-  poll: PollWire;
+interface PollProps {
+  threadId: number;
+  poll: ShownPoll;
+}
+
+interface BallotProps extends PollProps {
   /** Called when the vote was counted or refused; only of a vote that is changed. */
   onDone?: (() => void) | undefined;
 }
 
 /** The options with the reader's choice, before they have voted and when they choose anew. */
-function Ballot({ poll, onDone }: BallotProps) {
+function Ballot({ threadId, poll, onDone }: BallotProps) {
   const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);
-  const [chosen, setChosen] = useState<readonly number[]>(poll.polloptionids ?? []);
+  const [chosen, setChosen] = useState<readonly number[]>(poll.choice ?? []);
   const [isNothingChosen, setNothingChosen] = useState(false);
   const [pending, setPending] = useState(false);
-  const isSingleChoice = poll.maxchoices === 1;
-  const hasResults = poll.visible === 1 || poll.polloptionids !== null;
+  const isSingleChoice = poll.maxChoices === 1;
+  const hasResults = poll.resultsVisible || poll.choice !== undefined;
 
   const isChange = onDone !== undefined;
 
@@ -39,7 +50,7 @@ function Ballot({ poll, onDone }: BallotProps) {
     if (pending) return;
     if (chosen.length === 0) return setNothingChosen(true);
     setPending(true);
-    const isDecided = await castVote(poll.tid, chosen);
+    const isDecided = await castVote(threadId, chosen);
     setPending(false);
     if (isDecided) onDone?.();
   }
@@ -52,19 +63,19 @@ function Ballot({ poll, onDone }: BallotProps) {
       aria-describedby={isNothingChosen ? 'poll-problem' : undefined}
     >
       <ul className="num">
-        {poll.forum_polloption?.map((option) => {
-          const on = chosen.includes(option.polloptionid);
+        {poll.options.map((option) => {
+          const on = chosen.includes(option.id);
           return (
-            <li key={option.polloptionid}>
+            <li key={option.id}>
               <label>
                 <input
                   type={isSingleChoice ? 'radio' : 'checkbox'}
                   name="option"
                   checked={on}
-                  disabled={pending || (!isSingleChoice && !on && chosen.length >= poll.maxchoices)}
-                  onChange={(event) => choose(option.polloptionid, event.currentTarget.checked)}
+                  disabled={pending || (!isSingleChoice && !on && chosen.length >= poll.maxChoices)}
+                  onChange={(event) => choose(option.id, event.currentTarget.checked)}
                 />
-                <span>{option.polloption}</span>
+                <span>{option.text}</span>
               </label>
               {hasResults && <OptionVotes poll={poll} option={option} />}
             </li>
@@ -90,7 +101,7 @@ function Ballot({ poll, onDone }: BallotProps) {
 }
 
 /** The results, and the way back to the ballot where a vote can be changed. */
-function CastVote({ poll }: { poll: PollWire }) {
+function CastVote({ threadId, poll }: PollProps) {
   const { t } = useTexts();
   const results = useRef<HTMLDivElement>(null);
   const [isChanging, setChanging] = useState(false);
@@ -100,33 +111,26 @@ function CastVote({ poll }: { poll: PollWire }) {
     requestAnimationFrame(() => results.current?.querySelector<HTMLElement>('button')?.focus());
   }
 
-  if (isChanging && poll.poll_expire) return <Ballot poll={poll} onDone={finish} />;
+  if (isChanging && !poll.expired)
+    return <Ballot threadId={threadId} poll={poll} onDone={finish} />;
   return (
     <div ref={results}>
       <PollResults poll={poll} open />
-      {poll.poll_expire && poll.changeable === 1 && (
+      {!poll.expired && poll.changeable && (
         <Button onClick={() => setChanging(true)}>{t('poll.change')}</Button>
       )}
     </div>
   );
 }
 
-/** A poll with the markup of parts/Poll.tsx, with a ballot for readers who may vote. */
-function PollBody({ poll }: { poll: PollWire }) {
-  const mayVote = poll.poll_expire && poll.polloptionids === null;
-  return (
-    <>
-      <PollHead poll={poll} />
-      {mayVote ? <Ballot poll={poll} /> : <CastVote poll={poll} />}
-    </>
-  );
-}
-
-/** Replaces the published poll. */
-export default function PollPortal({ at, poll }: { at: Element; poll: PollWire }) {
+/** Replaces the published poll, with a ballot for readers who may vote. */
+export default function PollPortal({ at, poll: wire }: { at: Element; poll: PollWire }) {
+  const poll = toPoll(wire);
+  const Body = poll.expired || poll.choice ? CastVote : Ballot;
   return (
     <SlotPortal at={at}>
-      <PollBody poll={poll} />
+      <PollHead poll={poll} />
+      <Body threadId={wire.tid} poll={poll} />
     </SlotPortal>
   );
 }

@@ -35,7 +35,7 @@ interface Props {
 
 /** A reply with the markup of parts/Reply.tsx. */
 export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props) {
-  const { t, lang, root } = useTexts();
+  const { t, root } = useTexts();
   const { threadId, page, quote: answer } = useThread();
   const prose = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState(false);
@@ -102,10 +102,10 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
           </a>
         </h3>{' '}
         <span className="level">{t('common.level', { n: user.level })}</span>{' '}
-        <Badge badge={badgeOf(user.group_id)} t={t} />
+        <Badge badge={badgeOf(user.group_id)} />
         {when}
       </header>
-      {quote && <Quote quote={quote} href={linkTo(quote.floor, quote.postId)} lang={lang} t={t} />}
+      {quote && <Quote quote={quote} href={linkTo(quote.floor, quote.postId)} />}
       {editing ? (
         <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
           <EditReply

@@ -31,7 +31,7 @@ export async function About({ frame, page, brand }: Props): Promise<DesktopView>
     content: (
       <div className="wrap cols about">
         <article lang={htmlLang(lang)}>
-          <Breadcrumbs lang={lang} t={t} steps={[...parents, { name: title }]} />
+          <Breadcrumbs steps={[...parents, { name: title }]} />
           <h1>{title}</h1>
           <AboutText page={page} html={html} brand={brand} lang={lang} />
         </article>

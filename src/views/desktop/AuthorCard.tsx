@@ -3,16 +3,17 @@ import type { AuthorCard as ShownAuthorCard } from '#contracts/page-model.ts';
 import { lettersPath, userPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Avatar } from '../parts/Avatar.tsx';
+import { Avatar } from '#islands/components/Avatar.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { UserTags } from '../parts/UserTags.tsx';
 import { userSummary } from '../parts/user-summary.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   author: ShownAuthorCard;
 }
 
-export function AuthorCard({ author, lang, t }: Props) {
+export function AuthorCard({ author }: Props) {
+  const { t, lang } = useTexts();
   const numbers = (['threads', 'replies', 'featured', 'digests'] as const).map((what) => ({
     label: t(`thread.numbers.${what}`),
     value: author[`${what}Cnt`],
@@ -29,7 +30,7 @@ export function AuthorCard({ author, lang, t }: Props) {
       {author.description && (
         <p lang={htmlLang(guessLang(author.description))}>{author.description}</p>
       )}
-      <UserTags tags={author.tags} lang={lang} />
+      <UserTags tags={author.tags} />
       <dl className="num">
         {numbers.map(({ label, value }) => (
           <div key={label}>

@@ -1,12 +1,13 @@
 import { homePath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   /** Without the community itself; the last one may have no address. */
   steps: { name: string; href?: string }[];
 }
 
-export function Breadcrumbs({ lang, t, steps }: Props) {
+export function Breadcrumbs({ steps }: Props) {
+  const { t, lang } = useTexts();
   return (
     <nav className="path meta" aria-label={t('nav.path')}>
       <ol>

@@ -1,17 +1,17 @@
 import { Fragment } from 'react';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import '#styles/carousel.css';
 import { htmlLang } from '#contracts/language.ts';
 import type { CarouselCard } from '#contracts/page-model.ts';
 import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
 
 interface Props {
   cards: CarouselCard[];
-  t: TFunction;
 }
 
-export function Carousel({ cards, t }: Props) {
+export function Carousel({ cards }: Props) {
+  const { t } = useTexts();
   return (
     <section className="carousel" aria-label={t('carousel.label')} aria-roledescription="carousel">
       <ul>

@@ -1,14 +1,14 @@
-import type { TFunction } from '#i18n/translation-key.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 interface Props {
-  t: TFunction;
   threadId: number;
   forumId: number;
   closed: boolean;
 }
 
-export function ComposerPlaceholder({ t, threadId, forumId, closed }: Props) {
+export function ComposerPlaceholder({ threadId, forumId, closed }: Props) {
+  const { t } = useTexts();
   return (
     <section
       className="compose"

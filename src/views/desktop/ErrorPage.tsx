@@ -34,7 +34,7 @@ export function ErrorPage({ frame, code }: Props): DesktopView {
             <a className="btn fill" href={homePath(lang)}>
               {t('problem.home')}
             </a>
-            <SearchBox lang={lang} t={t} main />
+            <SearchBox main />
           </div>
           <ul>
             <li data-act="back">

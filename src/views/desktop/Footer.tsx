@@ -4,17 +4,18 @@ import type { Brand } from '#contracts/brand.ts';
 import { htmlLang, languageCookie } from '#contracts/language.ts';
 import { aboutPath, feedPath, homePath, rootOf, switchPath } from '#contracts/paths.ts';
 import { siteCookie } from '#contracts/site-cookie.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { otherLanguage } from '../layouts/other-language.ts';
 import { Registrations } from '../layouts/Registrations.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   path: string;
   brand: Brand;
   alternate: boolean;
 }
 
-export function Footer({ lang, t, path, brand, alternate }: Props) {
+export function Footer({ path, brand, alternate }: Props) {
+  const { t, lang } = useTexts();
   const other = otherLanguage('desktop', lang, path, alternate);
   const { look } = brand;
   return (

@@ -4,9 +4,10 @@ import { clientPagePath, forumPath, forumsPath, type ListAddress } from '#contra
 import { formatNumber } from '#i18n/format.ts';
 import { localizedName, pickLang } from '#i18n/localized.ts';
 import { translator } from '#i18n/translator.ts';
+import { Icon } from '#islands/components/Icon.tsx';
+import { NamedIcon } from '#islands/components/NamedIcon.tsx';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { Icon } from '../parts/Icon.tsx';
 import { listTitle } from '../parts/list-title.ts';
 import { WatchButton } from '../parts/WatchButton.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
@@ -45,8 +46,6 @@ export function Forum({ frame, page }: Props): DesktopView {
     content: (
       <div className="wrap forum">
         <Breadcrumbs
-          lang={lang}
-          t={t}
           steps={[{ name: localizedName(lang, forum.section), href: forumsPath(lang) }, { name }]}
         />
         <div
@@ -65,7 +64,7 @@ export function Forum({ frame, page }: Props): DesktopView {
             {t('forum.favourite')}{' '}
             <span className="num">{formatNumber(lang, forum.favouritesCnt)}</span>
           </button>
-          <WatchButton t={t} />
+          <WatchButton />
           <a
             className="btn fill"
             href={clientPagePath(lang, 'new', { forum: forum.id })}
@@ -80,7 +79,7 @@ export function Forum({ frame, page }: Props): DesktopView {
             <div className="block">
               {announcement && (
                 <p className="announcement">
-                  <Icon name="horn" label={t('forum.announcement')} />
+                  <NamedIcon name="horn" label={t('forum.announcement')} />
                   {announcement}
                 </p>
               )}
@@ -97,9 +96,9 @@ export function Forum({ frame, page }: Props): DesktopView {
               </nav>
             </div>
             <h2 className="vh">{t('list.label')}</h2>
-            <ListTabs t={t} address={address} href={href} />
+            <ListTabs address={address} href={href} />
             {threads.items.length + pinned.length > 0 ? (
-              <ThreadList pinned={pinned} threads={threads.items} lang={lang} t={t} />
+              <ThreadList pinned={pinned} threads={threads.items} />
             ) : (
               <EmptyState
                 title={t('list.empty.title')}
@@ -108,15 +107,13 @@ export function Forum({ frame, page }: Props): DesktopView {
               />
             )}
             <Pager
-              lang={lang}
-              t={t}
               page={threads.page}
               pages={threads.pages}
               href={(number) => href({ ...address, page: number })}
               go="page"
             />
           </div>
-          <ForumAside lang={lang} t={t} page={page} />
+          <ForumAside page={page} />
         </div>
       </div>
     ),

@@ -1,21 +1,21 @@
 import type { ForumPage } from '#contracts/page-model.ts';
 import { userPath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { Stats } from '../parts/Stats.tsx';
 import { Card } from './Card.tsx';
 import { UserLine } from './UserLine.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   page: ForumPage;
 }
 
-export function ForumAside({ lang, t, page }: Props) {
+export function ForumAside({ page }: Props) {
+  const { t, lang } = useTexts();
   const { forum, moderators } = page;
   return (
     <aside className="aside">
       <Card title={t('forum.numbers')} hint={t('forum.favourites', { count: forum.favouritesCnt })}>
         <Stats
-          lang={lang}
           square
           items={[
             { label: t('forum.threadsToday'), value: forum.todayThreads },

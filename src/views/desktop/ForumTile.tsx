@@ -1,5 +1,5 @@
 import '#styles/desktop/forum-tile.css';
-import { ForumIcon } from '../parts/ForumIcon.tsx';
+import { ForumIcon } from '#islands/components/ForumIcon.tsx';
 
 interface Props {
   icon: string;

@@ -31,7 +31,7 @@ export function Forums({ frame, page }: Props): DesktopView {
             <header data-slot="section" data-id={section.id}>
               <h2 id={`section-${section.id}`}>{localizedName(lang, section)}</h2>
               <span className="meta">{t('forums.count', { count: section.forums.length })}</span>
-              <WatchButton t={t} describedBy={`section-${section.id}`} />
+              <WatchButton describedBy={`section-${section.id}`} />
             </header>
             <ul>
               {section.forums.map((forum) => {

@@ -2,14 +2,14 @@ import '#styles/desktop/header.css';
 import type { Brand } from '#contracts/brand.ts';
 import { htmlLang, languageCookie } from '#contracts/language.ts';
 import { clientPagePath, forumsPath, homePath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { BrandLink } from '../layouts/BrandLink.tsx';
 import { otherLanguage } from '../layouts/other-language.ts';
 import type { Place } from '../layouts/page-view.ts';
-import { Icon } from '../parts/Icon.tsx';
 import { SearchBox } from './SearchBox.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   path: string;
   site: string;
   brand: Brand;
@@ -17,7 +17,8 @@ interface Props extends Pick<TextsValue, 'lang' | 't'> {
   alternate: boolean;
 }
 
-export function Header({ lang, t, path, site, brand, current, alternate }: Props) {
+export function Header({ path, site, brand, current, alternate }: Props) {
+  const { t, lang } = useTexts();
   const places: Record<Place, string> = {
     home: homePath(lang),
     forums: forumsPath(lang),
@@ -32,7 +33,7 @@ export function Header({ lang, t, path, site, brand, current, alternate }: Props
   return (
     <header className="top">
       <div className="wrap">
-        <BrandLink root={lang} lang={lang} brand={brand} />
+        <BrandLink brand={brand} />
         <nav aria-label={t('nav.main')}>
           {(Object.keys(places) as Place[]).map((place) => (
             <a
@@ -44,7 +45,7 @@ export function Header({ lang, t, path, site, brand, current, alternate }: Props
             </a>
           ))}
         </nav>
-        <SearchBox lang={lang} t={t} />
+        <SearchBox />
         <a className="write" href={clientPagePath(lang, 'new')} rel="nofollow">
           <Icon name="pencil" />
           <span>{t('nav.newThread')}</span>

@@ -1,10 +1,10 @@
 import type { HomePage, PageProps } from '#contracts/page-model.ts';
 import { clientPagePath, homePath, type ListAddress } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
+import { Icon } from '#islands/components/Icon.tsx';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { toHomeEmptyState } from '../parts/home-empty-state.ts';
-import { Icon } from '../parts/Icon.tsx';
 import { listTitle } from '../parts/list-title.ts';
 import { ownLanguageFirst } from '../parts/own-language-first.ts';
 import { Carousel } from './Carousel.tsx';
@@ -30,32 +30,30 @@ export function Home({ frame, page, brand }: Props): DesktopView {
       <div className="wrap">
         <h1 className="vh">{brand[lang].title}</h1>
         {first && page.carousel.length > 0 && (
-          <Carousel cards={ownLanguageFirst(page.carousel, lang)} t={t} />
+          <Carousel cards={ownLanguageFirst(page.carousel, lang)} />
         )}
         <div className="cols">
           <div className="beside">
             <h2 className="vh">{t('list.label')}</h2>
-            <ListTabs t={t} address={address} href={href}>
+            <ListTabs address={address} href={href}>
               <a className="btn fill" href={clientPagePath(lang, 'new')} rel="nofollow">
                 <Icon name="pencil" />
                 {t('nav.newThread')}
               </a>
             </ListTabs>
             {threads.items.length + pinned.length > 0 ? (
-              <ThreadList pinned={pinned} threads={threads.items} lang={lang} t={t} forum />
+              <ThreadList pinned={pinned} threads={threads.items} forum />
             ) : (
               <EmptyState {...toHomeEmptyState(page, lang, t)} />
             )}
             <Pager
-              lang={lang}
-              t={t}
               page={threads.page}
               pages={threads.pages}
               href={(number) => href({ ...address, page: number })}
               go="page"
             />
           </div>
-          <HomeAside lang={lang} t={t} page={page} />
+          <HomeAside page={page} />
         </div>
       </div>
     ),

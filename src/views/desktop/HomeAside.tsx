@@ -4,21 +4,22 @@ import type { HomePage } from '#contracts/page-model.ts';
 import { forumPath, forumsPath, userPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { localizedName } from '#i18n/localized.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Avatar } from '#islands/components/Avatar.tsx';
+import { ForumIcon } from '#islands/components/ForumIcon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { Activities } from '../parts/Activities.tsx';
-import { Avatar } from '../parts/Avatar.tsx';
-import { ForumIcon } from '../parts/ForumIcon.tsx';
 import { Stats } from '../parts/Stats.tsx';
 import { Card } from './Card.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   page: HomePage;
 }
 
 /** Forums of a section that fit beside the list; the rest stands on the page of all forums. */
 const SHOWN = 3;
 
-export function HomeAside({ lang, t, page }: Props) {
+export function HomeAside({ page }: Props) {
+  const { t, lang } = useTexts();
   const { sections, activities, helpers, numbers } = page;
   const count = sections.reduce((sum, section) => sum + section.forums.length, 0);
   return (
@@ -75,7 +76,6 @@ export function HomeAside({ lang, t, page }: Props) {
 
       <Card title={t('home.numbers')}>
         <Stats
-          lang={lang}
           square
           items={[
             { label: t('home.newThreads'), value: numbers.threadsToday },

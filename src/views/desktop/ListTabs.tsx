@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import '#styles/tabs.css';
 import { ORDERS } from '#contracts/list-orders.ts';
 import type { ListAddress } from '#contracts/paths.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
 import { LanguageFilter } from '../parts/LanguageFilter.tsx';
 
 interface Props {
-  t: TFunction;
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
   children?: ReactNode;
 }
 
-export function ListTabs({ t, address, href, children }: Props) {
+export function ListTabs({ address, href, children }: Props) {
+  const { t } = useTexts();
   const { order, theme, only } = address;
   return (
     <div className="tabs-row">
@@ -27,7 +27,7 @@ export function ListTabs({ t, address, href, children }: Props) {
           </a>
         ))}
       </nav>
-      <LanguageFilter t={t} address={address} href={href} />
+      <LanguageFilter address={address} href={href} />
       {children}
     </div>
   );

@@ -1,10 +1,10 @@
 import '#styles/desktop/search-box.css';
 import { clientPagePath } from '#contracts/paths.ts';
 import { MAX_KEYWORD_CHARACTERS } from '#contracts/search-address.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   /**
    * In a page it keeps its width. In the header it is a button that expands where there is little
    * space.
@@ -12,7 +12,8 @@ interface Props extends Pick<TextsValue, 'lang' | 't'> {
   main?: boolean;
 }
 
-export function SearchBox({ lang, t, main }: Props) {
+export function SearchBox({ main }: Props) {
+  const { t, lang } = useTexts();
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers don't know `search`
     <form

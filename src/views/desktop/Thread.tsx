@@ -4,12 +4,12 @@ import type { PageProps, ThreadPage } from '#contracts/page-model.ts';
 import { threadPath, userPath } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import { Badge } from '#islands/components/Badge.tsx';
+import { Time } from '#islands/components/Time.tsx';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { FirstPost } from '../parts/FirstPost.tsx';
 import { discussionJsonLd } from '../parts/json-ld.ts';
 import { OpeningFloor } from '../parts/OpeningFloor.tsx';
 import { ReplyList } from '../parts/ReplyList.tsx';
-import { Time } from '../parts/Time.tsx';
 import { ComposerPlaceholder } from './ComposerPlaceholder.tsx';
 import { Pager } from './Pager.tsx';
 import { ThreadAside } from './ThreadAside.tsx';
@@ -34,30 +34,28 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
     content: (
       <div className="wrap cols thread">
         <article>
-          <ThreadHeader lang={lang} t={t} thread={thread} page={page} />
+          <ThreadHeader thread={thread} page={page} />
           {page === 1 && (
-            <FirstPost page={model} lang={lang} t={t} size={48}>
+            <FirstPost page={model} size={48}>
               <h2>
                 <a className="name hover" href={userPath(root, author.id)}>
                   {author.nickname}
                 </a>
               </h2>
               <span className="level">{t('common.level', { n: author.level })}</span>{' '}
-              <Badge badge={author.badge} t={t} />
+              <Badge badge={author.badge} />
               <span className="when meta">
-                <OpeningFloor t={t} thread={thread} />
+                <OpeningFloor thread={thread} />
               </span>
               <p className="meta">
-                {t('time.posted')} <Time at={thread.createdAt} lang={lang} full />
+                {t('time.posted')} <Time at={thread.createdAt} full />
               </p>
             </FirstPost>
           )}
-          <ReplyList page={model} lang={lang} root={root} t={t} />
+          <ReplyList page={model} />
           {pages > 1 && (
             <div className="ends">
               <Pager
-                lang={lang}
-                t={t}
                 page={page}
                 pages={pages}
                 href={(number) => threadPath(lang, thread.id, number)}
@@ -68,13 +66,12 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
             </div>
           )}
           <ComposerPlaceholder
-            t={t}
             threadId={thread.id}
             forumId={thread.forum.id}
             closed={thread.marks.closed}
           />
         </article>
-        <ThreadAside lang={lang} t={t} page={model} />
+        <ThreadAside page={model} />
       </div>
     ),
   };

@@ -2,12 +2,12 @@ import { htmlLang, langOf } from '#contracts/language.ts';
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { InlineStyle } from '../layouts/InlineStyle.tsx';
 import { AuthorCard } from './AuthorCard.tsx';
 import { Card } from './Card.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   page: ThreadPage;
 }
 
@@ -18,7 +18,8 @@ interface Props extends Pick<TextsValue, 'lang' | 't'> {
 const OUTLINE_STYLE =
   '@layer views{.outline :target-current{border-color:var(--ink);color:var(--ink);font-weight:600}}';
 
-export function ThreadAside({ lang, t, page }: Props) {
+export function ThreadAside({ page }: Props) {
+  const { t, lang } = useTexts();
   const { author, poll, related } = page;
   const written = langOf(page.thread.language);
   const foreign = written === lang ? undefined : htmlLang(written);
@@ -32,7 +33,7 @@ export function ThreadAside({ lang, t, page }: Props) {
   return (
     <>
       <aside className="aside">
-        <AuthorCard author={author} lang={lang} t={t} />
+        <AuthorCard author={author} />
         {page.outline.length > 0 && (
           <Card title={t('thread.outline')}>
             <ol className="outline">

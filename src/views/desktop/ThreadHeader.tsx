@@ -1,17 +1,18 @@
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { forumPath, forumsPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { ThreadMeta } from '../parts/ThreadMeta.tsx';
 import { ThreadTitle } from '../parts/ThreadTitle.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   thread: ThreadPage['thread'];
   page: number;
 }
 
-export function ThreadHeader({ lang, t, thread, page }: Props) {
+export function ThreadHeader({ thread, page }: Props) {
+  const { lang } = useTexts();
   const { forum, section, theme } = thread;
   const steps = [
     { name: localizedName(lang, section), href: forumsPath(lang) },
@@ -20,9 +21,9 @@ export function ThreadHeader({ lang, t, thread, page }: Props) {
   ];
   return (
     <header>
-      <Breadcrumbs lang={lang} t={t} steps={steps} />
-      <ThreadTitle lang={lang} t={t} thread={thread} />
-      <ThreadMeta lang={lang} t={t} thread={thread} page={page} />
+      <Breadcrumbs steps={steps} />
+      <ThreadTitle thread={thread} />
+      <ThreadMeta thread={thread} page={page} />
     </header>
   );
 }

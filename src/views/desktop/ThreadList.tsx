@@ -1,23 +1,27 @@
 import '#styles/thread-list.css';
-import type { ThreadRow as Row } from '#contracts/page-model.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { ThreadRow } from './ThreadRow.tsx';
+import type { ThreadRow } from '#contracts/page-model.ts';
+import { DesktopThreadRow } from '#islands/components/DesktopThreadRow.tsx';
+import { ThreadItem } from '../parts/ThreadItem.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
-  threads: Row[];
-  pinned?: Row[];
+interface Props {
+  threads: ThreadRow[];
+  pinned?: ThreadRow[];
   /** In lists of more than one forum. */
   forum?: boolean;
 }
 
-export function ThreadList({ threads, pinned = [], lang, t, forum = false }: Props) {
+export function ThreadList({ threads, pinned = [], forum = false }: Props) {
   return (
     <ul className="rows">
       {pinned.map((thread) => (
-        <ThreadRow key={thread.id} thread={thread} lang={lang} t={t} pinned />
+        <ThreadItem key={thread.id} thread={thread} pinned>
+          <DesktopThreadRow thread={thread} pinned />
+        </ThreadItem>
       ))}
       {threads.map((thread) => (
-        <ThreadRow key={thread.id} thread={thread} lang={lang} t={t} forum={forum} />
+        <ThreadItem key={thread.id} thread={thread} forum={forum}>
+          <DesktopThreadRow thread={thread} forum={forum} />
+        </ThreadItem>
       ))}
     </ul>
   );

@@ -7,11 +7,11 @@ import { formatNumber } from '#i18n/format.ts';
 import { textAroundTime } from '#i18n/text-around.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { translator } from '#i18n/translator.ts';
-import { Avatar } from '../parts/Avatar.tsx';
+import { Avatar } from '#islands/components/Avatar.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { Time } from '#islands/components/Time.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { Icon } from '../parts/Icon.tsx';
 import { Stats } from '../parts/Stats.tsx';
-import { Time } from '../parts/Time.tsx';
 import { UserReplyItem } from '../parts/UserReplyItem.tsx';
 import { UserTags } from '../parts/UserTags.tsx';
 import { userPageTexts } from '../parts/user-page-texts.ts';
@@ -27,7 +27,7 @@ interface Props extends PageProps {
 }
 
 export function User({ frame, page }: Props): DesktopView {
-  const { lang, root } = frame;
+  const { lang } = frame;
   const { user, tab } = page;
   const t = translator(lang);
   const { title, line, numbers, counts, list, empty } = userPageTexts(page, lang, t);
@@ -47,14 +47,14 @@ export function User({ frame, page }: Props): DesktopView {
             {user.description && (
               <p lang={htmlLang(guessLang(user.description))}>{user.description}</p>
             )}
-            <UserTags tags={user.tags} lang={lang} />
+            <UserTags tags={user.tags} />
           </div>
           <div className="ways members" data-slot="user" data-id={user.id}>
             <a className="btn" href={lettersPath(lang, user.id)} rel="nofollow">
               <Icon name="mail" />
               {t('user.letter')}
             </a>
-            <WatchButton t={t} />
+            <WatchButton />
           </div>
         </div>
         <div className="cols">
@@ -75,20 +75,18 @@ export function User({ frame, page }: Props): DesktopView {
             </div>
             <h2 className="vh">{t(`user.tabs.${tab}`)}</h2>
             {page.threads && page.threads.items.length > 0 && (
-              <ThreadList threads={page.threads.items} lang={lang} t={t} forum />
+              <ThreadList threads={page.threads.items} forum />
             )}
             {page.replies && (
               <ul className="replied">
                 {page.replies.items.map((reply) => (
-                  <UserReplyItem key={reply.postId} reply={reply} lang={lang} root={root} t={t} />
+                  <UserReplyItem key={reply.postId} reply={reply} />
                 ))}
               </ul>
             )}
             {!list?.items.length && <EmptyState {...empty} />}
             {list && (
               <Pager
-                lang={lang}
-                t={t}
                 page={list.page}
                 pages={list.pages}
                 href={(number) => userPath(lang, user.id, tab, number)}
@@ -102,12 +100,12 @@ export function User({ frame, page }: Props): DesktopView {
               hint={
                 <>
                   {beforeJoined}
-                  <Time at={user.createdAt} lang={lang} />
+                  <Time at={user.createdAt} />
                   {afterJoined}
                 </>
               }
             >
-              <Stats lang={lang} items={numbers} />
+              <Stats items={numbers} />
               <a className="btn" href={searchPath(lang, { ...EMPTY_SEARCH, author: user.id })}>
                 {t('search.author.search')}
               </a>

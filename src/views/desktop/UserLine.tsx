@@ -1,7 +1,7 @@
 import { htmlLang } from '#contracts/language.ts';
 import type { Person } from '#contracts/page-model.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import { Avatar } from '../parts/Avatar.tsx';
+import { Avatar } from '#islands/components/Avatar.tsx';
 
 interface Props {
   person: Person;

@@ -1,5 +1,4 @@
 import type { PageProps } from '#contracts/page-model.ts';
-import { translator } from '#i18n/translator.ts';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { renderBody } from '../layouts/render-body.tsx';
 import { Footer } from './Footer.tsx';
@@ -10,7 +9,7 @@ export function renderDesktopBody(
   { frame, path, site, brand }: PageProps,
   { current, content, alternate = true }: DesktopView,
 ): string {
-  const shared = { lang: frame.lang, t: translator(frame.lang), path, brand, alternate };
+  const shared = { path, brand, alternate };
   return renderBody(frame, {
     top: <Header {...shared} site={site} current={current} />,
     content,

@@ -1,12 +1,13 @@
 import type { Brand } from '#contracts/brand.ts';
 import { homePath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 'root'> {
+interface Props {
   brand: Brand;
 }
 
-export function BrandLink({ root, lang, brand }: Props) {
+export function BrandLink({ brand }: Props) {
+  const { lang, root } = useTexts();
   const { vendor, siteName } = brand[lang];
   const { mark } = brand.look;
   return (

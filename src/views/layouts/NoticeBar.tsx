@@ -1,9 +1,9 @@
 import { htmlLang } from '#contracts/language.ts';
 import type { Notice } from '#contracts/page-model.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import styles from '#styles/notice.css?raw';
-import { Icon } from '../parts/Icon.tsx';
 import { InlineStyle } from './InlineStyle.tsx';
 
 /*
@@ -12,10 +12,10 @@ import { InlineStyle } from './InlineStyle.tsx';
  */
 interface Props {
   notice: Notice;
-  t: TFunction;
 }
 
-export function NoticeBar({ notice, t }: Props) {
+export function NoticeBar({ notice }: Props) {
+  const { t } = useTexts();
   return (
     <>
       <InlineStyle css={styles} />

@@ -1,17 +1,16 @@
 import type { Reply } from '#contracts/page-model.ts';
-import { type Root, userPath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Avatar } from './Avatar.tsx';
+import { userPath } from '#contracts/paths.ts';
+import { Avatar } from '#islands/components/Avatar.tsx';
+import { Time } from '#islands/components/Time.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { Prose } from './Prose.tsx';
-import { Time } from './Time.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   reply: Reply;
-  /** Where links lead; the desktop's pages unless told. */
-  root?: Root;
 }
 
-export function CommentList({ reply, lang, root = lang, t }: Props) {
+export function CommentList({ reply }: Props) {
+  const { t, root } = useTexts();
   const more = reply.commentsCnt - reply.comments.length;
   return (
     <ul className="comments" aria-label={t('thread.comments', { name: reply.author.nickname })}>
@@ -22,9 +21,9 @@ export function CommentList({ reply, lang, root = lang, t }: Props) {
             <a className="name hover" href={userPath(root, author.id)}>
               {author.nickname}
             </a>{' '}
-            <Prose html={html ?? t('thread.withheld.tooLarge')} lang={lang} className="said" />{' '}
+            <Prose html={html ?? t('thread.withheld.tooLarge')} className="said" />{' '}
             <span className="meta">
-              <Time at={createdAt} lang={lang} />
+              <Time at={createdAt} />
             </span>
           </div>
         </li>

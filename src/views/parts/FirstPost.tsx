@@ -2,23 +2,24 @@ import type { ReactNode } from 'react';
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { replyAnchor } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Avatar } from './Avatar.tsx';
+import { Avatar } from '#islands/components/Avatar.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
-import { Icon } from './Icon.tsx';
 import { Poll } from './Poll.tsx';
 import { Prose } from './Prose.tsx';
 import { WatchButton } from './WatchButton.tsx';
 
 /* The first post of a thread, around the header of each site. */
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   page: ThreadPage;
   /** Of the author's picture; CSS pixels. */
   size: number;
   children?: ReactNode;
 }
 
-export function FirstPost({ page, lang, t, size, children }: Props) {
+export function FirstPost({ page, size, children }: Props) {
+  const { t, lang } = useTexts();
   const { thread, author, poll } = page;
   return (
     <div
@@ -37,9 +38,9 @@ export function FirstPost({ page, lang, t, size, children }: Props) {
       {thread.html === null ? (
         <p className="placeholder-text">{t('thread.withheld.tooLarge')}</p>
       ) : (
-        <Prose html={thread.html} lang={lang} className="prose post_conten" />
+        <Prose html={thread.html} className="prose post_conten" />
       )}
-      {poll && <Poll poll={poll} threadId={thread.id} lang={lang} t={t} />}
+      {poll && <Poll poll={poll} threadId={thread.id} />}
       <div className="acts num">
         <button className="btn" type="button" data-act="like" aria-pressed="false">
           <Icon name="like" />
@@ -49,7 +50,7 @@ export function FirstPost({ page, lang, t, size, children }: Props) {
           <Icon name="star" />
           {t('thread.favourite')} <span>{formatNumber(lang, thread.favouritesCnt)}</span>
         </button>
-        <WatchButton t={t} />
+        <WatchButton />
         <button className="share" type="button" data-act="share">
           <Icon name="share" />
           {t('thread.share')}

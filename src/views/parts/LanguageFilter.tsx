@@ -1,22 +1,22 @@
 import { LANGS } from '#contracts/language.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import { listLanguageCookie } from '#contracts/site-cookie.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
-import { Icon } from './Icon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /*
  * The language of listed threads, of which a choice is remembered (inline-scripts/choose-site.ts),
  * and what members do with a list.
  */
 interface Props {
-  t: TFunction;
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
   /** Shows a word for a small screen. */
   short?: boolean;
 }
 
-export function LanguageFilter({ t, address, href, short }: Props) {
+export function LanguageFilter({ address, href, short }: Props) {
+  const { t } = useTexts();
   const { order, theme, only } = address;
   return (
     <details className="pick">

@@ -1,14 +1,14 @@
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { replyAnchor } from '#contracts/paths.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /* The name of the first post's floor, which is its permanent link: see decisions/floors.md. */
 interface Props {
-  t: TFunction;
   thread: ThreadPage['thread'];
 }
 
-export function OpeningFloor({ t, thread }: Props) {
+export function OpeningFloor({ thread }: Props) {
+  const { t } = useTexts();
   return (
     <a
       className="hover"

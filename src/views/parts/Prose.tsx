@@ -1,17 +1,17 @@
-import { htmlLang, type Lang } from '#contracts/language.ts';
+import { htmlLang } from '#contracts/language.ts';
 import { guessLang } from '#i18n/text-segments.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 interface Props {
   /** Safe HTML of a user. */
   html: string;
-  /** Of the page, to say so when the text is in the other one. */
-  lang: Lang;
   /** `prose post_conten` is the body of a thread's first post: programs read it by this name. */
   className?: 'prose' | 'prose post_conten' | 'said';
 }
 
 /** What a user wrote. */
-export function Prose({ html, lang, className = 'prose' }: Props) {
+export function Prose({ html, className = 'prose' }: Props) {
+  const { lang } = useTexts();
   const written = guessLang(html);
   return (
     <div

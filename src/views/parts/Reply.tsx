@@ -1,22 +1,20 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Reply as ShownReply } from '#contracts/page-model.ts';
-import { pageOfFloor, type Root, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
+import { pageOfFloor, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { textAroundTime } from '#i18n/text-around.ts';
+import { Avatar } from '#islands/components/Avatar.tsx';
 import { Badge } from '#islands/components/Badge.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
 import { Quote } from '#islands/components/Quote.tsx';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Avatar } from './Avatar.tsx';
+import { Time } from '#islands/components/Time.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { CommentList } from './CommentList.tsx';
 import { contentVersion } from './content-version.ts';
-import { Icon } from './Icon.tsx';
 import { Prose } from './Prose.tsx';
-import { Time } from './Time.tsx';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   reply: ShownReply;
-  /** Where links lead; the desktop's pages unless told. */
-  root?: Root;
   threadId: number;
   /** Of the page that shows the reply. */
   page: number;
@@ -26,7 +24,8 @@ interface Props extends Pick<TextsValue, 'lang' | 't'> {
   featured?: boolean;
 }
 
-export function Reply({ reply, lang, root = lang, t, threadId, page, closed, featured }: Props) {
+export function Reply({ reply, threadId, page, closed, featured }: Props) {
+  const { t, lang, root } = useTexts();
   const { id, author, floor, quote, withheld } = reply;
   const [editedBefore, editedBehind] = textAroundTime(t, 'thread.edited');
   const floorName = t(floor === 1 ? 'thread.firstFloor' : 'thread.floor', { n: floor });
@@ -66,18 +65,18 @@ export function Reply({ reply, lang, root = lang, t, threadId, page, closed, fea
               </a>
             </h3>{' '}
             <span className="level">{t('common.level', { n: author.level })}</span>{' '}
-            <Badge badge={author.badge} t={t} />
+            <Badge badge={author.badge} />
           </>
         )}
         <span className="when meta">
           {!withheld && reply.editedAt && (
             <span className="edited">
               {editedBefore}
-              <Time at={reply.editedAt} lang={lang} />
+              <Time at={reply.editedAt} />
               {editedBehind} ·{' '}
             </span>
           )}
-          <Time at={reply.createdAt} lang={lang} />{' '}
+          <Time at={reply.createdAt} />{' '}
           <a
             className="hover"
             id={featured ? undefined : `f${floor}`}
@@ -90,10 +89,8 @@ export function Reply({ reply, lang, root = lang, t, threadId, page, closed, fea
       </header>
       {!withheld && (
         <>
-          {quote && (
-            <Quote quote={quote} lang={lang} t={t} href={place(quote.floor, quote.postId)} />
-          )}
-          <Prose html={reply.html} lang={lang} />
+          {quote && <Quote quote={quote} href={place(quote.floor, quote.postId)} />}
+          <Prose html={reply.html} />
           <footer className="acts meta num">
             <button
               type="button"
@@ -117,7 +114,7 @@ export function Reply({ reply, lang, root = lang, t, threadId, page, closed, fea
               </>
             )}
           </footer>
-          {reply.commentsCnt > 0 && <CommentList reply={reply} lang={lang} root={root} t={t} />}
+          {reply.commentsCnt > 0 && <CommentList reply={reply} />}
         </>
       )}
     </article>

@@ -1,16 +1,17 @@
 import type { ThreadPage } from '#contracts/page-model.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { Reply } from './Reply.tsx';
 
-interface Props extends TextsValue {
+interface Props {
   page: ThreadPage;
   /** Whether the next pages are appended while it is read. */
   grows?: boolean;
 }
 
-export function ReplyList({ page: model, lang, root, t, grows }: Props) {
+export function ReplyList({ page: model, grows }: Props) {
+  const { t } = useTexts();
   const { thread, author, page, featured, replies } = model;
-  const shared = { lang, root, t, threadId: thread.id, page, closed: thread.marks.closed };
+  const shared = { threadId: thread.id, page, closed: thread.marks.closed };
   return (
     <section
       className="replies"

@@ -1,15 +1,15 @@
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import '#styles/stats.css';
-import type { Lang } from '#contracts/language.ts';
 import { formatNumber } from '#i18n/format.ts';
 
 interface Props {
-  lang: Lang;
   items: { label: string; value: number }[];
   /** Two in a row instead of all. */
   square?: boolean;
 }
 
-export function Stats({ lang, items, square }: Props) {
+export function Stats({ items, square }: Props) {
+  const { lang } = useTexts();
   return (
     <dl className={square ? 'numbers num square' : 'numbers num'}>
       {items.map(({ label, value }) => (

@@ -1,18 +1,17 @@
 import type { ThreadPage } from '#contracts/page-model.ts';
-import { type Root, threadPath } from '#contracts/paths.ts';
+import { threadPath } from '#contracts/paths.ts';
 import { textAroundTime } from '#i18n/text-around.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Icon } from './Icon.tsx';
-import { Time } from './Time.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { Time } from '#islands/components/Time.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
-  /** Where links lead; the desktop's pages unless told. */
-  root?: Root;
+interface Props {
   thread: ThreadPage['thread'];
   page: number;
 }
 
-export function ThreadMeta({ lang, root = lang, t, thread, page }: Props) {
+export function ThreadMeta({ thread, page }: Props) {
+  const { t, root } = useTexts();
   const { marks } = thread;
   const [editedBefore, editedBehind] = textAroundTime(t, 'thread.edited');
   return (
@@ -51,7 +50,7 @@ export function ThreadMeta({ lang, root = lang, t, thread, page }: Props) {
       {thread.editedAt && (
         <span className="edited">
           {editedBefore}
-          <Time at={thread.editedAt} lang={lang} />
+          <Time at={thread.editedAt} />
           {editedBehind}
         </span>
       )}

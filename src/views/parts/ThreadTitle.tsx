@@ -2,13 +2,14 @@ import { Fragment } from 'react';
 import { htmlLang, langOf } from '#contracts/language.ts';
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { breakablePieces } from '#i18n/text-segments.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'lang' | 't'> {
+interface Props {
   thread: Pick<ThreadPage['thread'], 'subject' | 'language'>;
 }
 
-export function ThreadTitle({ lang, t, thread }: Props) {
+export function ThreadTitle({ thread }: Props) {
+  const { t, lang } = useTexts();
   // Of an author whose content is hidden nothing is told.
   const hidden = thread.subject === '';
   const written = hidden ? lang : langOf(thread.language);

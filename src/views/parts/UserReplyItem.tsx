@@ -2,14 +2,15 @@ import { htmlLang, langOf } from '#contracts/language.ts';
 import type { UserReply } from '#contracts/page-model.ts';
 import { replyPagePath } from '#contracts/paths.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Time } from './Time.tsx';
+import { Time } from '#islands/components/Time.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends TextsValue {
+interface Props {
   reply: UserReply;
 }
 
-export function UserReplyItem({ reply, lang, root, t }: Props) {
+export function UserReplyItem({ reply }: Props) {
+  const { t, lang, root } = useTexts();
   const written = langOf(reply.language);
   return (
     <li>
@@ -24,7 +25,7 @@ export function UserReplyItem({ reply, lang, root, t }: Props) {
       <p className="meta dots">
         <span>{t('thread.floor', { n: reply.floor })}</span>
         <span>
-          <Time at={reply.createdAt} lang={lang} />
+          <Time at={reply.createdAt} />
         </span>
       </p>
     </li>

@@ -1,12 +1,12 @@
-import type { Lang } from '#contracts/language.ts';
 import type { AuthorCard } from '#contracts/page-model.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 interface Props {
   tags: AuthorCard['tags'];
-  lang: Lang;
 }
 
-export function UserTags({ tags, lang }: Props) {
+export function UserTags({ tags }: Props) {
+  const { lang } = useTexts();
   // A tag without a language is for readers of both.
   const shown = tags.filter(
     (tag) => !tag.language || tag.language === 'all' || tag.language.startsWith(lang),

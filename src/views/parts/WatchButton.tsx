@@ -1,14 +1,14 @@
-import type { TFunction } from '#i18n/translation-key.ts';
-import { Icon } from './Icon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /* The button that watches what the slot around it is about; for members an island replaces it. */
 interface Props {
-  t: TFunction;
   /** The id of the heading that says what it is about, where a page has several. */
   describedBy?: string;
 }
 
-export function WatchButton({ t, describedBy }: Props) {
+export function WatchButton({ describedBy }: Props) {
+  const { t } = useTexts();
   return (
     <button
       className="btn"

@@ -3,16 +3,17 @@ import type { Brand } from '#contracts/brand.ts';
 import { htmlLang, languageCookie } from '#contracts/language.ts';
 import { aboutPath, switchPath } from '#contracts/paths.ts';
 import { siteCookie } from '#contracts/site-cookie.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { otherLanguage } from '../layouts/other-language.ts';
 import { Registrations } from '../layouts/Registrations.tsx';
 
-interface Props extends TextsValue {
+interface Props {
   path: string;
   brand: Brand;
 }
 
-export function Footer({ lang, root, t, path, brand }: Props) {
+export function Footer({ path, brand }: Props) {
+  const { t, lang, root } = useTexts();
   const other = otherLanguage('phone', lang, path);
   const { look } = brand;
   return (

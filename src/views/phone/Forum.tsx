@@ -11,10 +11,11 @@ import {
 import { formatNumber } from '#i18n/format.ts';
 import { localizedName, pickLang } from '#i18n/localized.ts';
 import { translator } from '#i18n/translator.ts';
+import { ForumIcon } from '#islands/components/ForumIcon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { NamedIcon } from '#islands/components/NamedIcon.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { ForumIcon } from '../parts/ForumIcon.tsx';
-import { Icon } from '../parts/Icon.tsx';
 import { listTitle } from '../parts/list-title.ts';
 import { WatchButton } from '../parts/WatchButton.tsx';
 import { ListTabs } from './ListTabs.tsx';
@@ -73,15 +74,15 @@ export function Forum({ frame, page }: Props): PhoneView {
             {t('forum.favourite')}{' '}
             <span className="num">{formatNumber(lang, forum.favouritesCnt)}</span>
           </button>
-          <WatchButton t={t} />
+          <WatchButton />
         </div>
         {announcement && (
           <p className="announcement">
-            <Icon name="horn" label={t('forum.announcement')} />
+            <NamedIcon name="horn" label={t('forum.announcement')} />
             {announcement}
           </p>
         )}
-        <ListTabs t={t} address={address} href={href} />
+        <ListTabs address={address} href={href} />
         <nav className="chips" aria-label={t('forum.themes')}>
           {chips.map(({ id, label }) => (
             <a
@@ -98,9 +99,6 @@ export function Forum({ frame, page }: Props): PhoneView {
           <ThreadList
             pinned={pinned}
             threads={threads}
-            lang={lang}
-            root={root}
-            t={t}
             posted={getListOrder(address.order).column === 'created_at'}
             href={(number) => href({ ...address, page: number })}
           />

@@ -3,9 +3,9 @@ import type { ForumsPage, PageProps } from '#contracts/page-model.ts';
 import { forumPath } from '#contracts/paths.ts';
 import { localizedName, pickLang } from '#i18n/localized.ts';
 import { translator } from '#i18n/translator.ts';
+import { ForumIcon } from '#islands/components/ForumIcon.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { ForumIcon } from '../parts/ForumIcon.tsx';
 import { WatchButton } from '../parts/WatchButton.tsx';
 
 interface Props extends PageProps {
@@ -29,7 +29,7 @@ export function Forums({ frame, page }: Props): PhoneView {
           <section key={section.id} className="part">
             <header className="section-head" data-slot="section" data-id={section.id}>
               <h2 id={`section-${section.id}`}>{localizedName(lang, section)}</h2>
-              <WatchButton t={t} describedBy={`section-${section.id}`} />
+              <WatchButton describedBy={`section-${section.id}`} />
             </header>
             <ul className="forums">
               {section.forums.map((forum) => {

@@ -2,11 +2,11 @@ import { getListOrder } from '#contracts/list-orders.ts';
 import type { HomePage, PageProps } from '#contracts/page-model.ts';
 import { homePath, type ListAddress, switchPath } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
+import { Icon } from '#islands/components/Icon.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
 import { Activities } from '../parts/Activities.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { toHomeEmptyState } from '../parts/home-empty-state.ts';
-import { Icon } from '../parts/Icon.tsx';
 import { listTitle } from '../parts/list-title.ts';
 import { ownLanguageFirst } from '../parts/own-language-first.ts';
 import { Carousel } from './Carousel.tsx';
@@ -34,14 +34,13 @@ export function Home({ frame, page, brand, path }: Props): PhoneView {
           <Icon name="refresh" />
         </div>
         <h1 className="vh">{brand[lang].title}</h1>
-        <ListTabs t={t} address={address} href={href} />
+        <ListTabs address={address} href={href} />
         {first && carousel.length > 0 && (
           <Carousel
             cards={ownLanguageFirst(carousel, lang).map((card) => ({
               ...card,
               link: here(card.link),
             }))}
-            t={t}
           />
         )}
         <h2 className="vh">{t('list.label')}</h2>
@@ -49,9 +48,6 @@ export function Home({ frame, page, brand, path }: Props): PhoneView {
           <ThreadList
             pinned={pinned}
             threads={threads}
-            lang={lang}
-            root={root}
-            t={t}
             forum
             posted={getListOrder(address.order).column === 'created_at'}
             href={(number) => href({ ...address, page: number })}
@@ -70,7 +66,7 @@ export function Home({ frame, page, brand, path }: Props): PhoneView {
             />
           </section>
         )}
-        <Footer lang={lang} root={root} t={t} path={path} brand={brand} />
+        <Footer path={path} brand={brand} />
       </>
     ),
   };

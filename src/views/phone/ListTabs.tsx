@@ -1,16 +1,16 @@
 import { ORDERS } from '#contracts/list-orders.ts';
 import type { ListAddress } from '#contracts/paths.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { LanguageFilter } from '../parts/LanguageFilter.tsx';
 import { Tabs } from './Tabs.tsx';
 
 interface Props {
-  t: TFunction;
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
 }
 
-export function ListTabs({ t, address, href }: Props) {
+export function ListTabs({ address, href }: Props) {
+  const { t } = useTexts();
   const { order, theme, only } = address;
   return (
     <div className="tabs-row">
@@ -22,7 +22,7 @@ export function ListTabs({ t, address, href }: Props) {
           current: one === order,
         }))}
       />
-      <LanguageFilter t={t} address={address} href={href} short />
+      <LanguageFilter address={address} href={href} short />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { PageProps } from '#contracts/page-model.ts';
 import { clientPageKey, clientPagePath, type MemberPage, mePath } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
+import { Icon } from '#islands/components/Icon.tsx';
 import type { AnyIconName } from '#styles/forum-icons.ts';
 import type { PhoneView } from '../layouts/page-view.ts';
-import { Icon } from '../parts/Icon.tsx';
 import { UnreadCount } from '../parts/UnreadCount.tsx';
 import { Footer } from './Footer.tsx';
 
@@ -61,7 +61,7 @@ export function Me({ frame, brand, path, site }: Props): PhoneView {
             </button>
           </li>
         </ul>
-        <Footer lang={lang} root={root} t={t} path={path} brand={brand} />
+        <Footer path={path} brand={brand} />
       </>
     ),
   };

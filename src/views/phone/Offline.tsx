@@ -1,10 +1,10 @@
 import type { PageProps } from '#contracts/page-model.ts';
 import { homePath } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
+import { Icon } from '#islands/components/Icon.tsx';
 import styles from '#styles/phone/saved-page-notice.css?raw';
 import { InlineStyle } from '../layouts/InlineStyle.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
-import { Icon } from '../parts/Icon.tsx';
 
 /*
  * Shown for a page that was never read, while there is no network. The worker

@@ -1,16 +1,16 @@
-import type { TFunction } from '#i18n/translation-key.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /*
  * Links to the previous and next page; the script appends the next page when the reader comes near.
  */
 interface Props {
-  t: TFunction;
   page: number;
   pages: number;
   href: (page: number) => string;
 }
 
-export function PrevNext({ t, page, pages, href }: Props) {
+export function PrevNext({ page, pages, href }: Props) {
+  const { t } = useTexts();
   return (
     pages > 1 && (
       <nav className="turn num" data-page={page} aria-label={t('pager.label')}>

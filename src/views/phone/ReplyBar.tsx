@@ -1,8 +1,8 @@
 import { threadPath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props extends Pick<TextsValue, 'root' | 't'> {
+interface Props {
   threadId: number;
   forumId: number;
   closed: boolean;
@@ -13,7 +13,8 @@ interface Props extends Pick<TextsValue, 'root' | 't'> {
 /** More pages than these are reached by the field. */
 const LISTED = 60;
 
-export function ReplyBar({ root, t, threadId, forumId, closed, page, pages }: Props) {
+export function ReplyBar({ threadId, forumId, closed, page, pages }: Props) {
+  const { t, root } = useTexts();
   const others = Array.from({ length: pages }, (_, index) => index + 1);
   return (
     <div className="replybar">

@@ -1,14 +1,15 @@
 import { clientPagePath, forumsPath, homePath, mePath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import type { AnyIconName } from '#styles/forum-icons.ts';
 import type { Tab } from '../layouts/page-view.ts';
-import { Icon } from '../parts/Icon.tsx';
 
-interface Props extends Pick<TextsValue, 'root' | 't'> {
+interface Props {
   tab?: Tab | undefined;
 }
 
-export function TabBar({ root, t, tab }: Props) {
+export function TabBar({ tab }: Props) {
+  const { t, root } = useTexts();
   const tabs: { tab: Tab; icon: AnyIconName; href: string }[] = [
     { tab: 'home', icon: 'home', href: homePath(root) },
     { tab: 'forums', icon: 'grid', href: forumsPath(root) },

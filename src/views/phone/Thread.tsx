@@ -4,6 +4,7 @@ import { forumPath, threadPath, userPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { translator } from '#i18n/translator.ts';
 import { Badge } from '#islands/components/Badge.tsx';
+import { Time } from '#islands/components/Time.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
 import { FirstPost } from '../parts/FirstPost.tsx';
 import { discussionJsonLd } from '../parts/json-ld.ts';
@@ -11,7 +12,6 @@ import { OpeningFloor } from '../parts/OpeningFloor.tsx';
 import { ReplyList } from '../parts/ReplyList.tsx';
 import { ThreadMeta } from '../parts/ThreadMeta.tsx';
 import { ThreadTitle } from '../parts/ThreadTitle.tsx';
-import { Time } from '../parts/Time.tsx';
 import { PrevNext } from './PrevNext.tsx';
 import { ReplyBar } from './ReplyBar.tsx';
 
@@ -35,35 +35,32 @@ export function Thread({ frame, page: model, site }: Props): PhoneView {
       <>
         <article className="thread">
           <header>
-            <ThreadTitle lang={lang} t={t} thread={thread} />
-            <ThreadMeta lang={lang} root={root} t={t} thread={thread} page={page} />
+            <ThreadTitle thread={thread} />
+            <ThreadMeta thread={thread} page={page} />
           </header>
           {page === 1 && (
-            <FirstPost page={model} lang={lang} t={t} size={36}>
+            <FirstPost page={model} size={36}>
               <h2>
                 <a className="name" href={userPath(root, author.id)}>
                   {author.nickname}
                 </a>
               </h2>{' '}
               <span className="level">{t('common.level', { n: author.level })}</span>{' '}
-              <Badge badge={author.badge} t={t} />
+              <Badge badge={author.badge} />
               <p className="when meta">
-                <Time at={thread.createdAt} lang={lang} full />
-                <OpeningFloor t={t} thread={thread} />
+                <Time at={thread.createdAt} full />
+                <OpeningFloor thread={thread} />
               </p>
             </FirstPost>
           )}
-          <ReplyList page={model} lang={lang} root={root} t={t} grows />
+          <ReplyList page={model} grows />
           <PrevNext
-            t={t}
             page={page}
             pages={pages}
             href={(number) => threadPath(root, thread.id, number)}
           />
         </article>
         <ReplyBar
-          root={root}
-          t={t}
           threadId={thread.id}
           forumId={thread.forum.id}
           closed={thread.marks.closed}

@@ -1,10 +1,10 @@
 import '#styles/phone/thread-list.css';
 import type { Paged, ThreadRow as Row } from '#contracts/page-model.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { PhoneThreadRow } from '#islands/components/PhoneThreadRow.tsx';
+import { ThreadItem } from '../parts/ThreadItem.tsx';
 import { PrevNext } from './PrevNext.tsx';
-import { ThreadRow } from './ThreadRow.tsx';
 
-interface Props extends TextsValue {
+interface Props {
   threads: Paged<Row>;
   pinned?: Row[];
   /** In lists of more than one forum. */
@@ -19,9 +19,6 @@ interface Props extends TextsValue {
 export function ThreadList({
   threads,
   pinned = [],
-  lang,
-  root,
-  t,
   forum = false,
   own = false,
   posted = false,
@@ -31,22 +28,17 @@ export function ThreadList({
     <>
       <ul className="rows" data-more="rows">
         {pinned.map((thread) => (
-          <ThreadRow key={thread.id} thread={thread} lang={lang} root={root} t={t} pinned />
+          <ThreadItem key={thread.id} thread={thread} pinned>
+            <PhoneThreadRow thread={thread} pinned />
+          </ThreadItem>
         ))}
         {threads.items.map((thread) => (
-          <ThreadRow
-            key={thread.id}
-            thread={thread}
-            lang={lang}
-            root={root}
-            t={t}
-            forum={forum}
-            own={own}
-            posted={posted}
-          />
+          <ThreadItem key={thread.id} thread={thread} forum={forum}>
+            <PhoneThreadRow thread={thread} forum={forum} own={own} posted={posted} />
+          </ThreadItem>
         ))}
       </ul>
-      <PrevNext t={t} page={threads.page} pages={threads.pages} href={href} />
+      <PrevNext page={threads.page} pages={threads.pages} href={href} />
     </>
   );
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { Brand } from '#contracts/brand.ts';
 import { htmlLang, languageCookie } from '#contracts/language.ts';
 import { clientPagePath } from '#contracts/paths.ts';
-import type { TextsValue } from '#islands/hooks/use-texts.ts';
+import { Icon } from '#islands/components/Icon.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
 import { BrandLink } from '../layouts/BrandLink.tsx';
 import { otherLanguage } from '../layouts/other-language.ts';
-import { Icon } from '../parts/Icon.tsx';
 
-interface Props extends TextsValue {
+interface Props {
   path: string;
   up?: { text: string; href: string } | undefined;
   brand: Brand;
@@ -15,7 +15,8 @@ interface Props extends TextsValue {
   children?: ReactNode;
 }
 
-export function TopBar({ lang, root, t, path, up, brand, alternate, children }: Props) {
+export function TopBar({ path, up, brand, alternate, children }: Props) {
+  const { t, lang, root } = useTexts();
   const other = otherLanguage('phone', lang, path, alternate);
   return (
     <header className="top">
@@ -25,7 +26,7 @@ export function TopBar({ lang, root, t, path, up, brand, alternate, children }: 
           <span>{up.text}</span>
         </a>
       ) : (
-        <BrandLink root={root} lang={lang} brand={brand} />
+        <BrandLink brand={brand} />
       )}
       {children}
       <a

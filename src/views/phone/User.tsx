@@ -5,10 +5,10 @@ import { homePath, lettersPath, USER_TABS, userPath } from '#contracts/paths.ts'
 import { formatNumber } from '#i18n/format.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { translator } from '#i18n/translator.ts';
+import { Avatar } from '#islands/components/Avatar.tsx';
+import { Icon } from '#islands/components/Icon.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
-import { Avatar } from '../parts/Avatar.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
-import { Icon } from '../parts/Icon.tsx';
 import { Stats } from '../parts/Stats.tsx';
 import { UserReplyItem } from '../parts/UserReplyItem.tsx';
 import { UserTags } from '../parts/UserTags.tsx';
@@ -47,14 +47,14 @@ export function User({ frame, page }: Props): PhoneView {
           {user.description && (
             <p lang={htmlLang(guessLang(user.description))}>{user.description}</p>
           )}
-          <UserTags tags={user.tags} lang={lang} />
-          <Stats lang={lang} items={numbers} />
+          <UserTags tags={user.tags} />
+          <Stats items={numbers} />
           <div className="ways members" data-slot="user" data-id={user.id}>
             <a className="btn" href={lettersPath(root, user.id)} rel="nofollow">
               <Icon name="mail" />
               {t('user.letter')}
             </a>
-            <WatchButton t={t} />
+            <WatchButton />
           </div>
         </div>
         <Tabs
@@ -67,25 +67,16 @@ export function User({ frame, page }: Props): PhoneView {
         />
         <h2 className="vh">{t(`user.tabs.${tab}`)}</h2>
         {threads && threads.items.length > 0 && (
-          <ThreadList
-            threads={threads}
-            lang={lang}
-            root={root}
-            t={t}
-            forum
-            own
-            posted
-            href={href}
-          />
+          <ThreadList threads={threads} forum own posted href={href} />
         )}
         {replies && replies.items.length > 0 && (
           <>
             <ul className="replied" data-more="rows">
               {replies.items.map((reply) => (
-                <UserReplyItem key={reply.postId} reply={reply} lang={lang} root={root} t={t} />
+                <UserReplyItem key={reply.postId} reply={reply} />
               ))}
             </ul>
-            <PrevNext t={t} page={replies.page} pages={replies.pages} href={href} />
+            <PrevNext page={replies.page} pages={replies.pages} href={href} />
           </>
         )}
         {!list?.items.length && <EmptyState {...empty} />}

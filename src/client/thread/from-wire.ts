@@ -1,0 +1,68 @@
+import { badgeOf } from '#contracts/badge.ts';
+import type { ThreadLanguage } from '#contracts/language.ts';
+import type { Author, LocalizedName, PollResult } from '#contracts/page-model.ts';
+import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
+import type { PollWire } from '#contracts/wire/thread.ts';
+import type { UserWire } from '#contracts/wire/user.ts';
+
+/* What the API tells, as published pages know it: names of the wire end here. */
+
+type AuthorWire = Pick<UserWire, 'id' | 'nickname' | 'avatar' | 'level' | 'group_id'>;
+
+const toAuthor = ({ id, nickname, avatar, level, group_id }: AuthorWire): Author => ({
+  id,
+  nickname,
+  avatar,
+  level,
+  badge: badgeOf(group_id),
+});
+
+const toName = (named: { id: number; name: string; name_en: string }): LocalizedName => ({
+  id: named.id,
+  name: named.name,
+  nameEn: named.name_en,
+});
+
+/** A thread of one of the reader's own lists. */
+export const toListedThread = (thread: ThreadListItemWire) => ({
+  id: thread.id,
+  subject: thread.subject,
+  language: thread.Language as ThreadLanguage,
+  theme: thread.type ? toName(thread.type) : undefined,
+  forum: toName(thread.forum),
+  author: toAuthor(thread.user),
+  marks: {
+    pinned: false,
+    digest: thread.is_digest === 1,
+    poll: thread.is_poll === 1,
+    image: thread.images_num > 0,
+    resolved: thread.attrs.some(({ name }) => name === 'Resolved'),
+    closed: thread.isclosed === 1,
+  },
+  lastUser: { id: thread.last_user_id, nickname: thread.last_username },
+  lastReply: thread.posts_cnt > 0 ? { id: thread.last_post_id } : undefined,
+  hasNoPage: thread.state !== 0 || thread.checked !== 1,
+  repliesCnt: thread.posts_cnt,
+  viewsCnt: thread.views_cnt,
+  favouritesCnt: thread.favourite_cnt,
+  createdAt: new Date(thread.created_at),
+  lastReplyAt: new Date(thread.last_date),
+});
+
+/** A poll, and the options that the reader chose. */
+export const toPoll = (poll: PollWire): PollResult & { choice: number[] | undefined } => ({
+  question: poll.pollpreview,
+  maxChoices: poll.maxchoices,
+  expiresAt: new Date(poll.expiration),
+  expired: !poll.poll_expire,
+  resultsVisible: poll.visible === 1,
+  changeable: poll.changeable === 1,
+  votersCnt: poll.voters,
+  options: (poll.forum_polloption ?? []).map(({ polloptionid, polloption, votes, rate }) => ({
+    id: polloptionid,
+    text: polloption,
+    votesCnt: votes,
+    rate,
+  })),
+  choice: poll.polloptionids ?? undefined,
+});

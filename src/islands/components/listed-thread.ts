@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { LocalizedName, Person, ThreadRow } from '#contracts/page-model.ts';
+
+/** What a row of a list shows of a thread, in a published list or in one of the reader's own. */
+export interface ListedThread
+  extends Omit<ThreadRow, 'theme' | 'lastUser' | 'lastReply' | 'withheld'> {
+  theme: LocalizedName | undefined;
+  lastUser: Pick<Person, 'id' | 'nickname'>;
+  /** The server finds the page of a reply whose floor isn't known. */
+  lastReply: { id: number; floor?: number } | undefined;
+  /** Others aren't shown it. */
+  hasNoPage?: boolean;
+}
+
+export interface ListedThreadProps {
+  thread: ListedThread;
+  /** One line, with a pin. */
+  pinned?: boolean | undefined;
+  /** In lists of more than one forum. */
+  forum?: boolean | undefined;
+  /** Why others aren't shown it. */
+  withheld?: ReactNode;
+  /** Content that is appended to the line below the subject. */
+  children?: ReactNode;
+}
