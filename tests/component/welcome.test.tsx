@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientPage } from '#contracts/paths.ts';
-import { LoginRequired } from '#islands/client-pages/LoginRequired.tsx';
+import { LoginRequired } from '#islands/client-pages/ClientPageIsland.tsx';
 import { LazyWelcome } from '#islands/welcome/LazyWelcome.tsx';
 import { answerCalls, callsOf, noNetwork } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
 import { readCookie } from '../core/page-info.ts';
+import { readStored, writeStored } from '../core/stored-json.ts';
 
 /** The logged-in reader, as far as islands need them. */
 export interface Account {
@@ -36,52 +37,30 @@ interface CachedAccount {
   account: Account;
 }
 
-export const toAccount = ({
-  id,
-  nickname,
-  avatar,
-  level,
-  msg_cnt,
-  moderates,
-  welcome,
-  allow_speak,
-}: UserInfoWire): Account => ({
-  id,
-  nickname,
-  avatar,
-  level,
-  unread: msg_cnt,
-  moderates: moderates === 1,
-  welcome: welcome === 1,
-  isBanned: !allow_speak,
+export const toAccount = (user: UserInfoWire): Account => ({
+  id: user.id,
+  nickname: user.nickname,
+  avatar: user.avatar,
+  level: user.level,
+  unread: user.msg_cnt,
+  moderates: user.moderates === 1,
+  welcome: user.welcome === 1,
+  isBanned: !user.allow_speak,
 });
+
+const readToken = (): string => readCookie('XSRF-TOKEN') ?? '';
 
 /** The answer that this tab has stored; `stale` says that the server should be asked again. */
 export function readCachedAccount(): { account: Account; stale: boolean } | undefined {
-  try {
-    const cached = JSON.parse(sessionStorage.getItem(CACHE_KEY) ?? 'null') as CachedAccount | null;
-    if (!cached || cached.xsrf !== (readCookie('XSRF-TOKEN') ?? '')) return undefined;
-    return { account: cached.account, stale: Date.now() - cached.at > CACHE_LIFETIME_MS };
-  } catch {
-    return undefined; // storage is forbidden here, or something else wrote into it
-  }
+  const cached = readStored<CachedAccount>(CACHE_KEY, 'sessionStorage');
+  return cached?.xsrf === readToken()
+    ? { account: cached.account, stale: Date.now() - cached.at > CACHE_LIFETIME_MS }
+    : undefined;
 }
 
 /** Sets the current user, and stores them for the next pages of this tab. */
 export function setAccount(account: Account | null): void {
   $account.set(account);
-  try {
-    if (account)
-      sessionStorage.setItem(
-        CACHE_KEY,
-        JSON.stringify({
-          at: Date.now(),
-          xsrf: readCookie('XSRF-TOKEN') ?? '',
-          account,
-        } satisfies CachedAccount),
-      );
-    else sessionStorage.removeItem(CACHE_KEY);
-  } catch {
-    // Storage is forbidden here: the next page asks again.
-  }
+  const cached = account && { at: Date.now(), xsrf: readToken(), account };
+  writeStored(CACHE_KEY, (cached satisfies CachedAccount | null) ?? undefined, 'sessionStorage');
 }

@@ -1,12 +1,8 @@
 import type { infer as Infer } from 'zod';
 import type {
   EditSettingsWire,
-  NewTokenWire,
-  SessionWire,
   SettingsReplyWire,
   SettingsWire,
-  SignInWire,
-  TokenWire,
 } from '#contracts/wire/settings.ts';
 import { shrinkToLimit } from '../composer/shrink-picture.ts';
 import { call } from '../core/api.ts';
@@ -22,10 +18,6 @@ function applyToAccount({ data }: Reply): SettingsWire {
 }
 
 /** Throws Failure. */
-export const loadSettings = async (): Promise<SettingsWire> =>
-  (await call('GET /v1/user/settings')).data;
-
-/** Throws Failure. */
 export const saveSettings = async (changes: EditSettingsWire): Promise<SettingsWire> =>
   applyToAccount(await call('PUT /v1/user/info', { body: { ...changes } }));
 
@@ -35,30 +27,3 @@ export async function uploadAvatar(picture: File): Promise<SettingsWire> {
   form.set('image', await shrinkToLimit(picture));
   return applyToAccount(await call('POST /v1/user/avatar', { form }));
 }
-
-/** Throws Failure. */
-export const loadTokens = async (): Promise<TokenWire[]> => (await call('GET /v1/user/token')).data;
-
-/** Creates a token and returns it; the server never tells it again. Throws Failure. */
-export const createToken = async (token: Infer<typeof NewTokenWire>): Promise<string> =>
-  (
-    await call('POST /v1/user/token', {
-      body: { ...token },
-    })
-  ).data.token;
-
-/** Throws Failure. */
-export const revokeToken = (id: number): Promise<unknown> =>
-  call('DELETE /v1/user/token', { query: { id } });
-
-/** Throws Failure. */
-export const loadSessions = async (): Promise<SessionWire[]> =>
-  (await call('GET /v1/user/session')).data;
-
-/** The log of the reader's sign-ins, newest first. Throws Failure. */
-export const loadSignIns = async (): Promise<SignInWire[]> =>
-  (await call('GET /v1/user/session/log')).data;
-
-/** Ends another session of the reader, or all others. Throws Failure. */
-export const endSession = (id?: string): Promise<unknown> =>
-  call('DELETE /v1/user/session', { query: { id } });

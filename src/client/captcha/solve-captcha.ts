@@ -1,11 +1,16 @@
 import { atom } from 'nanostores';
 import type { infer as Infer } from 'zod';
-import { CAPTCHA_UNREACHABLE, type CaptchaKind, SEARCH_PASSES } from '#contracts/captcha-rules.ts';
+import {
+  CAPTCHA_UNREACHABLE,
+  type CaptchaKind,
+  LOAD_FAILURES_TO_PASS,
+  SEARCH_PASSES,
+} from '#contracts/captcha-rules.ts';
 import type { CaptchaConfig, Puzzle, PuzzleReplyWire } from '#contracts/wire/captcha.ts';
 import { call, callAddress } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
-import { recordLoadFailure, resetLoadFailures } from './load-failures.ts';
+import { readStored, writeStored } from '../core/stored-json.ts';
 import { loadFromServers } from './load-from-servers.ts';
 
 /** The user closed the captcha: the call isn't made, and nothing is lost. */
@@ -33,6 +38,26 @@ export interface CaptchaPrompt {
   close(): void;
   /** The dialog itself couldn't be loaded. */
   fail(cause: unknown): void;
+}
+
+const FAILURES_KEY = 'captcha-failures';
+/** How often in a row the captcha couldn't be loaded, where storage is forbidden. */
+let failuresInMemory = 0;
+
+function setFailures(count: number): void {
+  failuresInMemory = count;
+  writeStored(FAILURES_KEY, count || undefined);
+}
+
+/**
+ * Counts that this browser couldn't load the captcha, across pages (R32); true, and begins anew,
+ * when it has failed so often that the captcha is passed without a solution.
+ */
+function recordLoadFailure(): boolean {
+  const count = (readStored<number>(FAILURES_KEY) ?? failuresInMemory) + 1;
+  const isPassed = count >= LOAD_FAILURES_TO_PASS;
+  setFailures(isPassed ? 0 : count);
+  return isPassed;
 }
 
 /** The captcha that islands/captcha shows; undefined for none. */
@@ -105,7 +130,7 @@ const solveBySlider = (kind: CaptchaKind, { servers }: CaptchaConfig): Promise<s
       }
     };
     const puzzle = await load();
-    resetLoadFailures();
+    setFailures(0);
     change({ puzzle, refresh });
   });
 
@@ -114,7 +139,7 @@ const solveByYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string>
   openPrompt(kind, false, async ({ solved, close }) => {
     const { openYidun } = await import('./yidun.ts');
     const open = await openYidun(config, config[kind]);
-    resetLoadFailures();
+    setFailures(0);
     if ($captcha.get()?.solved !== solved) return; // the dialog was closed meanwhile
     $captcha.set(undefined);
     open({ solved, close });
@@ -157,24 +182,10 @@ const SOLUTION_KEY = 'captcha-bound';
 
 /** A visitor's captcha is good for more searches, in every tab (SEARCH_PASSES). */
 function readStoredSolution(): SolvedCaptcha | undefined {
-  try {
-    const stored = JSON.parse(localStorage.getItem(SOLUTION_KEY) ?? 'null') as
-      | (SolvedCaptcha & { at: number })
-      | null;
-    return stored && stored.at > Date.now() - SEARCH_PASSES.short.seconds * 1_000
-      ? { captchaId: stored.captchaId, validate: stored.validate }
-      : undefined;
-  } catch {
-    return undefined; // storage is forbidden here, or something else wrote into it
-  }
-}
-
-function storeSolution(solved: SolvedCaptcha): void {
-  try {
-    localStorage.setItem(SOLUTION_KEY, JSON.stringify({ ...solved, at: Date.now() }));
-  } catch {
-    // Storage is forbidden here: the next page asks again.
-  }
+  const stored = readStored<SolvedCaptcha & { at: number }>(SOLUTION_KEY);
+  return stored && stored.at > Date.now() - SEARCH_PASSES.short.seconds * 1_000
+    ? { captchaId: stored.captchaId, validate: stored.validate }
+    : undefined;
 }
 
 /** How often a call is repeated whose captcha was refused: it can expire on the way. */
@@ -202,6 +213,6 @@ export async function withCaptcha<Result>(
       if (!asksAgain) throw error;
     }
     solved = await solveCaptcha(kind);
-    if (kind === 'bound') storeSolution(solved);
+    if (kind === 'bound') writeStored(SOLUTION_KEY, { ...solved, at: Date.now() });
   }
 }

@@ -82,33 +82,18 @@ export const targetOfDraft = ({ thread_id, post_id }: DraftWire): DraftTarget =>
   postId: post_id,
 });
 
-export function contentOfDraft({
-  message,
-  quote,
-  subject,
-  forum_id,
-  type_id,
-  language,
-  poll,
-  revision,
-}: DraftWire): DraftContent {
-  const quoted = quote as DraftQuoteWire | null;
-  return {
-    html: message,
-    quote: quoted
-      ? {
-          postId: quoted.post_id,
-          userId: quoted.user_id,
-          floor: quoted.floor,
-          nickname: quoted.nickname,
-          text: quoted.text,
-        }
-      : undefined,
-    subject,
-    forumId: forum_id || undefined,
-    themeId: type_id || undefined,
-    language: language === '' ? undefined : (language as ThreadLanguage),
-    poll: (poll as NewPollWire | null) ?? undefined,
-    revision: revision || undefined,
-  };
+function readQuote(quote: DraftQuoteWire): QuotedReply {
+  const { post_id: postId, user_id: userId, floor, nickname, text } = quote;
+  return { postId, userId, floor, nickname, text };
 }
+
+export const contentOfDraft = (draft: DraftWire): DraftContent => ({
+  html: draft.message,
+  quote: draft.quote ? readQuote(draft.quote as DraftQuoteWire) : undefined,
+  subject: draft.subject,
+  forumId: draft.forum_id || undefined,
+  themeId: draft.type_id || undefined,
+  language: draft.language === '' ? undefined : (draft.language as ThreadLanguage),
+  poll: (draft.poll as NewPollWire | null) ?? undefined,
+  revision: draft.revision || undefined,
+});

@@ -2,6 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { replaceTags } from '#contracts/replace-tags.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { readCookie } from '../core/page-info.ts';
+import { readStored, writeStored } from '../core/stored-json.ts';
 
 /*
  * Drafts in this browser's storage, one record for each text that somebody began (R27). Each
@@ -94,33 +95,16 @@ export const isSameTarget = (a: DraftTarget, b: DraftTarget): boolean =>
   a.threadId === b.threadId && a.postId === b.postId;
 
 export function readRecord(draftKey: DraftKey): DraftRecord | undefined {
-  try {
-    const record = JSON.parse(
-      localStorage.getItem(storageKey(draftKey)) ?? 'null',
-    ) as DraftRecord | null;
-    return record && typeof record.content?.html === 'string' ? record : undefined;
-  } catch {
-    return undefined; // storage is forbidden here, or something else wrote into it
-  }
+  const record = readStored<DraftRecord>(storageKey(draftKey));
+  return typeof record?.content?.html === 'string' ? record : undefined;
 }
 
 /** Stores a record; false when the storage is full or forbidden. */
-export function writeRecord(draftKey: DraftKey, record: DraftRecord): boolean {
-  try {
-    localStorage.setItem(storageKey(draftKey), JSON.stringify(record));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const writeRecord = (draftKey: DraftKey, record: DraftRecord): boolean =>
+  writeStored(storageKey(draftKey), record);
 
-export function deleteRecord(draftKey: DraftKey): void {
-  try {
-    localStorage.removeItem(storageKey(draftKey));
-  } catch {
-    // Storage is forbidden here: there is nothing to delete.
-  }
-}
+export const deleteRecord = (draftKey: DraftKey): boolean =>
+  writeStored(storageKey(draftKey), undefined);
 
 export type StoredDraft = { draftKey: DraftKey; record: DraftRecord };
 

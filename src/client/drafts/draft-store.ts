@@ -133,6 +133,15 @@ export function createDraftStore(
     return queued;
   };
 
+  /** Makes a record the present one, as it is stored. */
+  function show(next: DraftRecord, state: DraftState): void {
+    record = next;
+    $id.set(next.id);
+    $outbox.set(next.outbox);
+    $content.set(next.content);
+    $state.set(state);
+  }
+
   function storeRecord(nextRecord: DraftRecord): void {
     record = nextRecord;
     $id.set(nextRecord.id);
@@ -287,17 +296,9 @@ export function createDraftStore(
     else await claimNewRecord(newDraftKey(owner, place));
     if (typedBeforeOpen) storeRecord(record);
     else {
-      record = found?.record ?? EMPTY_RECORD;
-      $id.set(record.id);
-      $outbox.set(record.outbox);
-      $content.set(record.content);
-      $state.set(
-        !found || isBlank(record.content)
-          ? { step: 'none' }
-          : record.dirty
-            ? { step: 'unsaved' }
-            : { step: 'saved', at: record.at },
-      );
+      const { content, dirty, at } = found?.record ?? EMPTY_RECORD;
+      const saved: DraftState = dirty ? { step: 'unsaved' } : { step: 'saved', at };
+      show(found?.record ?? EMPTY_RECORD, isBlank(content) ? { step: 'none' } : saved);
     }
     if (userId === 0 || record.outbox) return found !== undefined;
     if (record.dirty) {
@@ -319,11 +320,7 @@ export function createDraftStore(
     const previous = draftKey && { draftKey, record };
     const free = release;
     release = undefined;
-    record = EMPTY_RECORD;
-    $id.set(0);
-    $outbox.set(undefined);
-    $content.set(EMPTY_CONTENT);
-    $state.set({ step: 'none' });
+    show(EMPTY_RECORD, { step: 'none' });
     if (previous)
       void claimNewRecord(newDraftKey(previous.draftKey.owner, previous.draftKey.target)).then(() =>
         enqueue(async () => free?.()),

@@ -1,5 +1,4 @@
 import type { ConversationsReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
-import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../core/api.ts';
 import { Failure, isSentBefore } from '../core/failure.ts';
@@ -53,22 +52,4 @@ export async function sendLetter(
     if (error instanceof Failure && isSentBefore(error)) return undefined;
     throw error;
   }
-}
-
-/** The user of an id; undefined when there is none. Throws Failure. */
-export async function loadUserBrief(id: number): Promise<UserBriefWire | undefined> {
-  return (await call('GET /v1/user/list', { query: { ids: String(id) } })).data[0];
-}
-
-/** Throws Failure. */
-export const isBlocked = async (userId: number): Promise<boolean> =>
-  (
-    await call('GET /v1/user/letter/block', {
-      query: { user_id: userId },
-    })
-  ).data;
-
-/** Throws Failure. */
-export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
-  await call('POST /v1/user/letter/block', { body: { user_id: userId, blocked } });
 }

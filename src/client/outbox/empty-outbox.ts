@@ -6,6 +6,7 @@ import { afterPaint } from '../core/after-paint.ts';
 import { $apiDown } from '../core/api-down.ts';
 import { isSentBefore, parseFailure } from '../core/failure.ts';
 import { pageRoot, pageThreadId, readCookie } from '../core/page-info.ts';
+import { readStored, writeStored } from '../core/stored-json.ts';
 import { showToast } from '../core/toasts.ts';
 import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
 import { claimDraft, parseStorageKey, readRecord, writeRecord } from '../drafts/draft-records.ts';
@@ -77,12 +78,9 @@ function sentHref({ kind, threadId, page }: OutboxRecord, sentId: number, into: 
 
 /** Deletes the text of a comment, or of one of the letters that are kept together. */
 function endSavedText({ key, draft }: OutboxRecord): void {
-  const kept = JSON.parse(localStorage.getItem(draft) ?? 'null') as {
-    letters?: { key: string }[];
-  } | null;
+  const kept = readStored<{ letters?: { key: string }[] }>(draft);
   const letters = kept?.letters?.filter((letter) => letter.key !== key) ?? [];
-  if (letters.length > 0) localStorage.setItem(draft, JSON.stringify({ ...kept, letters }));
-  else localStorage.removeItem(draft);
+  writeStored(draft, letters.length > 0 ? { ...kept, letters } : undefined);
 }
 
 /** Ends a record: its draft goes or is one like any other again, and its writer is told. */

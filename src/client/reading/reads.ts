@@ -2,6 +2,7 @@ import { MAX_READ_THREADS } from '#contracts/limits.ts';
 import { call } from '../core/api.ts';
 import { $apiDown } from '../core/api-down.ts';
 import { readCookie } from '../core/page-info.ts';
+import { readStored, writeStored } from '../core/stored-json.ts';
 
 /*
  * How far the reader has read: known to this browser at once, told to the server in batches
@@ -24,34 +25,26 @@ interface StoredReads {
 
 const readToken = (): string => readCookie('XSRF-TOKEN') ?? '';
 
-function readStored(): Floors {
-  try {
-    const stored = JSON.parse(localStorage[KEY] ?? 'null') as StoredReads | null;
-    return stored?.xsrf === readToken() ? stored.floors : {};
-  } catch {
-    return {}; // storage is forbidden here, or something else wrote into it
-  }
+function readFloors(): Floors {
+  const stored = readStored<StoredReads>(KEY);
+  return stored?.xsrf === readToken() ? stored.floors : {};
 }
 
 /** Where storage is forbidden, this page alone knows. */
-let unsent = readStored();
+let unsent = readFloors();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function setUnsent(floors: Floors): void {
   unsent = floors;
-  try {
-    if (Object.keys(floors).length === 0) localStorage.removeItem(KEY);
-    else localStorage[KEY] = JSON.stringify({ xsrf: readToken(), floors } satisfies StoredReads);
-  } catch {
-    // as above
-  }
+  const hasAny = Object.keys(floors).length > 0;
+  writeStored(KEY, hasAny ? ({ xsrf: readToken(), floors } satisfies StoredReads) : undefined);
 }
 
 async function sendReads(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   if (!navigator.onLine || $apiDown.get()) return;
-  const known = { ...readStored(), ...unsent };
+  const known = { ...readFloors(), ...unsent };
   const sent = Object.fromEntries(Object.entries(known).slice(0, MAX_READ_THREADS));
   if (Object.keys(sent).length === 0) return;
   try {

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { readStored, writeStored } from '../core/stored-json.ts';
 
 /*
  * Recent searches, which stay in this browser: no call sends them.
@@ -8,14 +9,10 @@ const SEARCHES_KEY = 'searched';
 const MAX_RECENT_SEARCHES = 8;
 
 function readSearches(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY) ?? '[]');
-    return Array.isArray(stored)
-      ? stored.filter((one): one is string => typeof one === 'string').slice(0, MAX_RECENT_SEARCHES)
-      : [];
-  } catch {
-    return []; // storage is forbidden here, or something else wrote into it
-  }
+  const stored = readStored<unknown>(SEARCHES_KEY);
+  return Array.isArray(stored)
+    ? stored.filter((one): one is string => typeof one === 'string').slice(0, MAX_RECENT_SEARCHES)
+    : [];
 }
 
 /** The latest first. */
@@ -23,12 +20,7 @@ export const $recentSearches = atom<readonly string[]>(readSearches());
 
 function saveSearches(searches: readonly string[]): void {
   $recentSearches.set(searches);
-  try {
-    if (searches.length > 0) localStorage.setItem(SEARCHES_KEY, JSON.stringify(searches));
-    else localStorage.removeItem(SEARCHES_KEY);
-  } catch {
-    // Storage is forbidden here: the list lasts as long as the page.
-  }
+  writeStored(SEARCHES_KEY, searches.length > 0 ? searches : undefined);
 }
 
 // Another tab has searched.

@@ -4,9 +4,7 @@ import {
   type SearchAddress,
   type SearchSort,
 } from '#contracts/search-address.ts';
-import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
-import type { UserWire } from '#contracts/wire/user.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../core/api.ts';
 
@@ -39,27 +37,18 @@ const dayBoundary = (day: string | undefined, time: string): string | undefined 
  * Searches for threads and replies. Asks for a captcha where the server wants one (R31). Throws
  * Failure, CaptchaClosed.
  */
-export async function searchThreads({
-  q,
-  forum,
-  author,
-  language,
-  from,
-  to,
-  sort,
-  all,
-  page,
-}: SearchAddress): Promise<SearchResult> {
+export async function searchThreads(address: SearchAddress): Promise<SearchResult> {
+  const { forum, author, language } = address;
   const query = {
-    keyword: q.slice(0, MAX_KEYWORD_CHARACTERS),
+    keyword: address.q.slice(0, MAX_KEYWORD_CHARACTERS),
     forum_id: forum,
     user_id: author,
     language: language && threadLanguageOf(language),
-    from: dayBoundary(from, '00:00:00'),
-    to: dayBoundary(to, '23:59:59.999'),
-    filter_order: SORT_FIELD[sort],
-    all: all && ('1' as const),
-    offset: page - 1,
+    from: dayBoundary(address.from, '00:00:00'),
+    to: dayBoundary(address.to, '23:59:59.999'),
+    filter_order: SORT_FIELD[address.sort],
+    all: address.all && ('1' as const),
+    offset: address.page - 1,
     limit: HITS_PER_PAGE,
   };
   const reply = await withCaptcha('bound', (captcha) => call('GET /v1/search', { query, captcha }));
@@ -71,20 +60,3 @@ export async function searchThreads({
     suggestion: reply.suggestion,
   };
 }
-
-export interface ForumChoice {
-  section: Pick<SectionWire, 'id' | 'name' | 'name_en'>;
-  forums: readonly ForumBriefWire[];
-}
-
-/** The forums that the reader may read, by section, as choices of the search. Throws Failure. */
-export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
-  return (await call('GET /v1/forum', { quiet: true })).map((section) => ({
-    section,
-    forums: section.forum,
-  }));
-}
-
-/** Throws Failure. */
-export const loadUserById = (id: number): Promise<Pick<UserWire, 'id' | 'nickname' | 'avatar'>> =>
-  call('GET /v1/user/info', { query: { id }, quiet: true });

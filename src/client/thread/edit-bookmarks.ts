@@ -39,16 +39,12 @@ export interface BookmarkQuery {
 }
 
 /** A page of the reader's bookmarks. Throws Failure. */
-export async function listBookmarks({
-  keyword,
-  onlyReminders,
-  page,
-}: BookmarkQuery): Promise<ContentPage<BookmarkWire>> {
+export async function listBookmarks(wanted: BookmarkQuery): Promise<ContentPage<BookmarkWire>> {
   const { data, total_count } = await call('GET /v2/user/bookmarks', {
     query: {
-      keyword: keyword || undefined,
-      reminders: onlyReminders ? '1' : '0',
-      offset: page - 1,
+      keyword: wanted.keyword || undefined,
+      reminders: wanted.onlyReminders ? '1' : '0',
+      offset: wanted.page - 1,
       limit: MY_CONTENT_PER_PAGE,
     },
   });

@@ -1,6 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
-import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { NewPollWire, RepeatedPostWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
 import { call } from '../core/api.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
@@ -27,14 +26,6 @@ export interface PostedThread {
   checked: boolean;
 }
 
-const toPostedThread = ({
-  id,
-  checked,
-}: Pick<ThreadBriefWire, 'id' | 'checked'>): PostedThread => ({
-  id,
-  checked: checked === 1,
-});
-
 const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThread) => ({
   forum_id: forumId,
   type_id: themeId,
@@ -54,7 +45,7 @@ async function sendThread(
     idempotencyKey: thread.key,
     captcha,
   });
-  return toPostedThread(data);
+  return { id: data.id, checked: data.checked === 1 };
 }
 
 /** The thread that an earlier attempt without an answer stored. */

@@ -1,10 +1,53 @@
+import type { MouseEvent } from 'react';
 import type { Account as Person } from '#client/account/account.ts';
-import { loginUrl } from '#client/core/page-info.ts';
+import { isPlainClick, loginUrl } from '#client/core/page-info.ts';
+import { clientPagePath } from '#contracts/paths.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { MessagesBell } from './MessagesBell.tsx';
-import { useReader } from './use-reader.ts';
+import { UnreadBadge } from './UnreadBadge.tsx';
+import { useReader, useUnreadAnnouncement } from './use-reader.ts';
+
+const loadPopover = () =>
+  import('../messages/BellPopover.tsx').then((module) => module.loadBellPopover());
+
+/**
+ * The link to the reader's messages, with the unread count; a plain click opens the latest of them
+ * in place, which the popover answers from then on. Screen readers hear when the count rises, but
+ * not each time.
+ */
+function MessagesBell({ unread }: { unread: number }) {
+  const { t, root } = useTexts();
+  const label = unread > 0 ? t('account.messagesUnread', { count: unread }) : t('account.messages');
+  const announcement = useUnreadAnnouncement(unread, label);
+  const { Component: BellPopover, intentHandlers, open } = useLazyOnIntent<object>(loadPopover);
+  const href = clientPagePath(root, 'me/messages');
+  const press = (event: MouseEvent) => {
+    if (BellPopover || !isPlainClick(event)) return;
+    event.preventDefault();
+    open().catch(() => location.assign(href));
+  };
+  return (
+    <>
+      <a
+        className="bell"
+        href={href}
+        aria-label={label}
+        aria-haspopup="dialog"
+        {...intentHandlers}
+        onClick={press}
+      >
+        <Icon name="bell" />
+        <UnreadBadge count={unread} />
+      </a>
+      <span className="vh" role="status">
+        {announcement}
+      </span>
+      {BellPopover && <BellPopover />}
+    </>
+  );
+}
 
 interface MenuProps {
   account: Person;

@@ -1,8 +1,18 @@
-import { loadOwnBan } from '#client/account/own-ban.ts';
+import { $account, setAccount } from '#client/account/account.ts';
+import { call } from '#client/core/api.ts';
+import type { OwnBanWire } from '#contracts/wire/own-content.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+
+/** The reader's ban. One that has ended meanwhile is taken from the account. Throws Failure. */
+async function loadOwnBan(): Promise<OwnBanWire | null> {
+  const { data } = await call('GET /v1/user/ban', { quiet: true });
+  const account = $account.get();
+  if (!data && account) setAccount({ ...account, isBanned: false });
+  return data;
+}
 
 /** Shown to a banned member in place of a form: until when, and why. */
 export default function BanNotice() {

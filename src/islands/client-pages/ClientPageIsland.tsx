@@ -2,11 +2,26 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import { $account } from '#client/account/account.ts';
 import { loadModerationTexts } from '#client/core/dictionary.ts';
-import type { ClientPage } from '#contracts/paths.ts';
+import { loginUrl } from '#client/core/page-info.ts';
+import { type ClientPage, clientPageKey } from '#contracts/paths.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { LoginRequired } from './LoginRequired.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** Shown to visitors in place of a page that needs a login; says what the login is for. */
+export function LoginRequired({ clientPage }: { clientPage: Exclude<ClientPage, 'search'> }) {
+  const { t } = useTexts();
+  const title = t(`clientPage.login.for.${clientPageKey(clientPage)}`);
+  return (
+    <EmptyState title={title} text={t('clientPage.login.text')}>
+      <a className="btn fill" href={loginUrl()} rel="nofollow">
+        {t('clientPage.login.action')}
+      </a>
+    </EmptyState>
+  );
+}
 
 /** For members alone, and not before the page itself. */
 const TabCounts = lazy(() => import('./TabCounts.tsx'));

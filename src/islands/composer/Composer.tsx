@@ -1,24 +1,153 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { $account } from '#client/account/account.ts';
-import { $composerDock, $composerOpenings, openComposer } from '#client/composer/composer.ts';
+import {
+  $composerDock,
+  $composerOpenings,
+  closeComposer,
+  openComposer,
+} from '#client/composer/composer.ts';
 import { pageArea } from '#client/core/page-info.ts';
 import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
+import { Button } from '../components/Button.tsx';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { DockBar } from './DockBar.tsx';
 import { EarlyField } from './EarlyField.tsx';
 import { findEditorField } from './early-text.ts';
 import { loadReplyEditor } from './load-editors.ts';
-import { ReplySheetSkeleton } from './plain/ReplySheetSkeleton.tsx';
-import { useDock } from './use-dock.ts';
 import type { ReplyEditorProps } from './use-reply.ts';
+
+interface SkeletonProps {
+  onComposing(isComposing: boolean): void;
+}
+
+/**
+ * The frame of the reply sheet, shown from the touch until its file has loaded, with a plain field:
+ * who touched it writes at once.
+ */
+function ReplySheetSkeleton({ onComposing }: SkeletonProps) {
+  const { t } = useTexts();
+  const { html } = useStore(replyDraft.$content);
+  const openings = useStore($composerOpenings);
+  return createPortal(
+    <>
+      <div className="scrim" />
+      <div className="reply-sheet" role="dialog" aria-modal="true" aria-label={t('composer.reply')}>
+        <section className="editor">
+          <header>
+            <button className="away" type="button" onClick={closeComposer}>
+              {t('composer.putAway')}
+            </button>
+            <div>
+              <h2>{t('composer.reply')}</h2>
+            </div>
+            <Button isPrimary isInactive>
+              {t('composer.send')}
+            </Button>
+          </header>
+          <EarlyField
+            value={html}
+            onChange={(written) => replyDraft.change({ html: written })}
+            label={t('composer.label')}
+            placeholder={t('composer.placeholder')}
+            focusRequests={openings}
+            onComposing={onComposing}
+          />
+        </section>
+      </div>
+    </>,
+    document.body,
+  );
+}
+
+/** Characters of the draft that the minimised composer shows. */
+const DOCK_EXCERPT_CHARACTERS = 60;
+
+interface DockBarProps {
+  /** Id of the element that is minimised. */
+  controls: string;
+  onExpanded(): void;
+}
+
+/** The head of the docked composer: it minimises, expands and closes it. */
+function DockBar({ controls, onExpanded }: DockBarProps) {
+  const { t } = useTexts();
+  const isMinimised = useStore($composerDock) === 'minimised';
+  const { html } = useStore(replyDraft.$content);
+  const toggle = () => {
+    flushSync(() => $composerDock.set(isMinimised ? 'docked' : 'minimised'));
+    if (isMinimised) onExpanded();
+  };
+  const close = () => {
+    flushSync(closeComposer);
+    // what opened it may have become the composer
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#compose .start')?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="dock-bar">
+      <button
+        className="dock-toggle"
+        type="button"
+        aria-expanded={!isMinimised}
+        aria-controls={controls}
+        title={t(isMinimised ? 'composer.expand' : 'composer.minimise')}
+        onClick={toggle}
+      >
+        <Icon name={isMinimised ? 'up' : 'down'} />
+        {t('composer.label')}
+        {isMinimised && <span className="meta">{htmlExcerpt(html, DOCK_EXCERPT_CHARACTERS)}</span>}
+      </button>
+      <button
+        type="button"
+        aria-label={t('composer.putAway')}
+        title={t('composer.putAway')}
+        onClick={close}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+const isInView = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+};
+
+/**
+ * Docks the composer at the window's foot when it is opened while its place isn't in view, so that
+ * the reader keeps theirs (the layout is CSS: [data-docked] in post.css). It returns to its place
+ * when the reader reaches that, or when it is closed.
+ */
+function useDock(place: HTMLElement, openings: number): boolean {
+  const dock = useStore($composerDock);
+  const isDocked = dock !== 'place';
+  useLayoutEffect(() => {
+    const stays = openings === 0 || ($composerDock.get() === 'place' && isInView(place));
+    $composerDock.set(stays ? 'place' : 'docked');
+  }, [place, openings]);
+  useLayoutEffect(() => {
+    place.toggleAttribute('data-docked', isDocked);
+  }, [place, isDocked]);
+  useEffect(() => {
+    if (!isDocked) return undefined;
+    // while it is docked its lower edge stands below the window's
+    const observer = new IntersectionObserver(
+      ([seen]) => seen && seen.intersectionRatio === 1 && $composerDock.set('place'),
+      { threshold: 1 },
+    );
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [place, isDocked]);
+  return isDocked;
+}
 
 /** Characters of a draft that its button shows. */
 const EXCERPT_CHARACTERS = 40;

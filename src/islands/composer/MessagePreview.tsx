@@ -1,51 +1,32 @@
-import { useEffect, useState } from 'react';
-import { loadPreview } from '#client/composer/preview.ts';
+import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { Button } from '../components/Button.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-
-type PreviewState =
-  | { step: 'loading' }
-  | { step: 'shown'; html: string }
-  | { step: 'refused'; failure: Failure };
 
 /** The preview of a message, prepared by the server as it will be when it is sent. */
 export function MessagePreview({ html, isFirst }: { html: string; isFirst: boolean }) {
   const { t } = useTexts();
-  const [state, setState] = useState<PreviewState>({ step: 'loading' });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further turn asks again
-  useEffect(() => {
-    let wanted = true;
-    setState({ step: 'loading' });
-    if (html !== '')
-      loadPreview(html, isFirst).then(
-        (made) => wanted && setState({ step: 'shown', html: made }),
-        (error: unknown) =>
-          wanted &&
-          setState({
-            step: 'refused',
-            failure:
-              error instanceof Failure ? error : new Failure(500, 'internal', { cause: error }),
-          }),
-      );
-    return () => {
-      wanted = false;
-    };
-  }, [html, isFirst, attempt]);
+  const body = { message: html, is_first: Number(isFirst) };
+  const { value, failure, reload } = useQuery(
+    html === '' ? undefined : `${isFirst} ${html}`,
+    async () => (await call('POST /v1/thread/preview', { body })).data.html,
+    { recovers: false },
+  );
+  const isLoading = value === undefined && !failure;
   if (html === '') return <p className="meta">{t('composer.previewEmpty')}</p>;
   return (
-    <div className="preview" aria-busy={state.step === 'loading'}>
-      {state.step === 'loading' && <p className="meta">{t('common.loading')}</p>}
-      {state.step === 'shown' && <UserHtml html={state.html} />}
-      {state.step === 'refused' && (
+    <div className="preview" aria-busy={isLoading}>
+      {isLoading && <p className="meta">{t('common.loading')}</p>}
+      {value !== undefined && <UserHtml html={value} />}
+      {failure instanceof Failure && (
         <>
           <p className="wrong" role="alert">
-            {t(`error.${state.failure.code}`, { seconds: 0, ...errorValues(state.failure) })}
+            {t(`error.${failure.code}`, { seconds: 0, ...errorValues(failure) })}
           </p>
-          <Button onClick={() => setAttempt(attempt + 1)}>{t('composer.retry')}</Button>
+          <Button onClick={() => reload()}>{t('composer.retry')}</Button>
         </>
       )}
     </div>

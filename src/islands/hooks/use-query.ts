@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
 import { Failure } from '#client/core/failure.ts';
+import { readStored } from '#client/core/stored-json.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 
 /** Why nothing could be loaded; the second for calls that may ask for a captcha. */
@@ -49,14 +50,10 @@ const storageKey = (part: string): string => `${part}:${location.pathname}`;
 
 /** Finds the result that the page had when the reader left it; returns whether there is one. */
 function restoreAnswer(key: string): boolean {
-  try {
-    const left = JSON.parse(
-      (isBackNavigation() && sessionStorage.getItem(storageKey('left'))) || 'null',
-    ) as { key: string; data: unknown; at: number } | null;
-    if (left?.key === key && Date.now() - left.at < STORED_FOR_MS) answers.set(key, left.data);
-  } catch {
-    // storage is forbidden here, or holds something else
-  }
+  const left = isBackNavigation()
+    ? readStored<{ key: string; data: unknown; at: number }>(storageKey('left'), 'sessionStorage')
+    : undefined;
+  if (left?.key === key && Date.now() - left.at < STORED_FOR_MS) answers.set(key, left.data);
   return answers.has(key);
 }
 

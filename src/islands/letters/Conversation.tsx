@@ -1,30 +1,137 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
-import { showErrorToast } from '#client/core/toasts.ts';
 import {
-  isBlocked,
-  LETTERS_PER_PAGE,
-  loadLetters,
-  loadUserBrief,
-  setBlocked,
-} from '#client/messages/letters.ts';
+  Fragment,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { LETTERS_PER_PAGE, loadLetters } from '#client/messages/letters.ts';
 import { $unreadCounts } from '#client/messages/unread-counts.ts';
+import { $kept } from '#client/outbox/keep-in-outbox.ts';
 import { $reported } from '#client/thread/report.ts';
 import { clientPagePath, userPath } from '#contracts/paths.ts';
-import { formatDay } from '#i18n/format.ts';
+import { formatDateTime, formatDay } from '#i18n/format.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
+import { FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
+import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { UserHtml } from '../components/UserHtml.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { Letter } from './Letter.tsx';
 import { LetterForm } from './LetterForm.tsx';
-import { useOutbox } from './use-outbox.ts';
-import { useScrollToEnd } from './use-scroll-to-end.ts';
+import { type OutgoingLetter, useOutbox } from './use-outbox.ts';
+
+/** How far from its end (CSS pixels) a list still counts as read to the end. */
+const NEAR_END_PX = 8;
+
+/**
+ * Keeps the end of a list that scrolls in view when a letter comes or goes (`newest`, `sending`),
+ * and while what stands in it grows: letters are drawn before their text can be made safe, and
+ * pictures come later. Who scrolls up stays there.
+ */
+function useScrollToEnd(
+  newest: number | undefined,
+  sending: number,
+): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: letters come and go
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    let atEnd = true;
+    let last = 0;
+    const scrollToEnd = () => {
+      if (!atEnd) return;
+      box.scrollTop = box.scrollHeight;
+      last = box.scrollTop;
+    };
+    const followReader = () => {
+      if (box.scrollHeight - box.clientHeight - box.scrollTop < NEAR_END_PX) atEnd = true;
+      // What grew since also puts the end out of view, but only a reader goes up.
+      else if (box.scrollTop < last) atEnd = false;
+      last = box.scrollTop;
+    };
+    scrollToEnd();
+    const sizes = new ResizeObserver(scrollToEnd);
+    for (const one of [box, ...box.children]) sizes.observe(one);
+    box.addEventListener('scroll', followReader, { passive: true });
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', followReader);
+    };
+  }, [newest, sending]);
+  return list;
+}
+
+interface LetterProps {
+  isOwn: boolean;
+  html: string;
+  /** When the letter was written; undefined while it is being sent. */
+  at?: string;
+  name: string;
+  sending?: OutgoingLetter;
+  onRetry?(): void;
+  onTakeBack?(): void;
+  /** Reports a letter of the other one. */
+  onReport?(): void;
+}
+
+function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport }: LetterProps) {
+  const { t, lang } = useTexts();
+  const sender = useStore($kept)[sending?.key ?? ''];
+  return (
+    <li className={isOwn ? 'letter own' : 'letter'}>
+      <span className="vh">{isOwn ? t('letters.you') : name}</span>
+      <UserHtml html={html} className="said" />
+      {at && (
+        <time className="meta num" dateTime={at} data-full="clock">
+          {formatDateTime(lang, new Date(at)).slice(-'HH:mm'.length)}
+        </time>
+      )}
+      {onReport && <ReportMenu label={t('letters.menu', { name })} onReport={onReport} />}
+      {sending && !sending.failure && (
+        <span className="meta" role="status">
+          {t('letters.sending')}
+        </span>
+      )}
+      {sending?.failure && (
+        <div className="failed">
+          {sending.failure.isApiDown ? (
+            <>
+              <p className="wrong" role="alert">
+                {t('letters.notSent')}
+              </p>
+              {sender && (
+                <p className="meta">
+                  {t(sender === 'worker' ? 'letters.sentLater' : 'letters.sentNextVisit')}
+                </p>
+              )}
+            </>
+          ) : (
+            <FormError failure={sending.failure} />
+          )}
+          <button className="link" type="button" onClick={onRetry}>
+            {t('letters.retry')}
+          </button>{' '}
+          <button className="link" type="button" onClick={onTakeBack}>
+            {t('letters.takeBack')}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
 
 const ReportDialog = lazy(() => import('../thread/ReportDialog.tsx'));
 
@@ -45,13 +152,13 @@ export function Conversation({ me, otherId, onChanged }: Props) {
   const [hasAllLetters, setHasAllLetters] = useState(false);
   const [loadingOlder, setLoadingOlder] = useState(false);
   const conversation = useQuery(`letters/${otherId}`, async () => {
-    const [person, letters, blocked] = await Promise.all([
-      loadUserBrief(otherId),
+    const [users, letters, { data: blocked }] = await Promise.all([
+      call('GET /v1/user/list', { query: { ids: String(otherId) } }),
       loadLetters(otherId),
-      isBlocked(otherId),
+      call('GET /v1/user/letter/block', { query: { user_id: otherId } }),
     ]);
     if (letters.length < LETTERS_PER_PAGE) setHasAllLetters(true);
-    return { person, letters, blocked };
+    return { person: users.data[0], letters, blocked };
   });
   const { value, failure, reload, update } = conversation;
   const outbox = useOutbox(me, otherId, value?.person?.nickname ?? '', (letter) => {
@@ -106,7 +213,8 @@ export function Conversation({ me, otherId, onChanged }: Props) {
   };
   const toggleBlock = () => {
     const blocked = !value?.blocked;
-    setBlocked(otherId, blocked).then(() => {
+    const body = { user_id: otherId, blocked };
+    call('POST /v1/user/letter/block', { body }).then(() => {
       update((now) => ({ ...now, blocked }));
       onChanged();
     }, showErrorToast);

@@ -7,8 +7,7 @@ import messageStyles from '#styles/messages.css?url';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { FocusGuardFix } from '../components/FocusGuardFix.tsx';
-import { LoadError } from '../components/LoadError.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { loadStylesheet } from '../page/load-stylesheet.ts';
 import { Message } from './Message.tsx';
@@ -19,7 +18,7 @@ const SHOWN = 10;
 
 function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const { t, root } = useTexts();
-  const { value, failure, reload, hasUnread, readAll, propsOf } = useMessageList(0, 1, SHOWN);
+  const { query, hasUnread, readAll, propsOf } = useMessageList(0, 1, SHOWN);
   // The button goes with what was unread: the focus moves on.
   const read = () => {
     heading.current?.focus();
@@ -34,18 +33,19 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
         {hasUnread && <Button onClick={read}>{t('messages.readAll')}</Button>}
       </div>
       <div className="latest">
-        {failure && <LoadError failure={failure} onRetry={reload} />}
-        {!value && !failure && <Skeleton rows={4} />}
-        {value?.data.length === 0 && (
-          <EmptyState title={t('messages.empty.title')} text={t('messages.empty.text')} />
-        )}
-        {value && value.data.length > 0 && (
-          <ul className="notes">
-            {value.data.map((message) => (
-              <Message key={message.id} {...propsOf(message)} />
-            ))}
-          </ul>
-        )}
+        <Loaded query={query} rows={4}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState title={t('messages.empty.title')} text={t('messages.empty.text')} />
+            ) : (
+              <ul className="notes">
+                {data.map((message) => (
+                  <Message key={message.id} {...propsOf(message)} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </div>
       <div className="bell-foot">
         <a href={clientPagePath(root, 'me/messages')}>{t('messages.all')}</a>
@@ -54,7 +54,7 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
   );
 }
 
-/** The bell of the header, which account/MessagesBell.tsx draws. */
+/** The bell of the header, which account/Account.tsx draws. */
 const findBell = () => document.querySelector<HTMLElement>('.account .bell');
 
 /**

@@ -7,9 +7,8 @@ import { clientPagePath } from '#contracts/paths.ts';
 import styles from '#styles/messages.css?url';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { LoadError } from '../components/LoadError.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { PageLinks } from '../components/Pager.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Message } from './Message.tsx';
 import { useMessageList } from './use-message-list.ts';
@@ -58,8 +57,14 @@ export default function Messages() {
   const { t, root } = useTexts();
   const [{ category, page }] = useState(readAddress);
   useEffect(() => void closePushMessages(), []);
-  const { value, failure, reload, hasUnread, readAll, propsOf } = useMessageList(category, page);
-  const pages = Math.max(1, Math.ceil((value?.total_count ?? 0) / MESSAGES_PER_PAGE));
+  const { query, hasUnread, readAll, propsOf } = useMessageList(category, page);
+  const total = query.value?.total_count ?? 0;
+  const isPast = page > 1 && total > 0;
+  const path = (one: number) =>
+    clientPagePath(root, 'me/messages', {
+      ...(category ? { category } : {}),
+      ...(one > 1 ? { page: one } : {}),
+    });
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
@@ -67,43 +72,32 @@ export default function Messages() {
         <Categories current={category} />
         {hasUnread && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
       </div>
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton />}
-      {value && value.data.length === 0 && (
-        <EmptyState
-          title={t(
-            page > 1 && value.total_count > 0 ? 'messages.emptyPage.title' : 'messages.empty.title',
-          )}
-          text={t(
-            page > 1 && value.total_count > 0 ? 'messages.emptyPage.text' : 'messages.empty.text',
-          )}
-        >
-          {page > 1 && (
-            <a
-              className="btn"
-              href={clientPagePath(root, 'me/messages', category ? { category } : {})}
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title={t(isPast ? 'messages.emptyPage.title' : 'messages.empty.title')}
+              text={t(isPast ? 'messages.emptyPage.text' : 'messages.empty.text')}
             >
-              {t('messages.newest')}
-            </a>
-          )}
-        </EmptyState>
-      )}
-      {value && value.data.length > 0 && (
-        <ul className="notes">
-          {value.data.map((message) => (
-            <Message key={message.id} {...propsOf(message)} />
-          ))}
-        </ul>
-      )}
+              {page > 1 && (
+                <a className="btn" href={path(1)}>
+                  {t('messages.newest')}
+                </a>
+              )}
+            </EmptyState>
+          ) : (
+            <ul className="notes">
+              {data.map((message) => (
+                <Message key={message.id} {...propsOf(message)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       <PageLinks
         page={page}
-        pages={pages}
-        href={(one) =>
-          clientPagePath(root, 'me/messages', {
-            ...(category ? { category } : {}),
-            ...(one > 1 ? { page: one } : {}),
-          })
-        }
+        pages={Math.max(1, Math.ceil(total / MESSAGES_PER_PAGE))}
+        href={path}
       />
     </>
   );

@@ -69,7 +69,8 @@ function useUndoableDelete(onDeleted: (ids: number[]) => void): UndoableDelete {
   };
 }
 
-interface MessageList extends Pick<Query<MessagesReplyWire>, 'value' | 'failure' | 'reload'> {
+interface MessageList {
+  query: Query<MessagesReplyWire>;
   hasUnread: boolean;
   readAll(): void;
   /** Of a message's component. */
@@ -84,9 +85,8 @@ interface MessageList extends Pick<Query<MessagesReplyWire>, 'value' | 'failure'
 
 /** A page of notifications, from 1, and what can be done with them. */
 export function useMessageList(category: MessageTab, page: number, limit?: number): MessageList {
-  const { value, failure, reload, update } = useQuery(`${category}/${page}`, () =>
-    loadMessages(category, page, limit),
-  );
+  const query = useQuery(`${category}/${page}`, () => loadMessages(category, page, limit));
+  const { value, update } = query;
   const deletions = useUndoableDelete((deletedIds) =>
     update((reply) => ({
       ...reply,
@@ -104,9 +104,7 @@ export function useMessageList(category: MessageTab, page: number, limit?: numbe
     markMessageRead(message).catch(showErrorToast);
   };
   return {
-    value,
-    failure,
-    reload,
+    query,
     hasUnread: value?.data.some((one) => one.is_new === 0) ?? false,
     readAll: () => {
       markAllRead(category).then(() => setRead(() => true), showErrorToast);

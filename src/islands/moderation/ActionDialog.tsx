@@ -6,12 +6,12 @@ import { $moderatedForum, $moderatedThread } from '#client/moderation/moderator-
 import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
 import { FormError } from '../components/FormError.tsx';
+import { ForumOptions, NamedOptions } from '../components/Options.tsx';
 import ReasonField from '../components/ReasonField.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from '../thread-form/LabelledField.tsx';
-import { ForumOptions, NamedOptions } from '../thread-form/PlacementFields.tsx';
 import { SubjectField } from '../thread-form/SubjectField.tsx';
 import { useSections, useThemes } from '../thread-form/use-forums-and-themes.ts';
 import { findSubjectProblem } from '../thread-form/use-thread-rules.ts';

@@ -207,7 +207,6 @@ export default function MyBookmarks() {
         </label>
       </search>
       <MyList
-        address={path({ page })}
         load={() => listBookmarks(address)}
         page={page}
         href={(number) => path({ page: number })}

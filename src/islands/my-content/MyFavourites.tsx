@@ -115,7 +115,6 @@ export default function MyFavourites() {
     </EmptyState>
   );
   const list = {
-    address: path({}),
     page,
     href: (number: number) => path({ page: number }),
     go,

@@ -7,20 +7,19 @@ import {
 } from '#client/account/my-content.ts';
 import type { MemberPage } from '#contracts/paths.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { LoadError } from '../components/LoadError.tsx';
+import { Loaded } from '../components/Loaded.tsx';
+import { Options } from '../components/Options.tsx';
 import { PageLinks } from '../components/Pager.tsx';
 import { Select } from '../components/Select.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
 import { type MyListQuery, myListPath, parseMyListQuery } from './my-list-query.ts';
 
 interface Props<Item> {
-  /** The key of the load: the address of the list's page. */
-  address: string;
   load(): Promise<ContentPage<Item>>;
   page: number;
+  /** The address of a page of the list. */
   href(page: number): string;
   go(path: string): void;
   /** Shown in place of an empty list. */
@@ -29,48 +28,26 @@ interface Props<Item> {
 }
 
 /** A page of the reader's own content, in all of its states. */
-export function MyList<Item>({ address, load, page, href, go, empty, children }: Props<Item>) {
-  const { value: data, failure, reload } = useQuery(address, load, { isRestored: true });
-  if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  if (!data) return <Skeleton />;
-  if (data.items.length === 0) return empty;
+export function MyList<Item>({ load, page, href, go, empty, children }: Props<Item>) {
+  const query = useQuery(href(page), load, { isRestored: true });
   return (
-    <>
-      {children(data.items)}
-      <PageLinks
-        page={page}
-        pages={Math.ceil(data.total / MY_CONTENT_PER_PAGE)}
-        href={href}
-        go={go}
-      />
-    </>
-  );
-}
-
-/** The filter by period. */
-function PeriodSelect({
-  period,
-  onChange,
-}: {
-  period: ContentPeriod;
-  onChange(period: ContentPeriod): void;
-}) {
-  const { t } = useTexts();
-  return (
-    <div className="filters">
-      <Select
-        label={t('own.period.label')}
-        value={period}
-        isSet={period !== 'all'}
-        onChange={(value) => onChange(value as ContentPeriod)}
-      >
-        {CONTENT_PERIODS.map((one) => (
-          <option key={one} value={one}>
-            {t(`own.period.${one}`)}
-          </option>
-        ))}
-      </Select>
-    </div>
+    <Loaded query={query}>
+      {({ items, total }) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {children(items)}
+            <PageLinks
+              page={page}
+              pages={Math.ceil(total / MY_CONTENT_PER_PAGE)}
+              href={href}
+              go={go}
+            />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -99,9 +76,17 @@ export function MyWritten<Item>({ memberPage, load, none, children }: WrittenPro
   );
   return (
     <>
-      <PeriodSelect period={period} onChange={(chosen) => go(path({ period: chosen, page: 1 }))} />
+      <div className="filters">
+        <Select
+          label={t('own.period.label')}
+          value={period}
+          isSet={period !== 'all'}
+          onChange={(chosen) => go(path({ period: chosen as ContentPeriod, page: 1 }))}
+        >
+          <Options values={CONTENT_PERIODS} label={(one) => t(`own.period.${one}`)} />
+        </Select>
+      </div>
       <MyList
-        address={path({})}
         load={() => load(period, page)}
         page={page}
         href={(number) => path({ page: number })}

@@ -1,11 +1,13 @@
+import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { addRecentSearch } from '#client/search/recent-searches.ts';
+import { call } from '#client/core/api.ts';
 import {
-  type ForumChoice,
-  HITS_PER_PAGE,
-  loadSearchableForums,
-  searchThreads,
-} from '#client/search/search.ts';
+  $recentSearches,
+  addRecentSearch,
+  clearRecentSearches,
+  removeRecentSearch,
+} from '#client/search/recent-searches.ts';
+import { HITS_PER_PAGE, type SearchResult, searchThreads } from '#client/search/search.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import {
   EMPTY_SEARCH,
@@ -14,7 +16,7 @@ import {
   type SearchAddress,
   searchPath,
 } from '#contracts/search-address.ts';
-import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
@@ -23,10 +25,97 @@ import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
-import { FoundCount, Suggestion } from './FoundCount.tsx';
-import { RecentSearches } from './RecentSearches.tsx';
 import { SearchFilters } from './SearchFilters.tsx';
 import { SearchHit } from './SearchHit.tsx';
+
+/** This browser's recent searches. */
+function RecentSearches({ go }: { go(path: string): void }) {
+  const { t, root } = useTexts();
+  const searched = useStore($recentSearches);
+  if (searched.length === 0) return null;
+  return (
+    <section className="block searched">
+      <header>
+        <h2>{t('search.history.title')}</h2>
+        <button type="button" className="meta hover" onClick={clearRecentSearches}>
+          {t('search.history.clear')}
+        </button>
+      </header>
+      <ul>
+        {searched.map((q) => (
+          <li key={q}>
+            <a href={searchPath(root, { ...EMPTY_SEARCH, q })} onClick={onPlainClick(go)}>
+              <Icon name="clock" />
+              <span className="name">{q}</span>
+            </a>
+            <button
+              type="button"
+              className="hover"
+              aria-label={t('search.history.remove', { q })}
+              onClick={() => removeRecentSearch(q)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="meta">{t('search.history.note')}</p>
+    </section>
+  );
+}
+
+/** Hits are counted up to this many. */
+const MAX_COUNTED_HITS = 1_000;
+
+interface FoundProps {
+  address: SearchAddress;
+  result: SearchResult;
+  go(path: string): void;
+}
+
+/** Offers another keyword where the one that was typed finds little. */
+function Suggestion({ address, result: { suggestion }, go }: FoundProps) {
+  const { t, root } = useTexts();
+  if (suggestion === null) return null;
+  return (
+    <p className="suggestion">
+      {t('search.suggestion')}{' '}
+      <a
+        href={searchPath(root, { ...address, q: suggestion, all: undefined, page: 1 })}
+        onClick={onPlainClick(go)}
+      >
+        {suggestion}
+      </a>
+    </p>
+  );
+}
+
+/** How many threads were found, and which of the words they have. */
+function FoundCount({ address, result, go }: FoundProps) {
+  const { t, root } = useTexts();
+  const { total, complete, omitted } = result;
+  const found = () => {
+    if (complete === 0) return t('search.foundSome');
+    if (complete < total) return t('search.foundAllAndSome', { count: complete });
+    return total < MAX_COUNTED_HITS
+      ? t('search.found', { count: total })
+      : t('search.foundMany', { n: MAX_COUNTED_HITS });
+  };
+  return (
+    <div className="found meta num">
+      <p role="status">{found()}</p>
+      {omitted > 0 && (
+        <p>
+          {t('search.omitted', { count: omitted })}
+          {' · '}
+          <a href={searchPath(root, { ...address, all: true, page: 1 })} onClick={onPlainClick(go)}>
+            {t('search.showAll')}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** Suggestions for a search without hits. */
 function NoHits({ address, go }: { address: SearchAddress; go(path: string): void }) {
@@ -56,7 +145,7 @@ function NoHits({ address, go }: { address: SearchAddress; go(path: string): voi
   );
 }
 
-const NO_FORUMS: readonly ForumChoice[] = [];
+const NO_SECTIONS: readonly SectionWire[] = [];
 
 function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) {
   const { t } = useTexts();
@@ -97,11 +186,11 @@ function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) 
 interface HitsProps {
   address: SearchAddress;
   /** The forums whose names hits show; undefined while they are loading. */
-  forums: readonly ForumChoice[] | undefined;
+  sections: readonly SectionWire[] | undefined;
   go(path: string): void;
 }
 
-function SearchHits({ address, forums, go }: HitsProps) {
+function SearchHits({ address, sections, go }: HitsProps) {
   const { t, root } = useTexts();
   const {
     value: data,
@@ -113,14 +202,14 @@ function SearchHits({ address, forums, go }: HitsProps) {
   const forumsById = useMemo(
     () =>
       new Map(
-        forums?.flatMap((section) =>
-          section.forums.map((forum): [number, ForumBriefWire] => [forum.id, forum]),
-        ),
+        sections
+          ?.flatMap(({ forum }) => forum)
+          .map((forum): [number, ForumBriefWire] => [forum.id, forum]),
       ),
-    [forums],
+    [sections],
   );
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  if (!data || !(forums || cameBack)) return <Skeleton rows={6} />;
+  if (!data || !(sections || cameBack)) return <Skeleton rows={6} />;
   const suggestion = <Suggestion address={address} result={data} go={go} />;
   if (data.total === 0)
     return (
@@ -157,8 +246,12 @@ export default function Search() {
   const { t, lang, root } = useTexts();
   const { query, go } = useUrlQuery();
   const address = useMemo(() => parseSearchAddress(query), [query]);
-  const { value, failure } = useQuery(`forums ${lang}`, loadSearchableForums, { isRestored: true });
-  const forums = value ?? (failure && NO_FORUMS);
+  const { value, failure } = useQuery(
+    `sections ${lang}`,
+    () => call('GET /v1/forum', { quiet: true }),
+    { isRestored: true },
+  );
+  const sections = value ?? (failure && NO_SECTIONS);
   const { q } = address;
   // before the first paint: the list of recent searches would move what stands below it
   useLayoutEffect(() => {
@@ -175,11 +268,11 @@ export default function Search() {
         />
         <SearchFilters
           address={address}
-          forums={forums ?? NO_FORUMS}
+          sections={sections ?? NO_SECTIONS}
           onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))}
         />
         {q ? (
-          <SearchHits address={address} forums={forums} go={go} />
+          <SearchHits address={address} sections={sections} go={go} />
         ) : (
           <EmptyState title={t('search.begin.title')} text={t('search.begin.text')} />
         )}

@@ -1,18 +1,84 @@
-import { useState } from 'react';
-import { loadDeletion, orderDeletion, revokeDeletion } from '#client/account/own-data.ts';
-import { DELETION_DELAY_DAYS } from '#contracts/limits.ts';
+import { useEffect, useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { DELETION_DELAY_DAYS, EXPORT_KEPT_DAYS } from '#contracts/limits.ts';
 import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
 import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
-import { LoadError } from '../components/LoadError.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { isFresh, LoginAgain } from './LoginAgain.tsx';
-import { SaveStatus } from './SaveStatus.tsx';
+import { FreshLogin, Radios, SaveStatus } from './SettingsForm.tsx';
+
+/** Where the archive is fetched, once. */
+const EXPORT_FILE_URL = '/api/v2/user/export/file';
+
+/** Milliseconds between two looks at an archive that is being made. */
+const POLL_MS = 3_000;
+
+/** An archive of everything that the forum has of the reader: its state, its file, a new one. */
+export function ExportSettings({ freshUntil }: { freshUntil: string | null }) {
+  const { t, lang } = useTexts();
+  const query = useQuery('export', async () => (await call('GET /v2/user/export')).data);
+  const { value, reload, update } = query;
+  const saving = useSubmit();
+  const latest = value?.latest;
+  const isOnItsWay = latest?.state === 'waiting' || latest?.state === 'running';
+  useEffect(() => {
+    if (!isOnItsWay) return;
+    const timer = setInterval(() => reload(true), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isOnItsWay, reload]);
+  const order = () =>
+    saving.run(async () => {
+      const { data } = await call('POST /v2/user/export');
+      update(() => data);
+    });
+  return (
+    <Loaded query={query} rows={2}>
+      {({ next_at }) => (
+        <>
+          <p className="hint" role="status">
+            {latest
+              ? t(`settings.export.state.${latest.state}`, {
+                  date: latest.expires_at ? formatDay(lang, new Date(latest.expires_at)) : '',
+                })
+              : t('settings.export.none', { days: EXPORT_KEPT_DAYS })}
+          </p>
+          {latest?.state === 'ready' && (
+            <FreshLogin text={t('settings.export.fresh')} freshUntil={freshUntil}>
+              <div className="done">
+                <a
+                  className="btn fill"
+                  href={EXPORT_FILE_URL}
+                  download
+                  onClick={() => setTimeout(() => reload(true), POLL_MS)}
+                >
+                  {t('settings.export.download')}
+                </a>
+                <span className="hint">{t('settings.export.once')}</span>
+              </div>
+            </FreshLogin>
+          )}
+          {!isOnItsWay && latest?.state !== 'ready' && (
+            <div className="done">
+              <Button isInactive={saving.step === 'pending' || next_at !== null} onClick={order}>
+                {t('settings.export.order')}
+              </Button>
+              {next_at ? (
+                <span className="hint">{t('settings.export.next')}</span>
+              ) : (
+                <SaveStatus step="idle" failure={saving.failure} />
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
 
 /** The order that was given: when it is carried out, and the way back. */
 function ScheduledDeletion({
@@ -25,7 +91,7 @@ function ScheduledDeletion({
   const { t, lang } = useTexts();
   const saving = useSubmit();
   const revoke = async () => {
-    if (await saving.run(revokeDeletion)) onRevoked();
+    if (await saving.run(() => call('DELETE /v2/user/deletion'))) onRevoked();
   };
   return (
     <>
@@ -57,17 +123,13 @@ function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire |
     <>
       <fieldset className="field choices">
         <legend className="hint">{t('settings.deletion.posts')}</legend>
-        {POSTS_CHOICES.map((choice) => (
-          <label key={choice}>
-            <input
-              type="radio"
-              name="deletion-posts"
-              checked={posts === choice}
-              onChange={() => setPosts(choice)}
-            />
-            {t(`settings.deletion.choice.${choice}`)}
-          </label>
-        ))}
+        <Radios
+          name="deletion-posts"
+          options={POSTS_CHOICES}
+          chosen={posts}
+          onChoose={(choice) => setPosts(choice)}
+          label={(choice) => t(`settings.deletion.choice.${choice}`)}
+        />
       </fieldset>
       <div className="done">
         <Button onClick={() => setConfirming(true)}>{t('settings.deletion.order')}</Button>
@@ -77,7 +139,9 @@ function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire |
           title={t('settings.deletion.sure', { days: DELETION_DELAY_DAYS })}
           text={t(`settings.deletion.then.${posts}`)}
           action={t('settings.deletion.confirm')}
-          onSubmit={async () => onOrdered(await orderDeletion(posts))}
+          onSubmit={async () =>
+            onOrdered((await call('POST /v2/user/deletion', { body: { posts } })).data)
+          }
           onClose={() => setConfirming(false)}
         />
       )}
@@ -88,19 +152,22 @@ function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire |
 /** The deletion of the reader's account. */
 export function DeletionSettings({ freshUntil }: { freshUntil: string | null }) {
   const { t } = useTexts();
-  const { value, failure, reload, update } = useQuery('deletion', loadDeletion);
-  const [hasFreshLogin] = useState(() => isFresh(freshUntil));
-  if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  if (value === undefined) return <Skeleton rows={2} />;
-  if (value) return <ScheduledDeletion deletion={value} onRevoked={() => update(() => null)} />;
+  const query = useQuery('deletion', async () => (await call('GET /v2/user/deletion')).data);
+  const set = (deletion: AccountDeletionWire | null) => query.update(() => deletion);
   return (
-    <>
-      <p className="hint">{t('settings.deletion.what', { days: DELETION_DELAY_DAYS })}</p>
-      {hasFreshLogin ? (
-        <DeletionForm onOrdered={(deletion) => update(() => deletion)} />
-      ) : (
-        <LoginAgain text={t('settings.deletion.fresh')} freshUntil={freshUntil} />
-      )}
-    </>
+    <Loaded query={query} rows={2}>
+      {(deletion) =>
+        deletion ? (
+          <ScheduledDeletion deletion={deletion} onRevoked={() => set(null)} />
+        ) : (
+          <>
+            <p className="hint">{t('settings.deletion.what', { days: DELETION_DELAY_DAYS })}</p>
+            <FreshLogin text={t('settings.deletion.fresh')} freshUntil={freshUntil}>
+              <DeletionForm onOrdered={set} />
+            </FreshLogin>
+          </>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { saveMailSettings } from '#client/account/mail.ts';
-import { MAIL_FREQUENCIES, MAIL_NOTICES, type MailFrequency } from '#contracts/mailing.ts';
-import type { MailSettingsWire } from '#contracts/wire/mail.ts';
+import { call } from '#client/core/api.ts';
+import { MAIL_FREQUENCIES, MAIL_NOTICES } from '#contracts/mailing.ts';
+import type { EditMailSettingsWire, MailSettingsWire } from '#contracts/wire/mail.ts';
 import { formatDay, zoneName } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { ChoicesForm } from './ChoicesForm.tsx';
 import { NoticeKinds } from './NoticeKinds.tsx';
-import { SaveStatus } from './SaveStatus.tsx';
+import { Check, ChoicesForm, Radios, SaveStatus, useFields } from './SettingsForm.tsx';
 import { useBrowserZone } from './use-browser-zone.ts';
+
+const saveMailSettings = async (changes: EditMailSettingsWire): Promise<MailSettingsWire | null> =>
+  (await call('PUT /v2/user/mail', { body: { ...changes } })).data;
 
 /** Why nothing is mailed any more, and the button that begins again; nothing while mail arrives. */
 function StoppedMail({ settings: { address, stopped }, onSaved }: Props) {
@@ -59,18 +61,10 @@ interface Props {
 /** What is mailed, and how often. Every save makes the zone of this browser that of the letters. */
 function MailForm({ settings, onSaved }: Props) {
   const { t } = useTexts();
-  const [frequency, setFrequency] = useState(settings.frequency);
-  const [notices, setNotices] = useState(settings.notices);
-  const [digest, setDigest] = useState(settings.digest);
-  const { timeZone, saveWithZone } = useBrowserZone(settings.time_zone);
-  const saving = useSubmit();
-  const isElsewhere = settings.frequency === 'daily' && settings.time_zone !== timeZone;
-  const frequencyName = (one: MailFrequency) =>
-    one === 'daily'
-      ? t('settings.mail.every.daily', { zone: zoneName(timeZone) })
-      : t(`settings.mail.every.${one}`);
-  const choice = { frequency, notices, digest };
-  const save = () => saveWithZone((zone) => saveMailSettings({ ...choice, ...zone }));
+  const { frequency, notices, digest, time_zone } = settings;
+  const { values, set, saving } = useFields({ frequency, notices, digest });
+  const { timeZone, saveWithZone } = useBrowserZone(time_zone);
+  const save = () => saveWithZone((zone) => saveMailSettings({ ...values, ...zone }));
   return (
     <ChoicesForm
       title={t('settings.mail.title')}
@@ -79,53 +73,36 @@ function MailForm({ settings, onSaved }: Props) {
     >
       <fieldset className="field">
         <legend className="hint">{t('settings.mail.frequency')}</legend>
-        {MAIL_FREQUENCIES.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="mail-frequency"
-              checked={frequency === one}
-              onChange={() => {
-                setFrequency(one);
-                saving.clearOutcome();
-              }}
-            />
-            {frequencyName(one)}
-          </label>
-        ))}
-        {isElsewhere && (
-          <p className="hint">
-            {t('settings.mail.elsewhere', { zone: zoneName(settings.time_zone) })}
-          </p>
+        <Radios
+          name="mail-frequency"
+          options={MAIL_FREQUENCIES}
+          chosen={values.frequency}
+          onChoose={(one) => set({ frequency: one })}
+          label={(one) => t(`settings.mail.every.${one}`, { zone: zoneName(timeZone) })}
+        />
+        {frequency === 'daily' && time_zone !== timeZone && (
+          <p className="hint">{t('settings.mail.elsewhere', { zone: zoneName(time_zone) })}</p>
         )}
       </fieldset>
-      {frequency !== 'off' && (
+      {values.frequency !== 'off' && (
         <fieldset className="field">
           <legend className="hint">{t('settings.mail.kinds')}</legend>
           <NoticeKinds
             kinds={MAIL_NOTICES}
-            chosen={notices}
-            onChange={(chosen) => {
-              setNotices(chosen);
-              saving.clearOutcome();
-            }}
+            chosen={values.notices}
+            onChange={(chosen) => set({ notices: chosen })}
           />
           <p className="hint">{t('settings.mail.unread')}</p>
         </fieldset>
       )}
       <div className="field">
-        <label>
-          <input
-            type="checkbox"
-            checked={digest}
-            aria-describedby="mail-digest-hint"
-            onChange={(event) => {
-              setDigest(event.currentTarget.checked);
-              saving.clearOutcome();
-            }}
-          />
+        <Check
+          checked={values.digest}
+          describedBy="mail-digest-hint"
+          onChange={(is) => set({ digest: is })}
+        >
           {t('settings.mail.digest')}
-        </label>
+        </Check>
         <p className="hint" id="mail-digest-hint">
           {t('settings.mail.digestHint')}
         </p>

@@ -4,6 +4,7 @@ import {
   type OptionalNotificationKind,
 } from '#contracts/notifications.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { Check } from './SettingsForm.tsx';
 
 const isOptionalKind = (kind: MailNotice): kind is OptionalNotificationKind =>
   (OPTIONAL_NOTIFICATION_KINDS as readonly string[]).includes(kind);
@@ -23,13 +24,12 @@ interface Props<Kind extends MailNotice> {
 export function NoticeKinds<Kind extends MailNotice>({ kinds, chosen, onChange }: Props<Kind>) {
   const { t } = useTexts();
   return kinds.map((kind) => (
-    <label key={kind}>
-      <input
-        type="checkbox"
-        checked={chosen[kind]}
-        onChange={(event) => onChange({ ...chosen, [kind]: event.currentTarget.checked })}
-      />
+    <Check
+      key={kind}
+      checked={chosen[kind]}
+      onChange={(checked) => onChange({ ...chosen, [kind]: checked })}
+    >
       {t(labelKey(kind))}
-    </label>
+    </Check>
   ));
 }

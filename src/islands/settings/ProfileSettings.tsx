@@ -1,22 +1,78 @@
-import { useEffect, useRef, useState } from 'react';
-import { saveSettings } from '#client/account/settings.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { $account } from '#client/account/account.ts';
+import { saveSettings, uploadAvatar } from '#client/account/settings.ts';
 import {
   collapseSpaces,
   countCharacters,
   hasInvisible,
   MAX_DESCRIPTION_CHARACTERS,
   MAX_NICKNAME_CHARACTERS,
+  MAX_UPLOAD_BYTES,
   MIN_NICKNAME_CHARACTERS,
 } from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
+import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
+import { ACCEPTED_PICTURE_TYPES } from '../composer/picture-files.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { SaveStatus } from './SaveStatus.tsx';
+import { SaveStatus, SettingsForm, useFields } from './SettingsForm.tsx';
+
+export interface SettingsProps {
+  settings: SettingsWire;
+  onSaved(settings: SettingsWire): void;
+}
+
+/** The reader's avatar: uploads another one, or returns to the drawn one. */
+export function AvatarSettings({ settings, onSaved }: SettingsProps) {
+  const { t } = useTexts();
+  const id = useStore($account)?.id ?? 0;
+  const field = useRef<HTMLInputElement>(null);
+  const saving = useSubmit();
+  const upload = (file: File | undefined) => {
+    if (file) void saving.run(async () => onSaved(await uploadAvatar(file)));
+    if (field.current) field.current.value = ''; // the same file can be chosen again
+  };
+  return (
+    <div className="portrait">
+      <Avatar person={{ id, avatar: settings.avatar }} size={72} />
+      <div>
+        <div className="ways">
+          <Button isInactive={saving.step === 'pending'} onClick={() => field.current?.click()}>
+            {t(saving.step === 'pending' ? 'settings.profile.sending' : 'settings.profile.choose')}
+          </Button>
+          {settings.avatar !== '' && (
+            <Button
+              isInactive={saving.step === 'pending'}
+              onClick={() =>
+                void saving.run(async () => onSaved(await saveSettings({ avatar: '' })))
+              }
+            >
+              {t('settings.profile.remove')}
+            </Button>
+          )}
+        </div>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          accept={ACCEPTED_PICTURE_TYPES}
+          aria-label={t('settings.profile.picture')}
+          onChange={(event) => upload(event.currentTarget.files?.[0])}
+        />
+        <p className="hint">
+          {t('settings.profile.pictureHint', { n: MAX_UPLOAD_BYTES / 1024 / 1024 })}
+        </p>
+        <SaveStatus {...saving} />
+      </div>
+    </div>
+  );
+}
 
 /** Errors about the nickname, which are shown at its field instead of the form's end. */
 const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
@@ -26,43 +82,34 @@ const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
   'nameReserved',
 ]);
 
-interface Props {
-  settings: SettingsWire;
-  onSaved(settings: SettingsWire): void;
-}
-
 /** The nickname, and a line about oneself. */
-export function ProfileSettings({ settings, onSaved }: Props) {
+export function ProfileSettings({ settings, onSaved }: SettingsProps) {
   const { t, lang } = useTexts();
-  const [nickname, setNickname] = useState(settings.nickname);
-  const [desc, setDesc] = useState(settings.desc);
-  const saving = useSubmit();
+  const { values, set, saving } = useFields({ nickname: settings.nickname, desc: settings.desc });
+  const { nickname, desc } = values;
   const field = useRef<HTMLInputElement>(null);
   const length = countCharacters(collapseSpaces(desc));
-  const form = useForm(
-    { nickname, desc },
-    {
-      nickname: ({ nickname: typed }) => {
-        const name = collapseSpaces(typed);
-        if (name === settings.nickname) return undefined; // the provider may have chosen it
-        const characters = countCharacters(name);
-        if (characters < MIN_NICKNAME_CHARACTERS || characters > MAX_NICKNAME_CHARACTERS)
-          return t('settings.profile.nicknameLength', {
-            min: MIN_NICKNAME_CHARACTERS,
-            max: MAX_NICKNAME_CHARACTERS,
-          });
-        return hasInvisible(name) || /[<>@/]/.test(name)
-          ? t('settings.profile.nicknameSigns')
-          : undefined;
-      },
-      desc: ({ desc: typed }) =>
-        length > MAX_DESCRIPTION_CHARACTERS
-          ? t('composer.tooLong', { count: length - MAX_DESCRIPTION_CHARACTERS })
-          : hasInvisible(collapseSpaces(typed))
-            ? t('settings.profile.descSigns')
-            : undefined,
+  const form = useForm(values, {
+    nickname: ({ nickname: typed }) => {
+      const name = collapseSpaces(typed);
+      if (name === settings.nickname) return undefined; // the provider may have chosen it
+      const characters = countCharacters(name);
+      if (characters < MIN_NICKNAME_CHARACTERS || characters > MAX_NICKNAME_CHARACTERS)
+        return t('settings.profile.nicknameLength', {
+          min: MIN_NICKNAME_CHARACTERS,
+          max: MAX_NICKNAME_CHARACTERS,
+        });
+      return hasInvisible(name) || /[<>@/]/.test(name)
+        ? t('settings.profile.nicknameSigns')
+        : undefined;
     },
-  );
+    desc: ({ desc: typed }) =>
+      length > MAX_DESCRIPTION_CHARACTERS
+        ? t('composer.tooLong', { count: length - MAX_DESCRIPTION_CHARACTERS })
+        : hasInvisible(collapseSpaces(typed))
+          ? t('settings.profile.descSigns')
+          : undefined,
+  });
   const { problems } = form;
   const refused =
     saving.failure && NICKNAME_ERRORS.has(saving.failure.code) ? saving.failure : undefined;
@@ -74,21 +121,19 @@ export function ProfileSettings({ settings, onSaved }: Props) {
   const submit = async () => {
     if (!form.submit()) return;
     await saving.run(async () => {
-      const now = await saveSettings({ nickname, desc });
+      const now = await saveSettings(values);
       onSaved(now);
-      setNickname(now.nickname);
-      setDesc(now.desc);
+      set({ nickname: now.nickname, desc: now.desc });
       form.reset();
     });
   };
   const isLocked = settings.rename_at !== null;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <SettingsForm
+      isPrimary
+      saving={saving}
+      failure={refused ? undefined : saving.failure}
+      onSubmit={submit}
     >
       <div className="field" data-invalid={nameProblem ? '' : undefined}>
         <label htmlFor="nickname">{t('settings.profile.nickname')}</label>
@@ -101,10 +146,7 @@ export function ProfileSettings({ settings, onSaved }: Props) {
           aria-invalid={nameProblem !== undefined}
           aria-describedby="nickname-hint"
           onBlur={() => form.touch('nickname')}
-          onChange={(event) => {
-            setNickname(event.currentTarget.value);
-            saving.clearOutcome();
-          }}
+          onChange={(event) => set({ nickname: event.currentTarget.value })}
         />
         <p
           id="nickname-hint"
@@ -132,10 +174,7 @@ export function ProfileSettings({ settings, onSaved }: Props) {
           aria-invalid={problems.desc !== undefined}
           aria-describedby="desc-hint"
           onBlur={() => form.touch('desc')}
-          onChange={(event) => {
-            setDesc(event.currentTarget.value);
-            saving.clearOutcome();
-          }}
+          onChange={(event) => set({ desc: event.currentTarget.value })}
         />
         <div className="beneath">
           <p
@@ -150,12 +189,6 @@ export function ProfileSettings({ settings, onSaved }: Props) {
           </span>
         </div>
       </div>
-      <div className="done">
-        <Button isPrimary type="submit" isInactive={saving.step === 'pending'}>
-          {t('settings.save')}
-        </Button>
-        <SaveStatus step={saving.step} failure={refused ? undefined : saving.failure} />
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

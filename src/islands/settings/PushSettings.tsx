@@ -13,10 +13,10 @@ import type { PushBrowserWire, PushSettingsWire } from '#contracts/wire/push.ts'
 import { formatDay, zoneName } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { browserName } from '../components/browser-name.ts';
-import { useSubmit } from '../hooks/use-submit.ts';
+import { Options } from '../components/Options.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { ChoicesForm } from './ChoicesForm.tsx';
 import { NoticeKinds } from './NoticeKinds.tsx';
+import { Check, ChoicesForm, useFields } from './SettingsForm.tsx';
 import { useBrowserZone } from './use-browser-zone.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -38,11 +38,7 @@ function HourSelect({
     <label>
       {label}
       <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
-        {HOURS.filter((hour) => hour !== except).map((hour) => (
-          <option key={hour} value={hour}>
-            {hourName(hour)}
-          </option>
-        ))}
+        <Options values={HOURS.filter((hour) => hour !== except)} label={hourName} />
       </select>
     </label>
   );
@@ -56,18 +52,16 @@ interface PushFormProps {
 /** What is pushed, and when not. Every save makes the zone of this browser that of the hours. */
 function PushForm({ settings, onSaved }: PushFormProps) {
   const { t } = useTexts();
-  const [notices, setNotices] = useState(settings.notices);
-  const [isQuiet, setQuiet] = useState(settings.quiet !== null);
-  const [hours, setHours] = useState<{ from: number; until: number }>(
-    settings.quiet ?? QUIET_HOURS,
-  );
+  const { values, set, saving } = useFields({
+    notices: settings.notices,
+    isQuiet: settings.quiet !== null,
+    hours: settings.quiet ?? (QUIET_HOURS as { from: number; until: number }),
+  });
+  const { notices, isQuiet, hours } = values;
   const { timeZone, saveWithZone } = useBrowserZone(settings.time_zone);
-  const saving = useSubmit();
-  const change = (now: { from: number; until: number }) => {
-    // An hour is no time of rest: the end goes along.
-    setHours(now.from === now.until ? { ...now, until: (now.from + 1) % 24 } : now);
-    saving.clearOutcome();
-  };
+  // An hour is no time of rest: the end goes along.
+  const setHours = (now: typeof hours) =>
+    set({ hours: now.from === now.until ? { ...now, until: (now.from + 1) % 24 } : now });
   const choice = { notices, quiet: isQuiet ? hours : null };
   const save = () => saveWithZone((zone) => savePushSettings({ ...choice, ...zone }));
   return (
@@ -81,37 +75,26 @@ function PushForm({ settings, onSaved }: PushFormProps) {
         <NoticeKinds
           kinds={PUSH_NOTICES}
           chosen={notices}
-          onChange={(chosen) => {
-            setNotices(chosen);
-            saving.clearOutcome();
-          }}
+          onChange={(chosen) => set({ notices: chosen })}
         />
         <p className="hint">{t('settings.push.private')}</p>
       </fieldset>
       <div className="field">
-        <label>
-          <input
-            type="checkbox"
-            checked={isQuiet}
-            onChange={(event) => {
-              setQuiet(event.currentTarget.checked);
-              saving.clearOutcome();
-            }}
-          />
+        <Check checked={isQuiet} onChange={(is) => set({ isQuiet: is })}>
           {t('settings.push.quiet')}
-        </label>
+        </Check>
         {isQuiet && (
           <div className="push-hours">
             <HourSelect
               label={t('settings.push.from')}
               value={hours.from}
-              onChange={(from) => change({ ...hours, from })}
+              onChange={(from) => setHours({ ...hours, from })}
             />
             <HourSelect
               label={t('settings.push.until')}
               value={hours.until}
               except={hours.from}
-              onChange={(until) => change({ ...hours, until })}
+              onChange={(until) => setHours({ ...hours, until })}
             />
           </div>
         )}

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { endSession, loadSessions, loadSignIns } from '#client/account/settings.ts';
+import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import type { SessionWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { browserName } from '../components/browser-name.ts';
-import { LoadError } from '../components/LoadError.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { SignInList } from '../components/SignInList.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -39,42 +38,51 @@ function SessionRow({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
 
 /** The log of the reader's sign-ins; loaded when it is opened. */
 function RecentSignIns() {
-  const { value, failure, reload } = useQuery('sign-ins', loadSignIns);
-  if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  return value ? <SignInList entries={value} /> : <Skeleton rows={2} />;
+  const query = useQuery('sign-ins', async () => (await call('GET /v1/user/session/log')).data);
+  return (
+    <Loaded query={query} rows={2}>
+      {(entries) => <SignInList entries={entries} />}
+    </Loaded>
+  );
 }
 
 /** The reader's sessions, with buttons that end them. */
 export function SessionSettings() {
   const { t } = useTexts();
-  const { value, failure, reload, update } = useQuery('logins', loadSessions);
+  const query = useQuery('logins', async () => (await call('GET /v1/user/session')).data);
   const [opened, setOpened] = useState(false);
+  /** Ends one session, or all but this one. */
   const end = (id?: string) => {
-    endSession(id).then(
-      () =>
-        update((now) => now.filter((one) => one.current || (id !== undefined && one.id !== id))),
+    const isKept = (login: SessionWire) => login.current || (id !== undefined && login.id !== id);
+    call('DELETE /v1/user/session', { query: { id } }).then(
+      () => query.update((logins) => logins.filter(isKept)),
       showErrorToast,
     );
   };
-  if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  if (!value) return <Skeleton rows={2} />;
   return (
-    <>
-      <ul className="keys">
-        {value.map((login) => (
-          <SessionRow key={login.id} login={login} onEnd={() => end(login.id)} />
-        ))}
-      </ul>
-      {value.some((login) => !login.current) && (
-        <div className="done">
-          <Button onClick={() => end()}>{t('settings.logins.endAll')}</Button>
-        </div>
+    <Loaded query={query} rows={2}>
+      {(logins) => (
+        <>
+          <ul className="keys">
+            {logins.map((login) => (
+              <SessionRow key={login.id} login={login} onEnd={() => end(login.id)} />
+            ))}
+          </ul>
+          {logins.some((login) => !login.current) && (
+            <div className="done">
+              <Button onClick={() => end()}>{t('settings.logins.endAll')}</Button>
+            </div>
+          )}
+          <details
+            className="log"
+            onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+          >
+            <summary>{t('settings.logins.log.title')}</summary>
+            <p className="hint">{t('settings.logins.log.text', { days: SIGN_INS_KEPT_DAYS })}</p>
+            {opened && <RecentSignIns />}
+          </details>
+        </>
       )}
-      <details className="log" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
-        <summary>{t('settings.logins.log.title')}</summary>
-        <p className="hint">{t('settings.logins.log.text', { days: SIGN_INS_KEPT_DAYS })}</p>
-        {opened && <RecentSignIns />}
-      </details>
-    </>
+    </Loaded>
   );
 }

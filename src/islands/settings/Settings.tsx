@@ -1,42 +1,104 @@
 import { type ReactNode, useId } from 'react';
-import { loadMailSettings } from '#client/account/mail.ts';
-import { loadPush, type PushView } from '#client/account/push.ts';
-import { loadSettings } from '#client/account/settings.ts';
+import { loadPush } from '#client/account/push.ts';
+import { saveSettings } from '#client/account/settings.ts';
+import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
+import { readCookie } from '#client/core/page-info.ts';
+import type { Lang } from '#contracts/language.ts';
+import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
+import { clientPagePath } from '#contracts/paths.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import styles from '../../styles/settings.css?url';
-import { LoadError } from '../components/LoadError.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Loaded } from '../components/Loaded.tsx';
+import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { AvatarSettings } from './AvatarSettings.tsx';
-import { DeletionSettings } from './DeletionSettings.tsx';
-import { ExportSettings } from './ExportSettings.tsx';
-import { LanguageSettings } from './LanguageSettings.tsx';
+import { DeletionSettings, ExportSettings } from './DeletionSettings.tsx';
 import { MailSettings } from './MailSettings.tsx';
-import { NotificationSettings } from './NotificationSettings.tsx';
-import { ProfileSettings } from './ProfileSettings.tsx';
+import { NoticeKinds } from './NoticeKinds.tsx';
+import { AvatarSettings, ProfileSettings, type SettingsProps } from './ProfileSettings.tsx';
 import { PushSettings } from './PushSettings.tsx';
 import { SessionSettings } from './SessionSettings.tsx';
+import { Check, ChoicesForm, Radios, useFields } from './SettingsForm.tsx';
 import { TokenSettings } from './TokenSettings.tsx';
 
-function SettingsSection({
-  name,
-  children,
-}: {
-  name:
-    | 'profile'
-    | 'language'
-    | 'notices'
-    | 'push'
-    | 'mail'
-    | 'tokens'
-    | 'logins'
-    | 'export'
-    | 'deletion';
-  children: ReactNode;
-}) {
+/** The kinds of notifications that the reader wants. Those of moderators can't be switched off. */
+function NotificationSettings({ settings, onSaved }: SettingsProps) {
+  const { t } = useTexts();
+  const { notify, auto_watch } = settings;
+  const { values, set, saving } = useFields({ notify, auto_watch });
+  return (
+    <ChoicesForm
+      title={t('settings.notices.title')}
+      saving={saving}
+      hint={t('settings.notices.always')}
+      onSubmit={() => saving.run(async () => onSaved(await saveSettings(values)))}
+    >
+      <NoticeKinds
+        kinds={OPTIONAL_NOTIFICATION_KINDS}
+        chosen={values.notify}
+        onChange={(chosen) => set({ notify: chosen })}
+      />
+      <Check checked={values.auto_watch} onChange={(is) => set({ auto_watch: is })}>
+        {t('settings.notices.auto')}
+      </Check>
+    </ChoicesForm>
+  );
+}
+
+const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
+const OFFERED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as Lang[];
+
+/**
+ * The language of the interface, in this browser at once, and of what the forum writes to the
+ * reader.
+ */
+function LanguageSettings({ settings }: { settings: SettingsWire }) {
+  const { t, lang } = useTexts();
+  const { values, set, saving } = useFields({ language: settings.language });
+  const { language } = values;
+  const form = useForm(values, {
+    language: ({ language: one }) =>
+      OFFERED_LANGUAGES.includes(one) ? undefined : t('settings.language.choose'),
+  });
+  const submit = async () => {
+    if (!form.submit() || !(await saving.run(() => saveSettings(values)))) return;
+    // The page's address makes this browser keep the choice (R11).
+    if (language !== lang || readCookie('language')?.slice(0, 2) !== language)
+      location.assign(`${clientPagePath(language, 'me/settings', { lang: language })}#language`);
+  };
+  return (
+    <ChoicesForm
+      title={t('settings.language.title')}
+      saving={saving}
+      hint={settings.language !== lang && t('settings.language.elsewhere')}
+      onSubmit={submit}
+    >
+      <Radios
+        name="language"
+        options={OFFERED_LANGUAGES}
+        chosen={language}
+        onChoose={(one) => set({ language: one })}
+        label={(one) => LANGUAGE_NAMES[one]}
+        langOf={(one) => (one === lang ? undefined : one)}
+      />
+    </ChoicesForm>
+  );
+}
+
+type SectionName =
+  | 'profile'
+  | 'language'
+  | 'notices'
+  | 'push'
+  | 'mail'
+  | 'tokens'
+  | 'logins'
+  | 'export'
+  | 'deletion';
+
+function SettingsSection({ name, children }: { name: SectionName; children: ReactNode }) {
   const { t } = useTexts();
   const id = useId();
   return (
@@ -50,6 +112,10 @@ function SettingsSection({
   );
 }
 
+/** What is mailed to the reader; null: this forum sends no mail. */
+const loadMail = async (): Promise<MailSettingsWire | null> =>
+  (await call('GET /v2/user/mail')).data;
+
 /** undefined instead of a failure. */
 const orUndefined = <Value,>(loading: Promise<Value>): Promise<Value | undefined> =>
   loading.catch((error: unknown) => {
@@ -62,83 +128,78 @@ const orUndefined = <Value,>(loading: Promise<Value>): Promise<Value | undefined
  * parts would move those below them when they came later. Without their answers the others are
  * drawn.
  */
-async function loadAll(): Promise<{
-  settings: SettingsWire;
-  push: PushView | null | undefined;
-  mail: MailSettingsWire | null | undefined;
-}> {
+async function loadAll() {
   const [settings, push, mail] = await Promise.all([
-    loadSettings(),
+    call('GET /v1/user/settings'),
     orUndefined(loadPush()),
-    orUndefined(loadMailSettings()),
+    orUndefined(loadMail()),
   ]);
-  return { settings, push, mail };
+  return { settings: settings.data, push, mail };
 }
 
-/** Push, unless the browser can't. What couldn't be loaded with the page is loaded again. */
-function PushSection({ known }: { known: PushView | null | undefined }) {
-  const { value, failure, reload, update } = useQuery('push', loadPush, { known });
-  if (value === null) return null;
-  return (
-    <SettingsSection name="push">
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton rows={2} />}
-      {value && <PushSettings view={value} onChanged={(now) => update(() => now)} />}
-    </SettingsSection>
-  );
+interface OptionalSectionProps<View> {
+  name: 'push' | 'mail';
+  known: View | null | undefined;
+  load(): Promise<View | null>;
+  children(view: View, onChanged: (now: View | null) => void): ReactNode;
 }
 
-/** Mail, unless the forum sends none. What couldn't be loaded with the page is loaded again. */
-function MailSection({ known }: { known: MailSettingsWire | null | undefined }) {
-  const { value, failure, reload, update } = useQuery('mail', loadMailSettings, { known });
-  if (value === null) return null;
+/**
+ * What a browser or a forum may not have. What couldn't be loaded with the page is loaded again.
+ */
+function OptionalSection<View>({ name, known, load, children }: OptionalSectionProps<View>) {
+  const query = useQuery(name, load, { known });
+  if (query.value === null) return null;
   return (
-    <SettingsSection name="mail">
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton rows={2} />}
-      {value && <MailSettings settings={value} onSaved={(now) => update(() => now)} />}
+    <SettingsSection name={name}>
+      <Loaded query={query} rows={2}>
+        {(view) => view && children(view, (now) => query.update(() => now))}
+      </Loaded>
     </SettingsSection>
   );
 }
 
 /** The settings of a member; each part is saved separately, and shows its own status. */
 export default function Settings() {
-  const { value, failure, reload, update } = useQuery('settings', loadAll);
-  const settings = value?.settings;
-  const keep = (now: SettingsWire) => update((all) => ({ ...all, settings: now }));
+  const query = useQuery('settings', loadAll);
+  const keep = (now: SettingsWire) => query.update((all) => ({ ...all, settings: now }));
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!settings && !failure && <Skeleton />}
-      {settings && (
-        <>
-          <SettingsSection name="profile">
-            <AvatarSettings settings={settings} onSaved={keep} />
-            <ProfileSettings settings={settings} onSaved={keep} />
-          </SettingsSection>
-          <SettingsSection name="language">
-            <LanguageSettings settings={settings} />
-          </SettingsSection>
-          <SettingsSection name="notices">
-            <NotificationSettings settings={settings} onSaved={keep} />
-          </SettingsSection>
-          <PushSection known={value.push} />
-          <MailSection known={value.mail} />
-          <SettingsSection name="tokens">
-            <TokenSettings moderator={settings.may_moderate} freshUntil={settings.fresh_until} />
-          </SettingsSection>
-          <SettingsSection name="logins">
-            <SessionSettings />
-          </SettingsSection>
-          <SettingsSection name="export">
-            <ExportSettings freshUntil={settings.fresh_until} />
-          </SettingsSection>
-          <SettingsSection name="deletion">
-            <DeletionSettings freshUntil={settings.fresh_until} />
-          </SettingsSection>
-        </>
-      )}
+      <Loaded query={query}>
+        {({ settings, push, mail }) => (
+          <>
+            <SettingsSection name="profile">
+              <AvatarSettings settings={settings} onSaved={keep} />
+              <ProfileSettings settings={settings} onSaved={keep} />
+            </SettingsSection>
+            <SettingsSection name="language">
+              <LanguageSettings settings={settings} />
+            </SettingsSection>
+            <SettingsSection name="notices">
+              <NotificationSettings settings={settings} onSaved={keep} />
+            </SettingsSection>
+            <OptionalSection name="push" known={push} load={loadPush}>
+              {(view, onChanged) => <PushSettings view={view} onChanged={onChanged} />}
+            </OptionalSection>
+            <OptionalSection name="mail" known={mail} load={loadMail}>
+              {(view, onChanged) => <MailSettings settings={view} onSaved={onChanged} />}
+            </OptionalSection>
+            <SettingsSection name="tokens">
+              <TokenSettings moderator={settings.may_moderate} freshUntil={settings.fresh_until} />
+            </SettingsSection>
+            <SettingsSection name="logins">
+              <SessionSettings />
+            </SettingsSection>
+            <SettingsSection name="export">
+              <ExportSettings freshUntil={settings.fresh_until} />
+            </SettingsSection>
+            <SettingsSection name="deletion">
+              <DeletionSettings freshUntil={settings.fresh_until} />
+            </SettingsSection>
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,19 +1,17 @@
 import { useState } from 'react';
-import { createToken, loadTokens, revokeToken } from '#client/account/settings.ts';
+import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '#contracts/limits.ts';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
-import { LoadError } from '../components/LoadError.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { OneTimeSecret } from '../components/OneTimeSecret.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Options } from '../components/Options.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
-import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { isFresh, LoginAgain } from './LoginAgain.tsx';
-import { SaveStatus } from './SaveStatus.tsx';
+import { Check, FreshLogin, SettingsForm, useFields } from './SettingsForm.tsx';
 
 type Scope = TokenWire['scopes'][number];
 
@@ -25,41 +23,38 @@ interface NewTokenProps {
 
 function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
   const { t } = useTexts();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
-  const [days, setDays] = useState<(typeof TOKEN_LIFETIME_DAYS)[number]>(90);
+  const { values, set, saving } = useFields({
+    name: '',
+    scopes: ['read'] as readonly Scope[],
+    days: 90 as (typeof TOKEN_LIFETIME_DAYS)[number],
+  });
+  const { name, scopes, days } = values;
   const [token, setToken] = useState<string>();
-  const saving = useSubmit();
-  const form = useForm(
-    { name, scopes },
-    {
-      name: ({ name: typed }) => (typed.trim() === '' ? t('settings.tokens.nameEmpty') : undefined),
-      scopes: ({ scopes: chosen }) =>
-        chosen.length === 0 ? t('settings.tokens.scopesEmpty') : undefined,
-    },
-  );
+  const form = useForm(values, {
+    name: ({ name: typed }) => (typed.trim() === '' ? t('settings.tokens.nameEmpty') : undefined),
+    scopes: ({ scopes: chosen }) =>
+      chosen.length === 0 ? t('settings.tokens.scopesEmpty') : undefined,
+  });
   const { problems } = form;
   const submit = async () => {
     if (!form.submit()) return;
-    const made = await saving.run(async () =>
-      setToken(await createToken({ name: name.trim(), scopes: [...scopes], days })),
+    const body = { name: name.trim(), scopes: [...scopes], days };
+    const isCreated = await saving.run(async () =>
+      setToken((await call('POST /v1/user/token', { body })).data.token),
     );
-    if (!made) return;
-    setName('');
+    if (!isCreated) return;
+    set({ name: '' });
     form.reset();
-    saving.clearOutcome();
     onCreated();
   };
   if (token) return <OneTimeSecret token={token} onDone={() => setToken(undefined)} />;
   const offered: readonly Scope[] = mayModerate ? ['read', 'write', 'moderate'] : ['read', 'write'];
   return (
-    <form
+    <SettingsForm
       className="new-key"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      action={t('settings.tokens.make')}
+      saving={saving}
+      onSubmit={submit}
     >
       <div className="field" data-invalid={problems.name ? '' : undefined}>
         <label htmlFor="token-name">{t('settings.tokens.name')}</label>
@@ -71,7 +66,7 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
           value={name}
           aria-invalid={problems.name !== undefined}
           aria-describedby={problems.name ? 'token-name-problem' : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => set({ name: event.currentTarget.value })}
         />
         {problems.name && (
           <p className="wrong" id="token-name-problem" role="alert">
@@ -85,20 +80,15 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
       >
         <legend className="hint">{t('settings.tokens.scopes')}</legend>
         {offered.map((scope) => (
-          <label key={scope}>
-            <input
-              type="checkbox"
-              checked={scopes.includes(scope)}
-              onChange={(event) =>
-                setScopes(
-                  event.currentTarget.checked
-                    ? [...scopes, scope]
-                    : scopes.filter((one) => one !== scope),
-                )
-              }
-            />
+          <Check
+            key={scope}
+            checked={scopes.includes(scope)}
+            onChange={(is) =>
+              set({ scopes: is ? [...scopes, scope] : scopes.filter((one) => one !== scope) })
+            }
+          >
             {t(`settings.tokens.may.${scope}`)}
-          </label>
+          </Check>
         ))}
         {problems.scopes && (
           <p className="wrong" id="token-scopes-problem" role="alert">
@@ -111,26 +101,19 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
         <select
           id="token-days"
           value={days}
-          onChange={(event) =>
-            setDays(
-              TOKEN_LIFETIME_DAYS.find((one) => one === Number(event.currentTarget.value)) ?? 90,
-            )
+          onChange={({ currentTarget: { value } }) =>
+            set({ days: TOKEN_LIFETIME_DAYS.find((one) => one === Number(value)) ?? 90 })
           }
         >
-          {TOKEN_LIFETIME_DAYS.map((one) => (
-            <option key={one} value={one}>
-              {one === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n: one })}
-            </option>
-          ))}
+          <Options
+            values={TOKEN_LIFETIME_DAYS}
+            label={(one) =>
+              one === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n: one })
+            }
+          />
         </select>
       </div>
-      <div className="done">
-        <Button type="submit" isInactive={saving.step === 'pending'}>
-          {t('settings.tokens.make')}
-        </Button>
-        <SaveStatus {...saving} />
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 
@@ -186,29 +169,31 @@ export function TokenSettings({
   freshUntil: string | null;
 }) {
   const { t } = useTexts();
-  const [hasFreshLogin] = useState(() => isFresh(freshUntil));
-  const { value, failure, reload, update } = useQuery('tokens', loadTokens);
+  const query = useQuery('tokens', async () => (await call('GET /v1/user/token')).data);
   const revoke = (id: number) => {
-    revokeToken(id).then(() => update((now) => now.filter((one) => one.id !== id)), showErrorToast);
+    call('DELETE /v1/user/token', { query: { id } }).then(
+      () => query.update((now) => now.filter((one) => one.id !== id)),
+      showErrorToast,
+    );
   };
-  if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  if (!value) return <Skeleton rows={2} />;
   return (
-    <>
-      {value.length === 0 ? (
-        <p className="hint">{t('settings.tokens.none')}</p>
-      ) : (
-        <ul className="keys">
-          {value.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => revoke(token.id)} />
-          ))}
-        </ul>
+    <Loaded query={query} rows={2}>
+      {(tokens) => (
+        <>
+          {tokens.length === 0 ? (
+            <p className="hint">{t('settings.tokens.none')}</p>
+          ) : (
+            <ul className="keys">
+              {tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => revoke(token.id)} />
+              ))}
+            </ul>
+          )}
+          <FreshLogin text={t('settings.tokens.fresh')} freshUntil={freshUntil}>
+            <NewTokenForm mayModerate={moderator} onCreated={() => query.reload(true)} />
+          </FreshLogin>
+        </>
       )}
-      {hasFreshLogin ? (
-        <NewTokenForm mayModerate={moderator} onCreated={() => reload(true)} />
-      ) : (
-        <LoginAgain text={t('settings.tokens.fresh')} freshUntil={freshUntil} />
-      )}
-    </>
+    </Loaded>
   );
 }

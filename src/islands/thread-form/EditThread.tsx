@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { $account } from '#client/account/account.ts';
 import { Failure } from '#client/core/failure.ts';
-import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import { retryUntilApiUp } from '#client/core/retry-until-api-up.ts';
 import type { DraftContent } from '#client/drafts/draft-records.ts';
 import { openThreadEdit, threadDraft } from '#client/drafts/thread-draft.ts';
 import type { ActionReason } from '#client/moderation/action-reason.ts';
@@ -16,8 +16,8 @@ import { Skeleton } from '../components/Skeleton.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LazyReasonField } from '../moderation/LazyReasonField.tsx';
-import { HeldForReview } from './HeldForReview.tsx';
 import { ThreadForm, type ThreadToSend } from './ThreadForm.tsx';
+import { ThreadOutcome } from './ThreadOutcome.tsx';
 import { useSubmitThread } from './use-submit-thread.ts';
 
 interface ConflictProps {
@@ -48,33 +48,18 @@ function ThreadConflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
   );
 }
 
-const sourceToContent = ({
-  message,
-  subject,
-  forum_id,
-  type_id,
-  language,
-  revision,
-}: ThreadSourceWire): DraftContent => ({
-  html: message,
-  subject,
-  forumId: forum_id,
-  themeId: type_id,
-  language,
-  revision,
+const sourceToContent = (source: ThreadSourceWire): DraftContent => ({
+  html: source.message,
+  subject: source.subject,
+  forumId: source.forum_id,
+  themeId: source.type_id,
+  language: source.language,
+  revision: source.revision,
 });
 
-/** Repeats a load until the API answers. */
-async function loadSourceWithRetry(id: number): Promise<ThreadSourceWire> {
-  for (;;) {
-    try {
-      return await loadThreadSource(id);
-    } catch (error) {
-      if (!(error instanceof Failure) || !error.isApiDown) throw error;
-      await waitUntilApiUp();
-    }
-  }
-}
+/** Loads the stored thread as soon as the API answers. */
+const loadSourceWithRetry = (id: number): Promise<ThreadSourceWire> =>
+  retryUntilApiUp(() => loadThreadSource(id), new AbortController().signal);
 
 /**
  * Stores a notice for the thread's page: a moderator's edit, with an undo unless somebody else has
@@ -182,17 +167,9 @@ export default function EditThread() {
       : failed;
   if (problem) return <ProblemView code={problem} level={2} />;
   if (!stored) return <Skeleton />;
-  if (submitting.step === 'held') return <HeldForReview />;
-  if (refused?.errorPage) {
-    return (
-      <ProblemView code={refused.errorPage} level={2}>
-        <Button onClick={clearOutcome}>{t('composer.edit')}</Button>
-      </ProblemView>
-    );
-  }
   const poll = stored.poll_list && toPoll(stored.poll_list);
   return (
-    <>
+    <ThreadOutcome submitting={submitting} onEdit={clearOutcome}>
       <p className="going-on">
         <a className="link" href={threadPath(root, threadId)}>
           {t('writing.back')}
@@ -235,6 +212,6 @@ export default function EditThread() {
           </Suspense>
         )}
       </ThreadForm>
-    </>
+    </ThreadOutcome>
   );
 }

@@ -10,14 +10,12 @@ import { postThread } from '#client/thread/send-thread.ts';
 import { threadLanguageOf } from '#contracts/language.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
-import { Button } from '../components/Button.tsx';
-import { ProblemView } from '../components/ProblemView.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { TextWithTime } from '../components/TextWithTime.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { HeldForReview } from './HeldForReview.tsx';
 import { ThreadForm } from './ThreadForm.tsx';
+import { ThreadOutcome } from './ThreadOutcome.tsx';
 import { type SubmitState, useSubmitThread } from './use-submit-thread.ts';
 
 const readId = (parameter: string): number | undefined => {
@@ -118,16 +116,8 @@ export default function NewThread() {
   }
 
   if (!beginning) return <Skeleton />;
-  if (submitting.step === 'held') return <HeldForReview />;
-  if (submitting.step === 'refused' && submitting.failure.errorPage) {
-    return (
-      <ProblemView code={submitting.failure.errorPage} level={2}>
-        <Button onClick={clearOutcome}>{t('composer.edit')}</Button>
-      </ProblemView>
-    );
-  }
   return (
-    <>
+    <ThreadOutcome submitting={submitting} onEdit={clearOutcome}>
       {beginning.kind === 'continued' && (
         <p className="going-on">
           {t('writing.continued')}{' '}
@@ -164,6 +154,6 @@ export default function NewThread() {
         onCancelWait={cancel}
         onWrite={clearOutcome}
       />
-    </>
+    </ThreadOutcome>
   );
 }

@@ -1,6 +1,7 @@
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { pickLang } from '#i18n/localized.ts';
+import { ForumOptions, NamedOptions, Options } from '../components/Options.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from './LabelledField.tsx';
 
@@ -20,32 +21,6 @@ interface Props {
 }
 
 const toId = (value: string): number | undefined => Number(value) || undefined;
-
-interface Named {
-  id: number;
-  name: string;
-  name_en: string;
-}
-
-/** Options by their names in the reader's language; none while they are loading. */
-export function NamedOptions({ options }: { options: readonly Named[] | undefined }) {
-  const { lang } = useTexts();
-  return options?.map(({ id, name, name_en }) => (
-    <option key={id} value={id}>
-      {pickLang(lang, name, name_en)}
-    </option>
-  ));
-}
-
-/** The select of forums, grouped by section. */
-export function ForumOptions({ sections }: { sections: readonly SectionWire[] | undefined }) {
-  const { lang } = useTexts();
-  return sections?.map(({ id, name, name_en, forum }) => (
-    <optgroup key={id} label={pickLang(lang, name, name_en)}>
-      <NamedOptions options={forum} />
-    </optgroup>
-  ));
-}
 
 /** The fields for forum, theme and language of a thread. */
 export function PlacementFields({
@@ -110,11 +85,7 @@ export function PlacementFields({
           value={language}
           onChange={(event) => onLanguage(event.currentTarget.value as ThreadLanguage)}
         >
-          {THREAD_LANGUAGES.map((one) => (
-            <option key={one} value={one}>
-              {t(`writing.languages.${one}`)}
-            </option>
-          ))}
+          <Options values={THREAD_LANGUAGES} label={(one) => t(`writing.languages.${one}`)} />
         </select>
       </LabelledField>
     </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type DraftContent, isBlankHtml, textWithoutSpace } from '#client/drafts/draft-records.ts';
-import { setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
+import { isUntouched, setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
 import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
@@ -23,8 +23,37 @@ import { SubjectField } from './SubjectField.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 import { useSections, useThemes } from './use-forums-and-themes.ts';
 import type { SubmitState } from './use-submit-thread.ts';
-import { useTemplate } from './use-template.ts';
 import { useThreadRules } from './use-thread-rules.ts';
+
+const chooseTemplate = (theme: ThemeWire | undefined, language: ThreadLanguage): string =>
+  theme ? (language === 'en_US' && theme.template_en) || theme.template : '';
+
+/**
+ * The templates of themes: which one fills an empty message, and whether a message is an unchanged
+ * template.
+ */
+function useTemplate(themes: readonly ThemeWire[] | undefined) {
+  // Templates of a formerly chosen forum count too.
+  const known = useRef(new Set<string>());
+  for (const { template, template_en } of themes ?? [])
+    for (const one of [template, template_en]) if (one) known.current.add(one);
+  const isUntouchedTemplate = (html: string): boolean =>
+    isUntouched(html, '') || [...known.current].some((template) => isUntouched(html, template));
+  return {
+    untouched: isUntouchedTemplate,
+    /**
+     * The message after a change of theme or language: a template replaces an empty message or
+     * another template.
+     */
+    applyTemplate: (html: string, themeId: number | undefined, language: ThreadLanguage): string =>
+      isUntouchedTemplate(html)
+        ? chooseTemplate(
+            themes?.find((one) => one.id === themeId),
+            language,
+          )
+        : html,
+  };
+}
 
 interface PreviewProps {
   content: DraftContent;

@@ -1,11 +1,14 @@
+import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
-import { loadSections, loadThemes } from '#client/thread/forums-and-themes.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { useQuery } from '../hooks/use-query.ts';
 
+/** What was loaded, for the page's life. */
+const loads = new Map<string, Promise<readonly unknown[]>>();
+
 /** Repeats a load until it succeeds; nothing for what the reader may not see. */
-async function retryUntilAnswered<Item>(
+async function loadUntilAnswered<Item>(
   load: () => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
   for (;;) {
@@ -19,12 +22,26 @@ async function retryUntilAnswered<Item>(
   }
 }
 
-/** The forums that the reader may write in; undefined while loading. */
-export const useSections = (): readonly SectionWire[] | undefined =>
-  useQuery('sections', () => retryUntilAnswered(loadSections)).value;
+function useOnceLoaded<Item>(key: string | undefined, load: () => Promise<readonly Item[]>) {
+  const loadOnce = (): Promise<readonly Item[]> => {
+    const request =
+      loads.get(key ?? '') ??
+      load().catch((error: unknown) => {
+        loads.delete(key ?? '');
+        throw error;
+      });
+    loads.set(key ?? '', request);
+    return request as Promise<readonly Item[]>;
+  };
+  return useQuery(key, () => loadUntilAnswered(loadOnce)).value;
+}
 
-/** The themes of a forum; undefined while loading. */
+/** The sections with the forums that the reader may write in; undefined while loading. */
+export const useSections = (): readonly SectionWire[] | undefined =>
+  useOnceLoaded('sections', () => call('GET /v1/forum'));
+
+/** The themes of a forum, with their templates; undefined while loading. */
 export const useThemes = (forumId: number | undefined): readonly ThemeWire[] | undefined =>
-  useQuery(forumId === undefined ? undefined : `themes ${forumId}`, () =>
-    retryUntilAnswered(() => loadThemes(forumId ?? 0)),
-  ).value;
+  useOnceLoaded(forumId === undefined ? undefined : `themes ${forumId}`, () =>
+    call('GET /v1/forum/theme', { query: { forum_id: forumId ?? 0 } }),
+  );

@@ -25,6 +25,7 @@ import type { WatchedWire } from '#contracts/wire/watch.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
+import { Options } from '../components/Options.tsx';
 import { Select } from '../components/Select.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
@@ -65,11 +66,12 @@ function WatchedRow({ entry }: { entry: WatchedWire }) {
           void setWatchLevel(kind, id, value === 'none' ? null : (value as WatchLevel))
         }
       >
-        {(['none', ...LEVELS_OF_KIND[kind]] as const).map((one) => (
-          <option key={one} value={one}>
-            {t(kind === 'user' && one === 'muted' ? 'watch.ignore' : `watch.level.${one}`)}
-          </option>
-        ))}
+        <Options
+          values={['none', ...LEVELS_OF_KIND[kind]] as const}
+          label={(one) =>
+            t(kind === 'user' && one === 'muted' ? 'watch.ignore' : `watch.level.${one}`)
+          }
+        />
       </Select>
     </li>
   );
@@ -126,16 +128,11 @@ export default function MyWatching() {
             value={of}
             onChange={(value) => go(path({ of: value as WatchList }))}
           >
-            {WATCH_LISTS.map((one) => (
-              <option key={one} value={one}>
-                {t(`watch.muting.${one}`)}
-              </option>
-            ))}
+            <Options values={WATCH_LISTS} label={(one) => t(`watch.muting.${one}`)} />
           </Select>
         )}
       </nav>
       <MyList
-        address={path({ page })}
         load={() => listWatched(list, isMuted, page)}
         page={page}
         href={(number) => path({ page: number })}

@@ -11,8 +11,7 @@ import { aboutPath, clientPagePath, homePath, threadPath } from '#contracts/path
 import { pickLang } from '#i18n/localized.ts';
 import styles from '../../styles/welcome.css?url';
 import { Icon } from '../components/Icon.tsx';
-import { LoadError } from '../components/LoadError.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -154,22 +153,22 @@ function SubjectExample({ hasThreads }: { hasThreads: boolean }) {
  * subject. Who has opened it isn't offered the welcome again.
  */
 export default function Welcome() {
-  const { value, failure, reload } = useQuery('welcome', loadWelcome);
+  const query = useQuery('welcome', loadWelcome);
   // It is offered again elsewhere when this fails.
   useEffect(() => void closeWelcome().catch(() => undefined), []);
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton />}
-      {value && (
-        <div className="guide">
-          <Levels user={value.user} />
-          <Review />
-          {value.threads.length > 0 && <RecommendedThreads threads={value.threads} />}
-          <SubjectExample hasThreads={value.user.threads_cnt > 0} />
-        </div>
-      )}
+      <Loaded query={query}>
+        {({ user, threads }) => (
+          <div className="guide">
+            <Levels user={user} />
+            <Review />
+            {threads.length > 0 && <RecommendedThreads threads={threads} />}
+            <SubjectExample hasThreads={user.threads_cnt > 0} />
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { call } from '#client/core/api.ts';
 import { pageArea } from '#client/core/page-info.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
-import { loadMoreNews, loadNews, markNewsRead, markNewsUnread } from '#client/reading/news.ts';
+import { flushReads } from '#client/reading/reads.ts';
 import { markAllRead } from '#client/reading/unread.ts';
 import { htmlLang } from '#contracts/language.ts';
 import {
@@ -12,7 +13,7 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import { NEWS_LISTS, type NewsList } from '#contracts/watching.ts';
-import type { NewsThreadWire } from '#contracts/wire/reading.ts';
+import type { NewsListWire, NewsThreadWire, NewsWire } from '#contracts/wire/reading.ts';
 import { pickLang } from '#i18n/localized.ts';
 import styles from '../../styles/whats-new.css?url';
 import { Avatar } from '../components/Avatar.tsx';
@@ -26,6 +27,33 @@ import { useQuery } from '../hooks/use-query.ts';
 import { stepOfKey, useShortcuts } from '../hooks/use-shortcuts.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
+
+/* What is new where the reader watches. All throw Failure. */
+
+async function loadNews(): Promise<NewsWire> {
+  await flushReads();
+  return (await call('GET /v2/user/news')).data;
+}
+
+/** A list with its next rows. What has moved to the top meanwhile isn't listed twice. */
+async function loadMoreNews(of: NewsList, list: NewsListWire): Promise<NewsListWire> {
+  if (list.next === null) return list;
+  const { data } = await call('GET /v2/user/news', { query: { of, after: list.next } });
+  const known = new Set(list.items.map(({ id }) => id));
+  const others = data[of].items.filter(({ id }) => !known.has(id));
+  return { items: [...list.items, ...others], next: data[of].next };
+}
+
+/** Marks all of a thread as read that was there when it was listed. */
+async function markNewsRead({ id, last_floor }: NewsThreadWire): Promise<void> {
+  await call('POST /v2/user/read', { body: { threads: [{ id, floor: last_floor }] } });
+}
+
+/** Takes that back: it is read as far as it was, or new. */
+async function markNewsUnread({ id, read_floor }: NewsThreadWire): Promise<void> {
+  const floor = read_floor < 0 ? null : read_floor + 1;
+  await call('POST /v2/user/mark-unread', { body: { thread_id: id, floor } });
+}
 
 interface NewsRowProps {
   thread: NewsThreadWire;

@@ -3,6 +3,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   lazy,
+  type RefObject,
   Suspense,
   useEffect,
   useLayoutEffect,
@@ -11,6 +12,8 @@ import {
   useState,
 } from 'react';
 import { $uploads, startUpload } from '#client/composer/uploads.ts';
+import { findUsersByPrefix } from '#client/search/find-users.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { showCaret } from '../../page/caret-in-view.ts';
@@ -20,7 +23,7 @@ import { MessagePreview } from '../MessagePreview.tsx';
 import { isPicture } from '../picture-files.ts';
 import type { RichEditorProps } from '../RichEditor.tsx';
 import { countWords } from '../rich/count-words.ts';
-import { MentionList, type MentionListHandle } from '../rich/MentionList.tsx';
+import { MentionList, type MentionListHandle, type MentionQuery } from '../rich/MentionList.tsx';
 import { wordsPattern } from '../words-pattern.ts';
 import { PictureThumbs } from './PictureThumbs.tsx';
 import { type MarkdownTool, PlainToolbar } from './PlainToolbar.tsx';
@@ -31,7 +34,50 @@ import {
   parsePlainMessage,
   plainToMessageHtml,
 } from './plain-message.ts';
-import { useMentions } from './use-mentions.ts';
+
+/** The text behind an @ before the cursor. An @ behind a Latin letter belongs to a mail address. */
+const MENTION_PATTERN = /(?:^|[^\w.+-])@([^\s@]{0,20})$/u;
+
+interface Mentions {
+  mentionQuery: MentionQuery | undefined;
+  /** Reads the text before the cursor. */
+  update(): void;
+  close(): void;
+}
+
+/** Suggests users for an @ before the cursor of a textarea (R24). */
+function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  onChoose: (person: UserBriefWire, from: number, to: number) => void,
+): Mentions {
+  const [mentionQuery, setAsking] = useState<MentionQuery>();
+  const wanted = useRef('');
+  const close = () => {
+    wanted.current = '';
+    setAsking(undefined);
+  };
+  async function look(): Promise<void> {
+    const area = field.current;
+    const at = area?.selectionEnd ?? 0;
+    const query =
+      area && area.selectionStart === at
+        ? MENTION_PATTERN.exec(area.value.slice(0, at))?.[1]
+        : undefined;
+    if (query === undefined) return close();
+    const mine = `${at}:${query}`;
+    if (mine === wanted.current) return;
+    wanted.current = mine;
+    const items =
+      query === '' ? [] : await findUsersByPrefix(query, { quiet: true }).catch(() => []);
+    if (wanted.current !== mine) return;
+    const command = (person: UserBriefWire) => {
+      close();
+      onChoose(person, at - query.length, at);
+    };
+    setAsking({ query, items, command, clientRect: () => area?.getBoundingClientRect() ?? null });
+  }
+  return { mentionQuery, update: () => void look(), close };
+}
 
 interface TextEdit {
   /** Replaces the text between `from` and `to`. */

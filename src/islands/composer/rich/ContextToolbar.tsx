@@ -4,6 +4,7 @@ import { closeHistory } from '@tiptap/pm/history';
 import { useEditorState } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { CODE_LANGUAGES } from '#contracts/code-highlighting.ts';
+import { Options } from '../../components/Options.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { countWords } from './count-words.ts';
 import { useFloatingPlace } from './use-floating-place.ts';
@@ -30,18 +31,18 @@ function contextRect(editor: Editor): DOMRect | undefined {
 }
 
 const TABLE_COMMANDS = [
-  ['rowAfter', (editor: Editor) => editor.chain().focus().addRowAfter().run()],
-  ['columnAfter', (editor: Editor) => editor.chain().focus().addColumnAfter().run()],
-  ['headRow', (editor: Editor) => editor.chain().focus().toggleHeaderRow().run()],
-  ['deleteRow', (editor: Editor) => editor.chain().focus().deleteRow().run()],
-  ['deleteColumn', (editor: Editor) => editor.chain().focus().deleteColumn().run()],
-  ['deleteTable', (editor: Editor) => editor.chain().focus().deleteTable().run()],
+  ['rowAfter', 'addRowAfter'],
+  ['columnAfter', 'addColumnAfter'],
+  ['headRow', 'toggleHeaderRow'],
+  ['deleteRow', 'deleteRow'],
+  ['deleteColumn', 'deleteColumn'],
+  ['deleteTable', 'deleteTable'],
 ] as const;
 
 function TableTools({ editor }: { editor: Editor }) {
   const { t } = useTexts();
-  return TABLE_COMMANDS.map(([name, run]) => (
-    <Base.Button key={name} type="button" onClick={() => run(editor)}>
+  return TABLE_COMMANDS.map(([name, command]) => (
+    <Base.Button key={name} type="button" onClick={() => editor.chain().focus()[command]().run()}>
       {t(`composer.${name}`)}
     </Base.Button>
   ));
@@ -71,11 +72,7 @@ function CodeTools({ editor }: { editor: Editor }) {
       >
         <option value="">{t('composer.noLanguage')}</option>
         {!isListed && <option value={language}>{language}</option>}
-        {CODE_LANGUAGES.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
+        <Options values={CODE_LANGUAGES} label={(one) => one} />
       </select>
     </label>
   );

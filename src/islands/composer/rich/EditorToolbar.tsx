@@ -1,10 +1,11 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense } from 'react';
+import { loadSiteConfig } from '#client/core/site-config.ts';
+import { playerUrl } from '#contracts/video-players.ts';
 import { Menu, MenuButton } from '../../components/Menu.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { ACCEPTED_PICTURE_TYPES } from '../picture-files.ts';
 import {
   type EditorCommand,
   FORMAT_COMMANDS,
@@ -12,11 +13,114 @@ import {
   toAriaKeys,
   toShownKeys,
 } from './editor-commands.ts';
-import { LinkTool } from './LinkTool.tsx';
+import { insertVideo } from './handle-paste.ts';
+import { InlinePrompt } from './InlinePrompt.tsx';
 import { insertPictures } from './picture-node.ts';
-import { ToolIcon } from './ToolIcon.tsx';
+import { PictureTool, ToolButton } from './ToolButton.tsx';
 import { ToolPopover } from './ToolPopover.tsx';
-import { VideoForm } from './VideoForm.tsx';
+
+/** The address that somebody means; undefined for one that isn't a link's. */
+function normalizeLinkAddress(typed: string): string | undefined {
+  const text = /^(https?:|mailto:|tel:|ftp:|magnet:|\/(?!\/)|#)/i.test(typed)
+    ? typed
+    : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(typed)
+      ? `mailto:${typed}`
+      : /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u.test(typed)
+        ? `https://${typed}`
+        : '';
+  return text && !/\s/.test(text) && URL.canParse(text, location.href) ? text : undefined;
+}
+
+function setLink(editor: Editor, href: string): void {
+  const chain = editor.chain().focus().extendMarkRange('link');
+  if (editor.state.selection.empty && !editor.isActive('link'))
+    chain
+      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+      .run();
+  else chain.setLink({ href }).run();
+}
+
+interface LinkToolProps {
+  editor: Editor;
+  disabled: boolean;
+  container: HTMLElement | null;
+  open: boolean;
+  onOpen(open: boolean): void;
+}
+
+/** Makes a link of what is selected, changes the one that the cursor is in, or takes it away. */
+function LinkTool({ editor, disabled, container, open, onOpen }: LinkToolProps) {
+  const { t } = useTexts();
+  const href = useEditorState({
+    editor,
+    selector: ({ editor }) => editor.getAttributes('link').href as string | undefined,
+  });
+  const selected = editor.state.doc.textBetween(
+    editor.state.selection.from,
+    editor.state.selection.to,
+  );
+  return (
+    <ToolPopover
+      name={t('composer.link')}
+      icon="link"
+      keys={toShownKeys('Mod+K')}
+      pressed={href !== undefined}
+      disabled={disabled}
+      container={container}
+      open={open}
+      onOpen={onOpen}
+    >
+      {(close) => (
+        <InlinePrompt
+          label={t('composer.address')}
+          value={href ?? (/^https?:\/\/\S+$/.test(selected) ? selected : '')}
+          placeholder="https://"
+          submitLabel={t('composer.done')}
+          onSubmit={(typed) => {
+            const address = normalizeLinkAddress(typed);
+            if (!address) return t('composer.addressWrong');
+            close();
+            setLink(editor, address);
+            return undefined;
+          }}
+          secondAction={
+            href === undefined
+              ? undefined
+              : {
+                  text: t('composer.remove'),
+                  run: () => {
+                    close();
+                    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+                  },
+                }
+          }
+        />
+      )}
+    </ToolPopover>
+  );
+}
+
+/** The form for the address of a video; inserts it when its host is allowed (R13). */
+function VideoForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
+  const { t } = useTexts();
+  return (
+    <InlinePrompt
+      label={t('composer.videoAddress')}
+      placeholder="https://www.bilibili.com/video/BV…"
+      hint={t('composer.videoHint')}
+      submitLabel={t('composer.insert')}
+      onSubmit={async (typed) => {
+        if (!playerUrl(typed)) return t('composer.videoWrong');
+        const { frameHosts } = await loadSiteConfig();
+        if (!insertVideo(editor, typed, frameHosts))
+          return t('composer.videoRefused', { hosts: frameHosts.join(', ') });
+        onDone();
+        editor.commands.focus();
+        return undefined;
+      }}
+    />
+  );
+}
 
 const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
 
@@ -32,75 +136,15 @@ export interface EditorToolbarProps {
   onLinking(linking: boolean): void;
 }
 
-function PictureButton({ editor, disabled }: { editor: Editor; disabled: boolean }) {
-  const { t } = useTexts();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Base.Button
-        type="button"
-        disabled={disabled}
-        aria-label={t('composer.image')}
-        title={t('composer.image')}
-        onClick={() => input.current?.click()}
-      >
-        <ToolIcon name="image" />
-      </Base.Button>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPTED_PICTURE_TYPES}
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          insertPictures(editor, [...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
-    </>
-  );
-}
+type Chain = ReturnType<Editor['chain']>;
 
-function MoreMenu({
-  editor,
-  disabled,
-  container,
-}: {
-  editor: Editor;
-  disabled: boolean;
-  container: HTMLElement | null;
-}) {
-  const { t } = useTexts();
-  return (
-    <Menu
-      container={container}
-      trigger={
-        <Base.Button
-          type="button"
-          className="more-acts"
-          disabled={disabled}
-          aria-label={t('composer.more')}
-          title={t('composer.more')}
-        >
-          <ToolIcon name="more" />
-        </Base.Button>
-      }
-    >
-      <MenuButton onClick={() => editor.chain().focus().toggleStrike().run()}>
-        {t('composer.strike')}
-      </MenuButton>
-      <MenuButton onClick={() => editor.chain().focus().toggleUnderline().run()}>
-        {t('composer.underline')}
-      </MenuButton>
-      <MenuButton onClick={() => editor.chain().focus().setHorizontalRule().run()}>
-        {t('composer.rule')}
-      </MenuButton>
-      <MenuButton onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().run()}>
-        {t('composer.clear')}
-      </MenuButton>
-    </Menu>
-  );
-}
+/** Rarer commands, in a menu. */
+const MENU_COMMANDS = [
+  ['strike', (chain: Chain) => chain.toggleStrike()],
+  ['underline', (chain: Chain) => chain.toggleUnderline()],
+  ['rule', (chain: Chain) => chain.setHorizontalRule()],
+  ['clear', (chain: Chain) => chain.unsetAllMarks().clearNodes()],
+] as const;
 
 /** The toolbar. The arrow keys move in it; it is one stop for Tab. */
 export function EditorToolbar({
@@ -124,20 +168,20 @@ export function EditorToolbar({
   });
   const disabled = isInactive || preview;
   const button = ({ name, icon, keys, isActive, canRun, run }: EditorCommand) => (
-    <Base.Button
+    <ToolButton
       key={name}
-      type="button"
+      name={t(`composer.${name}`)}
+      icon={icon}
+      keys={toShownKeys(keys)}
       data-tool={name}
       disabled={disabled || (canRun && !state.can.includes(name))}
       aria-pressed={isActive ? state.on.includes(name) : undefined}
       aria-keyshortcuts={toAriaKeys(keys)}
-      aria-label={t(`composer.${name}`)}
-      title={`${t(`composer.${name}`)} (${toShownKeys(keys)})`}
       onClick={() => run(editor)}
-    >
-      <ToolIcon name={icon} />
-    </Base.Button>
+    />
   );
+  /** Runs a command where the cursor is. */
+  const run = (command: (chain: Chain) => Chain) => () => command(editor.chain().focus()).run();
   const line = <Base.Separator render={<hr />} />;
   return (
     <Base.Root
@@ -161,7 +205,7 @@ export function EditorToolbar({
         open={linking}
         onOpen={onLinking}
       />
-      <PictureButton editor={editor} disabled={disabled} />
+      <PictureTool disabled={disabled} onFiles={(files) => insertPictures(editor, files)} />
       <ToolPopover
         name={t('composer.video')}
         icon="video"
@@ -170,26 +214,18 @@ export function EditorToolbar({
       >
         {(close) => <VideoForm editor={editor} onDone={close} />}
       </ToolPopover>
-      <Base.Button
-        type="button"
+      <ToolButton
+        name={t('composer.table')}
+        icon="table"
         disabled={disabled}
-        aria-label={t('composer.table')}
-        title={t('composer.table')}
-        onClick={() =>
-          editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
-        }
-      >
-        <ToolIcon name="table" />
-      </Base.Button>
-      <Base.Button
-        type="button"
+        onClick={run((chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }))}
+      />
+      <ToolButton
+        name={t('composer.mention')}
+        icon="at"
         disabled={disabled}
-        aria-label={t('composer.mention')}
-        title={t('composer.mention')}
-        onClick={() => editor.chain().focus().insertContent('@').run()}
-      >
-        <ToolIcon name="at" />
-      </Base.Button>
+        onClick={run((chain) => chain.insertContent('@'))}
+      />
       <ToolPopover
         name={t('composer.emoji')}
         icon="smile"
@@ -213,7 +249,23 @@ export function EditorToolbar({
       </ToolPopover>
       {line}
       {HISTORY_COMMANDS.map(button)}
-      <MoreMenu editor={editor} disabled={disabled} container={container} />
+      <Menu
+        container={container}
+        trigger={
+          <ToolButton
+            className="more-acts"
+            name={t('composer.more')}
+            icon="more"
+            disabled={disabled}
+          />
+        }
+      >
+        {MENU_COMMANDS.map(([name, command]) => (
+          <MenuButton key={name} onClick={run(command)}>
+            {t(`composer.${name}`)}
+          </MenuButton>
+        ))}
+      </Menu>
       {onPreview && (
         <Base.Button
           type="button"

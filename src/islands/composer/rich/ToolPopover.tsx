@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
-import { Toolbar } from '@base-ui/react/toolbar';
 import { type ReactNode, useState } from 'react';
 import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
-import { ToolIcon, type ToolIconName } from './ToolIcon.tsx';
+import { ToolButton } from './ToolButton.tsx';
+import type { ToolIconName } from './ToolIcon.tsx';
 
 interface Props {
   /** The name of the button and of its popover. */
@@ -39,15 +39,13 @@ export function ToolPopover({
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
         render={
-          <Toolbar.Button
-            type="button"
+          <ToolButton
+            name={name}
+            icon={icon}
+            keys={keys}
             disabled={disabled}
-            aria-label={name}
             aria-pressed={pressed}
-            title={keys ? `${name} (${keys})` : name}
-          >
-            <ToolIcon name={icon} />
-          </Toolbar.Button>
+          />
         }
       />
       <Popover.Portal container={container}>

@@ -32,6 +32,21 @@ function toggleCode(editor: Editor): void {
   else editor.chain().focus().toggleCodeBlock().run();
 }
 
+type Chain = ReturnType<Editor['chain']>;
+
+/** A command that the text at the cursor has or hasn't: pressing its button changes that. */
+const toggle = (
+  { name, icon, keys }: Pick<EditorCommand, 'name' | 'icon' | 'keys'>,
+  type: string,
+  change: (chain: Chain) => Chain,
+): EditorCommand => ({
+  name,
+  icon,
+  keys,
+  isActive: (editor) => editor.isActive(type),
+  run: (editor) => void change(editor.chain().focus()).run(),
+});
+
 /** The commands of the toolbar, by group. */
 export const FORMAT_COMMANDS: readonly (readonly EditorCommand[])[] = [
   [
@@ -42,43 +57,21 @@ export const FORMAT_COMMANDS: readonly (readonly EditorCommand[])[] = [
       isActive: (editor) => editor.isActive('heading'),
       run: cycleHeading,
     },
-    {
-      name: 'bold',
-      icon: 'bold',
-      keys: 'Mod+B',
-      isActive: (editor) => editor.isActive('bold'),
-      run: (editor) => editor.chain().focus().toggleBold().run(),
-    },
-    {
-      name: 'italic',
-      icon: 'italic',
-      keys: 'Mod+I',
-      isActive: (editor) => editor.isActive('italic'),
-      run: (editor) => editor.chain().focus().toggleItalic().run(),
-    },
+    toggle({ name: 'bold', icon: 'bold', keys: 'Mod+B' }, 'bold', (chain) => chain.toggleBold()),
+    toggle({ name: 'italic', icon: 'italic', keys: 'Mod+I' }, 'italic', (chain) =>
+      chain.toggleItalic(),
+    ),
   ],
   [
-    {
-      name: 'bullets',
-      icon: 'list',
-      keys: 'Mod+Shift+8',
-      isActive: (editor) => editor.isActive('bulletList'),
-      run: (editor) => editor.chain().focus().toggleBulletList().run(),
-    },
-    {
-      name: 'numbers',
-      icon: 'numbers',
-      keys: 'Mod+Shift+7',
-      isActive: (editor) => editor.isActive('orderedList'),
-      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-    },
-    {
-      name: 'quote',
-      icon: 'quote',
-      keys: 'Mod+Shift+B',
-      isActive: (editor) => editor.isActive('blockquote'),
-      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-    },
+    toggle({ name: 'bullets', icon: 'list', keys: 'Mod+Shift+8' }, 'bulletList', (chain) =>
+      chain.toggleBulletList(),
+    ),
+    toggle({ name: 'numbers', icon: 'numbers', keys: 'Mod+Shift+7' }, 'orderedList', (chain) =>
+      chain.toggleOrderedList(),
+    ),
+    toggle({ name: 'quote', icon: 'quote', keys: 'Mod+Shift+B' }, 'blockquote', (chain) =>
+      chain.toggleBlockquote(),
+    ),
     {
       name: 'code',
       icon: 'code',
@@ -89,21 +82,16 @@ export const FORMAT_COMMANDS: readonly (readonly EditorCommand[])[] = [
   ],
 ];
 
-export const HISTORY_COMMANDS: readonly EditorCommand[] = [
-  {
-    name: 'undo',
-    icon: 'undo',
-    keys: 'Mod+Z',
-    canRun: (editor) => editor.can().undo(),
-    run: (editor) => editor.chain().focus().undo().run(),
-  },
-  {
-    name: 'redo',
-    icon: 'redo',
-    keys: 'Mod+Shift+Z',
-    canRun: (editor) => editor.can().redo(),
-    run: (editor) => editor.chain().focus().redo().run(),
-  },
+const historyCommand = (name: 'undo' | 'redo', keys: string): EditorCommand => ({
+  name,
+  icon: name,
+  keys,
+  canRun: (editor) => editor.can()[name](),
+  run: (editor) => void editor.chain().focus()[name]().run(),
+});
+export const HISTORY_COMMANDS = [
+  historyCommand('undo', 'Mod+Z'),
+  historyCommand('redo', 'Mod+Shift+Z'),
 ];
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.platform);

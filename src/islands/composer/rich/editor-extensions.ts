@@ -1,18 +1,149 @@
-import { Extension, type Extensions } from '@tiptap/core';
+import { Extension, type Extensions, Node } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
-import { Plugin } from '@tiptap/pm/state';
+import type { Node as DocNode } from '@tiptap/pm/model';
+import { Plugin, PluginKey } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import StarterKit from '@tiptap/starter-kit';
+import { highlightClass, MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
+import { parseStickerAddress, stickerAttributes } from '#contracts/stickers.ts';
 import { CjkMarkRules } from './cjk-mark-rules.ts';
-import { CodeColours } from './code-colours.ts';
-import { BlockAttributes } from './kept-attributes.ts';
-import { keptBlocks } from './kept-blocks.ts';
-import { keptMarks } from './kept-marks.ts';
+import { BlockAttributes, keptAttributes } from './kept-attributes.ts';
+import { keptBlocks, keptMarks } from './kept-elements.ts';
 import { MentionNode, type MentionOptions } from './mention-node.ts';
 import { PictureNode } from './picture-node.ts';
-import { StickerNode } from './sticker-node.ts';
-import { VideoFrame } from './video-frame.ts';
 import { WrongWords } from './wrong-words.ts';
+
+type Lowlight = ReturnType<typeof import('lowlight').createLowlight>;
+type Part = ReturnType<Lowlight['highlight']>['children'][number];
+
+const colourPluginKey = new PluginKey<DecorationSet>('coloured');
+let lowlight: Lowlight | undefined;
+let loading: Promise<void> | undefined;
+
+const loadHighlighter = (): Promise<void> =>
+  (loading ??= import('lowlight').then(({ common, createLowlight }) => {
+    lowlight = createLowlight(common);
+  }));
+
+function addDecorations(parts: readonly Part[], from: number, found: Decoration[]): number {
+  let at = from;
+  for (const part of parts) {
+    if (part.type === 'text') at += part.value.length;
+    if (part.type !== 'element') continue;
+    const name = highlightClass((part.properties.className ?? []) as string[]);
+    const end = addDecorations(part.children, at, found);
+    if (name) found.push(Decoration.inline(at, end, { class: name }));
+    at = end;
+  }
+  return at;
+}
+
+function findCodeBlocks(doc: DocNode): { at: number; language: string; text: string }[] {
+  const found: { at: number; language: string; text: string }[] = [];
+  doc.descendants((node, at) => {
+    if (
+      node.type.name === 'codeBlock' &&
+      node.attrs.language &&
+      node.content.size <= MAX_HIGHLIGHTED_CHARACTERS
+    )
+      found.push({
+        at,
+        language: String(node.attrs.language).toLowerCase(),
+        text: node.textContent,
+      });
+    return !node.isTextblock;
+  });
+  return found;
+}
+
+function decorateCode(doc: DocNode): DecorationSet {
+  const found: Decoration[] = [];
+  for (const { at, language, text } of findCodeBlocks(doc))
+    if (lowlight?.registered(language))
+      addDecorations(lowlight.highlight(language, text).children, at + 1, found);
+  return DecorationSet.create(doc, found);
+}
+
+/**
+ * Highlights code while it is typed, as the server does. The highlighter is fetched when there is
+ * code in a language.
+ */
+const CodeColours = Extension.create({
+  name: 'coloured',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key: colourPluginKey,
+      state: {
+        init: (_, { doc }) => decorateCode(doc),
+        apply: (tr, was) =>
+          tr.docChanged || tr.getMeta(colourPluginKey) ? decorateCode(tr.doc) : was,
+      },
+      props: { decorations: (state) => colourPluginKey.getState(state) },
+      view: (view) => {
+        const wanted = () => {
+          if (!lowlight && findCodeBlocks(view.state.doc).length > 0)
+            void loadHighlighter().then(
+              () => view.isDestroyed || view.dispatch(view.state.tr.setMeta(colourPluginKey, true)),
+            );
+        };
+        wanted();
+        return { update: wanted };
+      },
+    }),
+  ],
+});
+
+/**
+ * A video of another site. In the editor a card stands for it: the other site isn't contacted while
+ * a message is written.
+ */
+const VideoFrame = Node.create({
+  name: 'frame',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  parseHTML: () => [{ tag: 'iframe' }],
+  renderHTML: ({ HTMLAttributes }) => ['iframe', HTMLAttributes],
+  addAttributes: () => keptAttributes('src', 'title', 'width', 'height'),
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('div');
+      dom.className = 'film';
+      const address = String(node.attrs.src ?? '');
+      const host = document.createElement('b');
+      host.textContent = URL.canParse(address, location.href)
+        ? new URL(address, location.href).host
+        : '';
+      const line = document.createElement('span');
+      line.textContent = address;
+      dom.append(host, line);
+      return { dom };
+    },
+});
+
+/** A sticker, which stands among words as a character does. */
+const StickerNode = Node.create({
+  name: 'sticker',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  parseHTML: () => [
+    {
+      tag: 'img[src*="raccoon/"]',
+      priority: 100, // before pictures
+      getAttrs: (image) => {
+        const src = image.getAttribute('src') ?? '';
+        const name = parseStickerAddress(src.replace(`${location.origin}/`, ''));
+        return name === undefined ? false : { name };
+      },
+    },
+  ],
+  addAttributes: () => ({ name: { default: 'smile', renderHTML: () => ({}) } }),
+  renderHTML: ({ node }) => ['img', stickerAttributes(String(node.attrs.name))],
+  renderText: ({ node }) => stickerAttributes(String(node.attrs.name)).alt ?? '',
+});
 
 /** A table with the markup of published pages: no widths, with its caption. */
 const PlainTable = Table.extend({

@@ -2,11 +2,19 @@ import type { Editor } from '@tiptap/core';
 import { startUpload } from '#client/composer/uploads.ts';
 import { $siteConfig } from '#client/core/site-config.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
-import { isVideoPageUrl } from '#contracts/video-players.ts';
+import { allowedPlayerUrl, isVideoPageUrl } from '#contracts/video-players.ts';
 import { isPicture } from '../picture-files.ts';
 import { parseFragment } from './editor-html.ts';
-import { insertVideo } from './insert-video.ts';
 import { insertPictures } from './picture-node.ts';
+
+/** Inserts a video at the cursor; false when its host isn't allowed (R13). */
+export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
+  const src = allowedPlayerUrl(copied, hosts);
+  return (
+    src !== undefined &&
+    editor.chain().focus().insertContent({ type: 'frame', attrs: { src } }).run()
+  );
+}
 
 /** A data URL of a picture as a file; undefined when it isn't one. */
 function dataUrlToFile(address: string, name: string): File | undefined {

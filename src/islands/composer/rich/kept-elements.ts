@@ -1,16 +1,53 @@
-import { Node } from '@tiptap/core';
+import { Mark, Node } from '@tiptap/core';
+import Code from '@tiptap/extension-code';
 import { keptAttribute, keptAttributes } from './kept-attributes.ts';
+
+/** Inline elements without a button in the editor, which messages have: they are kept. */
+const KEPT_INLINE_TAGS = ['sub', 'sup', 'mark', 'small', 'kbd', 'samp', 'cite', 'ins'] as const;
+
+/** Code may be a link or emphasized, as in other editors; Tiptap's excludes other marks. */
+const InlineCode = Code.extend({ excludes: '' });
+
+const Span = Mark.create({
+  name: 'span',
+  parseHTML: () => [{ tag: 'span[lang]' }, { tag: 'span[title]' }],
+  renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
+  addAttributes: () => keptAttributes('lang', 'title'),
+});
+
+export const keptMarks = [
+  InlineCode,
+  Span,
+  ...KEPT_INLINE_TAGS.map((tag) =>
+    Mark.create({
+      name: tag,
+      parseHTML: () => [{ tag }],
+      renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+    }),
+  ),
+];
 
 /* Blocks without a button in the editor, which messages of older editors and other sites have. */
 
-const Details = Node.create({
-  name: 'details',
+/** A block that is kept with its content; `group` is missing for what stands in another alone. */
+const keptBlock = (
+  name: string,
+  tag: string,
+  content: string,
+  more: Partial<Parameters<typeof Node.create>[0]> = {},
+) =>
+  Node.create({
+    name,
+    content,
+    defining: true,
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+    ...more,
+  });
+
+const Details = keptBlock('details', 'details', 'summary? block*', {
   group: 'block',
-  content: 'summary? block*',
-  defining: true,
-  parseHTML: () => [{ tag: 'details' }],
   // Open in the editor; for readers its author's choice is kept.
-  renderHTML: ({ HTMLAttributes }) => ['details', HTMLAttributes, 0],
   addAttributes: () => ({ open: keptAttribute('open') }),
   addNodeView: () => () => {
     const dom = document.createElement('details');
@@ -18,55 +55,6 @@ const Details = Node.create({
     dom.addEventListener('click', (event) => event.preventDefault());
     return { dom, contentDOM: dom, ignoreMutation: (mutation) => mutation.type === 'attributes' };
   },
-});
-
-const Summary = Node.create({
-  name: 'summary',
-  content: 'inline*',
-  defining: true,
-  parseHTML: () => [{ tag: 'summary' }],
-  renderHTML: ({ HTMLAttributes }) => ['summary', HTMLAttributes, 0],
-});
-
-const Figure = Node.create({
-  name: 'figure',
-  group: 'block',
-  content: 'block* figcaption? block*',
-  defining: true,
-  parseHTML: () => [{ tag: 'figure' }],
-  renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
-});
-
-const Figcaption = Node.create({
-  name: 'figcaption',
-  content: 'inline*',
-  defining: true,
-  parseHTML: () => [{ tag: 'figcaption' }],
-  renderHTML: ({ HTMLAttributes }) => ['figcaption', HTMLAttributes, 0],
-});
-
-const Definitions = Node.create({
-  name: 'definitions',
-  group: 'block',
-  content: '(term | definition)+',
-  parseHTML: () => [{ tag: 'dl' }],
-  renderHTML: ({ HTMLAttributes }) => ['dl', HTMLAttributes, 0],
-});
-
-const Term = Node.create({
-  name: 'term',
-  content: 'inline*',
-  defining: true,
-  parseHTML: () => [{ tag: 'dt' }],
-  renderHTML: ({ HTMLAttributes }) => ['dt', HTMLAttributes, 0],
-});
-
-const Definition = Node.create({
-  name: 'definition',
-  content: 'block+',
-  defining: true,
-  parseHTML: () => [{ tag: 'dd' }],
-  renderHTML: ({ HTMLAttributes }) => ['dd', HTMLAttributes, 0],
 });
 
 /** The checkbox of a task list; a click toggles it. */
@@ -99,7 +87,7 @@ const TaskCheckbox = Node.create({
     },
 });
 
-/** A video file, with its sources; frames of video sites are in video-frame.ts. */
+/** A video file, with its sources; frames of video sites are in editor-extensions.ts. */
 const VideoFile = Node.create({
   name: 'video',
   group: 'block',
@@ -129,12 +117,12 @@ const VideoFile = Node.create({
 
 export const keptBlocks = [
   Details,
-  Summary,
-  Figure,
-  Figcaption,
-  Definitions,
-  Term,
-  Definition,
+  keptBlock('summary', 'summary', 'inline*'),
+  keptBlock('figure', 'figure', 'block* figcaption? block*', { group: 'block' }),
+  keptBlock('figcaption', 'figcaption', 'inline*'),
+  keptBlock('definitions', 'dl', '(term | definition)+', { group: 'block', defining: false }),
+  keptBlock('term', 'dt', 'inline*'),
+  keptBlock('definition', 'dd', 'block+'),
   TaskCheckbox,
   VideoFile,
 ];

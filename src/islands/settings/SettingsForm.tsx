@@ -1,0 +1,167 @@
+import { type ReactNode, useState } from 'react';
+import { loginUrl } from '#client/core/page-info.ts';
+import { Button } from '../components/Button.tsx';
+import { FormError } from '../components/FormError.tsx';
+import { type Submission, useSubmit } from '../hooks/use-submit.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/* What the forms of the settings are made of. */
+
+/** The status of saving, beside the button; screen readers announce it. */
+export function SaveStatus({ step, failure }: Pick<Submission, 'step' | 'failure'>) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className="saved" role="status">
+        {step === 'done' && t('settings.saved')}
+      </span>
+      {failure?.isApiDown ? (
+        <p className="wrong" role="alert">
+          {t('settings.away')}
+        </p>
+      ) : (
+        failure && <FormError failure={failure} />
+      )}
+    </>
+  );
+}
+
+/** The values of a form's fields; changing one clears what saving came to before. */
+export function useFields<Values extends object>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  const saving = useSubmit();
+  const set = (change: Partial<Values>): void => {
+    setValues((now) => ({ ...now, ...change }));
+    saving.clearOutcome();
+  };
+  return { values, set, saving };
+}
+
+interface FormProps {
+  saving: Submission;
+  /** The label of the button. */
+  action?: string;
+  isPrimary?: boolean;
+  className?: string;
+  /** The failure that is shown, where it isn't that of saving. */
+  failure?: Submission['failure'];
+  onSubmit(): Promise<unknown>;
+  children: ReactNode;
+}
+
+/** A form with its button and the status of saving. */
+export function SettingsForm(props: FormProps) {
+  const { saving, action, isPrimary = false, className, onSubmit, children } = props;
+  const { t } = useTexts();
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {children}
+      <div className="done">
+        <Button type="submit" isPrimary={isPrimary} isInactive={saving.step === 'pending'}>
+          {action ?? t('settings.save')}
+        </Button>
+        <SaveStatus
+          step={saving.step}
+          failure={'failure' in props ? props.failure : saving.failure}
+        />
+      </div>
+    </form>
+  );
+}
+
+interface ChoicesProps extends Pick<FormProps, 'saving' | 'onSubmit' | 'children'> {
+  /** The legend of the choices. */
+  title: string;
+  /** Below the choices. */
+  hint?: string | false;
+}
+
+/** A form of choices; each is a label. */
+export function ChoicesForm({ title, hint, children, ...form }: ChoicesProps) {
+  return (
+    <SettingsForm {...form}>
+      <fieldset className="field choices">
+        <legend className="vh">{title}</legend>
+        {children}
+      </fieldset>
+      {hint && <p className="hint">{hint}</p>}
+    </SettingsForm>
+  );
+}
+
+interface CheckProps {
+  checked: boolean;
+  describedBy?: string;
+  onChange(checked: boolean): void;
+  children: ReactNode;
+}
+
+export const Check = ({ checked, describedBy, onChange, children }: CheckProps) => (
+  <label>
+    <input
+      type="checkbox"
+      checked={checked}
+      aria-describedby={describedBy}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+    {children}
+  </label>
+);
+
+interface RadiosProps<Option> {
+  name: string;
+  options: readonly Option[];
+  chosen: Option;
+  onChoose(option: Option): void;
+  label(option: Option): string;
+  /** The language of an option's label, where it isn't that of the page. */
+  langOf?(option: Option): string | undefined;
+}
+
+/** A choice of one option. */
+export const Radios = <Option extends string>(props: RadiosProps<Option>) =>
+  props.options.map((option) => (
+    <label key={option} lang={props.langOf?.(option)}>
+      <input
+        type="radio"
+        name={props.name}
+        checked={props.chosen === option}
+        onChange={() => props.onChoose(option)}
+      />
+      {props.label(option)}
+    </label>
+  ));
+
+/** Milliseconds that filling a form in takes at least. */
+const MIN_REMAINING_MS = 30_000;
+
+interface FreshLoginProps {
+  /** Why a fresh login is needed. */
+  text: string;
+  /** null: the provider never proves a login. */
+  freshUntil: string | null;
+  children: ReactNode;
+}
+
+/** What needs a fresh login; without one in its place why, and the way there. */
+export function FreshLogin({ text, freshUntil, children }: FreshLoginProps) {
+  const { t } = useTexts();
+  const [isFresh] = useState(() => Date.parse(freshUntil ?? '') > Date.now() + MIN_REMAINING_MS);
+  if (isFresh) return children;
+  if (freshUntil === null) return <p className="hint">{t('error.loginUnproven')}</p>;
+  return (
+    <div className="done">
+      <p className="hint">{text}</p>
+      <a className="btn" href={loginUrl(location.href, true)} rel="nofollow">
+        {t('settings.tokens.again')}
+      </a>
+    </div>
+  );
+}
