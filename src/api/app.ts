@@ -19,11 +19,8 @@ import { guardAdminArea } from './routes/admin/admin-access.ts';
 import { adminLoginRoutes } from './routes/admin/login.ts';
 import { adminRoutes } from './routes/admin/routes.ts';
 import { moderationActionRoutes } from './routes/moderation/actions.ts';
-import { moderatedForumRoutes } from './routes/moderation/moderated-forums.ts';
 import { moderatorViewRoutes } from './routes/moderation/moderator-view.ts';
 import { moderationQueueRoutes } from './routes/moderation/queues.ts';
-import { reviewRoutes } from './routes/moderation/review.ts';
-import { warningRoutes } from './routes/moderation/warnings.ts';
 import { registerApiDocs } from './routes/site/api-docs.ts';
 import { bookmarkRoutes } from './routes/site/bookmarks.ts';
 import { captchaRoutes } from './routes/site/captcha.ts';
@@ -135,9 +132,6 @@ export async function createApi(
     ownDataRoutes,
     mailRoutes,
     pushRoutes,
-    moderatedForumRoutes,
-    reviewRoutes,
-    warningRoutes,
     moderationActionRoutes,
     moderationQueueRoutes,
     moderatorViewRoutes,

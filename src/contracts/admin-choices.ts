@@ -8,6 +8,8 @@ import { REPORT_KINDS, type ReportKind } from './report-kinds.ts';
 /* Reports, the review queue, content and the action log. */
 
 export const REPORT_TABS = ['open', 'mine', 'handled', 'all'] as const;
+/** Orders of cases. The number of reports orders open cases only, which are few. */
+export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 export const REPORT_KIND_CODES = REPORT_KINDS.map((one) => one.type) as [
   ReportKind,
   ...ReportKind[],
@@ -17,6 +19,9 @@ export const CONTENT_STATES = ['normal', 'waiting', 'hidden', 'deleted'] as cons
 export type ContentState = (typeof CONTENT_STATES)[number];
 export const CONTENT_KINDS = ['thread', 'reply'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
+/** What an act is about, of what has a number. */
+export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as const;
+/** Nouns of acts. */
 export const LOG_TARGET_KINDS = [
   'thread',
   'post',

@@ -163,3 +163,10 @@ export const MAX_SIGN_INS_LISTED = 50;
 export const MAX_MAIL_REPORT_BYTES = 256 * 1024;
 /** Hits of a search that can be paged through. */
 export const MAX_HITS = 1_000;
+
+/* The admin area. */
+
+/** Bytes of a configuration entry: forty cards, of six texts each. */
+export const MAX_CONFIG_BYTES = 512 * 1024;
+/** Rows of a table that are counted; it says when there are more. */
+export const MAX_COUNTED_ROWS = 10_000;

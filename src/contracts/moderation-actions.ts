@@ -259,6 +259,17 @@ export const getAction = (name: ActionName): ModerationActionEntry => MODERATION
 export const rightOfAction = (name: PerformedAction, kind: TargetKind): ActionRight | undefined =>
   (ALL_ACTIONS[name].rights as Partial<Record<TargetKind, ActionRight>>)[kind];
 
+/** Marks of threads by their names on the wire. */
+export const THREAD_MARK_FIELDS = [
+  'top',
+  'is_top_forum',
+  'is_digest',
+  'is_digest_forum',
+  'is_closed',
+  'is_resolved',
+] as const;
+export type ThreadMarkField = (typeof THREAD_MARK_FIELDS)[number];
+
 /** The action that sets a mark, or removes it. */
 export const actionOfMark = (field: string, value: 0 | 1): ActionName =>
   ACTION_NAMES.find((name) => {

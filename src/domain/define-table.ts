@@ -1,8 +1,8 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Runner, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
-import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 
 interface TableDefinition<Row, Filter extends object> {
   /** The table that is filtered, ordered and counted, as SQL, and its alias in all SQL here. */

@@ -1,5 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
-import { actionOfMark, getAction } from '#contracts/moderation-actions.ts';
+import {
+  actionOfMark,
+  getAction,
+  THREAD_MARK_FIELDS,
+  type ThreadMarkField,
+} from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
@@ -61,7 +66,7 @@ export const THREAD_MARKS = {
     off: 'thread.unresolve',
   },
 } as const satisfies Record<
-  string,
+  ThreadMarkField,
   {
     column: string;
     name: keyof LockedThread;
@@ -70,11 +75,6 @@ export const THREAD_MARKS = {
     off: string;
   }
 >;
-export type ThreadMarkField = keyof typeof THREAD_MARKS;
-export const THREAD_MARK_FIELDS = Object.keys(THREAD_MARKS) as [
-  ThreadMarkField,
-  ...ThreadMarkField[],
-];
 
 const updateMark = Object.fromEntries(
   THREAD_MARK_FIELDS.map((mark) => {

@@ -98,8 +98,6 @@ export const MAX_JSON_BYTES = 64 * 1024;
  * six bytes.
  */
 export const maxJsonBytes = (characters: number): number => MAX_JSON_BYTES + 12 * characters;
-/** Bytes of a configuration entry: forty cards, of six texts each. */
-export const MAX_CONFIG_BYTES = 512 * 1024;
 /** Depth of nested arrays and objects in a JSON body. */
 export const MAX_JSON_DEPTH = 16;
 /** Values of a JSON body, those inside others included. */
@@ -199,5 +197,3 @@ export const REQUEST_DRAIN_MS = 20_000;
  * it still takes requests.
  */
 export const SERVER_STOP_MS = 24_000;
-/** Rows of an admin table that are counted; it says when there are more. */
-export const MAX_COUNTED_ROWS = 10_000;

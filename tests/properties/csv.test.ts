@@ -79,11 +79,11 @@ test('[R20] a table that is exported is read by a CSV parser as it was: rows, co
           await sendCsv(
             c,
             'x',
-            {
-              number: (one: (typeof rows)[number]) => one.id,
-              'a "text", quoted': (one) => one.text,
-              more: (one) => one.more,
-            },
+            [
+              ['number', (row: (typeof rows)[number]) => row.id],
+              ['a "text", quoted', (row) => row.text],
+              'more',
+            ],
             portions(),
           )
         ).arrayBuffer(),

@@ -1,9 +1,7 @@
 import { vi } from 'vitest';
-import { ADMIN_CALLS } from '#contracts/calls/admin-calls.ts';
 import type { CallSpec } from '#contracts/calls/call-spec.ts';
+import { CALLS } from '#contracts/calls/call-table.ts';
 import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
-import { MODERATION_CALLS } from '#contracts/calls/moderation-calls.ts';
-import { SITE_CALLS } from '#contracts/calls/site-calls.ts';
 import {
   BUSINESS_ERRORS,
   type ErrorCode,
@@ -16,11 +14,7 @@ import { OkReplyWire } from '#contracts/wire/replies.ts';
  * Answers to the calls of islands that run without a server, by the table of calls.
  */
 
-const SPECS: Readonly<Record<string, CallSpec>> = {
-  ...SITE_CALLS,
-  ...MODERATION_CALLS,
-  ...ADMIN_CALLS,
-};
+const SPECS: Readonly<Record<string, CallSpec>> = CALLS;
 
 /** A call as it was sent: everything in its address is text. */
 export interface SentCall {

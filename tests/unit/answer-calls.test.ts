@@ -2,13 +2,19 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { expect, test } from 'vitest';
 import { answerCalls } from '#api/http/answer-calls.ts';
 import type { ApiEnv, Deps } from '#api/http/context.ts';
+import type { Actor } from '#auth/actor.ts';
 
-/** The JSON of an answer to a visitor, without rate limits. */
-async function ask(routes: OpenAPIHono<ApiEnv>, path: string, init?: RequestInit) {
+/** The JSON of an answer, without rate limits; to a visitor unless somebody else is named. */
+async function ask(
+  routes: OpenAPIHono<ApiEnv>,
+  path: string,
+  init?: RequestInit,
+  actor: Actor | null = null,
+) {
   const app = new OpenAPIHono<ApiEnv>();
   app.use(async (c, next) => {
     c.set('deps', { env: { RATE_LIMITS: 'off' } } as Deps);
-    c.set('actor', null);
+    c.set('actor', actor);
     await next();
   });
   app.route('/', routes);
@@ -62,4 +68,26 @@ test('[unit] the description of a call says 401 where its right needs a login', 
     401: { description: 'Not logged in' },
   });
   expect(paths['/v1/forum']?.get?.responses).not.toHaveProperty('401');
+});
+
+const administrator = { userId: 7, groupId: 10_000, scopes: ['moderate'] } as unknown as Actor;
+
+test('[unit] a table’s call has the filters, orders and page of its entry, and another call its file', async () => {
+  const routes = answerCalls({
+    'GET /v2/admin/words': {
+      page: (_, { query, actorId }) => ({ ...query, actorId }) as never,
+      file: (c, { query, actorId }) => c.json({ ...query, actorId }),
+    },
+  });
+  const query = { enabled: '1', sort: '-updated_at', offset: 5, limit: 25 };
+  for (const path of ['/v2/admin/words', '/v2/admin/words.csv'])
+    expect(await ask(routes, `${path}?enabled=1&offset=5`, {}, administrator)).toEqual({
+      status: 200,
+      body: { ...query, actorId: 7 },
+    });
+});
+
+test('[unit] a handler gets the number in its path', async () => {
+  const routes = answerCalls({ 'GET /v2/admin/jobs/{id}': (_, { id }) => ({ id }) as never });
+  expect((await ask(routes, '/v2/admin/jobs/12', {}, administrator)).body).toEqual({ id: 12 });
 });

@@ -87,8 +87,8 @@ test('[unit] what is awaited, escaped, checked and told the publisher is not', (
   expect(
     mutated('right', "requireModerates(actor, 1); if (a) throw new AppError('forbidden');"),
   ).toEqual(["; if (a) throw new AppError('forbidden');", 'requireModerates(actor, 1); ;']);
-  expect(mutated('right', "const r = { ...requireRight('a.b', limitRate('c')) };")).toEqual([
-    'const r = { ...{} };',
+  expect(mutated('right', "const call = { right: 'a.b', rate: 'c' };")).toEqual([
+    "const call = { right: undefined, rate: 'c' };",
   ]);
   expect(mutated('right', "const RULES = { 'a.b': memberRule, 'a.c': visitorRule };")).toEqual([
     "const RULES = { 'a.b': visitorRule, 'a.c': visitorRule };",

@@ -114,8 +114,8 @@ function statementEdits(node: ts.Node): Edit[] {
 }
 
 function callEdits(node: ts.Node): Edit[] {
-  if (ts.isSpreadAssignment(node) && calleeName(node.expression) === 'requireRight')
-    return [replace('right', node.expression, '{}')];
+  if (ts.isPropertyAssignment(node) && node.name.getText() === 'right')
+    return [replace('right', node.initializer, 'undefined')];
   if (!ts.isCallExpression(node)) return [];
   const name = calleeName(node);
   const [first] = node.arguments;

@@ -1,10 +1,12 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
-import { z } from '@hono/zod-openapi';
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { requireActor } from '#auth/guards.ts';
 import { RIGHTS, type Right } from '#auth/rights.ts';
-import type { CallSpec } from '#contracts/calls/call-spec.ts';
-import { SITE_CALLS } from '#contracts/calls/site-calls.ts';
+import { type CallSpec, csvAnswer, tableQuery } from '#contracts/calls/call-spec.ts';
+import { CALLS } from '#contracts/calls/call-table.ts';
+import { requiredId } from '#contracts/calls/params.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
+import type { Db } from '#db/client.ts';
 import { MAX_FORM_OVERHEAD_BYTES, MAX_JSON_BYTES, maxJsonBytes } from '#platform/limits.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 import { limitFormBody } from './middleware/limit-form.ts';
@@ -14,9 +16,9 @@ import { createRouter, jsonBody, jsonResponses } from './router.ts';
 
 /* Routes made from the table of calls in contracts/calls/. */
 
-type Calls = typeof SITE_CALLS;
+type Calls = typeof CALLS;
 type Spec = CallSpec<Right, RateAction>;
-const CALLS: Readonly<Record<keyof Calls, Spec>> = SITE_CALLS;
+const SPECS: Readonly<Record<keyof Calls, Spec>> = CALLS;
 
 type Shape<Of, Part extends string> = Of extends {
   readonly [One in Part]: infer Fields extends z.ZodRawShape;
@@ -29,13 +31,29 @@ type Parsed<Of, Part extends string> = Of extends {
   ? z.output<Schema>
   : undefined;
 
-/** What a call was sent, as its schemas read it. */
-interface CallInput<Of> {
-  params: Shape<Of, 'params'>;
-  query: Shape<Of, 'query'>;
-  headers: Shape<Of, 'headers'>;
-  body: Parsed<Of, 'body'>;
-  form: Parsed<Of, 'form'>;
+/** What any table is asked for besides its filters. */
+export interface TableState {
+  q?: string | undefined;
+  sort: string;
+  offset: number;
+  limit: number;
+}
+type Query<Of> = Of extends { readonly table: { filters: infer Filters extends z.ZodRawShape } }
+  ? z.output<z.ZodObject<Filters>> & TableState
+  : Shape<Of, 'query'>;
+
+/** What a call was sent, as its schemas read it, and what most handlers need besides. */
+interface Input<Id, Params, Query, Headers, Body, Form> {
+  db: Db;
+  /** Who calls; where nobody is logged in, asking for it throws unauthenticated. */
+  readonly actorId: number;
+  /** The number in the path. */
+  id: Id;
+  params: Params;
+  query: Query;
+  headers: Headers;
+  body: Body;
+  form: Form;
 }
 
 type Unwrapped<Reply> = Reply extends { code: unknown; msg: unknown }
@@ -50,15 +68,31 @@ type CallOutput<Of> = Of extends { readonly reply: infer Reply extends z.ZodType
     ? Response
     : unknown;
 
-type Handler<Name extends keyof Calls> = (
+type HandlerOf<Name extends keyof Calls, Output> = (
   c: ApiContext,
-  input: CallInput<Calls[Name]>,
-) => CallOutput<Calls[Name]> | Promise<CallOutput<Calls[Name]>>;
-/** A handler, or what is checked before anything of the request is read, and the handler. */
-type Handlers = {
-  readonly [Name in keyof Calls]?: Handler<Name> | readonly [MiddlewareHandler, Handler<Name>];
+  input: Input<
+    Name extends `${string}{id}${string}` ? number : undefined,
+    Shape<Calls[Name], 'params'>,
+    Query<Calls[Name]>,
+    Shape<Calls[Name], 'headers'>,
+    Parsed<Calls[Name], 'body'>,
+    Parsed<Calls[Name], 'form'>
+  >,
+) => Output | Promise<Output>;
+/** The handler of a call, or of all calls whose entries are alike. */
+export type CallHandler<Name extends keyof Calls> = HandlerOf<Name, CallOutput<Calls[Name]>>;
+/**
+ * A handler; what is checked before anything of the request is read, and the handler; or, of a
+ * table with a file, one for a page of it and one for the file.
+ */
+export type CallHandlers = {
+  readonly [Name in keyof Calls]?: Calls[Name] extends { readonly table: { csv: true } }
+    ? { page: HandlerOf<Name, CallOutput<Calls[Name]>>; file: HandlerOf<Name, Response> }
+    :
+        | HandlerOf<Name, CallOutput<Calls[Name]>>
+        | readonly [MiddlewareHandler, HandlerOf<Name, CallOutput<Calls[Name]>>];
 };
-type AnyHandler = (c: ApiContext, input: CallInput<unknown>) => unknown;
+type AnyHandler = (c: ApiContext, input: object) => unknown;
 
 /** How a handler's result becomes the JSON of a reply. */
 function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
@@ -69,12 +103,18 @@ function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
   return (result) => ({ code: 0, msg: 'ok', ...(fields ? (result as object) : {}) });
 }
 
+/** What the description says where a right needs a login. */
+function describeLogin([right]: readonly Right[]): Readonly<Record<number, string>> {
+  if (!right || RIGHTS[right].who === 'visitor') return {};
+  const again = ', or `loginAgain`: it needs a login of the last ten minutes';
+  return { 401: `Not logged in${RIGHTS[right].fresh ? again : ''}` };
+}
+
 const describeErrors = ({ right, errors }: Spec) =>
   Object.fromEntries(
-    Object.entries({
-      ...(right && RIGHTS[right].who !== 'visitor' ? { 401: 'Not logged in' } : {}),
-      ...errors,
-    }).map(([status, description]) => [status, { description }]),
+    Object.entries({ ...describeLogin(right ? [right].flat() : []), ...errors }).map(
+      ([status, description]) => [status, { description }],
+    ),
   );
 
 function describeBody({ body, rawBody, form, maxCharacters, maxBytes }: Spec) {
@@ -89,13 +129,17 @@ function describeBody({ body, rawBody, form, maxCharacters, maxBytes }: Spec) {
 }
 
 /** The route of a call, with its checks in the order in which they are made. */
-function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler[]) {
+function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler[] = []) {
   const [method = '', path = ''] = name.split(' ');
   const { right, rate, form, maxBytes, answers, tag, summary, description } = spec;
   const reply = spec.reply ?? (answers ? undefined : OkReplyWire);
   const { middleware: rightChecks = [], ...rightNote } = right ? requireRight(right) : {};
   const body = describeBody(spec);
-  const shapes = { params: spec.params, query: spec.query, headers: spec.headers };
+  const shapes = {
+    params: path.includes('{id}') ? { id: requiredId, ...spec.params } : spec.params,
+    query: spec.table ? tableQuery(spec.table) : spec.query,
+    headers: spec.headers,
+  };
   const success = reply ? jsonResponses(reply)[200] : undefined;
   return {
     method: method.toLowerCase() as 'get',
@@ -130,27 +174,55 @@ function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler
   };
 }
 
+function addRoute(
+  router: OpenAPIHono<ApiEnv>,
+  { reply, ...route }: ReturnType<typeof describeRoute>,
+  handle: AnyHandler,
+): void {
+  const wrap = reply && createEnvelope(reply);
+  router.openapi(
+    route as never,
+    (async (c: ApiContext) => {
+      const valid = (target: string): object | undefined => c.req.valid(target as never);
+      const params = valid('param');
+      const result = await handle(c, {
+        db: c.var.deps.db,
+        get actorId() {
+          return requireActor(c).userId;
+        },
+        id: params && 'id' in params ? params.id : undefined,
+        params,
+        query: valid('query'),
+        headers: valid('header'),
+        body: valid('json'),
+        form: valid('form'),
+      });
+      return wrap ? c.json(wrap(result) as object, 200) : result;
+    }) as never,
+  );
+}
+
+/** What is said of the file with all rows of a table. */
+const describeFile = ({ tag, right, table }: Spec): Spec => ({
+  ...(tag ? { tag } : {}),
+  ...(right ? { right } : {}),
+  ...(table ? { table } : {}),
+  summary: 'The same as a file, all of it',
+  answers: csvAnswer,
+});
+
 /** The routes of a file, by the names of their calls. */
-export function answerCalls(handlers: Handlers): OpenAPIHono<ApiEnv> {
+export function answerCalls(handlers: CallHandlers): OpenAPIHono<ApiEnv> {
   const router = createRouter();
   for (const [name, entry] of Object.entries(handlers)) {
+    const spec = SPECS[name as keyof Calls];
+    if ('page' in entry) {
+      addRoute(router, describeRoute(name, spec), entry.page as AnyHandler);
+      addRoute(router, describeRoute(`${name}.csv`, describeFile(spec)), entry.file as AnyHandler);
+      continue;
+    }
     const [handle, ...own] = [entry].flat().reverse() as [AnyHandler, ...MiddlewareHandler[]];
-    const { reply, ...route } = describeRoute(name, CALLS[name as keyof Calls], own);
-    const wrap = reply && createEnvelope(reply);
-    router.openapi(
-      route as never,
-      (async (c: ApiContext) => {
-        const valid = (target: string): undefined => c.req.valid(target as never);
-        const result = await handle(c, {
-          params: valid('param'),
-          query: valid('query'),
-          headers: valid('header'),
-          body: valid('json'),
-          form: valid('form'),
-        });
-        return wrap ? c.json(wrap(result) as object, 200) : result;
-      }) as never,
-    );
+    addRoute(router, describeRoute(name, spec, own), handle);
   }
   return router;
 }

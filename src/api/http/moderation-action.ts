@@ -1,19 +1,13 @@
 import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import { LOCAL_TIME_PATTERN } from '#contracts/local-time.ts';
-import { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
-import {
-  ModerationActionReplyWire,
-  type PendingPurgesWire,
-  type UndoWire,
-} from '#contracts/wire/moderation.ts';
+import type { PendingPurgesWire, UndoWire } from '#contracts/wire/moderation.ts';
 import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { readPendingTakedowns } from '#domain/publishing/read.ts';
 import type { ActionContext, ActionResult, UndoAction } from '#moderation/moderation-action.ts';
 import { isCalendarDay } from '#platform/calendar-day.ts';
 import { requireModerator } from './caller.ts';
 import type { ApiContext } from './context.ts';
-import { jsonResponses } from './router.ts';
 
 /* Helpers of moderators' calls. */
 
@@ -67,53 +61,25 @@ async function takeDownNow(
   return pending ? { cdn: pending } : {};
 }
 
-/** Takes down the pages that must disappear, then answers. */
-export async function sendActionResult(
+/** Takes down the pages that must disappear; what the reply says then. */
+export const completeAction = async (
   c: ApiContext,
   { removedTags, changed, unchanged, undo }: ActionResult,
-) {
-  const data = {
-    changed,
-    unchanged,
-    undo: undo.map(toUndoWire),
-    ...(await takeDownNow(c, removedTags)),
-  };
-  return c.json({ code: 0, msg: 'ok', data }, 200);
-}
-
-export const actionResponses = {
-  ...jsonResponses(
-    ModerationActionReplyWire,
-    'What changed, what was so already, and the calls that take it back',
-  ),
-  401: { description: 'Not logged in' },
-  403: {
-    description:
-      '`forbidden`: the caller doesn’t moderate there, or may not do this; err_payload names the targets. All of a call happens or nothing.',
-  },
-  404: { description: '`notFound`: err_payload names what isn’t there' },
-  409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
-};
+) => ({ changed, unchanged, undo: undo.map(toUndoWire), ...(await takeDownNow(c, removedTags)) });
 
 /**
- * Takes down the pages that must disappear, then answers as the admin area and the report queue
- * have it. `undoPath` is the call that undoes it, as the session of the admin area may make no
- * other.
+ * The same as the admin area and the report queue have it. `undoPath` is the call that undoes it,
+ * as the session of the admin area may make no other.
  */
-export async function sendAdminActionResult(
+export const completeAdminAction = async (
   c: ApiContext,
   { removedTags, changed, undo }: ActionResult,
   undoPath = '/v2/admin/actions',
-) {
-  const pending = await takeDownNow(c, removedTags);
-  return c.json({ changed, undo: undo.map((body) => ({ path: undoPath, body })), ...pending }, 200);
-}
-
-export const adminActionResponses = {
-  ...jsonResponses(AdminActionResultWire),
-  404: { description: '`notFound`: err_payload names what isn’t there' },
-  409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
-};
+) => ({
+  changed,
+  undo: undo.map((body) => ({ path: undoPath, body })),
+  ...(await takeDownNow(c, removedTags)),
+});
 
 /**
  * A time in the community's time zone; undefined when it isn't given. Throws malformed, naming the

@@ -24,11 +24,3 @@ export const sendArchive = (
     'content-disposition': `attachment; filename="forum-data-${new Date().toISOString().slice(0, 10)}.zip"`,
     'cache-control': 'no-store',
   });
-
-/** The responses of a route that sends an archive. */
-export const zipResponses = {
-  200: {
-    description: 'A zip file with index.html, data.json, and a page and a JSON file of each part',
-    content: { 'application/zip': { schema: { type: 'string' as const, format: 'binary' } } },
-  },
-};

@@ -1,15 +1,13 @@
 import type { z } from 'zod';
 import type { OkReplyWire } from '../wire/replies.ts';
-import type { ADMIN_CALLS } from './admin-calls.ts';
-import type { MODERATION_CALLS } from './moderation-calls.ts';
-import type { SITE_CALLS } from './site-calls.ts';
+import type { CALLS } from './call-table.ts';
 
 /*
  * The calls by name. `call()` of client/core/api.ts takes its types from here: types alone, no
  * schema reaches a browser.
  */
 
-type Calls = typeof SITE_CALLS & typeof MODERATION_CALLS & typeof ADMIN_CALLS;
+type Calls = typeof CALLS;
 export type CallName = keyof Calls;
 
 export type CallReply<Name extends CallName> = Calls[Name] extends {
@@ -50,7 +48,7 @@ type InputOf<Name extends string, Spec> = (Name extends `${string}{${string}`
   (Spec extends { query: infer Shape extends z.ZodRawShape }
     ? Part<'query', QueryOf<Shape>>
     : unknown) &
-  (Spec extends { table: true }
+  (Spec extends { table: object }
     ? { readonly query: Readonly<Record<string, string | number>> }
     : unknown) &
   (Spec extends { body: infer Body extends z.ZodType }
@@ -70,7 +68,7 @@ export type CallBody<Name extends CallName> = Calls[Name] extends {
 
 /** Calls that answer a page of a table's rows. */
 export type TableCallName = {
-  [Name in CallName]: Calls[Name] extends { table: true } ? Name : never;
+  [Name in CallName]: Calls[Name] extends { table: object } ? Name : never;
 }[CallName];
 export type TableRow<Name extends TableCallName> =
   CallReply<Name> extends {

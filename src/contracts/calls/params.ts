@@ -85,6 +85,19 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
   defaultValue: T[number],
 ) => lenient(z.enum(values).default(defaultValue));
 
+/** A filter of a table: nothing, or one of these. */
+export const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  lenient(z.enum(values).optional(), (value) => (value === '' ? undefined : value));
+/** What stands for a person in a filter: a name or a number. */
+export const personFilter = optionalText(40);
+/**
+ * Of tables that are paged by the place of a row where offsets end: only what comes behind it is
+ * counted and shown.
+ */
+export const past = optionalId.meta({
+  description: '`past` of the page that was the last within reach: `offset` counts from there',
+});
+
 /** An order of thread lists by its name on the wire; the default order where none is named. */
 export const listOrder = (orderByName: ReadonlyMap<string, ApiOrder>) => {
   const names = [...orderByName.keys()] as [string, ...string[]];

@@ -55,7 +55,7 @@ export const EditSettingsWire = z
   .meta({ id: 'EditSettings' });
 export type EditSettingsWire = z.infer<typeof EditSettingsWire>;
 
-const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const;
+export const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const;
 
 export const TokenWire = z
   .object({

@@ -129,7 +129,7 @@ export async function readBookmarks(
   { db }: Pick<ReadContext, 'db'>,
   viewer: Viewer,
   { keyword, onlyReminders, page, limit }: BookmarkListQuery,
-): Promise<BookmarksReplyWire> {
+): Promise<Omit<BookmarksReplyWire, 'code' | 'msg'>> {
   const owner = { userId: viewer.userId, reader: toReaderGroupId(viewer) };
   const paging = { ...owner, limit, offset: page * limit };
   const pattern = keyword === undefined ? undefined : `%${escapeLikePattern(keyword)}%`;
@@ -145,8 +145,6 @@ export async function readBookmarks(
         ],
   );
   return {
-    code: 0,
-    msg: 'ok',
     data: rows.map(toBookmarkWire),
     total_count: counted?.[onlyReminders ? 'reminders' : 'all'] ?? 0,
   };
@@ -161,11 +159,11 @@ export async function readBookmarksOfPosts(
   { db }: Pick<ReadContext, 'db'>,
   viewer: Viewer,
   postIds: readonly number[],
-): Promise<BookmarksReplyWire> {
+): Promise<Omit<BookmarksReplyWire, 'code' | 'msg'>> {
   const rows = await selectOfPosts(db, {
     userId: viewer.userId,
     reader: toReaderGroupId(viewer),
     postIds,
   });
-  return { code: 0, msg: 'ok', data: rows.map(toBookmarkWire), total_count: rows.length };
+  return { data: rows.map(toBookmarkWire), total_count: rows.length };
 }

@@ -43,9 +43,7 @@ export async function readFirstComments(
   return byPost;
 }
 
-export interface CommentsReply {
-  code: number;
-  msg: string;
+export interface CommentPage {
   data: CommentWire[];
   total_count: number;
   total_limit: number;
@@ -88,7 +86,7 @@ export async function readComments(
   postId: number,
   page: number,
   limit: number,
-): Promise<CommentsReply> {
+): Promise<CommentPage> {
   const { db, viewer, timeZone } = reading;
   const [community, [head], rows] = await Promise.all([
     readReferenceData(db, timeZone),
@@ -103,8 +101,6 @@ export async function readComments(
     new Map(rows.map((row) => [row.userId, row.userVersion])),
   );
   return {
-    code: 0,
-    msg: 'ok',
     data: rows.map((row) => toCommentWire(row, context)),
     total_count: head.total,
     total_limit: limit,

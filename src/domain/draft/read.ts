@@ -90,7 +90,7 @@ export async function readDrafts(
   }: { threadId?: number | null | undefined; id?: number | null | undefined },
   page: number,
   limit: number,
-): Promise<DraftsReplyWire> {
+): Promise<Omit<DraftsReplyWire, 'code' | 'msg'>> {
   const { userId } = viewer;
   const [rows, [counted]] = await Promise.all([
     selectDraftPage(db, {
@@ -103,5 +103,5 @@ export async function readDrafts(
     }),
     countDrafts(db, { userId, threadId, id }),
   ]);
-  return { code: 0, msg: 'ok', data: rows, total_count: counted?.count ?? 0 };
+  return { data: rows, total_count: counted?.count ?? 0 };
 }

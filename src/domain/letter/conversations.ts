@@ -72,14 +72,12 @@ export async function readConversations(
   userId: number,
   page: number,
   limit: number,
-): Promise<ConversationsReplyWire> {
+): Promise<Omit<ConversationsReplyWire, 'code' | 'msg'>> {
   const [rows, [counted]] = await Promise.all([
     selectConversationPage(db, { userId, limit, offset: page * limit }),
     countConversations(db, { userId }),
   ]);
   return {
-    code: 0,
-    msg: 'ok',
     data: rows.map(toConversationWire),
     total_count: counted?.count ?? 0,
   };

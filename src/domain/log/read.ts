@@ -1,3 +1,5 @@
+import { LOG_TARGETS } from '#contracts/admin-choices.ts';
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
@@ -7,13 +9,10 @@ import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
-import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { type ModerationReach, toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /* The action log: of a moderator's forums for moderators, all of it for administrators. */
-
-export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as const;
 
 export interface LogFilter {
   target?: (typeof LOG_TARGETS)[number] | 'name' | undefined;

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { MailKind, MailState } from '#contracts/mailing.ts';
 import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
@@ -5,7 +6,6 @@ import { isoSql } from '#db/iso-sql.ts';
 import { saveSiteState } from '#db/site-state.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
-import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { defineTable } from '../define-table.ts';
 import { cutAddress } from './addresses.ts';
 import { RATE_SQL, RATE_STATE } from './gather.ts';

@@ -1,4 +1,5 @@
 import type { ContentKind, ContentState } from '#contracts/admin-choices.ts';
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
@@ -7,7 +8,6 @@ import type { Params } from '#db/named-parameters.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
-import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { allOf, getRequiredTerms, parseTerms, writeTsquery } from '#search/tsquery.ts';
 import { SUBJECT_MARK } from '#search/tsvector.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/post-range.ts';

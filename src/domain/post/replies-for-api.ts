@@ -182,7 +182,7 @@ async function toReplyWires(
 export async function readReplyList(
   reading: ReadContext,
   list: ReplyListQuery,
-): Promise<PostListReplyWire> {
+): Promise<Omit<PostListReplyWire, 'code' | 'msg'>> {
   const { db, viewer, timeZone } = reading;
   const [reference, found, rows, counted] = await Promise.all([
     readReferenceData(db, timeZone),
@@ -192,8 +192,6 @@ export async function readReplyList(
   ]);
   const head = requireVisible(found, viewer);
   return {
-    code: 0,
-    msg: 'ok',
     data: await toReplyWires(reading, reference, head, rows),
     total_count: counted ?? head.lastFloor,
     total_limit: list.limit,

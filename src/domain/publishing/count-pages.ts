@@ -1,6 +1,6 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
-import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 
 const countPagesWithTags = statement<{ pages: number }, { tags: readonly string[] }>(
   `select count(*)::int as pages from published_page where tags && :tags::text[]`,

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { PUBLISHING_PROBLEMS, type PublishingProblem } from '#contracts/wire/admin-me.ts';
 import type {
   PublishedPageWire,
@@ -11,7 +12,6 @@ import { isoSql } from '#db/iso-sql.ts';
 import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
-import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { defineTable } from '../define-table.ts';
 import { estimatePages } from './count-pages.ts';
 

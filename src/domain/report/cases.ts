@@ -40,9 +40,6 @@ export interface ReportCaseFilter {
   language?: string | undefined;
 }
 
-/** Orders of cases. The number of reports orders open cases only, which are few. */
-export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
-
 function toConditions({ tab, moderator, kind, forumId, language }: ReportCaseFilter): WhereClause {
   const where = new WhereClause().add(IS_FIRST_REPORT_SQL);
   if (!moderator.isGlobal)

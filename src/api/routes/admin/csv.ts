@@ -16,6 +16,11 @@ export function formatCell(value: unknown): string {
 
 const formatLine = (cells: readonly unknown[]): string => `${cells.map(formatCell).join(',')}\r\n`;
 
+/** A column of a file: a field of the row by its name, or a title and what stands below it. */
+export type CsvColumn<Row> =
+  | (keyof Row & string)
+  | readonly [title: string, cell: (row: Row) => unknown];
+
 /** For Excel, which takes a file without it for the language of its own machine. */
 const BOM = '\uFEFF';
 
@@ -27,21 +32,21 @@ const BOM = '\uFEFF';
 export async function sendCsv<Row>(
   c: ApiContext,
   name: string,
-  columns: { [title: string]: (row: Row) => unknown },
+  columns: readonly CsvColumn<Row>[],
   portions: AsyncGenerator<Row[]>,
 ): Promise<Response> {
   let first: IteratorResult<Row[], unknown> | undefined = await portions.next();
   const encoder = new TextEncoder();
-  const cells = Object.values(columns);
+  const titles = columns.map((column) => (typeof column === 'string' ? column : column[0]));
+  const toCells = (row: Row) =>
+    columns.map((column) => (typeof column === 'string' ? row[column] : column[1](row)));
   const body = new ReadableStream<Uint8Array>({
-    start: (stream) => stream.enqueue(encoder.encode(BOM + formatLine(Object.keys(columns)))),
+    start: (stream) => stream.enqueue(encoder.encode(BOM + formatLine(titles))),
     async pull(stream) {
       const { value, done } = first ?? (await portions.next());
       first = undefined;
       if (done) return stream.close();
-      stream.enqueue(
-        encoder.encode(value.map((row) => formatLine(cells.map((pick) => pick(row)))).join('')),
-      );
+      stream.enqueue(encoder.encode(value.map((row) => formatLine(toCells(row))).join('')));
     },
     cancel: async () => void (await portions.return(undefined)),
   });
@@ -51,11 +56,3 @@ export async function sendCsv<Row>(
     'cache-control': 'no-store',
   });
 }
-
-/** The responses of a route that sends a CSV file. */
-export const csvResponses = {
-  200: {
-    description: 'A CSV file of all rows of the filter',
-    content: { 'text/csv': { schema: { type: 'string' as const } } },
-  },
-};

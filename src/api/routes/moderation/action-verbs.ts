@@ -1,5 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
-import { getAction, type PerformedAction } from '#contracts/moderation-actions.ts';
+import {
+  getAction,
+  type PerformedAction,
+  type ThreadMarkField,
+} from '#contracts/moderation-actions.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { ContentState } from '#domain/thread/state.ts';
 import { banUser, liftBan } from '#moderation/bans.ts';
@@ -13,7 +17,7 @@ import { reopenReports } from '#moderation/reopen-reports.ts';
 import { featureReplies, setReplyStates } from '#moderation/reply-states.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { splitReplies, unsplitThread } from '#moderation/split-thread.ts';
-import { setThreadMark, type ThreadMarkField } from '#moderation/thread-marks.ts';
+import { setThreadMark } from '#moderation/thread-marks.ts';
 import { setThreadStates } from '#moderation/thread-states.ts';
 import { withdrawWarning } from '#moderation/warnings.ts';
 import { parseLocalTime } from '../../http/moderation-action.ts';

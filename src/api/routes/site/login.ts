@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi';
 import { isGlobalModerator } from '#auth/actor.ts';
 import {
   clearLogoutCookie,
@@ -14,12 +13,11 @@ import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth/oidc/client.ts';
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
-import { LOGIN_CALLS } from '#contracts/calls/site/login-calls.ts';
 import { AppError } from '#contracts/errors.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { readUserInfo } from '#domain/user/own-user.ts';
-import { answerCalls } from '../../http/answer-calls.ts';
+import { answerCalls, type CallHandler } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
 import { rememberCredential } from '../../http/middleware/invalid-credentials.ts';
@@ -32,8 +30,6 @@ import { rememberCredential } from '../../http/middleware/invalid-credentials.ts
 /** Nothing of a login is for caches. */
 const noStore = (c: ApiContext): void => c.header('cache-control', 'no-store');
 
-export const LoginQuery = z.object(LOGIN_CALLS['GET /v1/login'].query);
-
 /** Where somebody goes who didn't say: the admin area's front page, or the site's. */
 const HOME_PATHS: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
 
@@ -41,7 +37,7 @@ const HOME_PATHS: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/
 export async function startLogin(
   c: ApiContext,
   kind: SessionKind,
-  query: z.infer<typeof LoginQuery>,
+  query: Parameters<CallHandler<'GET /v1/login'>>[1]['query'],
 ): Promise<Response> {
   const { db, env } = c.var.deps;
   noStore(c);

@@ -44,6 +44,6 @@ export const pollRoutes = answerCalls({
     return { id };
   },
 
-  'POST /v2/user/thread/{id}/resolve': (c, { params }) => resolve(c, params.id, true),
-  'POST /v2/user/thread/{id}/unresolve': (c, { params }) => resolve(c, params.id, false),
+  'POST /v2/user/thread/{id}/resolve': (c, { id }) => resolve(c, id, true),
+  'POST /v2/user/thread/{id}/unresolve': (c, { id }) => resolve(c, id, false),
 });

@@ -7,8 +7,8 @@ import { findUsers } from '#domain/user/find-users.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireSearchCaptcha } from '../../http/middleware/require-captcha.ts';
-import { toLowerTimeBound, toUpperTimeBound } from '../../http/params.ts';
 import { getReadContext } from '../../http/read-context.ts';
+import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
 
 /** Orders by their names on the wire. */
 const ORDER_OF_PARAM = {

@@ -39,6 +39,25 @@ export const LOGIN_CALLS = tagged('login', {
     answers: { 302: { description: 'To the page where the login began, or to the error page' } },
     errors: { 503: 'The provider does not answer' },
   },
+  'GET /admin/admin/api/manager': {
+    rate: 'login',
+    summary: 'Starts a login to the admin area',
+    description:
+      'As `/api/v1/login`; its callback is `/admin/admin/api/manager/callback`, and `/bbs-admin` is where it goes without a `return_url`.',
+    query: loginQuery,
+    answers: { 302: { description: 'To the provider' } },
+    errors: {
+      400: '`redirect_url` is not this callback',
+      503: 'The provider does not answer',
+    },
+  },
+  'GET /admin/admin/api/manager/callback': {
+    rate: 'login',
+    summary: 'Finishes a login to the admin area',
+    description: 'Sets `bbs_admin`, for 12 hours, and goes to the `return_url` of the start.',
+    answers: { 302: { description: 'To the admin area, or to the error page' } },
+    errors: { 403: 'The user is in no group of administrators' },
+  },
   'GET /v1/login/is_login': {
     summary: 'Who is logged in',
     reply: UserInfoWire.nullable(),

@@ -19,7 +19,7 @@ import {
   PushSettingsReplyWire,
 } from '../../wire/push.ts';
 import { EditSettingsWire, SettingsReplyWire } from '../../wire/settings.ts';
-import { fileAnswer, tagged } from '../call-spec.ts';
+import { tagged, zipAnswer } from '../call-spec.ts';
 import { pictureFile, requiredId } from '../params.ts';
 
 const unsubscribeQuery = { token: z.string().max(100).default('') };
@@ -63,7 +63,6 @@ export const SETTINGS_CALLS = tagged('user', {
     description: `It is carried out after ${DELETION_DELAY_DAYS} days. \`posts\`: threads, replies and comments stay under a former member’s name, or are deleted. Called again, it changes that alone. Errors: \`lastAdministrator\`, \`leaving\` (it has begun).`,
     body: DeleteAccountWire,
     reply: AccountDeletionReplyWire,
-    errors: { 401: 'Not logged in, or `loginAgain`: it needs a login of the last ten minutes' },
   },
   'DELETE /v2/user/deletion': {
     right: 'account.keep',
@@ -86,14 +85,8 @@ export const SETTINGS_CALLS = tagged('user', {
     right: 'account.fetch',
     summary: 'The archive itself, which can be fetched once',
     description: `Within ${EXPORT_KEPT_DAYS} days. Only a page of this site leads to it: \`csrf\` otherwise.`,
-    errors: {
-      401: 'Not logged in, or `loginAgain`: it needs a login of the last ten minutes',
-      404: 'None is ready: it was fetched, it has expired, or none was ordered',
-    },
-    answers: fileAnswer(
-      'application/zip',
-      'A zip file with index.html, data.json, and a page and a JSON file of each part',
-    ),
+    errors: { 404: 'None is ready: it was fetched, it has expired, or none was ordered' },
+    answers: zipAnswer,
   },
   'GET /v2/user/mail': {
     right: 'own.read',

@@ -170,13 +170,11 @@ export const THREAD_CALLS = tagged('thread', {
     rate: 'edit',
     summary: 'Marks a thread as resolved',
     description: 'For its author and for moderators.',
-    params: { id: requiredId },
   },
   'POST /v2/user/thread/{id}/unresolve': {
     right: 'thread.resolve',
     rate: 'edit',
     summary: 'Takes back that a thread is resolved',
     description: 'For its author and for moderators.',
-    params: { id: requiredId },
   },
 });

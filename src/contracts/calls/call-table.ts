@@ -1,3 +1,14 @@
+import { ADMIN_FORUM_CALLS } from './admin/admin-forum-calls.ts';
+import { ADMIN_TOKEN_CALLS } from './admin/admin-token-calls.ts';
+import { ADMIN_USER_CALLS } from './admin/admin-user-calls.ts';
+import { CONFIG_CALLS } from './admin/config-calls.ts';
+import { CONTENT_CALLS } from './admin/content-calls.ts';
+import { OVERVIEW_CALLS } from './admin/overview-calls.ts';
+import { PUBLISHING_CALLS } from './admin/publishing-calls.ts';
+import { WORD_CALLS } from './admin/word-calls.ts';
+import { ACTION_CALLS } from './moderation/action-calls.ts';
+import { MODERATION_QUEUE_CALLS } from './moderation/queue-calls.ts';
+import { MODERATOR_VIEW_CALLS } from './moderation/view-calls.ts';
 import { CAPTCHA_CALLS } from './site/captcha-calls.ts';
 import { COMMENT_CALLS } from './site/comment-calls.ts';
 import { FORUM_CALLS } from './site/forum-calls.ts';
@@ -14,9 +25,8 @@ import { THREAD_CALLS } from './site/thread-calls.ts';
 import { UPLOAD_CALLS } from './site/upload-calls.ts';
 import { USER_CALLS } from './site/user-calls.ts';
 
-/* Calls of readers and members. */
-
-export const SITE_CALLS = {
+/** All calls of the API: of readers and members, of moderators, of the admin area. */
+export const CALLS = {
   ...CAPTCHA_CALLS,
   ...COMMENT_CALLS,
   ...FORUM_CALLS,
@@ -32,4 +42,17 @@ export const SITE_CALLS = {
   ...THREAD_CALLS,
   ...UPLOAD_CALLS,
   ...USER_CALLS,
+
+  ...ACTION_CALLS,
+  ...MODERATION_QUEUE_CALLS,
+  ...MODERATOR_VIEW_CALLS,
+
+  ...OVERVIEW_CALLS,
+  ...CONTENT_CALLS,
+  ...ADMIN_USER_CALLS,
+  ...ADMIN_TOKEN_CALLS,
+  ...WORD_CALLS,
+  ...ADMIN_FORUM_CALLS,
+  ...CONFIG_CALLS,
+  ...PUBLISHING_CALLS,
 };

@@ -2,22 +2,6 @@ import type { TimeBound } from '#contracts/calls/params.ts';
 import { getNextDay, getStartOfDay } from '#platform/calendar-day.ts';
 import type { ApiContext } from './context.ts';
 
-export {
-  ids,
-  limit,
-  oneOf,
-  optionalId,
-  optionalText,
-  optionalTime,
-  pageIndex,
-  pageNumber,
-  requiredId,
-  requiredSearchText,
-  rowOffset,
-  searchText,
-  type TimeBound,
-} from '#contracts/calls/params.ts';
-
 /** The time from which on entries are listed. */
 export function toLowerTimeBound(c: ApiContext, time: TimeBound | undefined): Date | undefined {
   if (!time) return undefined;

@@ -1,0 +1,47 @@
+import { CALLS } from '#contracts/calls/call-table.ts';
+import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
+import type { Table } from '#domain/define-table.ts';
+import type { CallHandler, CallHandlers, TableState } from '../../http/answer-calls.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { type CsvColumn, sendCsv } from './csv.ts';
+
+type TableQuery<Name extends TableCallName> = Parameters<CallHandler<Name>>[1]['query'] &
+  TableState;
+type FilterQuery<Name extends TableCallName> = Omit<TableQuery<Name>, 'sort' | 'offset' | 'limit'>;
+
+/** Makes a table's filter of what is asked for, where they aren't the same. */
+type ToFilter<Name extends TableCallName, Filter> = (
+  query: FilterQuery<Name>,
+  c: ApiContext,
+) => Filter | Promise<Filter>;
+
+type Answer<Name extends TableCallName, Row, Filter extends object> = {
+  table: Table<Row, Filter>;
+  /** The file's name and columns, where the table's entry says that there is one. */
+  csv?: { name: string; columns: readonly CsvColumn<Row>[] };
+} & (FilterQuery<Name> extends Filter
+  ? { toFilter?: ToFilter<Name, Filter> }
+  : { toFilter: ToFilter<Name, Filter> });
+
+/** The handlers of a table's call: a page of it, and all of it as a CSV file. */
+export function answerTable<Name extends TableCallName, Filter extends object>(
+  name: Name,
+  { table, csv, toFilter }: Answer<Name, TableRow<Name>, Filter>,
+): Pick<CallHandlers, Name> {
+  const unknownOrder = CALLS[name].table.orders.find((order) => !table.orders.includes(order));
+  if (unknownOrder) throw new Error(`the table of ${name} has no order ${unknownOrder}`);
+  const readQuery = async (c: ApiContext, { sort, offset, limit, ...wanted }: TableState) => {
+    const filter = await (toFilter ? toFilter(wanted as never, c) : wanted);
+    return { filter: filter as Filter, page: { sort, offset, limit } };
+  };
+  const page = async (c: ApiContext, { query }: { query: TableState }) => {
+    const { filter, page } = await readQuery(c, query);
+    return table.readPage(c.var.deps.db, filter, page);
+  };
+  const file = async (c: ApiContext, { query }: { query: TableState }) => {
+    const { name: fileName, columns } = csv as NonNullable<typeof csv>;
+    const { filter, page } = await readQuery(c, query);
+    return sendCsv(c, fileName, columns, table.streamAll(c.var.deps.db, filter, page.sort));
+  };
+  return { [name]: csv ? { page, file } : page } as unknown as Pick<CallHandlers, Name>;
+}

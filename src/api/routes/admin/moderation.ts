@@ -1,0 +1,103 @@
+import { exportReportCases, readOpenReportCases } from '#domain/report/cases.ts';
+import type { ReviewQueueQuery } from '#domain/review/queue.ts';
+import { decideReview } from '#moderation/review-decision.ts';
+import { answerCalls } from '../../http/answer-calls.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { completeAdminAction, getActionContext } from '../../http/moderation-action.ts';
+import { performAction } from '../moderation/perform-action.ts';
+import {
+  createCaseHandler,
+  listReportCases,
+  showReportCase,
+  toCaseFilter,
+} from '../moderation/report-cases.ts';
+import { readReviewRows } from '../moderation/review-rows.ts';
+import { addNote, editNote, listNotes, removeNote } from '../moderation/user-notes.ts';
+import { sendCsv } from './csv.ts';
+
+/* What moderators do, in the admin area: actions, reports (R28), the review queue (R14, R32). */
+
+/** Rows of a portion of the review queue's file. */
+const CSV_ROWS_PER_PORTION = 200;
+
+async function* streamReviewRows(
+  c: ApiContext,
+  query: Omit<ReviewQueueQuery, 'forumId' | 'offset' | 'limit'>,
+) {
+  for (let offset = 0; ; offset += CSV_ROWS_PER_PORTION) {
+    const { rows } = await readReviewRows(c, { ...query, offset, limit: CSV_ROWS_PER_PORTION });
+    if (rows.length === 0) return;
+    yield rows;
+  }
+}
+
+export const adminModerationRoutes = answerCalls({
+  'POST /v2/admin/actions': async (c, { body }) =>
+    completeAdminAction(c, await performAction(c, body)),
+
+  'GET /v2/admin/reports': {
+    page: listReportCases,
+    file: (c, { db, query }) =>
+      sendCsv(
+        c,
+        'reports',
+        [
+          'id',
+          'item',
+          ['kinds', (row) => row.kinds.map(({ kind, count }) => `${kind} ${count}`).join('; ')],
+          'reports',
+          ['forum', (row) => row.forum_name],
+          ['thread', (row) => row.subject],
+          'thread_id',
+          'post_id',
+          ['text', (row) => row.excerpt],
+          ['author', (row) => row.author.nickname],
+          ['author_id', (row) => row.author.id],
+          ['claimed_by', (row) => row.taken_by?.nickname],
+          ['handled_by', (row) => row.handled_by?.nickname],
+          'handled_at',
+          'outcome',
+          'note',
+          'created_at',
+        ],
+        exportReportCases(db, toCaseFilter(c, query), query.sort),
+      ),
+  },
+  'GET /v2/admin/reports/open': (_, { db, actorId }) => readOpenReportCases(db, actorId),
+  'GET /v2/admin/reports/{id}': showReportCase,
+  'POST /v2/admin/reports/{id}': createCaseHandler('/v2/admin/actions'),
+
+  'GET /v2/admin/notes': listNotes,
+  'POST /v2/admin/notes': addNote,
+  'PUT /v2/admin/notes/{id}': editNote,
+  'DELETE /v2/admin/notes/{id}': removeNote,
+
+  'GET /v2/admin/review': {
+    page: (c, { query }) => readReviewRows(c, query),
+    file: (c, { query }) =>
+      sendCsv(
+        c,
+        'review',
+        [
+          'kind',
+          'id',
+          'reason',
+          ['words', (row) => [...new Set(row.findings.map(({ word }) => word))].join('; ')],
+          ['links', (row) => row.links.join(' ')],
+          ['forum', (row) => row.forum_name],
+          ['thread', (row) => row.subject],
+          'text',
+          ['author', (row) => row.author.nickname],
+          ['author_id', (row) => row.author.id],
+          'created_at',
+        ],
+        streamReviewRows(c, query),
+      ),
+  },
+
+  'POST /v2/admin/review': async (c, { body: { items, action, ...body } }) =>
+    completeAdminAction(
+      c,
+      await decideReview(getActionContext(c, body), items, action === 'approve'),
+    ),
+});

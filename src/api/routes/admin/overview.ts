@@ -1,0 +1,86 @@
+import { clearSessionCookies, getSessionCookie } from '#auth/cookies.ts';
+import { getFreshUntil, requireActor } from '#auth/guards.ts';
+import { endSession } from '#auth/session.ts';
+import { readDashboard, readSidebarCounts } from '#domain/dashboard/read.ts';
+import { readLatestActions } from '#domain/log/read.ts';
+import { readOperation } from '#domain/operation/read.ts';
+import { readPublishingProblems } from '#domain/publishing/read.ts';
+import { quickSearch } from '#domain/quick-search/read.ts';
+import { countOpenSteps } from '#domain/setup/read.ts';
+import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { readCurrentAdmin } from '#domain/user/current-admin.ts';
+import { answerCalls } from '../../http/answer-calls.ts';
+import { sendCsv } from './csv.ts';
+
+/*
+ * Who is in the admin area, what the shell around its screens asks for, and what operators ask
+ * first.
+ */
+
+/** Entries of the log that the dashboard shows. */
+const MAX_LATEST_ACTIONS = 6;
+
+const CSV_NUMBERS = ['replies', 'threads', 'users', 'reports', 'bans'] as const;
+
+export const adminOverviewRoutes = answerCalls({
+  'GET /v2/admin/me': async (c, { db, actorId }) => {
+    const { env } = c.var.deps;
+    const [me, counts, setup, troubles] = await Promise.all([
+      readCurrentAdmin(db, actorId),
+      readSidebarCounts(db),
+      countOpenSteps(db, env),
+      readPublishingProblems(db),
+    ]);
+    return {
+      ...me,
+      time_zone: env.TIME_ZONE,
+      fresh_until: getFreshUntil(requireActor(c))?.toISOString() ?? null,
+      counts: { ...counts, setup },
+      troubles,
+      mail: env.SMTP_URL !== undefined,
+    };
+  },
+
+  'GET /v2/admin/find': (c, { query }) => quickSearch(c.var.deps.replica, query.q),
+
+  'POST /v2/admin/logout': async (c, { db }) => {
+    const { env } = c.var.deps;
+    const token = getSessionCookie(c, env, 'admin');
+    const ended = token === undefined ? undefined : await endSession(db, token);
+    if (ended)
+      await logSignIn(db, {
+        userId: ended.userId,
+        kind: 'admin',
+        event: 'logout',
+        ip: c.var.ip,
+        userAgent: c.req.header('user-agent') ?? '',
+      });
+    clearSessionCookies(c, env, 'admin');
+  },
+
+  'GET /v2/admin/dashboard': async (c, { query: { days } }) => {
+    const { replica, env } = c.var.deps;
+    const [dashboard, actions] = await Promise.all([
+      readDashboard(replica, env.TIME_ZONE, days),
+      readLatestActions(replica, { limit: MAX_LATEST_ACTIONS }),
+    ]);
+    return { ...dashboard, actions };
+  },
+
+  'GET /v2/admin/dashboard.csv': async (c, { query: { days } }) => {
+    const { replica, env } = c.var.deps;
+    const dashboard = await readDashboard(replica, env.TIME_ZONE, days);
+    async function* portions() {
+      yield dashboard.days.map((day, index) => ({ day, index }));
+    }
+    const numbers = CSV_NUMBERS.map(
+      (name) => [name, ({ index }: { index: number }) => dashboard[name][index]] as const,
+    );
+    return sendCsv(c, 'days', ['day', ...numbers], portions());
+  },
+
+  'GET /v2/admin/operation': async (c, { db }) => {
+    const { version = '', buildFingerprint = '' } = c.var.deps;
+    return { version, build: buildFingerprint, ...(await readOperation(db)) };
+  },
+});

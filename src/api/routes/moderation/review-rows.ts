@@ -1,0 +1,29 @@
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
+import { findExternalLinks } from '#domain/message/external-links.ts';
+import { findWrittenLinks } from '#domain/message/resolve-url.ts';
+import { type ReviewQueueQuery, readReviewQueue } from '#domain/review/queue.ts';
+import { getSite, requireModerator } from '../../http/caller.ts';
+import type { ApiContext } from '../../http/context.ts';
+
+/** Addresses that are shown of one message. */
+const MAX_LINKS_SHOWN = 20;
+
+/** What waits for review where the caller moderates, with the addresses that newcomers lead to. */
+export async function readReviewRows(
+  c: ApiContext,
+  { forum_id, ...query }: Omit<ReviewQueueQuery, 'forumId'> & { forum_id?: number | undefined },
+): Promise<{ rows: ReviewRowWire[]; total: number }> {
+  const { host } = getSite(c);
+  const { rows, total } = await readReviewQueue(c.var.deps.db, requireModerator(c), {
+    ...query,
+    forumId: forum_id || undefined,
+  });
+  const linksOf = ({ kind, subject, message, reason }: (typeof rows)[number]) =>
+    reason === 'newcomer'
+      ? [
+          ...findWrittenLinks(kind === 'thread' ? subject : '', host),
+          ...findExternalLinks(message, host),
+        ].slice(0, MAX_LINKS_SHOWN)
+      : [];
+  return { rows: rows.map((row) => ({ ...row, links: linksOf(row) })), total };
+}

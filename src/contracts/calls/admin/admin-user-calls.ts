@@ -1,0 +1,157 @@
+import { JOINED_DAYS, USER_STATES } from '../../admin-choices.ts';
+import { SIGN_INS_KEPT_DAYS } from '../../limits.ts';
+import { SIGN_IN_EVENTS } from '../../sign-in-events.ts';
+import { SavedRowWire } from '../../wire/admin-forum.ts';
+import { AdminGroupsWire, EditGroupWire, GroupFieldsWire } from '../../wire/admin-group.ts';
+import {
+  AdminSignInWire,
+  AdminUserRowWire,
+  AdminUserWire,
+  ChangedGroupWire,
+  ChangeGroupWire,
+  EndedSessionsWire,
+  EndSessionsWire,
+  PersonalDataWire,
+} from '../../wire/admin-user.ts';
+import {
+  AccountDeletionWire,
+  AdminOwnDataWire,
+  OrderDeletionWire,
+  OrderReasonWire,
+} from '../../wire/own-data.ts';
+import { table, tagged, zipAnswer } from '../call-spec.ts';
+import { optionalChoice, optionalId, optionalText, optionalTime, personFilter } from '../params.ts';
+
+const errors = { 404: 'No such person' } as const;
+
+export const ADMIN_USER_CALLS = tagged('admin', {
+  'GET /v2/admin/users': {
+    right: 'admin.read',
+    summary: 'People',
+    description:
+      '`q`: the beginning of a name, a number, an address of mail, a phone number, an IP address. The last three need a login of the last ten minutes (401 `loginAgain`) and are written into the action log. Nothing personal is in the answer.',
+    ...table(AdminUserRowWire, {
+      orders: ['created_at', 'login_at'],
+      sort: '-created_at',
+      filters: {
+        group: optionalId,
+        state: optionalChoice(USER_STATES),
+        joined: optionalChoice(JOINED_DAYS),
+      },
+      csv: true,
+    }),
+  },
+  'GET /v2/admin/users/{id}': {
+    right: 'admin.read',
+    summary: 'A person with bans, warnings and logins',
+    reply: AdminUserWire,
+    errors,
+  },
+  'POST /v2/admin/users/{id}/personal': {
+    right: 'person.personal',
+    summary: 'What is personal of somebody',
+    description:
+      'Mail, phone, addresses. That the caller looked at it is written into the action log.',
+    reply: PersonalDataWire,
+    errors,
+  },
+  'GET /v2/admin/sign-ins': {
+    right: 'person.personal',
+    summary: 'Sign-ins, logouts and refused logins of everybody, the newest first',
+    description: `Kept for ${SIGN_INS_KEPT_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
+    ...table(AdminSignInWire, {
+      orders: ['created_at'],
+      sort: '-created_at',
+      filters: {
+        user: personFilter,
+        ip: optionalText(64),
+        event: optionalChoice(SIGN_IN_EVENTS),
+        from: optionalTime,
+        to: optionalTime,
+      },
+    }),
+  },
+  'PUT /v2/admin/users/{id}/group': {
+    right: 'person.regroup',
+    summary: 'Moves a person to another group',
+    description:
+      'Nobody moves themselves, so that one administrator always remains. `pages` are rendered again because they show the badge.',
+    body: ChangeGroupWire,
+    reply: ChangedGroupWire,
+    errors: { ...errors, 409: '`conflict` with the present group in `err_payload`' },
+  },
+  'POST /v2/admin/users/{id}/sessions/end': {
+    right: 'person.manage',
+    summary: 'Logs a person out of one browser, or of all',
+    description: 'Of the site and of the admin area; never of the browser that asks.',
+    body: EndSessionsWire,
+    reply: EndedSessionsWire,
+  },
+
+  'GET /v2/admin/users/{id}/own-data': {
+    right: 'admin.read',
+    summary: 'Whether an account is to be deleted, and the latest archive of its data',
+    reply: AdminOwnDataWire,
+    errors,
+  },
+  'POST /v2/admin/users/{id}/deletion': {
+    right: 'person.delete',
+    summary: 'Orders the deletion of a person’s account',
+    description:
+      'As /api/v2/user/deletion, and the person is told why. Errors: `lastAdministrator`, `leaving`.',
+    body: OrderDeletionWire,
+    reply: AccountDeletionWire,
+    errors,
+  },
+  'POST /v2/admin/users/{id}/deletion/revoke': {
+    right: 'person.delete',
+    summary: 'Revokes the order to delete a person’s account, also their own',
+    description: 'Errors: `leaving` (it has begun).',
+    body: OrderReasonWire,
+    errors,
+  },
+  'POST /v2/admin/users/{id}/export': {
+    right: 'person.export',
+    summary: 'Orders an archive of everything that the forum has of a person',
+    description: 'Either the person or an administrator fetches it. Errors: `exported`.',
+    body: OrderReasonWire,
+    reply: AdminOwnDataWire,
+    errors,
+  },
+  'GET /v2/admin/users/{id}/export/file': {
+    right: 'person.export',
+    summary: 'The archive that an administrator ordered, which can be fetched once',
+    answers: zipAnswer,
+    errors,
+  },
+
+  'GET /v2/admin/groups': {
+    right: 'admin.read',
+    summary: 'Groups with their rights and how many are in them',
+    reply: AdminGroupsWire,
+  },
+  'POST /v2/admin/groups': {
+    right: 'group.edit',
+    summary: 'Makes a group',
+    body: GroupFieldsWire,
+    reply: SavedRowWire,
+  },
+  'PUT /v2/admin/groups/{id}': {
+    right: 'group.edit',
+    summary: 'Changes a group’s names and rights',
+    description:
+      'Groups 10000 and 10001 may everything whatever is sent. `pages` are rendered again because they show the name.',
+    body: EditGroupWire,
+    reply: SavedRowWire,
+    errors: { 404: 'No such group', 409: '`conflict` with the present group in `err_payload`' },
+  },
+  'DELETE /v2/admin/groups/{id}': {
+    right: 'group.edit',
+    summary: 'Deletes a group of the community’s own',
+    errors: {
+      403: 'One that the product needs',
+      404: 'No such group',
+      409: '`notEmpty`: somebody is in it, or a forum is for it',
+    },
+  },
+});
