@@ -17,6 +17,7 @@ export type FairLimit = <T>(work: () => Promise<T>, share?: Share, size?: number
 interface WaitingTurn {
   size: number;
   turn: PromiseWithResolvers<void>;
+  hasBegun: boolean;
 }
 
 /** Limits what runs at once. The rest waits in a FairQueue, and costs its share the time it ran. */
@@ -33,17 +34,19 @@ export function createFairLimit({
       if (used + next.task.size > capacity) return;
       queue.remove(next.task);
       used += next.task.size;
+      next.task.hasBegun = true;
       next.task.turn.resolve();
     }
   };
   return async (work, share = {}, size = 1) => {
-    const task: WaitingTurn = { size, turn: Promise.withResolvers() };
+    const task: WaitingTurn = { size, turn: Promise.withResolvers(), hasBegun: false };
     queue.add({ task, share })?.turn.reject(createRefusal());
     startNext();
     const giveUp = () => {
       if (queue.remove(task)) task.turn.reject(createRefusal());
     };
-    const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs);
+    const isTimed = patienceMs !== undefined && !task.hasBegun;
+    const timer = isTimed ? setTimeout(giveUp, patienceMs) : undefined;
     await task.turn.promise.finally(() => clearTimeout(timer));
     const startedMs = performance.now();
     try {
