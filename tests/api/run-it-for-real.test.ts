@@ -85,7 +85,8 @@ test.skipIf(missing)(
     );
     expect([validated.status, validated.stdout]).toEqual([0, expect.stringContaining('Valid')]);
     // the one that was restored runs
-    expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200);
+    const ready = await fetch(`http://127.0.0.1:${port}/api/ready`).catch((error) => error);
+    expect(ready.status, `${ready}\n${readFileSync(join(folder, 'log'), 'utf8')}`).toBe(200);
     expect(existsSync(join(folder, 'var/lib/forum.old/backups'))).toBe(true);
   },
   300_000,
