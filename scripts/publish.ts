@@ -160,8 +160,8 @@ async function checkPages(
     await withRenderers(env, availableParallelism(), async (use) => {
       for await (const paths of iteratePublishedPaths(db, all)) {
         const findings = await use((renderer) => renderer.check(paths));
-        wrong.push(...findings.filter((one) => one.kind !== 'behind'));
-        behind += findings.filter((one) => one.kind === 'behind').length;
+        wrong.push(...findings.filter((finding) => finding.kind !== 'behind'));
+        behind += findings.filter((finding) => finding.kind === 'behind').length;
         checked += paths.length;
       }
     });
@@ -191,13 +191,13 @@ async function main(): Promise<void> {
       const { checked, wrong, behind, failing } = await checkPages(env, values.all === true);
       for (const one of wrong) process.stdout.write(formatDifference(one));
       process.stdout.write(
-        `${checked} pages checked, ${wrong.filter((one) => one.kind !== 'unrecorded').length} differ from what the database says\n`,
+        `${checked} pages checked, ${wrong.filter(({ kind }) => kind !== 'unrecorded').length} differ from what the database says\n`,
       );
       if (behind > 0)
         process.stdout.write(
           `${behind} pages show older counts, as they may until they change in something else\n`,
         );
-      const unrecorded = wrong.filter((one) => one.kind === 'unrecorded').length;
+      const unrecorded = wrong.filter(({ kind }) => kind === 'unrecorded').length;
       if (unrecorded > 0)
         process.stdout.write(`${unrecorded} files that no record named were removed\n`);
       if (failing > 0)
@@ -209,11 +209,12 @@ async function main(): Promise<void> {
       const outcomes = await withRenderers(env, 1, (use) =>
         use((renderer) => renderer.publish(values.path ?? [])),
       );
-      for (const one of outcomes)
+      for (const outcome of outcomes)
         process.stdout.write(
-          `${one.status}  ${one.unwritten ? 'not written' : one.changed ? 'replaced' : 'unchanged'}  ${one.path}\n`,
+          `${outcome.status}  ${outcome.unwritten ? 'not written' : outcome.changed ? 'replaced' : 'unchanged'}  ${outcome.path}\n`,
         );
-      if (outcomes.some((one) => one.unwritten || one.status === 500)) process.exitCode = 1;
+      if (outcomes.some((outcome) => outcome.unwritten || outcome.status === 500))
+        process.exitCode = 1;
     } else if (values.all) {
       const { showProgress } = await import('./cli/progress.ts');
       const step = showProgress('Publishing');

@@ -14,13 +14,13 @@ const countKinds = (findings: readonly Finding[]): Counts =>
   Object.fromEntries(
     [...KINDS, 'ignored'].map((kind) => [
       kind,
-      findings.filter((one) => kindOf(one) === kind).length,
+      findings.filter((finding) => kindOf(finding) === kind).length,
     ]),
   ) as Counts;
 
 /** Whether nothing is wrong but for what the operator knows of. */
 export const isAllRight = (findings: readonly Finding[]): boolean =>
-  findings.every((one) => !isWrong(one) || one.ignored);
+  findings.every((finding) => !isWrong(finding) || finding.ignored);
 
 /** For programs. */
 export const toJson = (findings: readonly Finding[]): string =>

@@ -51,11 +51,11 @@ export async function seedGroups(tx: Tx, levels: readonly LevelSeed[]): Promise<
     { id: GROUP_IDS.official, name: '官方', nameEn: 'Staff', ...member },
   ]);
   await tx.insert(schema.level).values(
-    levels.map((one) => ({
-      id: one.level,
-      name: one.name,
-      nameEn: one.nameEn,
-      minCredits: one.min,
+    levels.map((level) => ({
+      id: level.level,
+      name: level.name,
+      nameEn: level.nameEn,
+      minCredits: level.min,
     })),
   );
 }

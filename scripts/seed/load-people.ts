@@ -27,7 +27,7 @@ export async function seedPeople(tx: Tx, now: Date): Promise<void> {
         language: person.lang,
         groupId: GROUP_IDS[person.group ?? 'member'],
         credits: person.credits,
-        levelId: levels.findLast((one) => person.credits >= one.min)?.level ?? 1,
+        levelId: levels.findLast((level) => person.credits >= level.min)?.level ?? 1,
         email: `${person.handle}@lantu.example`,
         emailChecked: true,
         loginsCnt: 1 + Math.floor(person.credits / 20),

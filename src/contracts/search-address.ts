@@ -46,7 +46,7 @@ export function parseSearchAddress(query: string): SearchAddress {
     language: isLang(language) ? language : undefined,
     from: parseDay(params.get('from')),
     to: parseDay(params.get('to')),
-    sort: SEARCH_SORTS.find((one) => one === params.get('sort')) ?? 'relevance',
+    sort: SEARCH_SORTS.find((sort) => sort === params.get('sort')) ?? 'relevance',
     all: params.get('all') === '1' || undefined,
     page: parsePage(params.get('page') ?? undefined) ?? 1,
   };

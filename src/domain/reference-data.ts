@@ -178,7 +178,7 @@ async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceD
         toForumBriefWire(
           row,
           sectionOf.get(row.sectionId) as SectionBriefWire,
-          briefsOf.get(row.id)?.map((one) => one.id) ?? [],
+          briefsOf.get(row.id)?.map(({ id }) => id) ?? [],
         ),
       ),
     ),

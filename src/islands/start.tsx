@@ -233,7 +233,7 @@ async function loadBody(): Promise<ReactNode> {
     return <Thread published={published} />;
   }
   const at = document.querySelector<HTMLElement>('[data-client-page]');
-  const clientPage = CLIENT_PAGES.find((one) => one === at?.dataset.clientPage);
+  const clientPage = CLIENT_PAGES.find((page) => page === at?.dataset.clientPage);
   if (!at || !clientPage) return null;
   const { ClientPageIsland } = await withRetries(
     () => import('./client-pages/ClientPageIsland.tsx'),

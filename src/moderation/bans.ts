@@ -221,7 +221,7 @@ export async function banInTransaction(
       from: span.from.toISOString(),
       until: span.until?.toISOString() ?? null,
       hide,
-      replaced: replaced.map((one) => one.id),
+      replaced: replaced.map(({ id }) => id),
     },
   });
   transaction.notifyAlways({ userId, act: 'user.ban' });

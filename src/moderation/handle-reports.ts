@@ -107,7 +107,7 @@ async function lockReport(
   const report = all.find((one) => one.id === id);
   if (!report) throw new AppError('notFound');
   if (!transaction.moderator.mayModerate(report.forumId)) throw new AppError('forbidden');
-  return { report, open: all.filter((one) => one.state !== 'handled') };
+  return { report, open: all.filter(({ state }) => state !== 'handled') };
 }
 
 async function applyOutcome(
@@ -165,12 +165,12 @@ export async function handleReport(
       throw new AppError('conflict');
     await applyOutcome(transaction, context.timeZone, report, item, handling);
     await closeReports(transaction.tx, {
-      ids: open.map((one) => one.id),
+      ids: open.map(({ id }) => id),
       userId: context.moderator.userId,
       outcome: handling.outcome,
       note: context.reason.note,
     });
-    const ids = open.map((one) => one.id);
+    const ids = open.map(({ id }) => id);
     transaction.log({
       action: `report.${handling.outcome}`,
       target: item.logTarget,

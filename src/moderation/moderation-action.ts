@@ -149,7 +149,12 @@ export class ModerationTransaction {
     await this.deltas.apply(this.tx, timeZone);
     await insertLogEntries(this.tx, this.moderator.userId, this.#entries);
     await notifyUsers(this.tx, this.#notifications);
-    const once = new Map(this.#invalidations.map((one) => [`${one.tag} ${one.urgency}`, one]));
+    const once = new Map(
+      this.#invalidations.map((invalidation) => [
+        `${invalidation.tag} ${invalidation.urgency}`,
+        invalidation,
+      ]),
+    );
     await invalidate(this.tx, [...once.values()]);
     await announceRemovals(this.tx, this.#removals);
     return { ...this.#done, removedTags: [...new Set(this.#done.removedTags)] };
@@ -185,6 +190,8 @@ export function requireModerates<T extends { id: number; forumId: number }>(
   moderator: Moderator,
   targets: readonly T[],
 ): void {
-  const others = targets.filter((one) => !moderator.mayModerate(one.forumId)).map((one) => one.id);
+  const others = targets
+    .filter((target) => !moderator.mayModerate(target.forumId))
+    .map((target) => target.id);
   if (others.length > 0) throw new AppError('forbidden', { payload: others });
 }

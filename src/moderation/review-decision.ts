@@ -168,12 +168,14 @@ interface ReviewTarget {
 
 /** Throws conflict, naming content that doesn't wait any more: another moderator has decided. */
 function requireStillWaiting(targets: readonly ReviewTarget[]): void {
-  const done = targets.filter((one) => one.checked || one.state !== 'normal').map((one) => one.id);
+  const done = targets
+    .filter((target) => target.checked || target.state !== 'normal')
+    .map((target) => target.id);
   if (done.length > 0) throw new AppError('conflict', { payload: done });
 }
 
 const getIdsOfKind = (waiting: readonly ReviewItem[], kind: ReviewItem['kind']): number[] =>
-  waiting.filter((one) => one.kind === kind).map((one) => one.id);
+  waiting.filter((one) => one.kind === kind).map(({ id }) => id);
 
 /**
  * Approves or rejects content that waits for review. Approving adds it to the counters, gives its

@@ -126,7 +126,7 @@ export async function deleteThreads(
   context: ActionContext,
   deletions: readonly ThreadDeletion[],
 ): Promise<ActionResult> {
-  const reasons = new Map(deletions.map((one) => [one.id, one]));
+  const reasons = new Map(deletions.map((deletion) => [deletion.id, deletion]));
   return runModerationAction(context, async (transaction) => {
     const ids = [...reasons.keys()];
     const threads = requireFound(ids, await lockThreads(transaction.tx, ids));

@@ -15,7 +15,7 @@ type Word = readonly Term[];
 /** The words of groups, by the first piece that each is cut into. */
 export type Thesaurus = ReadonlyMap<string, readonly { word: Word; group: readonly Word[] }[]>;
 
-const toWholes = (word: Word): string[] => word.map((one) => one.whole);
+const toWholes = (word: Word): string[] => word.map(({ whole }) => whole);
 const isSameWord = (one: Word, other: Word): boolean =>
   toWholes(one).join('\n') === toWholes(other).join('\n');
 
@@ -62,7 +62,7 @@ export function addSynonyms(terms: readonly Term[], thesaurus: Thesaurus): Term[
         : {
             whole: toWholes(pieces).join(''),
             parts: toWholes(pieces),
-            prefix: pieces.some((one) => one.prefix),
+            prefix: pieces.some((piece) => piece.prefix),
             weak: false,
             synonyms,
           },

@@ -94,12 +94,12 @@ export function parseTerms(keyword: string): Term[] {
       }),
     ];
   });
-  return [...new Map(terms.map((one) => [one.whole, one])).values()].slice(0, MAX_TERMS);
+  return [...new Map(terms.map((term) => [term.whole, term])).values()].slice(0, MAX_TERMS);
 }
 
 /** The terms that hits must have: those that say something, or all when none does. */
 export function getRequiredTerms(terms: readonly Term[]): Term[] {
-  const strong = terms.filter((one) => !one.weak);
+  const strong = terms.filter((term) => !term.weak);
   return strong.length > 0 ? strong : [...terms];
 }
 

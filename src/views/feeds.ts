@@ -95,8 +95,8 @@ export const renderThreadSitemap = (
 ): string =>
   renderUrlset(
     threads.map(
-      (one) =>
-        `<url><loc>${site}${threadPath(langOf(one.language), one.id)}</loc><lastmod>${one.changed.toISOString()}</lastmod></url>`,
+      (thread) =>
+        `<url><loc>${site}${threadPath(langOf(thread.language), thread.id)}</loc><lastmod>${thread.changed.toISOString()}</lastmod></url>`,
     ),
   );
 

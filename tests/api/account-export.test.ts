@@ -201,8 +201,8 @@ test('[R35] it is fetched once, by a fresh login in a browser, from a page of th
   expect((await fetchFile({ ...headers, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await fetchFile(await browserHeaders(db, other))).status).toBe(404);
   const answers = await Promise.all([fetchFile(), fetchFile()]);
-  expect(answers.map((one) => one.status).toSorted()).toEqual([200, 404]);
-  await Promise.all(answers.map((one) => one.arrayBuffer()));
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404]);
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   expect((await status()).latest?.state).toBe('fetched');
   expect((await fetchFile()).status).toBe(404);
   await expect.poll(files).toEqual([]);

@@ -92,8 +92,8 @@ describe('[R22] sections, forums and kinds of thread', () => {
 
   test('that hold something stay', async () => {
     const forum = (await community()).sections
-      .flatMap((one) => one.forums)
-      .find((one) => one.themes.some((theme) => theme.threads > 0)) as Forum;
+      .flatMap(({ forums }) => forums)
+      .find(({ themes }) => themes.some((theme) => theme.threads > 0)) as Forum;
     expect((await admin.call('DELETE', `/api/v2/admin/forums/${forum.id}`)).body.err_code).toBe(
       'notEmpty',
     );
@@ -101,7 +101,7 @@ describe('[R22] sections, forums and kinds of thread', () => {
       (
         await admin.call(
           'DELETE',
-          `/api/v2/admin/themes/${forum.themes.find((one) => one.threads > 0)?.id}`,
+          `/api/v2/admin/themes/${forum.themes.find(({ threads }) => threads > 0)?.id}`,
         )
       ).body.err_code,
     ).toBe('notEmpty');
@@ -132,7 +132,7 @@ describe('[R22] sections, forums and kinds of thread', () => {
   });
 
   test('[R40] that aren’t everybody’s any more are gone from the published pages when the call returns', async () => {
-    const forum = (await community()).sections.flatMap((one) => one.forums)[0] as Forum &
+    const forum = (await community()).sections.flatMap(({ forums }) => forums)[0] as Forum &
       Record<string, unknown>;
     api.takenDown.length = 0;
     const reply = await admin.call('PUT', `/api/v2/admin/forums/${forum.id}`, {

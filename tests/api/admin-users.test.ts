@@ -324,7 +324,7 @@ describe('[R20] logins', () => {
     for (const kind of ['site', 'site', 'admin'] as const)
       await createSession(db, { userId: OTHER, kind, ip: '', userAgent: 'Firefox/1' });
     const { sessions } = await person();
-    expect(sessions.map((one) => one.kind).sort()).toEqual(['admin', 'site', 'site']);
+    expect(sessions.map((session) => session.kind).sort()).toEqual(['admin', 'site', 'site']);
     expect((await act('sessions/end', { id: sessions[0]?.id })).body).toEqual({ ended: 1 });
     expect((await act('sessions/end', {})).body).toEqual({ ended: 2 });
     expect((await person()).sessions).toEqual([]);

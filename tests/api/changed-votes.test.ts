@@ -29,7 +29,7 @@ const poll = async (thread: number) =>
   (await me.call<ThreadInfoReplyWire>('GET', `/api/v1/thread/info?id=${thread}`)).body.data
     .poll_list as PollWire & { forum_polloption: object[] };
 const options = async (thread: number) =>
-  (await poll(thread)).forum_polloption.map((one) => one.polloptionid);
+  (await poll(thread)).forum_polloption.map(({ polloptionid }) => polloptionid);
 const vote = async (thread: number, ids: number[], caller = me) =>
   (await caller.call('POST', '/api/v1/thread/poll', { tid: thread, polloptionid: ids })).body;
 
@@ -38,7 +38,7 @@ test('[R26] another vote of the same person takes the place of the former one wh
   const [first, second, third] = (await options(thread)) as [number, number, number];
   const counts = async () => {
     const { voters, forum_polloption, polloptionids } = await poll(thread);
-    return [voters, forum_polloption.map((one) => [one.votes, one.rate]), polloptionids];
+    return [voters, forum_polloption.map(({ votes, rate }) => [votes, rate]), polloptionids];
   };
   await vote(thread, [first, second]);
   await vote(thread, [first], other);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await other.execute(sql`create table counter (id int primary key, count int not null default 0)`);
   await other.execute(sql`insert into counter (id) values (1), (2)`);
 });
-afterAll(async () => void (await Promise.all(opened.map((one) => one.$client.end()))));
+afterAll(async () => void (await Promise.all(opened.map(({ $client }) => $client.end()))));
 
 test.each(Object.entries(DATABASE_POOLS))(
   '[R40] connections of the kind %s have PostgreSQL end what takes longer than their limits',

@@ -26,7 +26,7 @@ describe('[R27] a draft that two devices write', () => {
     (await me.call<Saved>('POST', '/api/v1/thread/draft', body)).body.data;
   const list = async (query = '') =>
     (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
-  const subjects = async () => (await list()).map((one) => one.subject).sort();
+  const subjects = async () => (await list()).map(({ subject }) => subject).sort();
 
   test('is one of a reply, however many begin it at once, and no more than may be are kept', async () => {
     await Promise.all(
@@ -91,7 +91,7 @@ describe('[R27] a draft that two devices write', () => {
     });
     expect(third.id).toBe(first.id);
     expect(await subjects()).toEqual(['a2', 'b1']);
-    expect((await list(`?id=${first.id}`)).map((one) => one.subject)).toEqual(['a2']);
+    expect((await list(`?id=${first.id}`)).map(({ subject }) => subject)).toEqual(['a2']);
   });
 
   test('keeps what is newer in its place when the older text comes late', async () => {
@@ -113,7 +113,7 @@ describe('[R27] a draft that two devices write', () => {
       age: 3_600,
     });
     expect(late.id).not.toBe(first.id);
-    expect((await list()).map((one) => one.subject)).toEqual(['b1', 'a0']);
+    expect((await list()).map(({ subject }) => subject)).toEqual(['b1', 'a0']);
   });
 
   test('keeps the newer text in its place also where this machine’s clock is behind the database’s', async () => {
@@ -129,7 +129,7 @@ describe('[R27] a draft that two devices write', () => {
       age: 0,
     });
     expect(newer.id).toBe(first.id);
-    expect((await list()).map((one) => one.subject)).toEqual(['b1', 'a1']);
+    expect((await list()).map(({ subject }) => subject)).toEqual(['b1', 'a1']);
   });
 
   test('is not doubled by an answer that was lost, nor by the same text', async () => {
@@ -150,7 +150,7 @@ describe('[R27] a draft that two devices write', () => {
     await save({ thread_id: 1, message: '<p>手机</p>', quote, base: '', writer: 'a', age: 0 });
     await save({ thread_id: 1, message: '<p>电脑</p>', base: '', writer: 'b', age: 0 });
     const drafts = await list('?thread_id=1');
-    expect(drafts.map((one) => one.message)).toEqual(['<p>电脑</p>', '<p>手机</p>']);
+    expect(drafts.map((draft) => draft.message)).toEqual(['<p>电脑</p>', '<p>手机</p>']);
     expect(drafts[1]?.quote).toEqual(quote);
   });
 });

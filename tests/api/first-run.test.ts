@@ -183,12 +183,16 @@ describe('[ops] the trial of an identity provider', () => {
     ['pkce', { code_challenge_methods_supported: ['plain'] }],
     ['secret', { token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
   ])('says what is wrong with it: %s', async (code, changes) => {
-    expect((await trial(changes)).problems.map((one) => one.code)).toEqual([code]);
+    expect((await trial(changes)).problems.map((problem) => problem.code)).toEqual([code]);
   });
 
   test('says that keys are missing, or a secret', async () => {
-    expect((await trial({}, { keys: [] })).problems.map((one) => one.code)).toEqual(['keys']);
-    expect((await trial({}, { secret: '' })).problems.map((one) => one.code)).toEqual(['noSecret']);
+    expect((await trial({}, { keys: [] })).problems.map((problem) => problem.code)).toEqual([
+      'keys',
+    ]);
+    expect((await trial({}, { secret: '' })).problems.map((problem) => problem.code)).toEqual([
+      'noSecret',
+    ]);
   });
 
   test('says that another address is meant, that it is none, or that it isn’t reached', async () => {
@@ -196,7 +200,7 @@ describe('[ops] the trial of an identity provider', () => {
     answer = (_req, res) => void res.writeHead(302, { location: '/elsewhere' }).end();
     const codes = async (OIDC_ISSUER: string) =>
       (await tryProvider({ OIDC_ISSUER, OIDC_CLIENT_SECRET: undefined })).problems.map(
-        (one) => one.code,
+        (problem) => problem.code,
       );
     expect(await codes(url)).toEqual(['status']);
     answer = (_req, res) => void res.end('<!doctype html>');

@@ -79,6 +79,6 @@ test('[R39] texts that are too large together are shown up to a size', async () 
   await waitPatiently(() => expect(page(thread).split(NOTICE).length - 1).toBe(2));
   // a list shows the smallest, however large it is
   const { body } = await listReplies(thread);
-  expect(body.data.filter((one) => one.withheld === 'tooLarge')).toHaveLength(9);
+  expect(body.data.filter(({ withheld }) => withheld === 'tooLarge')).toHaveLength(9);
   expect(site.log()).not.toContain('renderer.died');
 });

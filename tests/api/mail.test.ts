@@ -372,10 +372,10 @@ describe('a letter', () => {
       values ('mail.rate', '2')
       on conflict (name) do update set value = excluded.value`);
     const people = [id, await member(db), await member(db)];
-    for (const one of people) {
-      await giveAddress(db, one);
-      await choose({ frequency: 'now' }, await api.as(one));
-      await answered(db, api, one);
+    for (const person of people) {
+      await giveAddress(db, person);
+      await choose({ frequency: 'now' }, await api.as(person));
+      await answered(db, api, person);
     }
     await db.execute(sql`update mail_event set due_at = now()`);
     expect(await gatherMail(db)).toBe(2);

@@ -118,7 +118,7 @@ async function ask(by: Caller): Promise<{ address: string; status: number; text:
     name: ['notify'],
     q: ['zp'],
   };
-  const addresses = calls.flatMap((one) => buildAddresses(one, asked));
+  const addresses = calls.flatMap((call) => buildAddresses(call, asked));
   return askAll(addresses, async (address) => {
     const response = await by.send('GET', address);
     expect([address, response.status < 500]).toEqual([address, true]);

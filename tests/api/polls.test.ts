@@ -60,7 +60,7 @@ describe('[R26] a poll', () => {
     (await caller.call<Answer<{ poll_list: Poll }>>('GET', `/api/v1/thread/info?id=${thread}`)).body
       .data.poll_list;
   const options = async (thread: number) =>
-    (await poll(thread)).forum_polloption.map((one) => one.polloptionid);
+    (await poll(thread)).forum_polloption.map(({ polloptionid }) => polloptionid);
   const vote = async (thread: number, ids: number[], caller = me) =>
     (await caller.call<Answer>('POST', '/api/v1/thread/poll', { tid: thread, polloptionid: ids }))
       .body;
@@ -92,7 +92,7 @@ describe('[R26] a poll', () => {
     const thread = await newThread({ options: ['甲', '乙'] });
     const [first, second] = (await options(thread)) as [number, number];
     const answers = await Promise.all([vote(thread, [first]), vote(thread, [second])]);
-    expect(answers.map((one) => one.err_code ?? '').sort()).toEqual(['', 'voted']);
+    expect(answers.map((answer) => answer.err_code ?? '').sort()).toEqual(['', 'voted']);
     expect((await poll(thread)).voters).toBe(1);
   });
 
@@ -159,14 +159,14 @@ describe('[R27] drafts', () => {
       subject: '写了一半',
       message: '<p>一二</p>',
     });
-    expect((await list(other)).data.some((one) => one.id === data.id)).toBe(false);
+    expect((await list(other)).data.some(({ id }) => id === data.id)).toBe(false);
     expect(await save({ id: data.id, message: '别人的' }, other)).not.toMatchObject({
       data: { id: data.id },
     });
     await other.call('DELETE', `/api/v1/thread/draft?id=${data.id}`);
-    expect((await list()).data.some((one) => one.id === data.id)).toBe(true);
+    expect((await list()).data.some(({ id }) => id === data.id)).toBe(true);
     await me.call('DELETE', `/api/v1/thread/draft?id=${data.id}`);
-    expect((await list()).data.some((one) => one.id === data.id)).toBe(false);
+    expect((await list()).data.some(({ id }) => id === data.id)).toBe(false);
   });
 
   test('of a reply there is one, from whichever device, and a draft that is gone is written anew', async () => {
@@ -276,7 +276,7 @@ describe('[R30] messages', () => {
     });
     expect((await counts()).thread_msg_count).toBe(2);
     await me.call('DELETE', `/api/v1/user/msg?id=${second?.id}`);
-    expect((await messages(1)).map((one) => one.id)).not.toContain(second?.id);
+    expect((await messages(1)).map(({ id }) => id)).not.toContain(second?.id);
     await me.call('GET', '/api/v1/user/msg/readAll?category=2');
     expect((await counts()).thread_msg_count).toBe(1);
     await me.call('GET', '/api/v1/user/msg/readAll');
@@ -303,7 +303,7 @@ describe('[R30] messages', () => {
           'GET',
           `/api/v1/user/letter?receive_user_id=${to}`,
         )
-      ).body.data.map((one) => one.id);
+      ).body.data.map(({ id }) => id);
     expect(await letters(other, ME)).toEqual([sent.body.data.id]);
     expect((await counts()).letter_msg_count).toBe(1);
     expect(await letters(me, OTHER)).toEqual([sent.body.data.id]);
@@ -385,6 +385,6 @@ test('[R26] a poll has what the caller voted for', async () => {
     ]),
   });
   expect(
-    (await poll(api))?.forum_polloption?.every((one) => one.votes === 0 && one.rate === 0),
+    (await poll(api))?.forum_polloption?.every(({ votes, rate }) => votes === 0 && rate === 0),
   ).toBe(true);
 });

@@ -212,7 +212,7 @@ describe('[R20] what a higher rank decided', () => {
         forums,
         id: _,
         ...fields
-      } = groups.find((one) => one.id === id) as Record<string, unknown>;
+      } = groups.find((group) => group.id === id) as Record<string, unknown>;
       return refusal(await callers[who].call('PUT', `/api/v2/admin/groups/${id}`, fields));
     };
     expect([

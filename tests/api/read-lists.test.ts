@@ -59,7 +59,7 @@ test('[R36] the pages of all threads hold each thread once, pinned ones first, t
     const all = await everyPage(
       async (page) => (await index(`offset=${page}&limit=${limit}`)).ThreadIndex,
     );
-    expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.length).toBe(
       await count(sql`select count(*) n from thread where state = 'normal' and checked`),
     );
@@ -67,24 +67,26 @@ test('[R36] the pages of all threads hold each thread once, pinned ones first, t
     expect(pinned).toBeGreaterThanOrEqual(6);
     descending(all.slice(0, pinned).map((one) => one.top));
     expect(all.slice(pinned).every((one) => one.top === 0)).toBe(true);
-    descending(all.slice(pinned).map((one) => one.updated_at));
+    descending(all.slice(pinned).map(({ updated_at }) => updated_at));
   }
 });
 
 test('[R36] orders by age and by heat, and `where=hot_value`, are by those fields', async () => {
   const unpinned = (threads: ThreadSummaryWire[]) => threads.filter((one) => one.top === 0);
   descending(
-    unpinned((await index('order=created_at&limit=50')).ThreadIndex).map((one) => one.created_at),
+    unpinned((await index('order=created_at&limit=50')).ThreadIndex).map(
+      ({ created_at }) => created_at,
+    ),
   );
   const hot = unpinned((await index('order=hot_value&limit=50')).ThreadIndex);
-  expect(hot.map((one) => one.hot_value)).toEqual(
-    hot.map((one) => one.hot_value).sort((a, b) => b - a),
+  expect(hot.map(({ hot_value }) => hot_value)).toEqual(
+    hot.map(({ hot_value }) => hot_value).sort((a, b) => b - a),
   );
   expect(
     unpinned((await index('order=updated_at&where=hot_value&limit=50')).ThreadIndex).map(
-      (one) => one.id,
+      ({ id }) => id,
     ),
-  ).toEqual(hot.map((one) => one.id));
+  ).toEqual(hot.map(({ id }) => id));
 });
 
 test.each([
@@ -109,8 +111,8 @@ test.each([
   );
   expect(total_count).toBe(expected.length);
   expect(ThreadIndex).toHaveLength(Math.min(100, expected.length));
-  const ids = new Set(expected.map((one) => one.id));
-  expect(ThreadIndex.filter((one) => !ids.has(one.id))).toEqual([]);
+  const ids = new Set(expected.map(({ id }) => id));
+  expect(ThreadIndex.filter(({ id }) => !ids.has(id))).toEqual([]);
 });
 
 test('[R22] a forum has its own threads, those pinned in it first, each once on all pages', async () => {
@@ -130,7 +132,7 @@ test('[R22] a forum has its own threads, those pinned in it first, each once on 
     async (page) => (await forum(`id=${busiest}&offset=${page}&limit=4`)).data.thread,
   );
   const first = await forum(`id=${busiest}&limit=4`);
-  expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect(all.length).toBe(first.total_count);
   expect(first).toMatchObject({
     total_limit: 4,
@@ -144,7 +146,9 @@ test('[R22] a forum has its own threads, those pinned in it first, each once on 
     ),
   ).toBe(true);
   expect(all[0]?.is_top_forum).toBe(3);
-  descending(all.filter((one) => one.is_top_forum === 0).map((one) => one.last_date));
+  descending(
+    all.filter(({ is_top_forum }) => is_top_forum === 0).map(({ last_date }) => last_date),
+  );
 });
 
 test('[R22] a forum’s threads of one kind, of one language, and its digests are those, and counted', async () => {
@@ -165,7 +169,7 @@ test('[R22] a forum’s threads of one kind, of one language, and its digests ar
         where forum_id = ${kind?.forum} and state = 'normal' and checked and ${more}`,
     );
   const ofKind = await forum(`id=${kind?.forum}&type_id=${kind?.id}&limit=100`);
-  expect(ofKind.data.thread.every((one) => one.type_id === kind?.id)).toBe(true);
+  expect(ofKind.data.thread.every(({ type_id }) => type_id === kind?.id)).toBe(true);
   expect(ofKind.total_count).toBe(ofKind.data.thread.length);
   expect(ofKind.total_count).toBe(await where(sql`theme_id = ${kind?.id}`));
   expect((await forum(`id=${kind?.forum}&languages=en_US`)).total_count).toBe(
@@ -178,9 +182,11 @@ test('[R22] a forum’s threads of one kind, of one language, and its digests ar
     await where(sql`language = 'zh_CN' and theme_id = ${kind?.id}`),
   );
   const digests = await forum(`id=${kind?.forum}&where=is_digest&limit=100`);
-  expect(digests.data.thread.every((one) => one.is_digest === 1 || one.is_digest_forum === 1)).toBe(
-    true,
-  );
+  expect(
+    digests.data.thread.every(
+      ({ is_digest, is_digest_forum }) => is_digest === 1 || is_digest_forum === 1,
+    ),
+  ).toBe(true);
   expect(digests.total_count).toBe(await where(sql`(digest or digest_forum)`));
   // A kind of another forum has no threads here.
   const foreign = await count(
@@ -234,22 +240,22 @@ test('[R22] sections have their forums in order, with counts of today and their 
   );
   expect(
     sections.every((section) =>
-      section.forum.every((one) => one.type_id === section.id && one.type.id === section.id),
+      section.forum.every(({ type_id, type }) => type_id === section.id && type.id === section.id),
     ),
   ).toBe(true);
   const flat = (await api.call<ForumBriefWire[]>('GET', '/api/v1/forum/rows')).body;
   expect(flat).toEqual(sections.flatMap((section) => section.forum));
-  expect(flat.find((one) => one.id === 1)).toMatchObject({
+  expect(flat.find(({ id }) => id === 1)).toMatchObject({
     today_threads_cnt: 3,
     today_posts_cnt: 5,
     today_visit_cnt: 7,
     owner_uids: `10001,${PEOPLE.forumModerator}`,
   });
   const themes = (await api.call<ThemeWire[]>('GET', '/api/v1/forum/theme?forum_id=1')).body;
-  expect(themes.map((one) => one.id)).toEqual(
+  expect(themes.map((theme) => theme.id)).toEqual(
     (
       await rows<{ id: number }>(sql`select id from theme where forum_id = 1 order by rank, id`)
-    ).map((one) => one.id),
+    ).map(({ id }) => id),
   );
 });
 
@@ -279,8 +285,8 @@ test('[R20] an author’s group is the moderators’ in the forum that they mode
   const groups = async (forumId: number, userId: number) =>
     new Set(
       (await forum(`id=${forumId}&limit=100`)).data.thread
-        .filter((one) => one.user_id === userId)
-        .map((one) => one.group_forum.group.id),
+        .filter(({ user_id }) => user_id === userId)
+        .map(({ group_forum }) => group_forum.group.id),
     );
   expect(await groups(1, PEOPLE.forumModerator)).toEqual(new Set([20]));
   expect(await groups(2, PEOPLE.forumModerator)).toEqual(new Set([10]));
@@ -325,14 +331,14 @@ test('[R36] the very next reply has the moderators and the counts of now', async
       values (${busiest}, ${userIdOf('tomas')})
       on conflict do nothing`,
   );
-  expect((await firstOf()).user_list.some((one) => one.id === userIdOf('tomas'))).toBe(true);
+  expect((await firstOf()).user_list.some(({ id }) => id === userIdOf('tomas'))).toBe(true);
   await db.execute(sql`update "user" set nickname = 'Renamed' where id = ${userIdOf('tomas')}`);
-  expect((await firstOf()).user_list.find((one) => one.id === userIdOf('tomas'))?.nickname).toBe(
+  expect((await firstOf()).user_list.find(({ id }) => id === userIdOf('tomas'))?.nickname).toBe(
     'Renamed',
   );
   await db.execute(sql`delete from forum_moderator where forum_id = ${busiest}`);
   // Who moderates everywhere stays named.
-  expect((await firstOf()).user_list.filter((one) => one.group_type < 10_000)).toEqual([]);
+  expect((await firstOf()).user_list.filter(({ group_type }) => group_type < 10_000)).toEqual([]);
   for (const threads of [11, 12]) {
     await db.execute(
       sql`
@@ -349,7 +355,7 @@ test('[R23] a solved thread says so in its attributes', async () => {
     sql`select id, forum_id as forum from thread where resolved and state = 'normal' limit 1`,
   );
   const threads = (await forum(`id=${solved?.forum}&limit=100`)).data.thread;
-  expect(threads.find((one) => one.id === solved?.id)?.attrs).toEqual([
+  expect(threads.find(({ id }) => id === solved?.id)?.attrs).toEqual([
     { name: 'Resolved', value: '1' },
   ]);
 });

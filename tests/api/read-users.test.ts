@@ -115,7 +115,7 @@ test('[R24] members find people by the beginning of their names, whatever the ca
   await db.execute(sql`update "user" set username = 'ZETAuser' where id = ${PEOPLE.fifthMember}`);
   const find = async (query: string) =>
     (await member.call<UserBriefsReplyWire>('GET', `/api/v1/user/list?${query}`)).body.data.map(
-      (one) => one.id,
+      ({ id }) => id,
     );
   expect((await find('keyword=ZeTa')).sort()).toEqual([
     PEOPLE.otherMember,

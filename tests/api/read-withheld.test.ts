@@ -340,7 +340,7 @@ test.each([
       for (const path of about)
         if (!may[name]) expect(await by.call('GET', path)).toMatchObject({ status: 404 });
       const forums = (await by.call<{ id: number }[]>('GET', '/api/v1/forum/rows')).body;
-      expect([name, forums.some((one) => one.id === forumId)]).toEqual([name, may[name]]);
+      expect([name, forums.some((forum) => forum.id === forumId)]).toEqual([name, may[name]]);
       const { body } = await by.call<{ total_count: number }>(
         'GET',
         '/api/v1/thread/index?limit=1',
@@ -368,7 +368,7 @@ test.each([
     const kept = (
       await member.call<{ data: { id: number }[] }>('GET', '/api/v1/forum/favorite/list')
     ).body.data;
-    expect(kept.some((one) => one.id === forumId)).toBe(may.member);
+    expect(kept.some(({ id }) => id === forumId)).toBe(may.member);
     expect(
       (await member.call('GET', `/api/v1/forum/user/favorite?forum_id=${forumId}`)).status,
     ).toBe(may.member ? 200 : 404);

@@ -68,7 +68,9 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
     expect(asked.length).toBeGreaterThan(12);
     const found = await askAll(asked, async ({ name, script }) => {
       const { code, stdout, stderr } = await runScript(script, ['--help']);
-      const options = commands.filter((one) => one.name === name).flatMap((one) => one.options);
+      const options = commands
+        .filter((command) => command.name === name)
+        .flatMap((command) => command.options);
       return {
         name,
         code,

@@ -69,7 +69,7 @@ describe('[R3] times', () => {
           'GET',
           `/api/v2/moderation/log?action=test.days&${query}`,
         )
-      ).body.data.map((one) => one.created_at);
+      ).body.data.map(({ created_at }) => created_at);
     expect(await times('from=2003-05-06&to=2003-05-06')).toEqual([
       '2003-05-06T15:59:59.900Z',
       '2003-05-05T16:00:00.000Z',

@@ -89,9 +89,11 @@ describe('[R20] each call', () => {
       env: { SITE_URL: 'http://127.0.0.1:4321' } as never,
       takeDown: async () => {},
     });
-    const needing = built.openAPIRegistry.definitions.flatMap((one) =>
-      one.type === 'route' && 'x-right' in one.route
-        ? [`${one.route.method.toUpperCase()} ${one.route.path.replace(/\{\w+\}/g, '*')}`]
+    const needing = built.openAPIRegistry.definitions.flatMap((definition) =>
+      definition.type === 'route' && 'x-right' in definition.route
+        ? [
+            `${definition.route.method.toUpperCase()} ${definition.route.path.replace(/\{\w+\}/g, '*')}`,
+          ]
         : [],
     );
     const listed = RIGHTS_ROWS.map(([call]) =>

@@ -61,12 +61,14 @@ async function judgeAll(queries: readonly JudgedQuery[], order = 'relevance') {
   const scores: Score[] = [];
   for (const query of queries) scores.push(await judge(query, order));
   return {
-    reciprocalRank: mean(scores.map((one) => one.reciprocalRank)),
-    gain: mean(scores.map((one) => one.gain)),
+    reciprocalRank: mean(scores.map((score) => score.reciprocalRank)),
+    gain: mean(scores.map((score) => score.gain)),
     imperfect: scores
-      .filter((one) => one.gain < 1)
-      .map((one) => `${one.query} (${one.reciprocalRank.toFixed(2)}, ${one.gain.toFixed(2)})`),
-    missed: scores.filter((one) => one.reciprocalRank === 0).map((one) => one.query),
+      .filter((score) => score.gain < 1)
+      .map(
+        (score) => `${score.query} (${score.reciprocalRank.toFixed(2)}, ${score.gain.toFixed(2)})`,
+      ),
+    missed: scores.filter((score) => score.reciprocalRank === 0).map((score) => score.query),
   };
 }
 

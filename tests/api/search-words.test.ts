@@ -205,7 +205,7 @@ test('[R31, R34] words that administrators say mean the same find each other at 
     'GET',
     '/api/v2/admin/config',
   );
-  const version = entries.find((one) => one.field === 'search_words')?.version ?? 0;
+  const version = entries.find((entry) => entry.field === 'search_words')?.version ?? 0;
   const saved = await admin.call('PUT', '/api/v2/admin/config/search_words', {
     value: { groups: `${own}, ${alike}，${two} station\n乙、丙` },
     version,

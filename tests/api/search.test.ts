@@ -78,7 +78,7 @@ test('[R31] [R36] both calls answer in their shapes, with the number of hits', a
       .body,
   );
   expect(z.array(SearchHitWire).parse(second.body)).toEqual(page.data);
-  expect(page.data.some((hit) => data.some((one) => one.id === hit.id))).toBe(false);
+  expect(page.data.some((hit) => data.some(({ id }) => id === hit.id))).toBe(false);
 });
 
 test('[R31] a thread is found once it is written, by its subject, its text and its replies, and after an edit by the new words only', async () => {

@@ -60,7 +60,7 @@ const health = async () => {
 const healthy = () =>
   eventually(() =>
     health()
-      .then((one) => one.ok)
+      .then(({ ok }) => ok)
       .catch(() => false),
   );
 

@@ -29,7 +29,7 @@ async function everyPage(lang: Lang): Promise<ThreadRow[][]> {
 const shapes = async (lang: Lang): Promise<string[]> =>
   (await everyPage(lang)).map((rows) => {
     const languages = rows.map((row) => langOf(row.language));
-    const own = languages.filter((one) => one === lang).length;
+    const own = languages.filter((language) => language === lang).length;
     expect(languages).toEqual([
       ...Array<Lang>(own).fill(lang),
       ...Array<Lang>(rows.length - own).fill(otherLang(lang)),

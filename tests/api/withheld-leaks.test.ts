@@ -115,7 +115,7 @@ async function everything(by: Caller): Promise<{ address: string; text: string }
     q: ['zq'],
   };
   const addresses = [
-    ...calls.flatMap((one) => buildAddresses(one, asked)),
+    ...calls.flatMap((call) => buildAddresses(call, asked)),
     ...[...versions, ...posts.map((post_id) => ({ id: 0, post_id }))].map(
       ({ id, post_id }) => `/api/v1/thread/post/revision?post_id=${post_id}&id=${id}`,
     ),
@@ -141,7 +141,7 @@ async function everyPage(): Promise<{ address: string; text: string }[]> {
     sql`
       select id
       from thread
-      where id >= ${Math.min(...[...scenes.values()].map((one) => one.thread))}`,
+      where id >= ${Math.min(...[...scenes.values()].map((scene) => scene.thread))}`,
   );
   const pages: Record<string, unknown> = {
     threads: await readThreadPages(

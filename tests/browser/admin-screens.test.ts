@@ -164,7 +164,7 @@ test('[R14, R22] a dry run lists the posts that words would catch; a forum is mo
   const order = async () =>
     (
       (await (await fetch(`${site.url}/api/v1/forum`)).json()) as { forum: { id: number }[] }[]
-    )[0]?.forum.map((one) => one.id);
+    )[0]?.forum.map(({ id }) => id);
   const before = await order();
   await followAdminLink(page, '/forums');
   await page.locator('.sections > li').first().locator('ol .grip').first().focus();

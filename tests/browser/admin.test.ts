@@ -66,7 +66,7 @@ test('[R19] a visitor of a screen, and who has the session of the site alone, lo
   await page.waitForURL(`${site.url}/bbs-admin/words?q=abc`);
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
   expect(
-    (await page.context().cookies(site.url)).find((one) => one.name === 'bbs_admin'),
+    (await page.context().cookies(site.url)).find(({ name }) => name === 'bbs_admin'),
   ).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
   await site.db.$client.query(
@@ -96,7 +96,7 @@ test('[R19] a member who tries gets the page of 403, and no session of the area'
   await page.locator(`button[value="${PEOPLE.member}"]`).click();
   await page.getByText('403').first().waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  expect((await page.context().cookies(site.url)).map((one) => one.name)).not.toContain(
+  expect((await page.context().cookies(site.url)).map(({ name }) => name)).not.toContain(
     'bbs_admin',
   );
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
@@ -263,9 +263,8 @@ test('[R42] tables of people, tokens, posts that wait and jobs fit a window of 1
     await table.locator('tbody td:not(:has(input))').first().waitFor();
     expect(
       await table.evaluate(
-        (one) =>
-          (one.parentElement as HTMLElement).scrollWidth -
-          (one.parentElement as HTMLElement).clientWidth,
+        ({ parentElement }) =>
+          (parentElement as HTMLElement).scrollWidth - (parentElement as HTMLElement).clientWidth,
       ),
       path,
     ).toBe(0);

@@ -115,7 +115,9 @@ test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen 
   await openEditorWith(page, site, address(), '谢谢');
   expect(
     await page.evaluate(() =>
-      performance.getEntriesByType('resource').some((one) => /EmojiPicker|lowlight/.test(one.name)),
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => /EmojiPicker|lowlight/.test(name)),
     ),
   ).toBe(false);
   await replyTextbox(page).press('End');
@@ -247,7 +249,7 @@ test('[R42] writing meets no barrier with each popup open, in English and dark a
   const tops = await page
     .locator('.tools > button')
     .evaluateAll((buttons) => [
-      ...new Set(buttons.map((one) => Math.round(one.getBoundingClientRect().top))),
+      ...new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))),
     ]);
   expect(tops).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ const CHINESE = '升级之后外接显示器的缩放比例总是记不住'.repe
 const ENGLISH = 'External monitor forgets its scaling after every upgrade and each suspend/resume';
 const WORD = 'W'.repeat(MAX_SUBJECT_CHARACTERS);
 const SUBJECTS = [CHINESE, ENGLISH, WORD];
-const SUBJECT_BEGINNINGS = new RegExp(SUBJECTS.map((one) => one.slice(0, 8)).join('|'));
+const SUBJECT_BEGINNINGS = new RegExp(SUBJECTS.map((subject) => subject.slice(0, 8)).join('|'));
 let threads: number[];
 
 /** Adds threads of the reader's with the subjects, and what tells of them. */
@@ -51,7 +51,7 @@ const findOverflows = (page: Page): Promise<string[]> =>
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const text = node.textContent ?? '';
-        if (!beginnings.some((one) => text.includes(one))) continue;
+        if (!beginnings.some((beginning) => text.includes(beginning))) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         const right = range.getBoundingClientRect().right;
@@ -66,7 +66,7 @@ const findOverflows = (page: Page): Promise<string[]> =>
       const beyond = document.documentElement.scrollWidth - innerWidth;
       return beyond > 0 ? [...found, `the page is ${beyond} px too wide`] : found;
     },
-    SUBJECTS.map((one) => one.slice(0, 8)),
+    SUBJECTS.map((subject) => subject.slice(0, 8)),
   );
 
 async function lookAt(page: Page, path: string): Promise<void> {

@@ -270,7 +270,9 @@ test('[R22] [R42] a moderator chooses threads of a list by touch', async ({ open
   expect(
     await bar
       .getByRole('button')
-      .evaluateAll((buttons) => buttons.every((one) => one.getBoundingClientRect().height >= 44)),
+      .evaluateAll((buttons) =>
+        buttons.every((button) => button.getBoundingClientRect().height >= 44),
+      ),
   ).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -164,7 +164,7 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
           (one) =>
             one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44,
         )
-        .map((one) => one.outerHTML.slice(0, 120)),
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
     );
   expect(low).toEqual([]);
   await chooseInModerateMenu(page, `#p${reply}`, '删除');

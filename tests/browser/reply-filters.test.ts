@@ -138,7 +138,7 @@ test('[R24, R25] the most helpful replies first; a view has an address of its ow
   const likes = () =>
     page
       .locator('.found .reply [data-act="like"]')
-      .evaluateAll((all) => all.map((one) => Number(one.textContent)));
+      .evaluateAll((all) => all.map(({ textContent }) => Number(textContent)));
   await expectSoon(async () => (await likes()).length).toBeGreaterThan(1);
   expect(await likes()).toEqual((await likes()).toSorted((a, b) => b - a));
   expect(page.url()).toBe(`${address()}?replies=helpful`);

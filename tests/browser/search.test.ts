@@ -173,7 +173,7 @@ test('[R31] searches are remembered by this browser alone, and forgotten on requ
     '打印机',
   ]);
   expect(
-    bodies.filter((one) => decodeURIComponent(one).includes('打印机') && !/search\?/.test(one)),
+    bodies.filter((body) => decodeURIComponent(body).includes('打印机') && !/search\?/.test(body)),
   ).toEqual([]);
   await list.getByRole('link', { name: '打印机' }).click();
   await expectSoon(() => query(page)).toEqual({ q: '打印机' });

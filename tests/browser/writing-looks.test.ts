@@ -52,7 +52,7 @@ test('[R24] who is mentioned at the end of a line takes that line alone in the e
   await page.keyboard.type('下一行');
   const heights = await replyTextbox(page)
     .locator('p')
-    .evaluateAll((lines) => lines.map((one) => one.getBoundingClientRect().height));
+    .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
   expect(heights).toHaveLength(2);
   expect(heights[0]).toBe(heights[1]);
 });

@@ -66,7 +66,7 @@ test('[R26] a member votes, sees the shares and the own choice', async () => {
   await user.click(await place.findByRole('radio', { name: /第2项/ }));
   await user.click(place.getByRole('button', { name: '投票' }));
   await place.findByText('我的选择');
-  expect(place.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+  expect(place.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('0%'),
     expect.stringMatching(/第2项.*我的选择.*1 票.*100%/),
     expect.stringContaining('0%'),
@@ -106,7 +106,7 @@ test('[R26, R42] who has voted chooses anew where that is allowed, from their ch
   expect(callsOf('POST /v1/thread/poll').map(({ body }) => body)).toEqual([
     { tid: 7, polloptionid: [3] },
   ]);
-  expect(place.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+  expect(place.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.not.stringContaining('我的选择'),
     expect.not.stringContaining('我的选择'),
     expect.stringMatching(/第3项.*我的选择.*1 票.*100%/),

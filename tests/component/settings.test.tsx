@@ -181,7 +181,7 @@ test('[R17] a member sees where they are logged in, and logs another browser out
   answerCalls({ 'DELETE /v1/user/session': () => ({ code: 0, msg: '' }) });
   const { user } = await renderSettings();
   const logins = part('已登录的设备');
-  expect(logins.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+  expect(logins.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('当前设备'),
     expect.stringMatching(/Firefox · Linux.*203\.0\.113\.7/),
   ]);
@@ -209,7 +209,7 @@ test('[R17] a member opens the list of their latest sign-ins in the settings', a
   await user.click(title);
   const log = within(title.closest('details') as HTMLElement);
   await log.findByText('198.51.100.7');
-  expect(log.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+  expect(log.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/登录被拒绝[\s\S]*不是管理员[\s\S]*198\.51\.100\.7[\s\S]*Firefox/),
     expect.stringMatching(/登录[\s\S]*203\.0\.113\.4/),
   ]);

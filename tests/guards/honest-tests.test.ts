@@ -50,9 +50,9 @@ const silences = (node: ts.Node): boolean =>
 const matchesAnything = (node: ts.Node): boolean =>
   isCallOf(node, /^(?:expect|allow)Complaints$/) &&
   node.arguments.some(
-    (one) =>
-      ts.isRegularExpressionLiteral(one) &&
-      new RegExp(one.text.slice(1, one.text.lastIndexOf('/'))).test(
+    (argument) =>
+      ts.isRegularExpressionLiteral(argument) &&
+      new RegExp(argument.text.slice(1, argument.text.lastIndexOf('/'))).test(
         'http://127.0.0.1:1/zh: of something else (http://127.0.0.1:1/x)',
       ),
   );

@@ -126,7 +126,7 @@ test('[guard] imports are seen in every form that they can take', () => {
   ]);
   const types = `import type { A } from '#db/client.ts';\nimport { type B } from '#db/b.ts';\nexport * from './c.ts';\ntype D = import('#api/app.ts').D;\n`;
   expect(
-    importsOf('src/contracts/x.ts', types).map((one) => [one.specifier, one.typeOnly]),
+    importsOf('src/contracts/x.ts', types).map(({ specifier, typeOnly }) => [specifier, typeOnly]),
   ).toEqual([
     ['#db/client.ts', true],
     ['#db/b.ts', true],

@@ -41,7 +41,7 @@ function endless(schema: Schema, at: string): string[] {
       at,
     );
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  if (parts.length > 0) return parts.flatMap((one) => endless(one, at));
+  if (parts.length > 0) return parts.flatMap((part) => endless(part, at));
   if (schema.enum || schema.const !== undefined) return [];
   const types = [schema.type ?? []].flat();
   const found: string[] = [];
@@ -67,10 +67,10 @@ describe('[R21] what enters', () => {
     expect(operations.length).toBeGreaterThan(120);
     expect(
       operations
-        .filter((one) => !(one['x-rate'] && one['x-rate'] in RATES))
+        .filter((operation) => !(operation['x-rate'] && operation['x-rate'] in RATES))
         .map(({ name }) => name),
     ).toEqual([]);
-    const used = new Set(operations.map((one) => one['x-rate']));
+    const used = new Set(operations.map((operation) => operation['x-rate']));
     expect(Object.keys(RATES).filter((one) => !used.has(one))).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('[R21] what enters', () => {
     const found = operations.flatMap(({ name, parameters = [], requestBody }) => [
       ...parameters
         .filter(({ in: place }) => place !== 'header')
-        .flatMap((one) => endless(one.schema, `${name} ${one.name}`)),
+        .flatMap((parameter) => endless(parameter.schema, `${name} ${parameter.name}`)),
       ...endless(requestBody?.content['application/json']?.schema ?? {}, name),
     ]);
     expect(found).toEqual([]);

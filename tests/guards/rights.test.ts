@@ -16,13 +16,13 @@ interface Call {
 }
 
 const described = (api: OpenAPIHono<ApiEnv>): Call[] =>
-  api.openAPIRegistry.definitions.flatMap((one) =>
-    one.type === 'route'
+  api.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route'
       ? [
           {
-            method: one.route.method,
-            path: one.route.path,
-            right: (one.route as { 'x-right'?: string })['x-right'],
+            method: definition.route.method,
+            path: definition.route.path,
+            right: (definition.route as { 'x-right'?: string })['x-right'],
           },
         ]
       : [],

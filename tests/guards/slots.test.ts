@@ -68,9 +68,9 @@ function usesOfScript(path: string, text = textOf(path)): Use[] {
       return add(node, { kind: 'attribute', name: toAttribute(holder.left.text) });
     if (ts.isBinaryExpression(holder)) holder = holder.parent; // element?.dataset ?? {}
     if (ts.isVariableDeclaration(holder) && ts.isObjectBindingPattern(holder.name))
-      return holder.name.elements.forEach((one) => {
-        const name = (one.propertyName ?? one.name).getText();
-        add(one, { kind: 'attribute', name: toAttribute(name) });
+      return holder.name.elements.forEach((element) => {
+        const name = (element.propertyName ?? element.name).getText();
+        add(element, { kind: 'attribute', name: toAttribute(name) });
       });
     add(node, { kind: 'unreadable dataset', name: holder.getText() });
   };
@@ -133,9 +133,9 @@ function attributesOfSlots(): Map<string, Set<string>[]> {
   for (const path of views()) {
     for (const [tag] of textOf(path).matchAll(/<\w+(?:[^<>]|=>)*?data-slot=(?:[^<>]|=>)*>/g)) {
       const names = namesIn(tag);
-      const slot = names.find((one) => one.kind === 'slot')?.name ?? '';
-      const others = names.filter((one) => one.kind === 'attribute' && one.name !== 'slot');
-      const set = new Set(others.map((one) => one.name));
+      const slot = names.find(({ kind }) => kind === 'slot')?.name ?? '';
+      const others = names.filter(({ kind, name }) => kind === 'attribute' && name !== 'slot');
+      const set = new Set(others.map(({ name }) => name));
       found.set(slot, [...(found.get(slot) ?? []), set]);
     }
   }
@@ -173,9 +173,9 @@ test('[guard] the contract of slots names nothing that no view or script has', (
     name.replace(/-(\w)/g, (_dash, c: string) => c.toUpperCase());
   const has = (pattern: string) => new RegExp(pattern).test(text);
   const isWritten = (one: string) => has(`data-${one}\\b|(\\bs|dataset)\\.${toProperty(one)}\\b`);
-  expect(ALL_ATTRIBUTES.filter((one) => !isWritten(one))).toEqual([]);
+  expect(ALL_ATTRIBUTES.filter((attribute) => !isWritten(attribute))).toEqual([]);
   expect(
-    ACTS.filter((one) => !has(`data-act['"]?[=:] ?\\{?["']${one}["']|dataset\\.act = '${one}'`)),
+    ACTS.filter((act) => !has(`data-act['"]?[=:] ?\\{?["']${act}["']|dataset\\.act = '${act}'`)),
   ).toEqual([]);
   expect(Object.keys(PAGE_EVENTS).filter((one) => !has(`new Event\\('${one}'\\)`))).toEqual([]);
 });
@@ -185,7 +185,9 @@ test('[guard] browsers load nothing of the contract of slots', () => {
     .flatMap(filesBelow)
     .filter((path) => /\.(tsx?|astro)$/.test(path))
     .filter((path) =>
-      importsOf(path).some((one) => /\bslots\.ts$/.test(one.specifier) && !one.typeOnly),
+      importsOf(path).some(
+        ({ specifier, typeOnly }) => /\bslots\.ts$/.test(specifier) && !typeOnly,
+      ),
     );
   expect(loaded).toEqual([]);
 });

@@ -106,8 +106,8 @@ async function save(
 async function open(on: Device, threadId: number): Promise<void> {
   if (on.dirty) return;
   const drafts = await stored(on.id ? `&id=${on.id}` : threadId ? `&thread_id=${threadId}` : '');
-  const there = drafts.find((one) =>
-    on.id ? one.id === on.id : threadId ? true : one.thread_id === 0,
+  const there = drafts.find((draft) =>
+    on.id ? draft.id === on.id : threadId ? true : draft.thread_id === 0,
   );
   if (there) Object.assign(on, { text: there.message, id: there.id, base: there.updated_at });
 }

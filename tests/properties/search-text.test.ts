@@ -45,7 +45,7 @@ test('[R31] a text has what each of its own words asks for, and what each token 
   fc.assert(
     fc.property(anyText(), (text) => {
       const tokens = tokenize(text);
-      const words = tokens.filter((one) => !one.startsWith(STEM_MARK));
+      const words = tokens.filter((token) => !token.startsWith(STEM_MARK));
       for (const word of [...wordsOf(text), ...words, text]) {
         const missing = getRequiredTerms(parseTerms(word)).filter((term) => !has(tokens, term));
         expect(missing, `“${word}” in ${JSON.stringify(tokens)}`).toEqual([]);

@@ -69,7 +69,7 @@ export function answerCalls(more: Answers): void {
 
 /** The calls of a name that this test's islands have made, oldest first. */
 export const callsOf = <Name extends CallName>(name: Name): Sent<Name>[] =>
-  sentCalls.filter((one) => one.name === name).map(({ sent }) => sent as unknown as Sent<Name>);
+  sentCalls.filter((call) => call.name === name).map(({ sent }) => sent as unknown as Sent<Name>);
 
 /** The name of a call and the parameters in its path. */
 function findCall(

@@ -79,7 +79,7 @@ function collectComplaints(page: Page, complaints: string[]): void {
 const expectedComplaints = new WeakMap<string[], RegExp[]>();
 const unexpectedComplaints = (complaints: string[]): string[] =>
   complaints.filter(
-    (one) => !expectedComplaints.get(complaints)?.some((pattern) => pattern.test(one)),
+    (complaint) => !expectedComplaints.get(complaints)?.some((pattern) => pattern.test(complaint)),
   );
 
 /**
@@ -101,7 +101,7 @@ export async function expectComplaints(
 ): Promise<void> {
   for (const pattern of expected)
     await expectSoon(
-      () => (complaints.some((one) => pattern.test(one)) ? 'it came' : complaints),
+      () => (complaints.some((complaint) => pattern.test(complaint)) ? 'it came' : complaints),
       `a complaint like ${pattern}`,
     ).toBe('it came');
   allowComplaints(complaints, ...expected);

@@ -33,7 +33,7 @@ export async function examine(env: Record<string, string>, ignored: string[] = [
   expect(stderr).toBe('');
   const told = JSON.parse(stdout) as Told;
   const find = (id: string) => {
-    const found = told.findings.find((one) => one.id === id);
+    const found = told.findings.find((finding) => finding.id === id);
     if (!found) throw new Error(`Nothing is told of ${id}.`);
     return found;
   };

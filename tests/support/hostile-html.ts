@@ -241,7 +241,7 @@ const block: fc.Arbitrary<string> = fc.letrec<{ blocks: string; inline: string }
       .array(tie('blocks'), { maxLength: 4 })
       .map(
         (cells) =>
-          `<table><tbody><tr>${cells.map((one) => `<td>${one}</td><th></th>`).join('')}</tr></tbody></table>`,
+          `<table><tbody><tr>${cells.map((cell) => `<td>${cell}</td><th></th>`).join('')}</tr></tbody></table>`,
       ),
     tie('blocks').map((inner) => `<blockquote>${inner}</blockquote>`),
   ),

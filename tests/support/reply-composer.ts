@@ -68,7 +68,7 @@ export async function readLocalDraft(page: Page, threadId: number): Promise<stri
   );
   const sheets = kept
     .map((one) => JSON.parse(one) as { content: { html: string }; at: number; deleted?: boolean })
-    .filter((one) => !one.deleted);
+    .filter(({ deleted }) => !deleted);
   return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
 }
 

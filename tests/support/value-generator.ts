@@ -82,7 +82,7 @@ export class ValueGenerator {
       ...(allOf ?? []),
       ...((anyOf ?? oneOf) ? [this.pick(anyOf ?? oneOf ?? [])] : []),
     ];
-    return Object.assign({}, ...parts.map((one) => this.resolved(one)).reverse(), own);
+    return Object.assign({}, ...parts.map((part) => this.resolved(part)).reverse(), own);
   }
 
   /**

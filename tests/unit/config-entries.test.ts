@@ -39,7 +39,7 @@ const keysOf = (fields: ConfigFields): string[] =>
   Object.entries(fields).flatMap(([name, field]) => [
     `field.${field.label ?? name}`,
     ...(field.hint ? [`hint.${field.hint}`] : []),
-    ...(field.kind === 'choice' ? field.options.map((one) => `${field.texts}.${one}`) : []),
+    ...(field.kind === 'choice' ? field.options.map((option) => `${field.texts}.${option}`) : []),
     ...(field.kind === 'cards' ? keysOf(field.fields) : []),
   ]);
 

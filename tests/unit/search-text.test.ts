@@ -15,7 +15,7 @@ import {
 } from '#search/tsquery.ts';
 import { SUBJECT_MARK, toTsvector } from '#search/tsvector.ts';
 
-const wholes = (keyword: string) => getRequiredTerms(parseTerms(keyword)).map((one) => one.whole);
+const wholes = (keyword: string) => getRequiredTerms(parseTerms(keyword)).map(({ whole }) => whole);
 
 describe('[R31] tokens of a text', () => {
   test('Chinese is cut into words, long ones with the words in them', () => {

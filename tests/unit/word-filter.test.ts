@@ -25,7 +25,9 @@ const listed = (
 });
 const found = (words: string[], text: string) => [
   ...new Set(
-    createWordFilter(words.map((word) => listed(word)))(text).map((one) => one.sensitiveWord.word),
+    createWordFilter(words.map((word) => listed(word)))(text).map(
+      ({ sensitiveWord }) => sensitiveWord.word,
+    ),
   ),
 ];
 const replacing = createWordFilter([

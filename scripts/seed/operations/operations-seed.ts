@@ -16,7 +16,7 @@ type Notification = typeof schema.notification.$inferInsert;
 
 /** The id of somebody of people.json, or of a newcomer. */
 export function memberIdOf(handle: string): number {
-  const index = newcomers.findIndex((one) => one.handle === handle);
+  const index = newcomers.findIndex((newcomer) => newcomer.handle === handle);
   return index < 0 ? userIdOf(handle) : 10_000 + people.length + index;
 }
 

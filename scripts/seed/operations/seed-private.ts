@@ -157,7 +157,7 @@ export async function seedReactionNotices(seed: OperationsSeed): Promise<void> {
     .select({ id: schema.comment.id, postId: schema.comment.postId })
     .from(schema.comment)
     .orderBy(schema.comment.id);
-  const commentsByPost = Map.groupBy(comments, (one) => one.postId);
+  const commentsByPost = Map.groupBy(comments, ({ postId }) => postId);
   const notices: (typeof schema.notification.$inferInsert)[] = [];
   const tell = (
     to: string,

@@ -140,7 +140,7 @@ async function seedDecision(
     targetPostId: postId,
     forumId,
     reason: note,
-    detail: { reports: reports.map((one) => one.id) },
+    detail: { reports: reports.map((report) => report.id) },
     createdAt: at,
   });
   for (const { reporterId } of reports)

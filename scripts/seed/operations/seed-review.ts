@@ -59,10 +59,10 @@ export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
     const excerpt = await insertPost(one, { threadId, forumId, floor: 0 });
     await tx.update(schema.thread).set({ excerpt }).where(eq(schema.thread.id, threadId));
   }
-  for (const one of heldReplies) {
-    const { threadId: within, thread } = seed.threadAbout(one.thread);
+  for (const reply of heldReplies) {
+    const { threadId: within, thread } = seed.threadAbout(reply.thread);
     const floor = thread.replies.length + 1;
-    await insertPost(one, { threadId: within, forumId: seed.forumIdOf(thread.forum), floor });
+    await insertPost(reply, { threadId: within, forumId: seed.forumIdOf(thread.forum), floor });
     await tx.update(schema.thread).set({ lastFloor: floor }).where(eq(schema.thread.id, within));
   }
 }

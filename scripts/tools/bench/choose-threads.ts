@@ -76,8 +76,8 @@ export async function chooseFullPages(db: Db, count: number): Promise<string[]> 
       page: index + 1,
       full: (index + 1) * REPLIES_PER_PAGE <= thread.lastFloor,
     }))
-      .filter((one) => one.full)
-      .map((one) => threadPath(langOf(thread.language), thread.id, one.page)),
+      .filter(({ full }) => full)
+      .map(({ page }) => threadPath(langOf(thread.language), thread.id, page)),
   );
   return paths.slice(0, count);
 }

@@ -81,13 +81,13 @@ export async function measureWeight({ environment, server }: BenchContext): Prom
           },
           values: {
             all: sum(all),
-            javascript: sum(all.filter((one) => one.type === 'Script')),
+            javascript: sum(all.filter(({ type }) => type === 'Script')),
             requests: all.length,
           },
           note: all
             .map(
-              (one) =>
-                `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / BYTES_PER_KB).toFixed(1)}`,
+              ({ url, bytes }) =>
+                `${new URL(url).pathname.split('/').slice(-2).join('/')} ${(bytes / BYTES_PER_KB).toFixed(1)}`,
             )
             .join(', '),
         }),

@@ -112,8 +112,8 @@ export async function explainAll(
     report(state.name);
     await inTransaction(db, async (tx) => {
       await state.enter(tx);
-      for (const one of statements)
-        findings.push(...(await explainStatement(tx, one, state, rows, relations)));
+      for (const statement of statements)
+        findings.push(...(await explainStatement(tx, statement, state, rows, relations)));
       throw new RollBack();
     }).catch((error: unknown) => {
       if (!(error instanceof RollBack)) throw error;
@@ -129,7 +129,7 @@ export function splitAllowed(findings: readonly PlanFinding[]): {
   wrong: PlanFinding[];
 } {
   const isAllowed = ({ id, finding }: PlanFinding) =>
-    ALLOWED_PLANS.some((one) => one.id === id && one.finding.test(finding));
+    ALLOWED_PLANS.some((plan) => plan.id === id && plan.finding.test(finding));
   return {
     allowed: findings.filter(isAllowed),
     wrong: findings.filter((one) => !isAllowed(one)),

@@ -30,8 +30,8 @@ export const isClean = (outcomes: readonly FaultOutcome[]): boolean =>
 /** A row for each fault; those that were injected several times are one, with their worst time. */
 export function reportFaults(outcomes: readonly FaultOutcome[], at: Date): FaultsReport {
   const rows = new Map<string, FaultRow>();
-  for (const one of outcomes) {
-    const { fault, acknowledged, refused, reads, recoveredAfter } = one;
+  for (const outcome of outcomes) {
+    const { fault, acknowledged, refused, reads, recoveredAfter } = outcome;
     const former = rows.get(fault);
     rows.set(fault, {
       fault,
@@ -39,7 +39,8 @@ export function reportFaults(outcomes: readonly FaultOutcome[], at: Date): Fault
       refused: refused + (former?.refused ?? 0),
       reads: reads + (former?.reads ?? 0),
       recoveredAfter: Math.max(Math.round(recoveredAfter * 10) / 10, former?.recoveredAfter ?? 0),
-      wrong: FAILURE_KINDS.reduce((sum, kind) => sum + one[kind].length, 0) + (former?.wrong ?? 0),
+      wrong:
+        FAILURE_KINDS.reduce((sum, kind) => sum + outcome[kind].length, 0) + (former?.wrong ?? 0),
     });
   }
   return { at: at.toISOString(), rows: [...rows.values()] };
@@ -79,9 +80,9 @@ export function formatTable(outcomes: readonly FaultOutcome[]): string {
     outcomes.reduce((total, one) => total + count(one), 0);
   const sums = [
     'all',
-    sum((one) => one.acknowledged),
-    sum((one) => one.refused),
-    sum((one) => one.reads),
+    sum(({ acknowledged }) => acknowledged),
+    sum(({ refused }) => refused),
+    sum(({ reads }) => reads),
     '',
     ...FAILURE_KINDS.map((kind) => sum((one) => one[kind].length)),
   ];
@@ -98,11 +99,11 @@ export function formatTable(outcomes: readonly FaultOutcome[]): string {
       )
       .join('  '),
   );
-  const details = outcomes.flatMap((one) =>
-    FAILURE_KINDS.filter((kind) => one[kind].length > 0).map((kind) =>
+  const details = outcomes.flatMap((outcome) =>
+    FAILURE_KINDS.filter((kind) => outcome[kind].length > 0).map((kind) =>
       [
-        `${one.fault}, ${FAILURE_COLUMNS[kind]} ${one[kind].length}:`,
-        ...one[kind].slice(0, MAX_EXAMPLES).map((example) => `    ${example}`),
+        `${outcome.fault}, ${FAILURE_COLUMNS[kind]} ${outcome[kind].length}:`,
+        ...outcome[kind].slice(0, MAX_EXAMPLES).map((example) => `    ${example}`),
       ].join('\n'),
     ),
   );

@@ -24,7 +24,7 @@ export const readResults = (file: string): Results | undefined =>
 export function formatResults({ seed, count, mutants }: Results): string {
   const lines = [...mutants]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((one) => `    ${JSON.stringify(one)}`);
+    .map((mutant) => `    ${JSON.stringify(mutant)}`);
   return `{\n  "seed": ${seed},\n  "count": ${count},\n  "mutants": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 

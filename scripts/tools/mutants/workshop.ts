@@ -59,10 +59,12 @@ interface JsonReport {
  */
 export function readFailure(report: JsonReport, root: string): string | undefined {
   for (const { name, assertionResults } of report.testResults) {
-    const failed = assertionResults.find((one) => one.status === 'failed');
+    const failed = assertionResults.find((result) => result.status === 'failed');
     if (failed) return `${relative(root, name)}: ${failed.fullName.trim()}`;
   }
-  const broken = report.testResults.find((one) => one.status === 'failed' && one.message !== '');
+  const broken = report.testResults.find(
+    (result) => result.status === 'failed' && result.message !== '',
+  );
   return broken && relative(root, broken.name);
 }
 

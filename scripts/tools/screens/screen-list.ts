@@ -147,7 +147,7 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
     screen('user.own', (root) => userPath(root, samples.member), 'member'),
     screen('user.banned', (root) => userPath(root, samples.bannedMember)),
   ],
-  ClientPage: (samples) => CLIENT_PAGES.flatMap((one) => clientPageScreens(one, samples)),
+  ClientPage: (samples) => CLIENT_PAGES.flatMap((page) => clientPageScreens(page, samples)),
   About: () =>
     ABOUT_PAGES.map((page) =>
       screen(`about-${page.replace('/', '-')}`, (root) => aboutPath(root, page)),

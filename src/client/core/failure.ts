@@ -45,7 +45,9 @@ export class Failure extends Error {
    */
   get errorPage(): ErrorPageCode | undefined {
     if (this.isApiDown || ['csrf', 'merged', 'captchaAway'].includes(this.code)) return undefined;
-    return ERROR_PAGES.find((one) => one === this.status) ?? (this.status >= 500 ? 500 : undefined);
+    return (
+      ERROR_PAGES.find((page) => page === this.status) ?? (this.status >= 500 ? 500 : undefined)
+    );
   }
 }
 

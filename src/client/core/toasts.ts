@@ -28,16 +28,16 @@ let lastId = 0;
 
 /** Shows a toast. It replaces a shown toast of the same text. */
 export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type'] }): void {
-  const others = $toasts.get().filter((one) => one.key !== tip.key);
+  const others = $toasts.get().filter((toast) => toast.key !== tip.key);
   $toasts.set([...others, { type: 1 as const, ...tip, id: ++lastId }].slice(-MAX_TOASTS));
 }
 
 export const dismissToast = (id: number): void =>
-  $toasts.set($toasts.get().filter((one) => one.id !== id));
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 
 /** Takes away a toast whose offer was taken up otherwise. */
 export const dismissToastOf = (key: Toast['key']): void =>
-  $toasts.set($toasts.get().filter((one) => one.key !== key));
+  $toasts.set($toasts.get().filter((toast) => toast.key !== key));
 
 /** What a visitor wanted to do that needs a login. */
 export type LoginPurpose = 'reply' | 'comment' | 'like' | 'favourite' | 'vote' | 'watch';

@@ -83,7 +83,7 @@ export async function readFeed(
     },
     tags: [
       cacheTag.threadList(forumId, 'newest'),
-      ...items.flatMap((one) => [cacheTag.threadRow(one.id), cacheTag.user(one.authorId)]),
+      ...items.flatMap(({ id, authorId }) => [cacheTag.threadRow(id), cacheTag.user(authorId)]),
     ],
   };
 }

@@ -78,15 +78,15 @@ export async function readForumTree(db: Db): Promise<ForumTreeWire> {
     selectModerators(db),
     selectGroups(db),
   ]);
-  const themesOf = Map.groupBy(themeRows, (one) => one.forum_id);
-  const moderatorsOf = Map.groupBy(moderatorRows, (one) => one.forum_id);
+  const themesOf = Map.groupBy(themeRows, ({ forum_id }) => forum_id);
+  const moderatorsOf = Map.groupBy(moderatorRows, ({ forum_id }) => forum_id);
   const forumsOf = Map.groupBy(
     forumRows.map((row) => ({
       ...row,
       themes: themesOf.get(row.id) ?? [],
       moderators: moderatorsOf.get(row.id) ?? [],
     })),
-    (one) => one.section_id,
+    ({ section_id }) => section_id,
   );
   return {
     sections: sectionRows.map((row) => ({ ...row, forums: forumsOf.get(row.id) ?? [] })),

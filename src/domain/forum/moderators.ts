@@ -7,9 +7,11 @@ import type { ReferenceData } from '../reference-data.ts';
  * the moderation tools to the users in this list.
  */
 export function getModerators(reference: ReferenceData, forumId: number): UserBriefWire[] {
-  const everywhere = new Set(reference.globalModerators.map((one) => one.id));
+  const everywhere = new Set(reference.globalModerators.map((moderator) => moderator.id));
   return [
-    ...(reference.moderators.get(forumId) ?? []).filter((one) => !everywhere.has(one.id)),
+    ...(reference.moderators.get(forumId) ?? []).filter(
+      (moderator) => !everywhere.has(moderator.id),
+    ),
     ...reference.globalModerators,
   ];
 }
@@ -26,7 +28,7 @@ export function toGroupInForumWire(
 ): GroupForumWire {
   const moderatorIndex = ADMIN_GROUP_IDS.includes(groupId)
     ? -1
-    : (reference.moderators.get(forumId)?.findIndex((one) => one.id === userId) ?? -1);
+    : (reference.moderators.get(forumId)?.findIndex((moderator) => moderator.id === userId) ?? -1);
   const moderators = moderatorIndex >= 0 ? reference.groups.get(MODERATOR_GROUP_ID) : undefined;
   const group = moderators ?? (reference.groups.get(groupId) as GroupWire);
   return {

@@ -146,8 +146,8 @@ export async function readForumPage(
       ...(isInvalidatedByWrites(address)
         ? [cacheTag.threadList(forumId, address.order), cacheTag.threadList(forumId, 'pinned')]
         : []),
-      ...listed.flatMap((one) => [cacheTag.threadRow(one.id), cacheTag.user(one.author.id)]),
-      ...moderators.map((one) => cacheTag.user(one.id)),
+      ...listed.flatMap(({ id, author }) => [cacheTag.threadRow(id), cacheTag.user(author.id)]),
+      ...moderators.map((moderator) => cacheTag.user(moderator.id)),
     ],
   };
 }

@@ -96,10 +96,10 @@ export async function readHomePage(
       ...(isInvalidatedByWrites(address)
         ? [cacheTag.threadList(0, address.order), cacheTag.threadList(0, 'pinned')]
         : []),
-      ...helpers.map((one) => cacheTag.user(one.id)),
-      ...[...pinned, ...threads.items].flatMap((one) => [
-        cacheTag.threadRow(one.id),
-        cacheTag.user(one.author.id),
+      ...helpers.map((helper) => cacheTag.user(helper.id)),
+      ...[...pinned, ...threads.items].flatMap(({ id, author }) => [
+        cacheTag.threadRow(id),
+        cacheTag.user(author.id),
       ]),
     ],
   };

@@ -174,7 +174,7 @@ function commonThread({ items, letters }: MailContents): MailItem | undefined {
   const [first] = items;
   return letters.length === 0 &&
     first?.threadId &&
-    items.every((one) => one.threadId === first.threadId)
+    items.every(({ threadId }) => threadId === first.threadId)
     ? first
     : undefined;
 }
@@ -196,7 +196,7 @@ export function composeNotices(
 ): ComposedMail | undefined {
   const { lang } = receiver;
   const blocks = [
-    ...contents.letters.map((one) => letterBlock(context, receiver, one)),
+    ...contents.letters.map((letter) => letterBlock(context, receiver, letter)),
     ...contents.items.map((one) => itemBlock(context, receiver, one)),
   ];
   if (blocks.length === 0) return undefined;

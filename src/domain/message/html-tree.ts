@@ -21,16 +21,16 @@ export const isElement = (node: Tree.Node): node is Element => 'tagName' in node
 export const isText = (node: Tree.Node): node is TextNode => node.nodeName === '#text';
 
 export const getAttribute = (element: Element, name: string): string | undefined =>
-  element.attrs.find((one) => one.name === name)?.value;
+  element.attrs.find((attr) => attr.name === name)?.value;
 
 export function removeAttributes(element: Element, ...names: readonly string[]): void {
-  element.attrs = element.attrs.filter((one) => !names.includes(one.name));
+  element.attrs = element.attrs.filter((attr) => !names.includes(attr.name));
 }
 
 /** Changes attributes where they stand, and adds new ones at the end. */
 export function setAttributes(element: Element, values: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(values)) {
-    const present = element.attrs.find((one) => one.name === name);
+    const present = element.attrs.find((attr) => attr.name === name);
     if (present) present.value = value;
     else element.attrs.push({ name, value });
   }

@@ -43,7 +43,7 @@ export function setPictureSize(
   });
   if (picture.variants.length === 0) return picture;
   const variants = picture.variants.map(
-    (one) => `${src.replace(picture.path, toVariantPath(picture.path, one))} ${one}w`,
+    (variant) => `${src.replace(picture.path, toVariantPath(picture.path, variant))} ${variant}w`,
   );
   setAttributesLast(image, {
     srcset: [...variants, `${src} ${picture.width}w`].join(', '),

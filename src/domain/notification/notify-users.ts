@@ -91,7 +91,10 @@ export async function notifyUsers(
   if (notifications.length === 0) return;
   await insertNotifications(tx, {
     notifications: JSON.stringify(
-      notifications.map((one) => ({ ...one, category: NOTIFICATION_KINDS[one.kind].category })),
+      notifications.map((notification) => ({
+        ...notification,
+        category: NOTIFICATION_KINDS[notification.kind].category,
+      })),
     ),
   });
 }

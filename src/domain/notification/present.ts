@@ -88,9 +88,9 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     ...(row.kind === 'newThread' ? { forum_id: row.forumId } : {}),
     ...(row.kind === 'like'
       ? {
-          likers: (row.likers ?? []).map((one) => ({
-            ...one,
-            avatar: avatarUrlOf(one.id, one.avatar),
+          likers: (row.likers ?? []).map((liker) => ({
+            ...liker,
+            avatar: avatarUrlOf(liker.id, liker.avatar),
           })),
           like_cnt: row.acts ?? 0,
         }

@@ -30,7 +30,10 @@ export async function invalidateExpiredPolls(db: Db): Promise<void> {
     const threads = await takeExpiredPolls(tx);
     await invalidate(
       tx,
-      toInvalidations(urgency.post, ...threads.map((one) => cacheTag.threadPage(one.threadId, 1))),
+      toInvalidations(
+        urgency.post,
+        ...threads.map((thread) => cacheTag.threadPage(thread.threadId, 1)),
+      ),
     );
   });
 }

@@ -17,7 +17,7 @@ export async function getReplyPageTags(
   post: { id: number; threadId: number; floor: number; featured: boolean },
 ): Promise<string[]> {
   const quotes = await selectQuotingReplies(on, { id: post.id });
-  const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
+  const floors = [post.floor, ...quotes.map((quote) => quote.floor), ...(post.featured ? [0] : [])];
   return [
     ...new Set(floors.map((floor) => cacheTag.threadPage(post.threadId, pageOfFloor(floor)))),
   ];

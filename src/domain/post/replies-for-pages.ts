@@ -143,9 +143,9 @@ export async function readReplies(
 ): Promise<{ floors: Map<number, Reply[]>; featured: Map<number, Reply[]> }> {
   const [rows, featuredRows] = await Promise.all([
     selectRepliesOfRanges(db, {
-      threadIds: ranges.map((one) => one.threadId),
-      lows: ranges.map((one) => one.low),
-      highs: ranges.map((one) => one.high),
+      threadIds: ranges.map((range) => range.threadId),
+      lows: ranges.map((range) => range.low),
+      highs: ranges.map((range) => range.high),
     }),
     featuredIn.length > 0 ? selectFeaturedReplies(db, { threadIds: featuredIn }) : [],
   ]);

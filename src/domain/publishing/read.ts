@@ -157,7 +157,7 @@ const selectProblems = statement<Record<PublishingProblem, boolean>>(`
 /** What keeps pages from being published at the moment, for the bar above every screen. */
 export async function readPublishingProblems(db: Db): Promise<PublishingProblem[]> {
   const [found] = await selectProblems(db);
-  return PUBLISHING_PROBLEMS.filter((one) => found?.[one]);
+  return PUBLISHING_PROBLEMS.filter((problem) => found?.[problem]);
 }
 
 export const failureTable = defineTable<PublishFailureWire, object>({

@@ -105,8 +105,8 @@ const saveTokens = statement<
 const lockIndex = statement<unknown>(`select pg_advisory_xact_lock(${SEARCH_INDEX_LOCK_ID})`);
 
 const toColumns = (texts: readonly IndexedText[]) => ({
-  postIds: texts.map((one) => one.postId),
-  commentIds: texts.map((one) => one.commentId),
+  postIds: texts.map((text) => text.postId),
+  commentIds: texts.map((text) => text.commentId),
 });
 
 /** Milliseconds of making tokens after which others who have something to do come between. */
@@ -129,16 +129,16 @@ async function makeTokens(texts: readonly TextToIndex[]): Promise<string[]> {
 export async function indexTexts(tx: Runner, wanted: readonly IndexedText[]): Promise<void> {
   await lockIndex(tx);
   const texts = await selectTexts(tx, {
-    postIds: wanted.filter((one) => one.commentId === 0).map((one) => one.postId),
-    commentIds: wanted.filter((one) => one.commentId > 0).map((one) => one.commentId),
+    postIds: wanted.filter(({ commentId }) => commentId === 0).map(({ postId }) => postId),
+    commentIds: wanted.filter(({ commentId }) => commentId > 0).map(({ commentId }) => commentId),
   });
-  const shownComments = new Set(texts.map((one) => one.commentId));
-  const left = wanted.filter((one) => one.commentId > 0 && !shownComments.has(one.commentId));
+  const shownComments = new Set(texts.map((text) => text.commentId));
+  const left = wanted.filter(({ commentId }) => commentId > 0 && !shownComments.has(commentId));
   if (left.length > 0) await deleteTokens(tx, toColumns(left));
   if (texts.length > 0)
     await saveTokens(tx, {
       ...toColumns(texts),
-      authorIds: texts.map((one) => one.authorId),
+      authorIds: texts.map((text) => text.authorId),
       tokens: await makeTokens(texts),
     });
 }
@@ -146,7 +146,9 @@ export async function indexTexts(tx: Runner, wanted: readonly IndexedText[]): Pr
 const indexBatch = (db: Db, limit: number): Promise<number> =>
   inTransaction(db, async (tx) => {
     const changes = await takeChanges(tx, { limit });
-    const texts = new Map(changes.map((one) => [`${one.postId}/${one.commentId}`, one]));
+    const texts = new Map(
+      changes.map((change) => [`${change.postId}/${change.commentId}`, change]),
+    );
     if (texts.size > 0) await indexTexts(tx, [...texts.values()]);
     return changes.length;
   });

@@ -108,8 +108,8 @@ async function findReplacements(
   const letters = new Map<string, string>();
   for (const asked of unknown) {
     const near = neighbours
-      .filter((one) => one.asked === asked && isNear(asked, one.word))
-      .map((one) => ({ ...one, distance: editDistance(asked, one.word) }))
+      .filter((neighbour) => neighbour.asked === asked && isNear(asked, neighbour.word))
+      .map((neighbour) => ({ ...neighbour, distance: editDistance(asked, neighbour.word) }))
       .sort((a, b) => a.distance - b.distance || b.posts - a.posts)[0];
     const word = near?.word ?? sounds.get(foldSound(asked));
     if (word !== undefined) letters.set(asked, word);
@@ -155,7 +155,7 @@ async function correctKeyword(
     .filter((text) => !known.has(text))
     .slice(0, MAX_UNKNOWN_WORDS);
   const windows = pieces
-    .flatMap((one) => findWindows(one, known))
+    .flatMap((piece) => findWindows(piece, known))
     .filter((window) => findsLittle || [...window].length > 2);
   if (unknown.length + windows.length === 0) return undefined;
   const replacements = await findReplacements(db, unknown, windows);

@@ -179,7 +179,7 @@ export const removePinned = (
     ? threads
     : {
         ...threads,
-        items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)),
+        items: threads.items.filter((row) => !pinned.some(({ id }) => id === row.id)),
       };
 
 /**

@@ -75,7 +75,7 @@ export async function readThreadInfo(
     new Map([
       [info.userId, info.userVersion],
       [first.userId, first.userVersion],
-      ...firstPostComments.map((one) => [one.userId, one.userVersion] as const),
+      ...firstPostComments.map((comment) => [comment.userId, comment.userVersion] as const),
     ]),
   );
   const hidden = context.users.isHidden(info.userId);
@@ -88,7 +88,7 @@ export async function readThreadInfo(
     like_cnt: info.likesCnt,
     post: toFirstPostWire(
       first,
-      hidden ? [] : firstPostComments.map((one) => toCommentWire(one, context)),
+      hidden ? [] : firstPostComments.map((comment) => toCommentWire(comment, context)),
       context,
     ),
     deleted_at: info.deletedAt?.toISOString() ?? null,

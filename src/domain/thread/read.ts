@@ -144,9 +144,9 @@ function getPageTags(
     ...shown.flatMap((reply) => [
       reply.author.id,
       ...(reply.quote ? [reply.quote.userId] : []),
-      ...reply.comments.map((one) => one.author.id),
+      ...reply.comments.map((comment) => comment.author.id),
     ]),
-    ...related.map((one) => one.userId),
+    ...related.map(({ userId }) => userId),
   ]);
   return [
     cacheTag.thread(id),

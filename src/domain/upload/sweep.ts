@@ -101,7 +101,7 @@ export async function sweepUploads(db: Db, storage: Storage): Promise<number> {
     const rows = await claimUnusedUploads(db, { after });
     if (rows.length === 0) return swept;
     for (const upload of rows) await deleteFiles(storage, upload.path, upload.variants);
-    await deleteSweptUploads(db, { ids: rows.map((one) => one.id) });
+    await deleteSweptUploads(db, { ids: rows.map((row) => row.id) });
     after = rows.at(-1)?.id as number;
     swept += rows.length;
   }

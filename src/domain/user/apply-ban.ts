@@ -28,7 +28,7 @@ export async function getUnhideInvalidations(tx: Runner, userId: number): Promis
     ...toInvalidations(urgency.moderation, cacheTag.user(userId), cacheTag.userPage(userId)),
     ...toInvalidations(
       urgency.list,
-      ...getListTags([0, ...forums.map((one) => one.id)], ['creation']),
+      ...getListTags([0, ...forums.map((forum) => forum.id)], ['creation']),
     ),
   ];
 }

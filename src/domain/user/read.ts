@@ -96,7 +96,7 @@ export async function readUserPage(
     tab === 'threads'
       ? await readThreadRows(
           db,
-          (await selectThreadIds(db, range)).map((one) => one.id),
+          (await selectThreadIds(db, range)).map(({ id }) => id),
         )
       : undefined;
   const replies = tab === 'replies' ? (hidden ? [] : await selectReplies(db, range)) : undefined;
@@ -118,7 +118,7 @@ export async function readUserPage(
       cacheTag.user(userId),
       cacheTag.userPage(userId),
       cacheTag.group(row.group_id),
-      ...(threads ?? []).map((one) => cacheTag.threadRow(one.id)),
+      ...(threads ?? []).map((thread) => cacheTag.threadRow(thread.id)),
       ...(replies ?? []).flatMap((one) => [
         cacheTag.threadRow(one.threadId),
         cacheTag.user(one.threadAuthor),

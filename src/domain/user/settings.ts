@@ -76,8 +76,8 @@ export async function readSettings(
 function applyWordFilter(wordFilter: WordFilter, text: string, isReplaceable: boolean): string {
   const { text: shown, sensitiveWords } = filterLine(wordFilter, text);
   assertAllowed(
-    sensitiveWords.map((one) =>
-      one.action === 'review' || !isReplaceable ? { ...one, action: 'ban' as const } : one,
+    sensitiveWords.map((word) =>
+      word.action === 'review' || !isReplaceable ? { ...word, action: 'ban' as const } : word,
     ),
   );
   return shown;

@@ -66,7 +66,7 @@ export async function testText(db: Db, text: string): Promise<TriedTextWire> {
       replacement: sensitiveWord.replacement,
     }))
     .sort((a, b) => a.start - b.start || b.end - a.end);
-  const has = (action: string) => findings.some((one) => one.action === action);
+  const has = (action: string) => findings.some((finding) => finding.action === action);
   const outcome = has('ban')
     ? 'refused'
     : has('review')

@@ -189,7 +189,7 @@ export async function enableWords(
         actorId,
         action: enabled ? 'words.enable' : 'words.disable',
         target: LOG_TARGET,
-        detail: { words: changed.map((one) => one.word) },
+        detail: { words: changed.map(({ word }) => word) },
       });
     }
     return changed.length;
@@ -210,7 +210,7 @@ export async function deleteWords(
         actorId,
         action: 'words.delete',
         target: LOG_TARGET,
-        detail: { words: deleted.map((one) => one.word) },
+        detail: { words: deleted.map(({ word }) => word) },
       });
     }
     return deleted.length;

@@ -64,27 +64,27 @@ function QuickSearch() {
       ? []
       : [
           ...localTargets,
-          ...(found?.forums ?? []).map((one) => ({
-            href: adminPath('forums', '', { forum: one.id }),
-            text: localizedName(lang, { name: one.name, nameEn: one.name_en }),
+          ...(found?.forums ?? []).map((forum) => ({
+            href: adminPath('forums', '', { forum: forum.id }),
+            text: localizedName(lang, { name: forum.name, nameEn: forum.name_en }),
             kind: t('admin.find.forum'),
           })),
-          ...(found?.users ?? []).map((one) => ({
-            href: adminPath('users', String(one.id)),
-            text: one.nickname,
+          ...(found?.users ?? []).map((user) => ({
+            href: adminPath('users', String(user.id)),
+            text: user.nickname,
             kind: t('admin.find.user'),
           })),
-          ...(found?.threads ?? []).map((one) => ({
+          ...(found?.threads ?? []).map((thread) => ({
             // what isn't shown has no page: the screen of threads has it
             href:
-              one.state === 'normal'
-                ? threadPath(lang, one.id)
-                : adminPath('threads', '', { q: one.subject, state: one.state }),
-            text: one.subject,
+              thread.state === 'normal'
+                ? threadPath(lang, thread.id)
+                : adminPath('threads', '', { q: thread.subject, state: thread.state }),
+            text: thread.subject,
             kind:
-              one.state === 'normal'
+              thread.state === 'normal'
                 ? t('admin.find.thread')
-                : `${t('admin.find.thread')} · ${t(`admin.threads.state.${one.state}`)}`,
+                : `${t('admin.find.thread')} · ${t(`admin.threads.state.${thread.state}`)}`,
           })),
         ];
   const shown = open && wanted !== '';

@@ -44,9 +44,9 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
               change({ days: currentTarget.value === 'at' ? 'at' : Number(currentTarget.value) })
             }
           >
-            {BAN_LENGTHS_DAYS.map((one) => (
-              <option key={one} value={one}>
-                {one === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: one })}
+            {BAN_LENGTHS_DAYS.map((day) => (
+              <option key={day} value={day}>
+                {day === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: day })}
               </option>
             ))}
             <option value="at">{t('moderation.ban.until')}</option>

@@ -96,18 +96,18 @@ export function MenuChoices({
     <Base.Group>
       <Base.GroupLabel className="label">{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)}>
-        {choices.map((one) => (
+        {choices.map((choice) => (
           <Base.RadioItem
-            key={one.value}
-            value={one.value}
+            key={choice.value}
+            value={choice.value}
             closeOnClick
             nativeButton
             render={<button type="button" className="choice" />}
           >
             <Icon name="check" />
             <span>
-              {one.name}
-              <small>{one.hint}</small>
+              {choice.name}
+              <small>{choice.hint}</small>
             </span>
           </Base.RadioItem>
         ))}

@@ -12,18 +12,18 @@ export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
   if (entries.length === 0) return <p className="hint">{t('settings.logins.log.none')}</p>;
   return (
     <ul className="keys">
-      {entries.map((one) => (
-        <li key={one.id}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
           <div>
-            <b>{t(`settings.logins.log.event.${one.event}`)}</b>
-            {one.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
+            <b>{t(`settings.logins.log.event.${entry.event}`)}</b>
+            {entry.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
             <p className="meta dots num">
               <span>
-                <Time at={one.created_at} full />
+                <Time at={entry.created_at} full />
               </span>
-              {one.reason && <span>{t(`settings.logins.log.reason.${one.reason}`)}</span>}
-              {one.ip && <span>{one.ip}</span>}
-              <span>{browserName(one.user_agent) ?? t('settings.logins.unknown')}</span>
+              {entry.reason && <span>{t(`settings.logins.log.reason.${entry.reason}`)}</span>}
+              {entry.ip && <span>{entry.ip}</span>}
+              <span>{browserName(entry.user_agent) ?? t('settings.logins.unknown')}</span>
             </p>
           </div>
         </li>

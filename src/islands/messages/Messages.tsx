@@ -15,7 +15,7 @@ import { useMessageList } from './use-message-list.ts';
 
 const readAddress = () => {
   const query = new URLSearchParams(location.search);
-  const category = MESSAGE_TABS.find((one) => one === Number(query.get('category'))) ?? 0;
+  const category = MESSAGE_TABS.find((tab) => tab === Number(query.get('category'))) ?? 0;
   return {
     category,
     page: Math.min(9_999, Math.max(1, Math.floor(Number(query.get('page'))) || 1)),

@@ -90,7 +90,7 @@ export function useMessageList(category: MessageTab, page: number, limit?: numbe
   const deletions = useUndoableDelete((deletedIds) =>
     update((reply) => ({
       ...reply,
-      data: reply.data.filter((one) => !deletedIds.includes(one.id)),
+      data: reply.data.filter(({ id }) => !deletedIds.includes(id)),
     })),
   );
   const setRead = (which: (one: MessageWire) => boolean) =>
@@ -100,12 +100,12 @@ export function useMessageList(category: MessageTab, page: number, limit?: numbe
     }));
   const readOne = (message: MessageWire) => {
     if (message.is_new === 1) return;
-    setRead((one) => one.id === message.id);
+    setRead(({ id }) => id === message.id);
     markMessageRead(message).catch(showErrorToast);
   };
   return {
     query,
-    hasUnread: value?.data.some((one) => one.is_new === 0) ?? false,
+    hasUnread: value?.data.some(({ is_new }) => is_new === 0) ?? false,
     readAll: () => {
       markAllRead(category).then(() => setRead(() => true), showErrorToast);
     },

@@ -40,10 +40,10 @@ function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string })
     <details className="before">
       <summary>{t('moderation.ban.before', { count: bans.length })}</summary>
       <ul>
-        {bans.map((one) => (
-          <li key={one.id}>
-            <p>{one.reason}</p>
-            <BanFacts ban={one} zone={zone} />
+        {bans.map((ban) => (
+          <li key={ban.id}>
+            <p>{ban.reason}</p>
+            <BanFacts ban={ban} zone={zone} />
           </li>
         ))}
       </ul>
@@ -73,7 +73,7 @@ function BanForm({ person, source }: FormProps) {
     });
     await reloadModeratorView();
   }
-  const current = person.bans.find((one) => one.in_force);
+  const current = person.bans.find((ban) => ban.in_force);
   return (
     <ModerationFormDialog
       title={t('moderation.ban.title', { name: person.nickname })}
@@ -100,7 +100,7 @@ function BanForm({ person, source }: FormProps) {
           </label>
         )}
       </BanFields>
-      <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <EarlierBans bans={person.bans.filter((ban) => ban !== current)} zone={person.time_zone} />
       <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
@@ -144,7 +144,7 @@ function CurrentBan({
         isAlwaysTold
         hasPresets={false}
       />
-      <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <EarlierBans bans={person.bans.filter((ban) => ban !== current)} zone={person.time_zone} />
       <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
@@ -159,7 +159,7 @@ export function BanDialog({ userId, from }: { userId: number; from?: ActionReque
     reload,
   } = useQuery(`person ${userId}`, () => loadModeratedUser(userId));
   const [replacing, setReplacing] = useState(false);
-  const current = person?.bans.find((one) => one.in_force);
+  const current = person?.bans.find((ban) => ban.in_force);
   if (person?.may_ban && current && !replacing)
     return <CurrentBan person={person} current={current} onReplace={() => setReplacing(true)} />;
   if (person?.may_ban) return <BanForm person={person} source={from} />;

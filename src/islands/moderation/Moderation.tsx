@@ -122,7 +122,8 @@ export default function Moderation() {
     const ends = [
       $removals.listen(
         (removals) =>
-          removals.some((one) => 'thread' in one && one.thread === pageInfo.id) && refresh(),
+          removals.some((removal) => 'thread' in removal && removal.thread === pageInfo.id) &&
+          refresh(),
       ),
       $filteredReplyIds.listen(refresh),
     ];

@@ -32,27 +32,31 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
   const [idToWithdraw, setIdToWithdraw] = useState<number>();
   return (
     <ul className="past">
-      {warnings.map((one) => (
-        <li key={one.id}>
-          <p className={one.withdrawn_at ? 'taken-back' : undefined}>{one.note}</p>
+      {warnings.map((warning) => (
+        <li key={warning.id}>
+          <p className={warning.withdrawn_at ? 'taken-back' : undefined}>{warning.note}</p>
           <p className="meta dots">
             <span>
-              <Time at={one.created_at} />
+              <Time at={warning.created_at} />
             </span>
-            <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
-            {one.subject && (
+            <span>{t('moderation.by', { name: warning.moderator.nickname })}</span>
+            {warning.subject && (
               <span>
-                <a className="hover" href={threadPath(root, one.thread_id)}>
-                  {one.subject}
+                <a className="hover" href={threadPath(root, warning.thread_id)}>
+                  {warning.subject}
                 </a>
               </span>
             )}
-            {one.withdrawn_at ? (
+            {warning.withdrawn_at ? (
               <span>{t('moderation.warn.withdrawn')}</span>
             ) : (
               onWithdraw && (
                 <span>
-                  <button className="link" type="button" onClick={() => setIdToWithdraw(one.id)}>
+                  <button
+                    className="link"
+                    type="button"
+                    onClick={() => setIdToWithdraw(warning.id)}
+                  >
                     {t('moderation.warn.withdraw')}
                   </button>
                 </span>

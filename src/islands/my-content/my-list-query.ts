@@ -14,7 +14,7 @@ export function parseMyListQuery(query: string): MyListQuery {
   const given = new URLSearchParams(query);
   return {
     tab: given.get('tab') === 'forums' ? 'forums' : 'threads',
-    period: CONTENT_PERIODS.find((one) => one === given.get('time')) ?? 'all',
+    period: CONTENT_PERIODS.find((period) => period === given.get('time')) ?? 'all',
     page: parsePage(given.get('page') ?? undefined) ?? 1,
   };
 }

@@ -102,7 +102,7 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
           id="token-days"
           value={days}
           onChange={({ currentTarget: { value } }) =>
-            set({ days: TOKEN_LIFETIME_DAYS.find((one) => one === Number(value)) ?? 90 })
+            set({ days: TOKEN_LIFETIME_DAYS.find((day) => day === Number(value)) ?? 90 })
           }
         >
           <Options

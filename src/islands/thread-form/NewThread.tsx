@@ -45,7 +45,7 @@ const MAX_OFFERED_SUBJECT_CHARACTERS = 40;
 async function findUnfinishedDraft(): Promise<UnfinishedDraft | undefined> {
   try {
     const { data } = await loadDrafts({ limit: 20 });
-    const found = data.find((one) => one.thread_id === 0 && one.id !== threadDraft.$id.get());
+    const found = data.find(({ thread_id, id }) => thread_id === 0 && id !== threadDraft.$id.get());
     return (
       found && {
         id: found.id,

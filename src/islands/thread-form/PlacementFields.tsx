@@ -37,7 +37,7 @@ export function PlacementFields({
   onLanguage,
 }: Props) {
   const { t, lang } = useTexts();
-  const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
+  const forum = sections?.flatMap((section) => section.forum).find(({ id }) => id === forumId);
   return (
     <div className="places">
       {isForumFixed ? (
@@ -65,7 +65,7 @@ export function PlacementFields({
         <select
           {...fieldAria('thread-theme', problems.themeId)}
           disabled={isInactive || !themes}
-          value={themes?.some((one) => one.id === themeId) ? themeId : ''}
+          value={themes?.some((theme) => theme.id === themeId) ? themeId : ''}
           onChange={(event) => onTheme(toId(event.currentTarget.value))}
         >
           <option value="">

@@ -130,8 +130,8 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
                 value={text}
                 onChange={(event) =>
                   onChange(
-                    options.map((one, other) =>
-                      other === index ? event.currentTarget.value : one,
+                    options.map((option, other) =>
+                      other === index ? event.currentTarget.value : option,
                     ),
                   )
                 }

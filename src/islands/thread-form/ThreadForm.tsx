@@ -48,7 +48,7 @@ function useTemplate(themes: readonly ThemeWire[] | undefined) {
     applyTemplate: (html: string, themeId: number | undefined, language: ThreadLanguage): string =>
       isUntouchedTemplate(html)
         ? chooseTemplate(
-            themes?.find((one) => one.id === themeId),
+            themes?.find((theme) => theme.id === themeId),
             language,
           )
         : html,
@@ -68,8 +68,8 @@ function ThreadPreview({ content, sections, themes, poll }: PreviewProps) {
   const { t, lang } = useTexts();
   const { html, subject = '', forumId, themeId, language } = content;
   const shown = poll ?? (content.poll && toShownPoll(content.poll));
-  const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
-  const theme = themes?.find((one) => one.id === themeId);
+  const forum = sections?.flatMap((section) => section.forum).find(({ id }) => id === forumId);
+  const theme = themes?.find(({ id }) => id === themeId);
   const breadcrumb = [forum, theme].flatMap((one) =>
     one ? [pickLang(lang, one.name, one.name_en)] : [],
   );
@@ -168,7 +168,7 @@ export function ThreadForm({
   );
   // a theme that the forum doesn't have any more is dropped
   const isThemeMissing =
-    themes !== undefined && themeId !== undefined && !themes.some((one) => one.id === themeId);
+    themes !== undefined && themeId !== undefined && !themes.some((theme) => theme.id === themeId);
   useEffect(() => {
     if (isThemeMissing) threadDraft.change({ themeId: undefined });
   }, [isThemeMissing]);

@@ -87,8 +87,8 @@ interface Address {
 function parseAddress(query: string): Address {
   const given = new URLSearchParams(query);
   return {
-    tab: WATCH_TABS.find((one) => one === given.get('tab')) ?? 'threads',
-    of: WATCH_LISTS.find((one) => one === given.get('of')) ?? 'users',
+    tab: WATCH_TABS.find((tab) => tab === given.get('tab')) ?? 'threads',
+    of: WATCH_LISTS.find((list) => list === given.get('of')) ?? 'users',
     page: parsePage(given.get('page') ?? undefined) ?? 1,
   };
 }

@@ -26,10 +26,10 @@ export function WatchMenu({ kind, id }: WatchMenuProps) {
       <MenuChoices
         label={t(`watch.of.${kind}`)}
         value={level ?? 'none'}
-        choices={choices.map((one) => ({
-          value: one,
-          name: t(kind === 'user' && one === 'muted' ? 'watch.ignore' : `watch.level.${one}`),
-          hint: t(`watch.hint.${kind}.${one}` as TranslationKey), // a kind has those of its levels
+        choices={choices.map((choice) => ({
+          value: choice,
+          name: t(kind === 'user' && choice === 'muted' ? 'watch.ignore' : `watch.level.${choice}`),
+          hint: t(`watch.hint.${kind}.${choice}` as TranslationKey), // a kind has those of its levels
         }))}
         onChoose={(chosen) =>
           void setWatchLevel(kind, id, chosen === 'none' ? null : (chosen as WatchLevel))

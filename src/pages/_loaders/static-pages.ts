@@ -29,7 +29,7 @@ export function loadClientPage(
 ): (PageProps & { clientPage: ClientPage }) | Response {
   const siteRoot = siteRootOf(astro, area);
   const name = parsePath(astro.url.pathname)?.rest.join('/');
-  const clientPage = CLIENT_PAGES.find((one) => one === name);
+  const clientPage = CLIENT_PAGES.find((page) => page === name);
   return siteRoot && clientPage
     ? { ...staticPageProps(astro, siteRoot, clientPagePath(siteRoot.root, clientPage)), clientPage }
     : emptyResponse(404);
@@ -64,7 +64,7 @@ export function loadErrorPage(
   area: Area,
 ): (PageProps & { code: (typeof ERROR_PAGES)[number] }) | Response {
   const siteRoot = siteRootOf(astro, area);
-  const code = ERROR_PAGES.find((one) => String(one) === astro.params.code);
+  const code = ERROR_PAGES.find((page) => String(page) === astro.params.code);
   return siteRoot && code
     ? { ...staticPageProps(astro, siteRoot, errorPagePath(siteRoot.root, code)), code }
     : emptyResponse(404);

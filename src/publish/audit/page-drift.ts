@@ -17,7 +17,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 const isElement = (node: Node | null | undefined): node is Element =>
   node !== null && node !== undefined && 'tagName' in node;
 const getAttribute = (element: Element, name: string): string =>
-  element.attrs.find((one) => one.name === name)?.value ?? '';
+  element.attrs.find((attr) => attr.name === name)?.value ?? '';
 const getClasses = (element: Element): string[] => getAttribute(element, 'class').split(/\s+/);
 const isChosenByActivity = (node: Node): node is Element =>
   isElement(node) && getClasses(node).some((one) => ACTIVITY_CLASSES.includes(one));

@@ -215,8 +215,8 @@ export const findPathsToRender = async (
     ? []
     : (
         await selectPathsToRender(on, {
-          tags: touched.map((one) => one.tag),
-          transactions: touched.map((one) => one.transactionId),
+          tags: touched.map(({ tag }) => tag),
+          transactions: touched.map(({ transactionId }) => transactionId),
         })
       ).map(toPath);
 /** All pages with a file, set aside or not. */

@@ -138,8 +138,8 @@ const releasePurges = statement<unknown, { keys: readonly string[] }>(`
     )`);
 
 const toColumns = (purges: readonly Purge[]) => ({
-  keys: purges.map((one) => one.key),
-  versions: purges.map((one) => one.version),
+  keys: purges.map((purge) => purge.key),
+  versions: purges.map((purge) => purge.version),
 });
 
 export interface PurgeRequest {

@@ -28,7 +28,7 @@ async function sendPurges(
 ): Promise<void> {
   try {
     await cdn.purge(
-      purges.map((one) => one.key),
+      purges.map((purge) => purge.key),
       signal,
     );
   } catch (error) {

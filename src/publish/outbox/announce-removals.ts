@@ -18,5 +18,7 @@ export async function announceRemovals(
   removals: readonly Removal[],
 ): Promise<void> {
   if (removals.length > 0)
-    await notifyRemovals(toRunner(tx), { payloads: removals.map((one) => JSON.stringify(one)) });
+    await notifyRemovals(toRunner(tx), {
+      payloads: removals.map((removal) => JSON.stringify(removal)),
+    });
 }

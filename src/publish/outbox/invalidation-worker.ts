@@ -156,7 +156,7 @@ async function processInvalidations(
     const invalidations = await takeInvalidations(tx, { levels: urgencies, limit: maxRows });
     if (invalidations.length === 0) return 0;
     const mostUrgentFirst = [...invalidations].sort((a, b) => a.urgency - b.urgency);
-    const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
+    const tags = [...new Set(mostUrgentFirst.map(({ tag }) => tag))];
     const paths = [
       ...(await findNewPagePaths(publisher.db, tags)),
       ...(await findPathsToRender(publisher.db, mostUrgentFirst)),

@@ -14,7 +14,7 @@ export interface Invalidation {
 }
 
 export const toInvalidations = (level: Urgency, ...tags: string[]): Invalidation[] =>
-  tags.map((one) => ({ tag: one, urgency: level }));
+  tags.map((tag) => ({ tag, urgency: level }));
 
 export const INVALIDATION_CHANNEL = 'touched';
 
@@ -47,9 +47,9 @@ export async function invalidate(
   invalidations: readonly Invalidation[],
 ): Promise<void> {
   if (invalidations.length === 0) return;
-  const urgencies = invalidations.map((one) => one.urgency);
+  const urgencies = invalidations.map((invalidation) => invalidation.urgency);
   await insertInvalidations(toRunner(tx), {
-    tags: invalidations.map((one) => one.tag),
+    tags: invalidations.map((invalidation) => invalidation.tag),
     levels: urgencies,
     wakes: [...new Set(urgencies)].join(),
   });

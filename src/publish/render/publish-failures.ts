@@ -59,10 +59,10 @@ export async function recordFailures(
   fatal = false,
 ): Promise<void> {
   if (failures.length === 0) return;
-  const uniqueFailures = [...new Map(failures.map((one) => [one.path, one])).values()];
+  const uniqueFailures = [...new Map(failures.map((failure) => [failure.path, failure])).values()];
   await upsertFailures(on, {
-    paths: uniqueFailures.map((one) => one.path),
-    messages: uniqueFailures.map((one) => one.message.replaceAll('\0', '').slice(0, 500)),
+    paths: uniqueFailures.map((failure) => failure.path),
+    messages: uniqueFailures.map((failure) => failure.message.replaceAll('\0', '').slice(0, 500)),
     fatal,
   });
 }

@@ -41,7 +41,7 @@ function writePages(
       if (isDiskError(error)) {
         storageIncident.recordFailure(error);
         // the next ones would fail alike
-        return { waiting: pages.slice(index).map((one) => one.path), failed };
+        return { waiting: pages.slice(index).map((page) => page.path), failed };
       }
       log.error({ err: error, path }, 'page.writeFailed');
       failed.push({ path, message: (error as Error).message });
@@ -62,11 +62,11 @@ export async function saveAttempts(
   attempts: readonly RenderAttempt[],
   { seen, build }: { seen: string; build: string },
 ): Promise<PublishOutcome[]> {
-  const rendered = attempts.filter((one) => one.kind === 'made');
+  const rendered = attempts.filter((attempt) => attempt.kind === 'made');
   const changed = rendered.flatMap(({ record, content }) =>
     content ? [{ path: record.path, content }] : [],
   );
-  const absent = attempts.filter((one) => one.kind === 'absent');
+  const absent = attempts.filter((attempt) => attempt.kind === 'absent');
   await recordPages(
     lock,
     rendered.map((one) => one.record),
@@ -85,7 +85,10 @@ export async function saveAttempts(
   }
   await recordWritten(lock, written);
   await deletePageRecords(lock, removed);
-  await recordFailures(lock, [...attempts.filter((one) => one.kind === 'failed'), ...failed]);
+  await recordFailures(lock, [
+    ...attempts.filter((attempt) => attempt.kind === 'failed'),
+    ...failed,
+  ]);
   const waitingPaths = new Set(waiting);
   return attempts.map(toOutcome).map((one) => {
     if (waitingPaths.has(one.path)) return { ...one, changed: false, unwritten: true as const };
@@ -149,7 +152,8 @@ async function publishBatch(
 
 /** Throws when some of these pages could not be written. */
 function assertWritten(outcomes: readonly PublishOutcome[]): void {
-  if (outcomes.some((one) => one.unwritten)) throw new StorageError('pages could not be written');
+  if (outcomes.some((outcome) => outcome.unwritten))
+    throw new StorageError('pages could not be written');
 }
 
 /**

@@ -38,12 +38,15 @@ export async function About({ frame, page, brand }: Props): Promise<DesktopView>
         <aside className="aside">
           <nav className="block" aria-label={t('nav.more')}>
             <ul>
-              {ABOUT_TOPICS.map((one) => (
-                <li key={one}>
-                  <a href={aboutPath(lang, one)} aria-current={one === page ? 'page' : undefined}>
-                    {aboutTexts[lang][one].title}
+              {ABOUT_TOPICS.map((topic) => (
+                <li key={topic}>
+                  <a
+                    href={aboutPath(lang, topic)}
+                    aria-current={topic === page ? 'page' : undefined}
+                  >
+                    {aboutTexts[lang][topic].title}
                   </a>
-                  {one === 'guide' && isGuide && (
+                  {topic === 'guide' && isGuide && (
                     <ul>
                       {GUIDE_PARTS.map((part) => (
                         <li key={part}>

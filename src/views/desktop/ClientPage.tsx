@@ -30,7 +30,7 @@ export function ClientPage({ frame, clientPage }: Props): DesktopView {
   const title = t(`clientPage.${clientPageKey(clientPage)}`);
   // Moderators have a link to theirs in the account's menu: it is a tab of itself alone, and the
   // first, as English names fill the line.
-  const own = CLIENT_PAGES.filter(isMemberPage).filter((one) => one !== 'me/moderation');
+  const own = CLIENT_PAGES.filter(isMemberPage).filter((page) => page !== 'me/moderation');
   const tabs = clientPage === 'me/moderation' ? ([clientPage, ...own] as const) : own;
   return {
     title,
@@ -41,14 +41,14 @@ export function ClientPage({ frame, clientPage }: Props): DesktopView {
         {isMemberPage(clientPage) && (
           <nav className="tabs-row" aria-label={t('clientPage.mine')}>
             <div className="tabs">
-              {tabs.map((one) => (
+              {tabs.map((tab) => (
                 <a
-                  key={one}
-                  href={clientPagePath(lang, one)}
-                  aria-current={one === clientPage ? 'page' : undefined}
+                  key={tab}
+                  href={clientPagePath(lang, tab)}
+                  aria-current={tab === clientPage ? 'page' : undefined}
                 >
-                  {t(`clientPage.${clientPageKey(one)}`)}
-                  {COUNTED.includes(one) && <UnreadCount of={one} />}
+                  {t(`clientPage.${clientPageKey(tab)}`)}
+                  {COUNTED.includes(tab) && <UnreadCount of={tab} />}
                 </a>
               ))}
             </div>

@@ -112,9 +112,9 @@ export function Forum({ frame, page }: Props): PhoneView {
         {moderators.length > 0 && (
           <p className="by meta">
             {t('phone.moderators')}{' '}
-            {moderators.map((one) => (
-              <a key={one.id} className="name" href={userPath(root, one.id)}>
-                {one.nickname}
+            {moderators.map((moderator) => (
+              <a key={moderator.id} className="name" href={userPath(root, moderator.id)}>
+                {moderator.nickname}
               </a>
             ))}
           </p>

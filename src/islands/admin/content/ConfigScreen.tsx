@@ -16,7 +16,7 @@ export default function ConfigScreen() {
   const { detail } = useStore($adminLocation);
   const { value, failure, reload } = usePolledQuery('GET /v2/admin/config');
   const name: ConfigName = CONFIG_NAMES.find((one) => one === detail) ?? 'notify';
-  const entry = value?.find((one) => one.field === name);
+  const entry = value?.find(({ field }) => field === name);
   const tabs = useRef<HTMLElement>(null);
   // Narrow screens don't show all tabs: the current one is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name

@@ -96,14 +96,15 @@ function DailyChart({
                 [0, 1, 2, 3, 4].map((quarter) => Math.round((quarter * (days.length - 1)) / 4)),
               ),
             ],
-            values: (_plot, splits) => splits.map((one) => formatChartDay(lang, days[one] ?? '')),
+            values: (_plot, splits) =>
+              splits.map((split) => formatChartDay(lang, days[split] ?? '')),
           },
           {
             ...axis,
             size: 52,
             grid: { stroke: colour('--line'), width: 1 },
             splits: () => steps,
-            values: (_plot, splits) => splits.map((one) => formatNumber(lang, one)),
+            values: (_plot, splits) => splits.map((split) => formatNumber(lang, split)),
           },
         ],
         series: [

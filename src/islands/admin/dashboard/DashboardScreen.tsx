@@ -156,7 +156,7 @@ const POLL_INTERVAL_MS = 60_000;
 export default function DashboardScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
-  const days = DASHBOARD_PERIOD_DAYS.find((one) => String(one) === query.get('days')) ?? 30;
+  const days = DASHBOARD_PERIOD_DAYS.find((day) => String(day) === query.get('days')) ?? 30;
   const { value, failure, reload } = usePolledQuery(
     'GET /v2/admin/dashboard',
     { query: { days } },
@@ -167,14 +167,14 @@ export default function DashboardScreen() {
       <ScreenHeader title={t('admin.screen.dashboard')} text={t('admin.dashboard.about')}>
         <fieldset className="switches">
           <legend className="vh">{t('admin.dashboard.period')}</legend>
-          {DASHBOARD_PERIOD_DAYS.map((one) => (
+          {DASHBOARD_PERIOD_DAYS.map((day) => (
             <button
-              key={one}
+              key={day}
               type="button"
-              aria-pressed={one === days}
-              onClick={() => setAdminQuery({ days: one === 30 ? undefined : String(one) })}
+              aria-pressed={day === days}
+              onClick={() => setAdminQuery({ days: day === 30 ? undefined : String(day) })}
             >
-              {t('admin.dashboard.days', { n: one })}
+              {t('admin.dashboard.days', { n: day })}
             </button>
           ))}
         </fieldset>

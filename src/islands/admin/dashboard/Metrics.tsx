@@ -33,14 +33,14 @@ function Sparkline({ numbers }: { numbers: readonly number[] }) {
   const step = 174 / numbers.length;
   return (
     <svg className="bars" viewBox="0 0 174 44" preserveAspectRatio="none" aria-hidden="true">
-      {numbers.map((one, index) => (
+      {numbers.map((number, index) => (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
           key={index}
           className={index === numbers.length - 1 ? 'today' : undefined}
           x={index * step}
           width={Math.max(1, step * 0.7)}
-          y={44 - Math.max(one > 0 ? 2 : 0.5, (one / max) * 44)}
+          y={44 - Math.max(number > 0 ? 2 : 0.5, (number / max) * 44)}
           height={44}
         />
       ))}

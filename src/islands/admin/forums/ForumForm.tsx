@@ -41,7 +41,7 @@ function ForumModerators({ forum, onChanged }: { forum: AdminForumWire; onChange
       showErrorToast(error);
     }
   };
-  const ids = forum.moderators.map((one) => one.id);
+  const ids = forum.moderators.map((moderator) => moderator.id);
   return (
     <section className="block">
       <h2>{t('admin.forums.moderators')}</h2>

@@ -172,7 +172,10 @@ export default function ForumsScreen() {
     try {
       const { pages } = await call('PUT /v2/admin/forums/order', {
         body: {
-          sections: sections.map(({ id, forums }) => ({ id, forums: forums.map((one) => one.id) })),
+          sections: sections.map(({ id, forums }) => ({
+            id,
+            forums: forums.map((forum) => forum.id),
+          })),
         },
       });
       setAnnouncement(t('admin.form.saved', { count: pages }));

@@ -123,7 +123,7 @@ export default function GroupsScreen() {
         <LoadingOrError failure={failure} onRetry={reload} rows={8} />
       </>
     );
-  const chosen = value.groups.find((one) => one.id === parseId(detail));
+  const chosen = value.groups.find((group) => group.id === parseId(detail));
   const close = () => goToScreen(adminPath('groups'));
   return (
     <>

@@ -139,7 +139,7 @@ function useStepTitle(): (place: Place) => string {
 function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
   const { t } = useTexts();
   const { value, failure, reload } = usePolledQuery('GET /v2/admin/config');
-  const entry = value?.find((one) => one.field === name);
+  const entry = value?.find(({ field }) => field === name);
   if (!entry) return <LoadingOrError failure={failure} onRetry={reload} rows={4} />;
   return (
     <>

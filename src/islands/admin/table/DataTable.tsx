@@ -135,8 +135,8 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
   const [state, change] = useTableState(
     name,
     defaultSort,
-    selectFilters.map((one) => one.name),
-    typedFilters.map((one) => one.name),
+    selectFilters.map((filter) => filter.name),
+    typedFilters.map((filter) => filter.name),
   );
   const path = callPath(call, params);
   const query = { typedFilters, fixedQuery };

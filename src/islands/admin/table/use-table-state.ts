@@ -67,7 +67,7 @@ export function useTableState(
 ): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
   const { query } = useStore($adminLocation);
   const ownParameters = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
-  const isBareAddress = !ownParameters.some((one) => query.has(one));
+  const isBareAddress = !ownParameters.some((parameter) => query.has(parameter));
   // An address without a query gets the remembered state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useTableState(
     if (Object.keys(kept).length > 0) setAdminQuery(kept);
   }, [name]);
   const get = (one: string) => query.get(one) ?? '';
-  const limit = PAGE_SIZES.find((one) => String(one) === get('limit')) ?? PAGE_SIZES[0];
+  const limit = PAGE_SIZES.find((size) => String(size) === get('limit')) ?? PAGE_SIZES[0];
   const state: TableState = {
     sort: get('sort') || normal,
     q: get('q'),

@@ -41,13 +41,13 @@ function MoveThreadsDialog({
 }: DialogProps<ActionReason & { forum_id: number; theme_id: number }>) {
   const { t, lang } = useTexts();
   const forums = useForums();
-  const themesOf = (forumId: number) => forums.find((one) => one.id === forumId)?.themes ?? [];
+  const themesOf = (forumId: number) => forums.find((forum) => forum.id === forumId)?.themes ?? [];
   const toOptions = (
     none: string,
     rows: readonly { id: number; name: string; name_en: string }[],
   ): Choice<number>[] => [
     [0, none],
-    ...rows.map((one) => [one.id, pickLang(lang, one.name, one.name_en)] as const),
+    ...rows.map((row) => [row.id, pickLang(lang, row.name, row.name_en)] as const),
   ];
   return (
     <AdminFormDialog
@@ -73,7 +73,7 @@ function MoveThreadsDialog({
       isInactive={({ forum_id }) => forum_id === 0}
       onClose={onClose}
       onSubmit={({ forum_id, theme_id, ...reason }) => {
-        const theme = themesOf(forum_id).find((one) => one.id === theme_id);
+        const theme = themesOf(forum_id).find(({ id }) => id === theme_id);
         return onSubmit({ ...reason, forum_id, theme_id: theme?.id ?? 0 });
       }}
     />

@@ -86,7 +86,7 @@ interface Props {
 /** All warnings of a user, newest first, with how many count (R29). */
 function WarningHistory({ warnings, onWithdraw }: Props) {
   const { t, lang } = useTexts();
-  const activeCount = warnings.filter((one) => !one.withdrawn_at).length;
+  const activeCount = warnings.filter(({ withdrawn_at }) => !withdrawn_at).length;
   return (
     <section className="block">
       <header>

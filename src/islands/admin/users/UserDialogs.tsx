@@ -91,7 +91,7 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProp
   const { t } = useTexts();
   const formatTime = useBanTime();
   const form = useBanForm(useCommunityZone());
-  const currentBan = user.bans.find((one) => one.id === user.ban);
+  const currentBan = user.bans.find((ban) => ban.id === user.ban);
   const submitBan = async (): Promise<false | undefined> => {
     if (!form.submit()) return false;
     const { beginAt, endAt } = toBanPeriod(form);

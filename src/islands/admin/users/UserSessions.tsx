@@ -18,7 +18,7 @@ interface Props {
 export function UserSessions({ user, ips, onEnded }: Props) {
   const { t } = useTexts();
   const [ending, setEnding] = useState<AdminSessionWire | 'all'>();
-  const others = user.sessions.filter((one) => !one.current);
+  const others = user.sessions.filter((session) => !session.current);
   const sessionName = (one: AdminSessionWire) =>
     browserName(one.user_agent) ?? t('settings.logins.unknown');
   return (
@@ -34,24 +34,24 @@ export function UserSessions({ user, ips, onEnded }: Props) {
       </header>
       {user.sessions.length === 0 && <p className="hint">{t('admin.users.noLogins')}</p>}
       <ul className="keys">
-        {user.sessions.map((one) => (
-          <li key={one.id}>
+        {user.sessions.map((session) => (
+          <li key={session.id}>
             <div>
-              <b>{sessionName(one)}</b>
-              {one.kind === 'admin' && <span className="chip">{t('admin.rail.admin')}</span>}
-              {one.current && <span className="chip">{t('settings.logins.current')}</span>}
+              <b>{sessionName(session)}</b>
+              {session.kind === 'admin' && <span className="chip">{t('admin.rail.admin')}</span>}
+              {session.current && <span className="chip">{t('settings.logins.current')}</span>}
               <p className="meta dots num">
                 <span>
-                  {t('admin.users.seen')} <RelativeTime at={one.seen_at} />
+                  {t('admin.users.seen')} <RelativeTime at={session.seen_at} />
                 </span>
-                {ips && <span>{ips.find((found) => found.id === one.id)?.ip}</span>}
+                {ips && <span>{ips.find((found) => found.id === session.id)?.ip}</span>}
               </p>
             </div>
-            {!one.current && (
+            {!session.current && (
               <Button
                 className="small"
-                aria-label={t('settings.logins.endOne', { name: sessionName(one) })}
-                onClick={() => setEnding(one)}
+                aria-label={t('settings.logins.endOne', { name: sessionName(session) })}
+                onClick={() => setEnding(session)}
               >
                 {t('settings.logins.end')}
               </Button>

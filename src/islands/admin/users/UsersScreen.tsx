@@ -92,7 +92,7 @@ function UserList() {
             name: 'group',
             label: t('admin.users.anyGroup'),
             options: groups.map(
-              (one) => [String(one.id), pickLang(lang, one.name, one.name_en)] as const,
+              (group) => [String(group.id), pickLang(lang, group.name, group.name_en)] as const,
             ),
           },
           toFilter('state', t('admin.users.anyState'), USER_STATES, (state) =>

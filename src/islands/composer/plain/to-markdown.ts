@@ -124,9 +124,9 @@ function itemToMarkdown(element: Element, back: MarkdownOptions): string {
 function listToMarkdown(element: Element, back: MarkdownOptions): string {
   const { start = '1' } = readOnlyAttributes(element, 'start');
   return [...element.children]
-    .map((one, index) => {
+    .map((child, index) => {
       const sign = element.nodeName === 'OL' ? `${Number(start) + index}. ` : '- ';
-      return sign + itemToMarkdown(one, back).replaceAll('\n', `\n${' '.repeat(sign.length)}`);
+      return sign + itemToMarkdown(child, back).replaceAll('\n', `\n${' '.repeat(sign.length)}`);
     })
     .join('\n');
 }

@@ -20,7 +20,7 @@ const PARTS_GROUP = 2;
 
 const chineseByHexcode = new Map(zh.map((one) => [one.hexcode, one]));
 const allEmoji: Emoji[] = en
-  .filter((one) => one.group !== undefined && one.group !== PARTS_GROUP)
+  .filter(({ group }) => group !== undefined && group !== PARTS_GROUP)
   .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
   .map((one) => {
     const names = { zh: chineseByHexcode.get(one.hexcode)?.label ?? one.label, en: one.label };

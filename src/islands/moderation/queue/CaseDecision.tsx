@@ -186,7 +186,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     else void send(action).catch(showErrorToast);
   };
   useShortcuts((key) => {
-    const choice = DECISIONS.find((one) => one.key === key);
+    const choice = DECISIONS.find((decision) => decision.key === key);
     const step = stepOfKey(key);
     if (choice) decide(choice.action);
     else if (key === 't') decide(isMine ? 'unclaim' : 'claim');

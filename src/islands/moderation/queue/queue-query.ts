@@ -21,8 +21,8 @@ export function parseQueueQuery(query: string): QueueQuery {
   const given = new URLSearchParams(query);
   const get = (name: string) => given.get(name) ?? undefined;
   return {
-    tab: QUEUE_TABS.find((one) => one === get('tab')) ?? 'reports',
-    state: CASE_STATES.find((one) => one === get('state')) ?? 'open',
+    tab: QUEUE_TABS.find((tab) => tab === get('tab')) ?? 'reports',
+    state: CASE_STATES.find((state) => state === get('state')) ?? 'open',
     forumId: parseId(get('forum')),
     page: parsePage(get('page')) ?? 1,
     caseId: parseId(get('case')),
