@@ -86,8 +86,8 @@ export async function measureWeight({ environment, server }: BenchContext): Prom
           },
           note: all
             .map(
-              ({ url, bytes }) =>
-                `${new URL(url).pathname.split('/').slice(-2).join('/')} ${(bytes / BYTES_PER_KB).toFixed(1)}`,
+              (file) =>
+                `${new URL(file.url).pathname.split('/').slice(-2).join('/')} ${(file.bytes / BYTES_PER_KB).toFixed(1)}`,
             )
             .join(', '),
         }),
