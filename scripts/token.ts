@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { createToken } from '#auth/access-token.ts';
-import { SCOPES, type Scope } from '#auth/actor.ts';
+import type { Scope } from '#auth/actor.ts';
+import { TOKEN_SCOPES } from '#contracts/limits.ts';
 import { createDb, type Db, schema } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
@@ -14,7 +15,7 @@ const USAGE = `Prints a new personal access token of a user, for programs (Autho
   npm run token -- --user 10000 --scopes read,write,moderate [--name NAME] [--days N]
 
   --user    the user's number
-  --scopes  what the token may do: any of ${SCOPES.join(', ')}; default read
+  --scopes  what the token may do: any of ${TOKEN_SCOPES.join(', ')}; default read
   --name    what it is for, shown in the list of tokens; default "command line"
   --days    how long it works; without it, until it is revoked`;
 
@@ -39,10 +40,10 @@ function readArguments(args: string[]) {
     .split(',')
     .map((scope) => scope.trim())
     .filter(Boolean);
-  const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
+  const unknown = scopes.find((scope) => !(TOKEN_SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined || scopes.length === 0)
     throw new ConfigError(
-      `--scopes must be some of ${SCOPES.join(', ')}${unknown ? `, not ${unknown}` : ''}.`,
+      `--scopes must be some of ${TOKEN_SCOPES.join(', ')}${unknown ? `, not ${unknown}` : ''}.`,
     );
   const days = values.days === undefined ? undefined : Number(values.days);
   if (days !== undefined && !(days > 0 && days <= 36_500))

@@ -1,3 +1,4 @@
+import type { TokenScope } from '#contracts/limits.ts';
 import {
   ADMIN_GROUP_ID,
   ADMIN_USER_IDS,
@@ -7,9 +8,7 @@ import {
 
 export { ADMIN_GROUP_ID, SUPER_ADMIN_GROUP_ID };
 
-/** Scopes of personal access tokens (R43). A browser session has all of them. */
-export const SCOPES = ['read', 'write', 'moderate'] as const;
-export type Scope = (typeof SCOPES)[number];
+export type Scope = TokenScope;
 
 /**
  * The group whose columns say what moderators of a forum may do there, whatever their own group is.

@@ -1,8 +1,8 @@
-import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from '#contracts/limits.ts';
+import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS, TOKEN_SCOPES } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { MAX_SESSIONS_LISTED } from '#platform/limits.ts';
-import { type Actor, SCOPES } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { ACTOR_COLUMNS, type ActorRow, actorJoinSql, toActor } from './actor-row.ts';
 import { hashSecret, isSecret, randomSecret } from './secret.ts';
 
@@ -106,7 +106,7 @@ export async function readSession(
   const [row] = await findSession(db, { tokenHash: hashSecret(token), kind });
   return (
     row && {
-      actor: { ...toActor(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt },
+      actor: { ...toActor(row, 'session', TOKEN_SCOPES), authenticatedAt: row.authenticatedAt },
       stale: row.stale,
       endsAt: row.endsAt,
     }

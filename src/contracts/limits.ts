@@ -38,6 +38,9 @@ export const MIN_NICKNAME_CHARACTERS = 2;
 export const MAX_NICKNAME_CHARACTERS = 20;
 export const MAX_DESCRIPTION_CHARACTERS = 160;
 export const MAX_TOKEN_NAME_CHARACTERS = 40;
+/** Scopes of personal access tokens (R43). A browser session has all of them. */
+export const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
 /** Days that a personal access token may work; 0 is until it is revoked. */
 export const TOKEN_LIFETIME_DAYS = [30, 90, 365, 0] as const;
 /** Replies on a published page of a thread. */

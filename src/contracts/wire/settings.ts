@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGS } from '../language.ts';
-import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '../limits.ts';
+import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS, TOKEN_SCOPES } from '../limits.ts';
 import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '../notifications.ts';
 import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in-events.ts';
 import { dataReply, int, time } from './field-types.ts';
@@ -54,8 +54,6 @@ export const EditSettingsWire = z
   })
   .meta({ id: 'EditSettings' });
 export type EditSettingsWire = z.infer<typeof EditSettingsWire>;
-
-export const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const;
 
 export const TokenWire = z
   .object({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
-import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '#contracts/limits.ts';
+import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS, TOKEN_SCOPES } from '#contracts/limits.ts';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
@@ -48,7 +48,7 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
     onCreated();
   };
   if (token) return <OneTimeSecret token={token} onDone={() => setToken(undefined)} />;
-  const offered: readonly Scope[] = mayModerate ? ['read', 'write', 'moderate'] : ['read', 'write'];
+  const offered = TOKEN_SCOPES.filter((scope) => mayModerate || scope !== 'moderate');
   return (
     <SettingsForm
       className="new-key"

@@ -1,6 +1,6 @@
 import { TOKEN_STATES } from '../../admin-choices.ts';
+import { TOKEN_SCOPES } from '../../limits.ts';
 import { AdminTokenWire, IssuedTokenWire, IssueTokenWire } from '../../wire/admin-token.ts';
-import { TOKEN_SCOPES } from '../../wire/settings.ts';
 import { table, tagged } from '../call-spec.ts';
 import { optionalChoice, optionalId } from '../params.ts';
 

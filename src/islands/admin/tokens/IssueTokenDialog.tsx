@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
-import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '#contracts/limits.ts';
-import type { AdminTokenWire, IssuedTokenWire } from '#contracts/wire/admin-token.ts';
+import {
+  MAX_TOKEN_NAME_CHARACTERS,
+  TOKEN_LIFETIME_DAYS,
+  TOKEN_SCOPES,
+  type TokenScope,
+} from '#contracts/limits.ts';
+import type { IssuedTokenWire } from '#contracts/wire/admin-token.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -13,12 +18,10 @@ import { EditDialog } from '../form/EditDialog.tsx';
 import { toChoices } from '../form/form-fields.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 
-type Scope = AdminTokenWire['scopes'][number];
-
 interface Values {
   person: FoundPerson | undefined;
   name: string;
-  scopes: readonly Scope[];
+  scopes: readonly TokenScope[];
   days: (typeof TOKEN_LIFETIME_DAYS)[number];
 }
 
@@ -28,8 +31,6 @@ interface Props {
   onIssued(): void;
   onClose(): void;
 }
-
-const SCOPES: readonly Scope[] = ['read', 'write', 'moderate'];
 
 /** The form, then the token. */
 function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
@@ -77,7 +78,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
         kind: 'choices',
         name: 'scopes',
         label: t('settings.tokens.scopes'),
-        options: toChoices(SCOPES, (scope) => t(`admin.tokens.may.${scope}`)),
+        options: toChoices(TOKEN_SCOPES, (scope) => t(`admin.tokens.may.${scope}`)),
         check: ({ scopes }) => (scopes.length === 0 ? t('settings.tokens.scopesEmpty') : undefined),
         refused: t('admin.tokens.problem.moderate'),
       },

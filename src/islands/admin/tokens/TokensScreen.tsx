@@ -3,6 +3,7 @@ import { useReducer, useState } from 'react';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { TOKEN_STATES } from '#contracts/admin-choices.ts';
+import { TOKEN_SCOPES } from '#contracts/limits.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -15,7 +16,6 @@ import { toFilter } from '../table/TableToolbar.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { RevokeTokenDialog, TokenScopes } from './TokenScopes.tsx';
 
-const SCOPES = ['read', 'write', 'moderate'] as const;
 const STATE_CLASSES = { works: 'well', expired: 'past', revoked: 'past' } as const;
 
 /** All personal access tokens (R43). At /bbs-admin/tokens/new a token is created. */
@@ -125,7 +125,7 @@ export default function TokensScreen() {
           toFilter('state', t('admin.tokens.anyState'), TOKEN_STATES, (state) =>
             t(`admin.tokens.state.${state}`),
           ),
-          toFilter('scope', t('admin.tokens.anyScope'), SCOPES, (scope) =>
+          toFilter('scope', t('admin.tokens.anyScope'), TOKEN_SCOPES, (scope) =>
             t(`settings.tokens.scope.${scope}`),
           ),
         ]}
