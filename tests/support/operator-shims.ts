@@ -15,6 +15,8 @@ units="$FOLDER/etc/systemd/system"
 begin() {
   file="$units/forum-all.service"
   command="$(sed -n "s#^ExecStart=##p" "$file" | sed "s#/opt/forum#$CODE#g")"
+  # emptied here: what is started empties it later than the first look for its words
+  : > "$FOLDER/log"
   env $(grep '^[A-Z]' "$FOLDER/etc/forum/forum.env") $command > "$FOLDER/log" 2>&1 &
   echo $! > "$FOLDER/pid"
   until grep -q "Stop with Ctrl-C" "$FOLDER/log"; do
