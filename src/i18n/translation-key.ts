@@ -20,5 +20,14 @@ export type TranslationKey =
   | KeysOf<typeof zhModeration>
   | KeysOf<typeof zhAdmin>;
 
+/** A group of texts that has a title and a text. */
+export type TitledGroup = {
+  [Key in TranslationKey]: Key extends `${infer Group}.title`
+    ? `${Group}.text` extends TranslationKey
+      ? Group
+      : never
+    : never;
+}[TranslationKey];
+
 /** Gives a text of the interface; `count` chooses the plural form. */
 export type TFunction = (key: TranslationKey, values?: Record<string, string | number>) => string;

@@ -123,7 +123,7 @@ function ScreenNotFound() {
   const { t } = useTexts();
   return (
     <>
-      <ScreenHeader title={t('admin.notFound.title')} />
+      <ScreenHeader />
       <EmptyState title={t('admin.notFound.where')} text={t('admin.notFound.text')}>
         <a className="btn" href={ADMIN_ROOT}>
           {t('admin.notFound.action')}

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { ScreenHeader } from './ScreenHeader.tsx';
 
 /** Shown in place of content that failed to load. */
 export function AdminLoadError({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
@@ -23,8 +24,14 @@ export function AdminLoadError({ failure, onRetry }: { failure: Failure; onRetry
 interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'onRetry'> {
   failure: Failure | undefined;
   rows: number;
+  /** What the screen is about, in its header, where all of the screen waits. */
+  about?: string;
 }
 
 /** Shown in place of content that is loading or failed to load. */
-export const LoadingOrError = ({ failure, onRetry, rows }: Props) =>
-  failure ? <AdminLoadError failure={failure} onRetry={onRetry} /> : <Skeleton rows={rows} />;
+export const LoadingOrError = ({ failure, onRetry, rows, about }: Props) => (
+  <>
+    {about && <ScreenHeader text={about} />}
+    {failure ? <AdminLoadError failure={failure} onRetry={onRetry} /> : <Skeleton rows={rows} />}
+  </>
+);

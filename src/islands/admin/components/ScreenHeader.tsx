@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminGuidePath, isAdminScreen } from '#contracts/admin.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { useScreenTitle } from '../hooks/use-screen-title.ts';
 
 interface Props {
-  title: string;
+  /** The title of the screen, unless told otherwise. */
+  title?: string;
   /** A line beside the title. */
   text?: ReactNode;
   /** Actions of the whole screen. */
@@ -35,9 +37,10 @@ function GuideLink() {
 
 /** The header of a screen. */
 export function ScreenHeader({ title, text, children }: Props) {
+  const screenTitle = useScreenTitle();
   return (
     <header className="screen-head">
-      <h1>{title}</h1>
+      <h1>{title ?? screenTitle}</h1>
       <GuideLink />
       {text && <p className="meta">{text}</p>}
       {children && <div className="acts">{children}</div>}

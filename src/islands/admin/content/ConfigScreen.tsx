@@ -28,7 +28,7 @@ export default function ConfigScreen() {
   }, [name]);
   return (
     <>
-      <ScreenHeader title={t('admin.screen.content')} text={t('admin.config.about')} />
+      <ScreenHeader text={t('admin.config.about')} />
       <TabLinks
         ref={tabs}
         label={t('admin.config.entries')}

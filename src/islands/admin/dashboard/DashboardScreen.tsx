@@ -164,7 +164,7 @@ export default function DashboardScreen() {
   );
   return (
     <>
-      <ScreenHeader title={t('admin.screen.dashboard')} text={t('admin.dashboard.about')}>
+      <ScreenHeader text={t('admin.dashboard.about')}>
         <fieldset className="switches">
           <legend className="vh">{t('admin.dashboard.period')}</legend>
           {DASHBOARD_PERIOD_DAYS.map((day) => (

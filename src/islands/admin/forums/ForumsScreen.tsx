@@ -190,10 +190,7 @@ export default function ForumsScreen() {
   });
   if (!value)
     return (
-      <>
-        <ScreenHeader title={t('admin.screen.forums')} text={t('admin.forums.about')} />
-        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
-      </>
+      <LoadingOrError about={t('admin.forums.about')} failure={failure} onRetry={reload} rows={6} />
     );
   const forumId = Number(query.get('forum'));
   const chosen = sections.flatMap((one) => one.forums).find((one) => one.id === forumId);
@@ -203,7 +200,7 @@ export default function ForumsScreen() {
   const close = () => goToScreen(adminPath('forums'));
   return (
     <>
-      <ScreenHeader title={t('admin.screen.forums')} text={t('admin.forums.about')}>
+      <ScreenHeader text={t('admin.forums.about')}>
         <Button onClick={() => setEditing('new')}>
           <Icon name="plus" />
           {t('admin.forums.newSection')}

@@ -118,16 +118,13 @@ export default function GroupsScreen() {
   const { value, failure, reload } = usePolledQuery('GET /v2/admin/groups');
   if (!value)
     return (
-      <>
-        <ScreenHeader title={t('admin.screen.groups')} text={t('admin.groups.about')} />
-        <LoadingOrError failure={failure} onRetry={reload} rows={8} />
-      </>
+      <LoadingOrError about={t('admin.groups.about')} failure={failure} onRetry={reload} rows={8} />
     );
   const chosen = value.groups.find((group) => group.id === parseId(detail));
   const close = () => goToScreen(adminPath('groups'));
   return (
     <>
-      <ScreenHeader title={t('admin.screen.groups')} text={t('admin.groups.about')}>
+      <ScreenHeader text={t('admin.groups.about')}>
         <a className="btn fill" href={adminPath('groups', 'new')}>
           <Icon name="plus" />
           {t('admin.groups.new')}

@@ -13,13 +13,12 @@ export const forumName = (lang: Lang, row: { forum_name: string; forum_name_en: 
 
 /** A filter of a table: any forum, or one. */
 export function useForumFilter(): SelectFilter {
-  const { t, lang } = useTexts();
+  const { lang } = useTexts();
   const forums = useForums();
   return {
     name: 'forum_id',
-    label: t('admin.anyForum'),
-    options: forums.map(
-      (forum) => [String(forum.id), pickLang(lang, forum.name, forum.name_en)] as const,
-    ),
+    label: 'admin.anyForum',
+    toOptions: () =>
+      forums.map((forum) => [String(forum.id), pickLang(lang, forum.name, forum.name_en)]),
   };
 }

@@ -4,14 +4,13 @@ import { $jobs } from '#client/admin/jobs.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { isJobFinished, JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
-import type { JobItemWire, JobWire } from '#contracts/wire/admin-job.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { BackLink } from '../components/BackLink.tsx';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Details of an item that a job has recorded. */
@@ -37,69 +36,6 @@ interface JobItemDetail {
 function JobDetails({ id }: { id: number }) {
   const { t, lang } = useTexts();
   const job = useStore($jobs, { keys: [id] })[id];
-  const columns: Column<JobItemWire>[] = [
-    {
-      name: 'what',
-      title: t('admin.job.column.what'),
-      cell: ({ detail }) => {
-        const {
-          purged,
-          id: number = 0,
-          path,
-          post,
-          thread,
-          floor,
-          subject,
-          before,
-          match,
-          after,
-          author,
-        } = detail as JobItemDetail;
-        if (purged) return t(`admin.job.purged.${purged}`, { id: number });
-        if (path) return <a href={path}>{path}</a>;
-        if (!thread || !post) return JSON.stringify(detail);
-        return (
-          <>
-            <a
-              className="link strong"
-              href={floor === 0 ? threadPath(lang, thread) : replyPermalink(lang, thread, post)}
-              lang={subject && foreignLang(lang, subject)}
-            >
-              {subject ?? t('admin.job.post', { id: post })}
-            </a>
-            {match && (
-              <p className="excerpt" lang={foreignLang(lang, `${before}${match}${after}`)}>
-                {before}
-                <mark>{match}</mark>
-                {after}
-              </p>
-            )}
-            {author && (
-              <p className="meta">
-                {floor
-                  ? t('admin.job.reply', { floor, name: author })
-                  : t('admin.job.thread', { name: author })}
-              </p>
-            )}
-          </>
-        );
-      },
-    },
-    {
-      name: 'why',
-      title: t('admin.job.column.why'),
-      width: '28%',
-      cell: ({ detail }) => {
-        const { purged, why, words, path, status, kind = 'differs' } = detail as JobItemDetail;
-        if (purged) return t(`admin.job.outcome.${why ?? 'removed'}`);
-        if (path)
-          return status === undefined
-            ? t(`admin.job.page.${kind}`)
-            : t('admin.job.status', { status });
-        return words?.join(', ') ?? '';
-      },
-    },
-  ];
   return (
     <>
       <ScreenHeader
@@ -112,16 +48,81 @@ function JobDetails({ id }: { id: number }) {
         label={t('admin.job.items')}
         call="GET /v2/admin/jobs/{id}/items"
         params={{ id }}
-        columns={columns}
+        columns={{
+          what: {
+            title: 'admin.job.column.what',
+            cell: ({ detail }) => {
+              const {
+                purged,
+                id: number = 0,
+                path,
+                post,
+                thread,
+                floor,
+                subject,
+                before,
+                match,
+                after,
+                author,
+              } = detail as JobItemDetail;
+              if (purged) return t(`admin.job.purged.${purged}`, { id: number });
+              if (path) return <a href={path}>{path}</a>;
+              if (!thread || !post) return JSON.stringify(detail);
+              return (
+                <>
+                  <a
+                    className="link strong"
+                    href={
+                      floor === 0 ? threadPath(lang, thread) : replyPermalink(lang, thread, post)
+                    }
+                    lang={subject && foreignLang(lang, subject)}
+                  >
+                    {subject ?? t('admin.job.post', { id: post })}
+                  </a>
+                  {match && (
+                    <p className="excerpt" lang={foreignLang(lang, `${before}${match}${after}`)}>
+                      {before}
+                      <mark>{match}</mark>
+                      {after}
+                    </p>
+                  )}
+                  {author && (
+                    <p className="meta">
+                      {floor
+                        ? t('admin.job.reply', { floor, name: author })
+                        : t('admin.job.thread', { name: author })}
+                    </p>
+                  )}
+                </>
+              );
+            },
+          },
+          why: {
+            title: 'admin.job.column.why',
+            width: '28%',
+            cell: ({ detail }) => {
+              const {
+                purged,
+                why,
+                words,
+                path,
+                status,
+                kind = 'differs',
+              } = detail as JobItemDetail;
+              if (purged) return t(`admin.job.outcome.${why ?? 'removed'}`);
+              if (path)
+                return status === undefined
+                  ? t(`admin.job.page.${kind}`)
+                  : t('admin.job.status', { status });
+              return words?.join(', ') ?? '';
+            },
+          },
+        }}
         id={(row) => row.n}
         defaultSort="n"
         csv
         version={job?.state}
-        empty={
-          job && isJobFinished(job.state)
-            ? { title: t('admin.job.nothing.title'), text: t('admin.job.nothing.text') }
-            : { title: t('admin.job.yet.title'), text: t('admin.job.yet.text') }
-        }
+        empty={job && isJobFinished(job.state) ? 'admin.job.nothing' : 'admin.job.yet'}
       />
     </>
   );
@@ -133,64 +134,50 @@ export default function JobsScreen() {
   const { detail } = useStore($adminLocation);
   const id = /^[1-9]\d{0,8}$/.test(detail) ? Number(detail) : undefined;
   if (id !== undefined) return <JobDetails key={id} id={id} />;
-  const columns: Column<JobWire>[] = [
-    {
-      name: 'kind',
-      title: t('admin.job.column.kind'),
-      cell: (row) => (
-        <a className="link strong" href={adminPath('jobs', String(row.id))}>
-          {t(`admin.job.kind.${row.kind}`)} #{row.id}
-        </a>
-      ),
-    },
-    {
-      name: 'state',
-      title: t('admin.job.column.state'),
-      width: '112px',
-      cell: (row) => (
-        <span className={`dot ${row.state}`}>{t(`admin.job.state.${row.state}`)}</span>
-      ),
-    },
-    {
-      name: 'done',
-      title: t('admin.job.column.done'),
-      isEndAligned: true,
-      width: '124px',
-      cell: (row) =>
-        row.total === null
-          ? formatNumber(lang, row.done)
-          : t('admin.job.progress', {
-              done: formatNumber(lang, row.done),
-              total: formatNumber(lang, row.total),
-            }),
-    },
-    { name: 'found', title: t('admin.job.column.found'), kind: 'number', width: '72px' },
-    {
-      name: 'actor',
-      title: t('admin.job.column.by'),
-      width: '18%',
-      cell: (row) => row.actor ?? '–',
-    },
-    { name: 'created_at', title: t('admin.job.column.at'), kind: 'age', width: '120px' },
-  ];
   return (
     <>
-      <ScreenHeader title={t('admin.screen.jobs')} text={t('admin.job.about')} />
+      <ScreenHeader text={t('admin.job.about')} />
       <DataTable
         call="GET /v2/admin/jobs"
         name="jobs"
-        label={t('admin.screen.jobs')}
-        columns={columns}
+        columns={{
+          kind: {
+            title: 'admin.job.column.kind',
+            cell: (row) => (
+              <a className="link strong" href={adminPath('jobs', String(row.id))}>
+                {t(`admin.job.kind.${row.kind}`)} #{row.id}
+              </a>
+            ),
+          },
+          state: {
+            title: 'admin.job.column.state',
+            width: '112px',
+            cell: (row) => (
+              <span className={`dot ${row.state}`}>{t(`admin.job.state.${row.state}`)}</span>
+            ),
+          },
+          done: {
+            title: 'admin.job.column.done',
+            isEndAligned: true,
+            width: '124px',
+            cell: (row) =>
+              row.total === null
+                ? formatNumber(lang, row.done)
+                : t('admin.job.progress', {
+                    done: formatNumber(lang, row.done),
+                    total: formatNumber(lang, row.total),
+                  }),
+          },
+          found: { title: 'admin.job.column.found', kind: 'number', width: '72px' },
+          actor: { title: 'admin.job.column.by', width: '18%', cell: (row) => row.actor ?? '–' },
+          created_at: { title: 'admin.job.column.at', kind: 'age', width: '120px' },
+        }}
         defaultSort="-id"
         selectFilters={[
-          toFilter('kind', t('admin.job.anyKind'), JOB_KINDS, (kind) =>
-            t(`admin.job.kind.${kind}`),
-          ),
-          toFilter('state', t('admin.job.anyState'), JOB_STATES, (state) =>
-            t(`admin.job.state.${state}`),
-          ),
+          toFilter('kind', 'admin.job.anyKind', JOB_KINDS, 'admin.job.kind'),
+          toFilter('state', 'admin.job.anyState', JOB_STATES, 'admin.job.state'),
         ]}
-        empty={{ title: t('admin.job.empty.title'), text: t('admin.job.empty.text') }}
+        empty="admin.job.empty"
       />
     </>
   );

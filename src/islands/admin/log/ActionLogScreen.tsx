@@ -14,7 +14,7 @@ import { useActionName } from '../../moderation/queue/use-action-name.ts';
 import { Details } from '../components/Details.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { forumName } from '../hooks/use-forums.ts';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 import { SignInLog } from './SignInLog.tsx';
 
@@ -135,46 +135,9 @@ function ActionLog() {
   const { t, lang } = useTexts();
   const nameOf = useActionName();
   const [shown, setShown] = useState<AdminLogEntryWire>();
-  const columns: Column<AdminLogEntryWire>[] = [
-    {
-      name: 'created_at',
-      title: t('admin.log.column.at'),
-      kind: 'moment',
-      isSortable: true,
-      width: '164px',
-    },
-    {
-      name: 'actor',
-      title: t('admin.log.column.actor'),
-      width: '15%',
-      cell: (row) => row.actor.nickname,
-    },
-    {
-      name: 'action',
-      title: t('admin.log.column.action'),
-      width: '20%',
-      cell: (row) => (
-        <button type="button" className="link strong" onClick={() => setShown(row)}>
-          {nameOf(row.action)}
-        </button>
-      ),
-    },
-    {
-      name: 'target',
-      title: t('admin.log.column.target'),
-      cell: (row) => <LogTarget entry={row} forum={forumName(lang, row)} />,
-    },
-    {
-      name: 'reason',
-      title: t('admin.log.column.reason'),
-      width: '22%',
-      cell: (row) => <span lang={foreignLang(lang, row.reason)}>{row.reason}</span>,
-    },
-  ];
   return (
     <>
       <ScreenHeader
-        title={t('admin.screen.log')}
         text={
           <>
             {t('admin.log.about')}{' '}
@@ -186,19 +149,43 @@ function ActionLog() {
       />
       <DataTable
         name="log"
-        label={t('admin.screen.log')}
         call="GET /v2/admin/log"
-        columns={columns}
-        id={(row) => row.id}
+        columns={{
+          created_at: {
+            title: 'admin.log.column.at',
+            kind: 'moment',
+            isSortable: true,
+            width: '164px',
+          },
+          actor: {
+            title: 'admin.log.column.actor',
+            width: '15%',
+            cell: (row) => row.actor.nickname,
+          },
+          action: {
+            title: 'admin.log.column.action',
+            width: '20%',
+            cell: (row) => (
+              <button type="button" className="link strong" onClick={() => setShown(row)}>
+                {nameOf(row.action)}
+              </button>
+            ),
+          },
+          target: {
+            title: 'admin.log.column.target',
+            cell: (row) => <LogTarget entry={row} forum={forumName(lang, row)} />,
+          },
+          reason: {
+            title: 'admin.log.column.reason',
+            width: '22%',
+            cell: (row) => <span lang={foreignLang(lang, row.reason)}>{row.reason}</span>,
+          },
+        }}
         rowName={(row) => nameOf(row.action)}
         defaultSort="-created_at"
         selectFilters={[
-          toFilter('kind', t('admin.log.anyKind'), LOG_TARGET_KINDS, (one) =>
-            t(`admin.log.kind.${one}`),
-          ),
-          toFilter('target', t('admin.log.anyTarget'), TARGETS, (one) =>
-            t(`moderation.log.target.${one}`),
-          ),
+          toFilter('kind', 'admin.log.anyKind', LOG_TARGET_KINDS, 'admin.log.kind'),
+          toFilter('target', 'admin.log.anyTarget', TARGETS, 'moderation.log.target'),
         ]}
         typedFilters={[
           { name: 'about', label: t('admin.log.aboutWhat'), kind: 'text' },
@@ -207,7 +194,7 @@ function ActionLog() {
           { name: 'to', label: t('admin.until'), kind: 'until' },
         ]}
         csv
-        empty={{ title: t('moderation.log.empty.title'), text: t('moderation.log.empty.text') }}
+        empty="moderation.log.empty"
       />
       {shown && <LogEntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </>

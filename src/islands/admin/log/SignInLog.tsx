@@ -2,11 +2,10 @@ import { Fragment } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
-import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import { browserName } from '../../components/browser-name.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Breaks a long IPv6 address after colons, not within a number. */
@@ -25,51 +24,6 @@ const IpAddress = ({ ip }: { ip: string }) =>
  */
 export function SignInLog() {
   const { t } = useTexts();
-  const columns: Column<AdminSignInWire>[] = [
-    { name: 'created_at', title: t('admin.log.column.at'), kind: 'moment', width: '164px' },
-    {
-      name: 'user',
-      title: t('admin.users.column.user'),
-      width: '15%',
-      cell: (row) =>
-        row.user ? (
-          <a className="link" href={adminPath('users', String(row.user.id))}>
-            {row.user.nickname}
-          </a>
-        ) : (
-          <span className="meta">{t('admin.users.unknown')}</span>
-        ),
-    },
-    {
-      name: 'event',
-      title: t('admin.log.column.action'),
-      width: '19%',
-      cell: (row) => (
-        <>
-          {t(`settings.logins.log.event.${row.event}`)}{' '}
-          {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
-        </>
-      ),
-    },
-    {
-      name: 'reason',
-      title: t('admin.log.column.reason'),
-      width: '15%',
-      cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`),
-    },
-    {
-      name: 'ip',
-      title: t('admin.log.signIns.address'),
-      width: '200px',
-      cell: (row) => <IpAddress ip={row.ip} />,
-    },
-    {
-      name: 'browser',
-      title: t('admin.log.signIns.browser'),
-      isOptional: true,
-      cell: (row) => browserName(row.user_agent) ?? t('settings.logins.unknown'),
-    },
-  ];
   return (
     <>
       <ScreenHeader
@@ -87,13 +41,49 @@ export function SignInLog() {
         name="sign-ins"
         label={t('admin.log.signIns.title')}
         call="GET /v2/admin/sign-ins"
-        columns={columns}
-        id={(row) => row.id}
+        columns={{
+          created_at: { title: 'admin.log.column.at', kind: 'moment', width: '164px' },
+          user: {
+            title: 'admin.users.column.user',
+            width: '15%',
+            cell: (row) =>
+              row.user ? (
+                <a className="link" href={adminPath('users', String(row.user.id))}>
+                  {row.user.nickname}
+                </a>
+              ) : (
+                <span className="meta">{t('admin.users.unknown')}</span>
+              ),
+          },
+          event: {
+            title: 'admin.log.column.action',
+            width: '19%',
+            cell: (row) => (
+              <>
+                {t(`settings.logins.log.event.${row.event}`)}{' '}
+                {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
+              </>
+            ),
+          },
+          reason: {
+            title: 'admin.log.column.reason',
+            width: '15%',
+            cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`),
+          },
+          ip: {
+            title: 'admin.log.signIns.address',
+            width: '200px',
+            cell: (row) => <IpAddress ip={row.ip} />,
+          },
+          browser: {
+            title: 'admin.log.signIns.browser',
+            isOptional: true,
+            cell: (row) => browserName(row.user_agent) ?? t('settings.logins.unknown'),
+          },
+        }}
         defaultSort="-created_at"
         selectFilters={[
-          toFilter('event', t('admin.log.anyKind'), SIGN_IN_EVENTS, (one) =>
-            t(`settings.logins.log.event.${one}`),
-          ),
+          toFilter('event', 'admin.log.anyKind', SIGN_IN_EVENTS, 'settings.logins.log.event'),
         ]}
         typedFilters={[
           { name: 'user', label: t('admin.users.column.user'), kind: 'text' },
@@ -101,7 +91,7 @@ export function SignInLog() {
           { name: 'from', label: t('admin.since'), kind: 'since' },
           { name: 'to', label: t('admin.until'), kind: 'until' },
         ]}
-        empty={{ title: t('settings.logins.log.none'), text: t('admin.log.signIns.emptyText') }}
+        empty={{ title: 'settings.logins.log.none', text: 'admin.log.signIns.emptyText' }}
       />
     </>
   );

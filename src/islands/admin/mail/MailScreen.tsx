@@ -3,7 +3,7 @@ import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { MAIL_KINDS, MAIL_RATE, MAIL_STATES, type MailState } from '#contracts/mailing.ts';
-import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
+import type { AdminMailWire } from '#contracts/wire/mail.ts';
 import { formatDay, formatDuration, formatNumber } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -16,7 +16,7 @@ import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { NumberField } from '../form/form-fields.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 import { MailTest } from './MailTest.tsx';
 
@@ -95,85 +95,74 @@ const STATE_MARKS = {
 /** Letters, newest first: to whom, and what became of them. A change of `version` reloads it. */
 function MailLog({ version }: { version: number }) {
   const { t, lang } = useTexts();
-  const columns: Column<MailLogWire>[] = [
-    { name: 'created_at', title: t('admin.mail.column.at'), kind: 'moment', width: '160px' },
-    {
-      name: 'user',
-      title: t('admin.mail.column.to'),
-      width: '22%',
-      cell: (row) => (
-        <>
-          <a className="link" href={adminPath('users', String(row.user_id))}>
-            {row.nickname}
-          </a>{' '}
-          <span className="meta">{row.address}</span>
-        </>
-      ),
-    },
-    {
-      name: 'kind',
-      title: t('admin.mail.column.kind'),
-      width: '112px',
-      cell: (row) => t(`admin.mail.kind.${row.kind}`),
-    },
-    {
-      name: 'state',
-      title: t('admin.mail.column.state'),
-      width: '168px',
-      cell: (row) => (
-        <>
-          <span className={`dot ${STATE_MARKS[row.state]}`}>
-            {t(`admin.mail.state.${row.state}`)}
-          </span>
-          {row.returned_at && (
-            <span className="dot failed">
-              {t('admin.mail.returned', {
-                date: formatDay(lang, new Date(row.returned_at)),
-              })}
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      name: 'events',
-      title: t('admin.mail.column.events'),
-      kind: 'number',
-      isOptional: true,
-      width: '64px',
-    },
-    {
-      name: 'tries',
-      title: t('admin.mail.column.tries'),
-      kind: 'number',
-      isOptional: true,
-      width: '76px',
-    },
-    {
-      name: 'error',
-      title: t('admin.mail.column.error'),
-      cell: (row) => (row.error ? <code>{row.error}</code> : ''),
-    },
-  ];
   return (
     <DataTable
       name="mail"
       label={t('admin.mail.log')}
       call="GET /v2/admin/mail/letters"
-      columns={columns}
+      columns={{
+        created_at: { title: 'admin.mail.column.at', kind: 'moment', width: '160px' },
+        user: {
+          title: 'admin.mail.column.to',
+          width: '22%',
+          cell: (row) => (
+            <>
+              <a className="link" href={adminPath('users', String(row.user_id))}>
+                {row.nickname}
+              </a>{' '}
+              <span className="meta">{row.address}</span>
+            </>
+          ),
+        },
+        kind: {
+          title: 'admin.mail.column.kind',
+          width: '112px',
+          cell: (row) => t(`admin.mail.kind.${row.kind}`),
+        },
+        state: {
+          title: 'admin.mail.column.state',
+          width: '168px',
+          cell: (row) => (
+            <>
+              <span className={`dot ${STATE_MARKS[row.state]}`}>
+                {t(`admin.mail.state.${row.state}`)}
+              </span>
+              {row.returned_at && (
+                <span className="dot failed">
+                  {t('admin.mail.returned', {
+                    date: formatDay(lang, new Date(row.returned_at)),
+                  })}
+                </span>
+              )}
+            </>
+          ),
+        },
+        events: {
+          title: 'admin.mail.column.events',
+          kind: 'number',
+          isOptional: true,
+          width: '64px',
+        },
+        tries: {
+          title: 'admin.mail.column.tries',
+          kind: 'number',
+          isOptional: true,
+          width: '76px',
+        },
+        error: {
+          title: 'admin.mail.column.error',
+          cell: (row) => (row.error ? <code>{row.error}</code> : ''),
+        },
+      }}
       defaultSort="-id"
       selectFilters={[
-        toFilter('kind', t('admin.mail.anyKind'), MAIL_KINDS, (kind) =>
-          t(`admin.mail.kind.${kind}`),
-        ),
-        toFilter('state', t('admin.mail.anyState'), MAIL_STATES, (state) =>
-          t(`admin.mail.state.${state}`),
-        ),
+        toFilter('kind', 'admin.mail.anyKind', MAIL_KINDS, 'admin.mail.kind'),
+        toFilter('state', 'admin.mail.anyState', MAIL_STATES, 'admin.mail.state'),
       ]}
       typedFilters={[{ name: 'q', label: t('admin.mail.search'), kind: 'text' }]}
       csv
       version={version}
-      empty={{ title: t('admin.mail.empty.title'), text: t('admin.mail.empty.text') }}
+      empty="admin.mail.empty"
     />
   );
 }
@@ -240,18 +229,14 @@ export default function MailScreen() {
     {},
     POLL_INTERVAL_MS,
   );
-  const title = t('admin.screen.mail');
   if (!value)
     return (
-      <>
-        <ScreenHeader title={title} text={t('admin.mail.about')} />
-        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
-      </>
+      <LoadingOrError about={t('admin.mail.about')} failure={failure} onRetry={reload} rows={6} />
     );
   if (!value.configured)
     return (
       <>
-        <ScreenHeader title={title} />
+        <ScreenHeader />
         <EmptyState title={t('admin.mail.unset.title')} text={t('admin.mail.unset.text')}>
           <pre className="mail-variables">
             <code>{SAMPLE_VARIABLES}</code>
@@ -261,7 +246,7 @@ export default function MailScreen() {
     );
   return (
     <>
-      <ScreenHeader title={title} text={t('admin.mail.about')} />
+      <ScreenHeader text={t('admin.mail.about')} />
       <MailMetrics mail={value} />
       <section className="block">
         <h2>{t('admin.mail.delivery')}</h2>

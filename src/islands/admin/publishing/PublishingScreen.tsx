@@ -5,11 +5,7 @@ import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
-import type {
-  PublishedPageWire,
-  PublishFailureWire,
-  RepublishWire,
-} from '#contracts/wire/admin-publishing.ts';
+import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import { Button } from '../../components/Button.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useForm } from '../../hooks/use-form.ts';
@@ -20,7 +16,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TabLinks } from '../components/TabLinks.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { TextField } from '../form/form-fields.tsx';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { PublishingHealth } from './PublishingHealth.tsx';
 
 /** A number is a thread's id, anything else an address, with or without the site's origin. */
@@ -101,84 +97,68 @@ function RepublishForm({ onDone }: { onDone(): void }) {
 
 function FailuresTable({ version }: { version: number }) {
   const { t } = useTexts();
-  const columns: Column<PublishFailureWire>[] = [
-    {
-      name: 'path',
-      title: t('admin.publishing.path'),
-      width: '30%',
-      cell: (row) => <a href={row.path}>{row.path}</a>,
-    },
-    {
-      name: 'message',
-      title: t('admin.publishing.message'),
-      cell: (row) => <code>{row.message}</code>,
-    },
-    { name: 'times', title: t('admin.publishing.times'), isEndAligned: true, width: '80px' },
-    { name: 'last_at', title: t('admin.publishing.last'), kind: 'age', width: '120px' },
-    {
-      name: 'next_at',
-      title: t('admin.publishing.next'),
-      kind: 'moment',
-      isEndAligned: true,
-      width: '150px',
-    },
-  ];
   return (
     <DataTable
       name="failures"
       label={t('admin.publishing.tab.failures')}
       call="GET /v2/admin/publishing/failures"
-      columns={columns}
+      columns={{
+        path: {
+          title: 'admin.publishing.path',
+          width: '30%',
+          cell: (row) => <a href={row.path}>{row.path}</a>,
+        },
+        message: { title: 'admin.publishing.message', cell: (row) => <code>{row.message}</code> },
+        times: { title: 'admin.publishing.times', isEndAligned: true, width: '80px' },
+        last_at: { title: 'admin.publishing.last', kind: 'age', width: '120px' },
+        next_at: {
+          title: 'admin.publishing.next',
+          kind: 'moment',
+          isEndAligned: true,
+          width: '150px',
+        },
+      }}
       id={(row) => row.path}
       defaultSort="-last_at"
       csv
       version={version}
-      empty={{
-        title: t('admin.publishing.noFailures.title'),
-        text: t('admin.publishing.noFailures.text'),
-      }}
+      empty="admin.publishing.noFailures"
     />
   );
 }
 
 function PagesTable({ version }: { version: number }) {
   const { t } = useTexts();
-  const columns: Column<PublishedPageWire>[] = [
-    {
-      name: 'path',
-      title: t('admin.publishing.path'),
-      isSortable: true,
-      cell: (row) => <a href={row.path}>{row.path}</a>,
-    },
-    {
-      name: 'outdated',
-      title: t('admin.publishing.build'),
-      width: '160px',
-      cell: (row) =>
-        row.outdated ? (
-          t('admin.publishing.older')
-        ) : (
-          <span className="meta">{t('admin.publishing.current')}</span>
-        ),
-    },
-    { name: 'tags', title: t('admin.publishing.tags'), isEndAligned: true, width: '100px' },
-    { name: 'rendered_at', title: t('admin.publishing.rendered'), kind: 'age', width: '130px' },
-  ];
   return (
     <DataTable
       name="pages"
       label={t('admin.publishing.tab.pages')}
       call="GET /v2/admin/publishing/pages"
-      columns={columns}
+      columns={{
+        path: {
+          title: 'admin.publishing.path',
+          isSortable: true,
+          cell: (row) => <a href={row.path}>{row.path}</a>,
+        },
+        outdated: {
+          title: 'admin.publishing.build',
+          width: '160px',
+          cell: (row) =>
+            row.outdated ? (
+              t('admin.publishing.older')
+            ) : (
+              <span className="meta">{t('admin.publishing.current')}</span>
+            ),
+        },
+        tags: { title: 'admin.publishing.tags', isEndAligned: true, width: '100px' },
+        rendered_at: { title: 'admin.publishing.rendered', kind: 'age', width: '130px' },
+      }}
       id={(row) => row.path}
       defaultSort="path"
-      search={t('admin.publishing.prefix')}
+      search="admin.publishing.prefix"
       csv
       version={version}
-      empty={{
-        title: t('admin.publishing.noPages.title'),
-        text: t('admin.publishing.noPages.text'),
-      }}
+      empty="admin.publishing.noPages"
     />
   );
 }
@@ -193,7 +173,7 @@ export default function PublishingScreen() {
   const tab = detail === 'pages' ? 'pages' : 'failures';
   return (
     <>
-      <ScreenHeader title={t('admin.screen.publishing')} text={t('admin.publishing.about')} />
+      <ScreenHeader text={t('admin.publishing.about')} />
       <PublishingHealth />
       <RepublishForm onDone={() => setVersion((one) => one + 1)} />
       <TabLinks

@@ -16,24 +16,25 @@ import { TabLinks } from '../components/TabLinks.tsx';
 import { useForumFilter } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Milliseconds between two loads of the number of open cases. */
 const POLL_INTERVAL_MS = 60_000;
 
 /** Columns of the queue: reason, post, author, number and age of reports. */
-function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWire>[] {
-  const { t, lang } = useTexts();
+function useCaseColumns(
+  tab: (typeof REPORT_TABS)[number],
+): Readonly<Record<string, Column<ReportCaseWire>>> {
+  const { lang } = useTexts();
   const isOpenTab = tab === 'open' || tab === 'mine';
-  return [
-    {
-      name: 'kind',
-      title: t('moderation.reports.reason'),
+  return {
+    kind: {
+      title: 'moderation.reports.reason',
       width: '140px',
       cell: (row) => <CaseReason row={row} />,
     },
-    {
-      name: 'post',
-      title: t('moderation.reports.what'),
+    post: {
+      title: 'moderation.reports.what',
       cell: (row) => (
         <>
           <button
@@ -50,27 +51,24 @@ function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWir
         </>
       ),
     },
-    {
-      name: 'author',
-      title: t('moderation.reports.author'),
+    author: {
+      title: 'moderation.reports.author',
       width: '18%',
       cell: (row) => row.author.nickname,
     },
-    {
-      name: 'reports',
-      title: t('moderation.reports.count'),
+    reports: {
+      title: 'moderation.reports.count',
       isSortable: isOpenTab,
       isEndAligned: true,
       width: '72px',
     },
-    {
-      name: 'created_at',
-      title: t(isOpenTab ? 'moderation.reports.since' : 'moderation.reports.at'),
+    created_at: {
+      title: isOpenTab ? 'moderation.reports.since' : 'moderation.reports.at',
       kind: 'age',
       isSortable: true,
       width: '124px',
     },
-  ];
+  };
 }
 
 /** Reports (R28): the queue, and the selected case beside it. */
@@ -108,7 +106,6 @@ export default function ReportsScreen() {
   return (
     <>
       <ScreenHeader
-        title={t('admin.screen.reports')}
         text={
           waiting && (
             <>
@@ -140,26 +137,23 @@ export default function ReportsScreen() {
         <DataTable
           key={tab}
           name={`reports-${tab}`}
-          label={t('admin.screen.reports')}
           call="GET /v2/admin/reports"
           columns={columns}
-          id={(row) => row.id}
           rowName={(row) => row.subject}
           defaultSort={tab === 'open' || tab === 'mine' ? 'created_at' : '-created_at'}
           fixedQuery={{ tab }}
           selectFilters={[
-            {
-              name: 'kind',
-              label: t('moderation.reports.anyKind'),
-              options: REPORT_KIND_CODES.map(
-                (kind) => [kind, t(`moderation.reportKind.${kind}`)] as const,
-              ),
-            },
+            toFilter(
+              'kind',
+              'moderation.reports.anyKind',
+              REPORT_KIND_CODES,
+              'moderation.reportKind',
+            ),
             forums,
             {
               name: 'language',
-              label: t('moderation.reports.anyLanguage'),
-              options: [
+              label: 'moderation.reports.anyLanguage',
+              toOptions: (t) => [
                 ['zh_CN', t('admin.config.lang.zh')],
                 ['en_US', t('admin.config.lang.en')],
               ],
@@ -170,8 +164,8 @@ export default function ReportsScreen() {
           active={chosen}
           onPage={(page) => setRows(page.rows)}
           empty={{
-            title: t(`moderation.reports.empty.${tab}`),
-            text: t(`moderation.reports.empty.${tab === 'mine' ? 'mineText' : 'text'}`),
+            title: `moderation.reports.empty.${tab}`,
+            text: `moderation.reports.empty.${tab === 'mine' ? 'mineText' : 'text'}`,
           }}
         />
         <aside className="detail" aria-label={t('moderation.reports.detail')}>

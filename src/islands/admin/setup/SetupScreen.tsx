@@ -323,10 +323,7 @@ export default function SetupScreen() {
   }, [place, value]);
   if (!value)
     return (
-      <>
-        <ScreenHeader title={t('admin.screen.setup')} text={t('admin.setup.about')} />
-        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
-      </>
+      <LoadingOrError about={t('admin.setup.about')} failure={failure} onRetry={reload} rows={6} />
     );
   const onChanged = () => {
     reload();
@@ -334,7 +331,7 @@ export default function SetupScreen() {
   };
   return (
     <>
-      <ScreenHeader title={t('admin.screen.setup')} text={t('admin.setup.about')} />
+      <ScreenHeader text={t('admin.setup.about')} />
       <div className="setup">
         <StepList setup={value} current={place} />
         <section className="setup-step" aria-labelledby="setup-step">

@@ -3,6 +3,7 @@ import { callAddress, callPath, type PathParams } from '#client/core/api.ts';
 import type { Failure } from '#client/core/failure.ts';
 import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
 import { formatDateTime, formatNumber } from '#i18n/format.ts';
+import type { TitledGroup, TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -10,6 +11,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { useScreenTitle } from '../hooks/use-screen-title.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { type SelectFilter, TableToolbar } from './TableToolbar.tsx';
 import {
@@ -21,8 +23,7 @@ import {
 } from './use-table-state.ts';
 
 export interface Column<Row> {
-  name: string;
-  title: string;
+  title: TranslationKey;
   /** The server can sort by the column. */
   isSortable?: boolean;
   /** The cells are aligned with the end, as numbers and times are. */
@@ -50,14 +51,16 @@ function Cell({ value, kind }: { value: unknown; kind: Column<never>['kind'] }) 
   return value as ReactNode;
 }
 
-interface Props<Name extends TableCallName, Row> {
+interface Props<Name extends TableCallName, Row = TableRow<Name>> {
   /** The call that returns the rows; its path with ".csv" behind it returns a file. */
   call: Name;
   params?: PathParams;
   /** The key of the table's state in this browser. */
   name: string;
-  label: string;
-  columns: readonly Column<Row>[];
+  /** What it lists; the title of the screen, unless told otherwise. */
+  label?: string;
+  /** By the names of the values that they show and are sorted by. */
+  columns: Readonly<Record<string, Column<Row>>>;
   /** The key of a row; its `id` by default. */
   id?(row: Row): number | string;
   /** The name of a row, for the label of its checkbox. */
@@ -65,7 +68,7 @@ interface Props<Name extends TableCallName, Row> {
   /** The default order. */
   defaultSort: string;
   /** The label of the search field; without it there is none. */
-  search?: string;
+  search?: TranslationKey;
   selectFilters?: readonly SelectFilter[];
   typedFilters?: readonly TypedFilter[];
   /** Fixed parameters of the call; a change goes to the first page. */
@@ -76,7 +79,8 @@ interface Props<Name extends TableCallName, Row> {
   /** Called with each page. */
   onPage?(page: Page<Row>): void;
   csv?: boolean;
-  empty: { title: string; text: string; children?: ReactNode };
+  /** The title and the text that are shown instead of no rows, or the group that has both. */
+  empty: TitledGroup | Readonly<Record<'title' | 'text', TranslationKey>>;
   /** A change reloads the rows. */
   version?: unknown;
 }
@@ -110,12 +114,12 @@ const NO_QUERY = {};
 const rowId = (row: unknown): number | string => (row as { id: number | string }).id;
 
 /** A table that is paged, sorted and filtered by the server; its state is in the address. */
-export function DataTable<Name extends TableCallName, Row extends TableRow<Name> = TableRow<Name>>({
+export function DataTable<Name extends TableCallName>({
   call,
   params,
   name,
-  label,
-  columns,
+  label: ownLabel,
+  columns: columnsByName,
   id = rowId,
   rowName = (row) => String(id(row)),
   defaultSort,
@@ -129,8 +133,12 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
   version,
   active,
   onPage,
-}: Props<Name, Row>) {
+}: Props<Name>) {
+  type Row = TableRow<Name>;
   const { t, lang } = useTexts();
+  const screenTitle = useScreenTitle();
+  const label = ownLabel ?? screenTitle;
+  const columns = Object.entries(columnsByName);
   const caption = useId();
   const [state, change] = useTableState(
     name,
@@ -171,12 +179,8 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
     else next.delete(one);
     setChosen(next);
   };
-  const sorted = (column: Column<Row>) =>
-    state.sort === column.name
-      ? 'ascending'
-      : state.sort === `-${column.name}`
-        ? 'descending'
-        : undefined;
+  const sorted = (column: string) =>
+    state.sort === column ? 'ascending' : state.sort === `-${column}` ? 'descending' : undefined;
   const before = state.stretches.reduce((sum, { count }) => sum + count, 0);
   const last = state.offset + rows.length;
   const pager = page ? pagerTargets(state, page) : undefined;
@@ -211,11 +215,12 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
       </EmptyState>
     );
   else if (rows.length === 0)
-    body = (
-      <EmptyState title={empty.title} text={empty.text}>
-        {empty.children}
-      </EmptyState>
-    );
+    body =
+      typeof empty === 'string' ? (
+        <EmptyState title={t(`${empty}.title`)} text={t(`${empty}.text`)} />
+      ) : (
+        <EmptyState title={t(empty.title)} text={t(empty.text)} />
+      );
   else
     body = (
       <section
@@ -231,9 +236,9 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
           </caption>
           <colgroup>
             {isSelectable && <col className="w-check" />}
-            {columns.map((column) => (
+            {columns.map(([columnName, column]) => (
               <col
-                key={column.name}
+                key={columnName}
                 className={column.isOptional ? 'spare' : undefined}
                 {...(column.width ? { width: column.width } : {})}
               />
@@ -255,32 +260,33 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
                   />
                 </td>
               )}
-              {columns.map((column) => {
-                const arrow = sorted(column) && (
-                  <Icon name={sorted(column) === 'ascending' ? 'up' : 'down'} />
+              {columns.map(([columnName, column]) => {
+                const arrow = sorted(columnName) && (
+                  <Icon name={sorted(columnName) === 'ascending' ? 'up' : 'down'} />
                 );
                 return (
                   <th
-                    key={column.name}
+                    key={columnName}
                     scope="col"
                     className={columnClass(column)}
-                    aria-sort={sorted(column)}
+                    aria-sort={sorted(columnName)}
                   >
                     {column.isSortable ? (
                       <button
                         type="button"
                         onClick={() =>
                           change({
-                            sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name,
+                            sort:
+                              sorted(columnName) === 'ascending' ? `-${columnName}` : columnName,
                           })
                         }
                       >
-                        {column.title}
+                        {t(column.title)}
                         {arrow}
                       </button>
                     ) : (
                       <span>
-                        {column.title}
+                        {t(column.title)}
                         {arrow}
                       </span>
                     )}
@@ -306,14 +312,14 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
                     />
                   </td>
                 )}
-                {columns.map((column) => (
-                  <td key={column.name} className={columnClass(column, ' num')}>
+                {columns.map(([columnName, column]) => (
+                  <td key={columnName} className={columnClass(column, ' num')}>
                     {column.cell ? (
                       column.cell(row)
                     ) : (
                       <Cell
                         kind={column.kind}
-                        value={(row as Record<string, unknown>)[column.name]}
+                        value={(row as Record<string, unknown>)[columnName]}
                       />
                     )}
                   </td>
@@ -331,7 +337,7 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
         state={state}
         change={change}
         path={path}
-        search={search}
+        search={search && t(search)}
         choices={selectFilters}
         query={query}
         csv={csv}

@@ -8,7 +8,6 @@ import { adminPath } from '#contracts/admin.ts';
 import { CONTENT_KINDS, CONTENT_STATES, type ContentKind } from '#contracts/admin-choices.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
-import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
@@ -21,7 +20,7 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { noteFields } from '../form/FieldList.tsx';
 import type { Choice } from '../form/form-fields.tsx';
 import { forumName, useForumFilter, useForums } from '../hooks/use-forums.ts';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 
 const SIMPLE_ACTIONS = ['restore', 'hide', 'delete'] as const;
@@ -143,105 +142,15 @@ export default function ThreadsScreen() {
   ).map((act) => ({
     name: act,
     label: t(`admin.threads.act.${act}`),
-    bad: act === 'delete' || act === 'purge',
+    isDestructive: act === 'delete' || act === 'purge',
     run: async (ids: number[]) => {
       setPendingAction({ act, ids });
       return false as const;
     },
   }));
-  const columns: Column<AdminContentWire>[] = [
-    {
-      name: 'text',
-      title: t(`admin.threads.what.${kind}`),
-      cell: (row) => {
-        const open = row.state === 'normal' && row.thread_state === 'normal';
-        const title = kind === 'thread' ? row.subject : row.excerpt;
-        const shown = {
-          lang: foreignLang(lang, title),
-          children: title || t('admin.threads.picture'),
-        };
-        return (
-          <>
-            {open ? (
-              <a
-                {...shown}
-                className="link strong"
-                href={
-                  kind === 'thread'
-                    ? threadPath(lang, row.thread_id)
-                    : replyPermalink(lang, row.thread_id, row.post_id)
-                }
-                target="_blank"
-                rel="noreferrer"
-              />
-            ) : (
-              <span {...shown} className="strong" />
-            )}
-            {kind === 'thread' ? (
-              <p className="meta clamped two" lang={foreignLang(lang, row.excerpt)}>
-                {row.excerpt}
-              </p>
-            ) : (
-              <p className="meta">
-                {t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })}
-              </p>
-            )}
-            <p className="meta">
-              {forumName(lang, row)}
-              {row.deleted_at && row.deleted_by && (
-                <> · {t('admin.threads.deletedBy', { name: row.deleted_by })}</>
-              )}
-            </p>
-          </>
-        );
-      },
-    },
-    {
-      name: 'author',
-      title: t('admin.threads.author'),
-      width: '15%',
-      cell: ({ author }) => <a href={userPath(lang, author.id)}>{author.nickname}</a>,
-    },
-    {
-      name: 'state',
-      title: t('admin.threads.column.state'),
-      width: '128px',
-      cell: (row) => (
-        <>
-          <span
-            className={`dot ${{ normal: 'well', waiting: 'review', hidden: '', deleted: 'failed' }[row.state]}`}
-          >
-            {t(`admin.threads.state.${row.state}`)}
-          </span>
-          {kind === 'reply' && row.thread_state !== 'normal' && (
-            <p className="meta">
-              {t('admin.threads.threadIs', { state: t(`admin.threads.state.${row.thread_state}`) })}
-            </p>
-          )}
-        </>
-      ),
-    },
-    ...(kind === 'thread'
-      ? [
-          {
-            name: 'replies',
-            title: t('admin.threads.column.replies'),
-            kind: 'number' as const,
-            width: '76px',
-          },
-        ]
-      : []),
-    {
-      name: 'created_at',
-      title: t('admin.threads.column.at'),
-      kind: 'age',
-      isSortable: true,
-      width: '112px',
-    },
-  ];
   return (
     <>
-      <ScreenHeader title={t('admin.screen.threads')} text={t('admin.threads.about')} />
+      <ScreenHeader text={t('admin.threads.about')} />
       <TabLinks
         label={t('admin.threads.tabs')}
         names={CONTENT_KINDS}
@@ -262,8 +171,87 @@ export default function ThreadsScreen() {
         name={`written-${kind}`}
         label={t(`admin.threads.tab.${kind}`)}
         call="GET /v2/admin/written"
-        columns={columns}
-        id={(row) => row.id}
+        columns={{
+          text: {
+            title: `admin.threads.what.${kind}`,
+            cell: (row) => {
+              const open = row.state === 'normal' && row.thread_state === 'normal';
+              const title = kind === 'thread' ? row.subject : row.excerpt;
+              const shown = {
+                lang: foreignLang(lang, title),
+                children: title || t('admin.threads.picture'),
+              };
+              return (
+                <>
+                  {open ? (
+                    <a
+                      {...shown}
+                      className="link strong"
+                      href={
+                        kind === 'thread'
+                          ? threadPath(lang, row.thread_id)
+                          : replyPermalink(lang, row.thread_id, row.post_id)
+                      }
+                      target="_blank"
+                      rel="noreferrer"
+                    />
+                  ) : (
+                    <span {...shown} className="strong" />
+                  )}
+                  {kind === 'thread' ? (
+                    <p className="meta clamped two" lang={foreignLang(lang, row.excerpt)}>
+                      {row.excerpt}
+                    </p>
+                  ) : (
+                    <p className="meta">
+                      {t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })}
+                    </p>
+                  )}
+                  <p className="meta">
+                    {forumName(lang, row)}
+                    {row.deleted_at && row.deleted_by && (
+                      <> · {t('admin.threads.deletedBy', { name: row.deleted_by })}</>
+                    )}
+                  </p>
+                </>
+              );
+            },
+          },
+          author: {
+            title: 'admin.threads.author',
+            width: '15%',
+            cell: ({ author }) => <a href={userPath(lang, author.id)}>{author.nickname}</a>,
+          },
+          state: {
+            title: 'admin.threads.column.state',
+            width: '128px',
+            cell: (row) => (
+              <>
+                <span
+                  className={`dot ${{ normal: 'well', waiting: 'review', hidden: '', deleted: 'failed' }[row.state]}`}
+                >
+                  {t(`admin.threads.state.${row.state}`)}
+                </span>
+                {kind === 'reply' && row.thread_state !== 'normal' && (
+                  <p className="meta">
+                    {t('admin.threads.threadIs', {
+                      state: t(`admin.threads.state.${row.thread_state}`),
+                    })}
+                  </p>
+                )}
+              </>
+            ),
+          },
+          ...(kind === 'thread' && {
+            replies: { title: 'admin.threads.column.replies', kind: 'number', width: '76px' },
+          }),
+          created_at: {
+            title: 'admin.threads.column.at',
+            kind: 'age',
+            isSortable: true,
+            width: '112px',
+          },
+        }}
         rowName={(row) =>
           kind === 'thread'
             ? row.subject
@@ -271,12 +259,10 @@ export default function ThreadsScreen() {
         }
         defaultSort="-created_at"
         fixedQuery={{ kind }}
-        search={t('admin.threads.search')}
+        search="admin.threads.search"
         selectFilters={[
           forums,
-          toFilter('state', t('admin.threads.anyState'), CONTENT_STATES, (one) =>
-            t(`admin.threads.state.${one}`),
-          ),
+          toFilter('state', 'admin.threads.anyState', CONTENT_STATES, 'admin.threads.state'),
         ]}
         typedFilters={[
           { name: 'author', label: t('admin.threads.byAuthor'), kind: 'text' },
@@ -286,7 +272,7 @@ export default function ThreadsScreen() {
         bulk={bulk}
         csv
         version={version}
-        empty={{ title: t('admin.threads.empty.title'), text: t('admin.threads.empty.text') }}
+        empty="admin.threads.empty"
       />
       {pendingAction && simpleAction && (
         <AdminFormDialog

@@ -11,7 +11,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { RevokeTokenDialog, TokenScopes } from './TokenScopes.tsx';
@@ -24,91 +24,9 @@ export default function TokensScreen() {
   const { detail, query } = useStore($adminLocation);
   const [revoking, setRevoking] = useState<AdminTokenWire>();
   const [version, reload] = useReducer((count: number) => count + 1, 0);
-  const columns: Column<AdminTokenWire>[] = [
-    {
-      name: 'user',
-      title: t('admin.tokens.column.user'),
-      width: '22%',
-      cell: (row) => (
-        <a className="who" href={adminPath('users', String(row.user.id))}>
-          <Avatar person={row.user} size={24} />
-          <span className="name">{row.user.nickname}</span>
-        </a>
-      ),
-    },
-    {
-      name: 'name',
-      title: t('settings.tokens.name'),
-      cell: (row) => (
-        <>
-          {row.name} <code className="meta">lt_…{row.hint}</code>
-        </>
-      ),
-    },
-    {
-      name: 'scopes',
-      title: t('settings.tokens.scopes'),
-      width: '16%',
-      cell: (row) => <TokenScopes scopes={row.scopes} />,
-    },
-    {
-      name: 'state',
-      title: t('admin.tokens.column.state'),
-      width: '100px',
-      cell: (row) => (
-        <span className={`dot ${STATE_CLASSES[row.state]}`}>
-          {t(`admin.tokens.state.${row.state}`)}
-          {row.expires_at && (
-            <span className="meta instead">
-              <RelativeTime at={row.expires_at} />
-            </span>
-          )}
-        </span>
-      ),
-    },
-    {
-      name: 'created_at',
-      title: t('admin.tokens.column.made'),
-      kind: 'age',
-      isSortable: true,
-      isOptional: true,
-      width: '112px',
-    },
-    {
-      name: 'used_at',
-      title: t('admin.tokens.column.used'),
-      kind: 'age',
-      isSortable: true,
-      width: '112px',
-    },
-    {
-      name: 'expires_at',
-      title: t('admin.tokens.column.expires'),
-      kind: 'age',
-      isSortable: true,
-      isOptional: true,
-      width: '112px',
-    },
-    {
-      name: 'revoke',
-      title: t('settings.tokens.revoke'),
-      isEndAligned: true,
-      width: '84px',
-      cell: (row) =>
-        row.state === 'works' && (
-          <Button
-            className="small"
-            aria-label={t('settings.tokens.revokeOne', { name: row.name })}
-            onClick={() => setRevoking(row)}
-          >
-            {t('settings.tokens.revoke')}
-          </Button>
-        ),
-    },
-  ];
   return (
     <>
-      <ScreenHeader title={t('admin.screen.tokens')} text={t('admin.tokens.about')}>
+      <ScreenHeader text={t('admin.tokens.about')}>
         <a className="btn fill" href={adminPath('tokens', 'new')}>
           <Icon name="plus" />
           {t('settings.tokens.make')}
@@ -117,21 +35,89 @@ export default function TokensScreen() {
       <DataTable
         call="GET /v2/admin/tokens"
         name="tokens"
-        label={t('admin.screen.tokens')}
-        columns={columns}
+        columns={{
+          user: {
+            title: 'admin.tokens.column.user',
+            width: '22%',
+            cell: (row) => (
+              <a className="who" href={adminPath('users', String(row.user.id))}>
+                <Avatar person={row.user} size={24} />
+                <span className="name">{row.user.nickname}</span>
+              </a>
+            ),
+          },
+          name: {
+            title: 'settings.tokens.name',
+            cell: (row) => (
+              <>
+                {row.name} <code className="meta">lt_…{row.hint}</code>
+              </>
+            ),
+          },
+          scopes: {
+            title: 'settings.tokens.scopes',
+            width: '16%',
+            cell: (row) => <TokenScopes scopes={row.scopes} />,
+          },
+          state: {
+            title: 'admin.tokens.column.state',
+            width: '100px',
+            cell: (row) => (
+              <span className={`dot ${STATE_CLASSES[row.state]}`}>
+                {t(`admin.tokens.state.${row.state}`)}
+                {row.expires_at && (
+                  <span className="meta instead">
+                    <RelativeTime at={row.expires_at} />
+                  </span>
+                )}
+              </span>
+            ),
+          },
+          created_at: {
+            title: 'admin.tokens.column.made',
+            kind: 'age',
+            isSortable: true,
+            isOptional: true,
+            width: '112px',
+          },
+          used_at: {
+            title: 'admin.tokens.column.used',
+            kind: 'age',
+            isSortable: true,
+            width: '112px',
+          },
+          expires_at: {
+            title: 'admin.tokens.column.expires',
+            kind: 'age',
+            isSortable: true,
+            isOptional: true,
+            width: '112px',
+          },
+          revoke: {
+            title: 'settings.tokens.revoke',
+            isEndAligned: true,
+            width: '84px',
+            cell: (row) =>
+              row.state === 'works' && (
+                <Button
+                  className="small"
+                  aria-label={t('settings.tokens.revokeOne', { name: row.name })}
+                  onClick={() => setRevoking(row)}
+                >
+                  {t('settings.tokens.revoke')}
+                </Button>
+              ),
+          },
+        }}
         defaultSort="-created_at"
-        search={t('admin.tokens.search')}
+        search="admin.tokens.search"
         selectFilters={[
-          toFilter('state', t('admin.tokens.anyState'), TOKEN_STATES, (state) =>
-            t(`admin.tokens.state.${state}`),
-          ),
-          toFilter('scope', t('admin.tokens.anyScope'), TOKEN_SCOPES, (scope) =>
-            t(`settings.tokens.scope.${scope}`),
-          ),
+          toFilter('state', 'admin.tokens.anyState', TOKEN_STATES, 'admin.tokens.state'),
+          toFilter('scope', 'admin.tokens.anyScope', TOKEN_SCOPES, 'settings.tokens.scope'),
         ]}
         csv
         version={version}
-        empty={{ title: t('admin.tokens.emptyTitle'), text: t('admin.tokens.empty') }}
+        empty={{ title: 'admin.tokens.emptyTitle', text: 'admin.tokens.empty' }}
       />
       {detail === 'new' && (
         <IssueTokenDialog

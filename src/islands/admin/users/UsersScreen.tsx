@@ -3,12 +3,11 @@ import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { parseId } from '#contracts/paths.ts';
-import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 import { BanStatus } from './BanStatus.tsx';
 import { UserDetails } from './UserDetails.tsx';
@@ -24,86 +23,72 @@ export default function UsersScreen() {
 function UserList() {
   const { t, lang } = useTexts();
   const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [];
-  const columns: Column<AdminUserRowWire>[] = [
-    {
-      name: 'nickname',
-      title: t('admin.users.column.user'),
-      cell: (row) => (
-        <a className="who" href={adminPath('users', String(row.id))}>
-          <UserIdentity user={row} size={32} />
-        </a>
-      ),
-    },
-    {
-      name: 'group',
-      title: t('admin.users.column.group'),
-      width: '15%',
-      cell: (row) => pickLang(lang, row.group.name, row.group.name_en),
-    },
-    {
-      name: 'state',
-      title: t('admin.users.column.state'),
-      width: '172px',
-      cell: (row) => <BanStatus user={row} />,
-    },
-    {
-      name: 'level',
-      title: t('admin.users.column.level'),
-      isEndAligned: true,
-      isOptional: true,
-      width: '72px',
-      cell: (row) => t('common.level', { n: row.level }),
-    },
-    {
-      name: 'posts',
-      title: t('admin.users.column.posts'),
-      kind: 'number',
-      isOptional: true,
-      width: '84px',
-    },
-    {
-      name: 'login_at',
-      title: t('admin.users.column.login'),
-      kind: 'age',
-      isSortable: true,
-      width: '124px',
-    },
-    {
-      name: 'created_at',
-      title: t('admin.users.column.joined'),
-      kind: 'age',
-      isSortable: true,
-      width: '124px',
-    },
-  ];
   return (
     <>
-      <ScreenHeader title={t('admin.screen.users')} text={t('admin.users.about')} />
+      <ScreenHeader text={t('admin.users.about')} />
       <DataTable
         call="GET /v2/admin/users"
         name="users"
-        label={t('admin.screen.users')}
-        columns={columns}
+        columns={{
+          nickname: {
+            title: 'admin.users.column.user',
+            cell: (row) => (
+              <a className="who" href={adminPath('users', String(row.id))}>
+                <UserIdentity user={row} size={32} />
+              </a>
+            ),
+          },
+          group: {
+            title: 'admin.users.column.group',
+            width: '15%',
+            cell: (row) => pickLang(lang, row.group.name, row.group.name_en),
+          },
+          state: {
+            title: 'admin.users.column.state',
+            width: '172px',
+            cell: (row) => <BanStatus user={row} />,
+          },
+          level: {
+            title: 'admin.users.column.level',
+            isEndAligned: true,
+            isOptional: true,
+            width: '72px',
+            cell: (row) => t('common.level', { n: row.level }),
+          },
+          posts: {
+            title: 'admin.users.column.posts',
+            kind: 'number',
+            isOptional: true,
+            width: '84px',
+          },
+          login_at: {
+            title: 'admin.users.column.login',
+            kind: 'age',
+            isSortable: true,
+            width: '124px',
+          },
+          created_at: {
+            title: 'admin.users.column.joined',
+            kind: 'age',
+            isSortable: true,
+            width: '124px',
+          },
+        }}
         rowName={(row) => row.nickname}
         defaultSort="-created_at"
-        search={t('admin.users.search')}
+        search="admin.users.search"
         selectFilters={[
           {
             name: 'group',
-            label: t('admin.users.anyGroup'),
-            options: groups.map(
-              (group) => [String(group.id), pickLang(lang, group.name, group.name_en)] as const,
-            ),
+            label: 'admin.users.anyGroup',
+            toOptions: () =>
+              groups.map((group) => [String(group.id), pickLang(lang, group.name, group.name_en)]),
           },
-          toFilter('state', t('admin.users.anyState'), USER_STATES, (state) =>
-            t(`admin.users.state.${state}`),
-          ),
-          toFilter('joined', t('admin.users.anyTime'), JOINED_DAYS, (days) =>
-            t(`admin.users.joined.${days}`),
-          ),
+          toFilter('state', 'admin.users.anyState', USER_STATES, 'admin.users.state'),
+          toFilter('joined', 'admin.users.anyTime', JOINED_DAYS, 'admin.users.joined'),
         ]}
         csv
-        empty={{ title: t('admin.users.empty.title'), text: t('admin.users.empty.text') }}
+        empty="admin.users.empty"
       />
     </>
   );

@@ -10,7 +10,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TextField } from '../form/form-fields.tsx';
-import { type Column, DataTable } from '../table/DataTable.tsx';
+import { DataTable } from '../table/DataTable.tsx';
 import { toFilter } from '../table/TableToolbar.tsx';
 import { AddWordsDialog, EditWordDialog } from './WordDialogs.tsx';
 
@@ -105,51 +105,6 @@ export default function WordsScreen() {
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<AdminWordWire>();
   const [version, reload] = useReducer((count: number) => count + 1, 0);
-  const columns: Column<AdminWordWire>[] = [
-    {
-      name: 'word',
-      title: t('admin.words.word'),
-      isSortable: true,
-      cell: (row) => (
-        <button type="button" className="link strong" onClick={() => setEditing(row)}>
-          {row.word}
-        </button>
-      ),
-    },
-    {
-      name: 'action',
-      title: t('admin.words.action'),
-      isSortable: true,
-      width: '22%',
-      cell: (row) => (
-        <>
-          <span className={`dot ${row.action}`}>{t(`admin.words.act.${row.action}`)}</span>
-          {row.action === 'replace' && (
-            <span className="meta">
-              {' '}
-              {row.replacement === '' ? t('admin.words.removed') : `→ ${row.replacement}`}
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      name: 'enabled',
-      title: t('admin.words.state'),
-      isSortable: true,
-      width: '104px',
-      cell: (row) =>
-        row.enabled ? t('admin.words.on') : <span className="meta">{t('admin.words.off')}</span>,
-    },
-    { name: 'created_by', title: t('admin.words.by'), width: '18%', cell: (row) => row.created_by },
-    {
-      name: 'updated_at',
-      title: t('admin.words.updated'),
-      kind: 'age',
-      isSortable: true,
-      width: '120px',
-    },
-  ];
   const setEnabled = (enabled: boolean) => async (ids: number[]) => {
     const { changed: count } = await call('POST /v2/admin/words/enable', {
       body: { ids, enabled },
@@ -158,7 +113,7 @@ export default function WordsScreen() {
   };
   return (
     <>
-      <ScreenHeader title={t('admin.screen.words')} text={t('admin.words.about')}>
+      <ScreenHeader text={t('admin.words.about')}>
         <Button isPrimary onClick={() => setAdding(true)}>
           <Icon name="plus" />
           {t('admin.words.add')}
@@ -168,19 +123,60 @@ export default function WordsScreen() {
         <DataTable
           call="GET /v2/admin/words"
           name="words"
-          label={t('admin.screen.words')}
-          columns={columns}
+          columns={{
+            word: {
+              title: 'admin.words.word',
+              isSortable: true,
+              cell: (row) => (
+                <button type="button" className="link strong" onClick={() => setEditing(row)}>
+                  {row.word}
+                </button>
+              ),
+            },
+            action: {
+              title: 'admin.words.action',
+              isSortable: true,
+              width: '22%',
+              cell: (row) => (
+                <>
+                  <span className={`dot ${row.action}`}>{t(`admin.words.act.${row.action}`)}</span>
+                  {row.action === 'replace' && (
+                    <span className="meta">
+                      {' '}
+                      {row.replacement === '' ? t('admin.words.removed') : `→ ${row.replacement}`}
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            enabled: {
+              title: 'admin.words.state',
+              isSortable: true,
+              width: '104px',
+              cell: (row) =>
+                row.enabled ? (
+                  t('admin.words.on')
+                ) : (
+                  <span className="meta">{t('admin.words.off')}</span>
+                ),
+            },
+            created_by: { title: 'admin.words.by', width: '18%', cell: (row) => row.created_by },
+            updated_at: {
+              title: 'admin.words.updated',
+              kind: 'age',
+              isSortable: true,
+              width: '120px',
+            },
+          }}
           rowName={(row) => row.word}
           defaultSort="-updated_at"
-          search={t('admin.words.search')}
+          search="admin.words.search"
           selectFilters={[
-            toFilter('action', t('admin.words.anyAction'), WORD_ACTIONS, (action) =>
-              t(`admin.words.act.${action}`),
-            ),
+            toFilter('action', 'admin.words.anyAction', WORD_ACTIONS, 'admin.words.act'),
             {
               name: 'enabled',
-              label: t('admin.words.anyState'),
-              options: [
+              label: 'admin.words.anyState',
+              toOptions: (t) => [
                 ['1', t('admin.words.on')],
                 ['0', t('admin.words.off')],
               ],
@@ -202,7 +198,7 @@ export default function WordsScreen() {
           ]}
           csv
           version={version}
-          empty={{ title: t('admin.words.empty.title'), text: t('admin.words.empty.text') }}
+          empty="admin.words.empty"
         />
         <aside>
           <WordTrial />
