@@ -9,7 +9,7 @@ export type ThreadLanguage = (typeof THREAD_LANGUAGES)[number];
 
 export const otherLang = (lang: Lang): Lang => (lang === 'zh' ? 'en' : 'zh');
 export const isLang = (value: unknown): value is Lang => LANGS.includes(value as Lang);
-export const langOf = (language: ThreadLanguage): Lang => (language === 'en_US' ? 'en' : 'zh');
+export const langOf = (language: string): Lang => (language === 'en_US' ? 'en' : 'zh');
 export const threadLanguageOf = (lang: Lang): ThreadLanguage => (lang === 'en' ? 'en_US' : 'zh_CN');
 /** For the attribute `lang` of HTML. */
 export const htmlLang = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en');

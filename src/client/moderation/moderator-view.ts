@@ -49,24 +49,16 @@ const fetchThread = async (query: {
   last?: number;
   posts?: string;
 }): Promise<ModeratedThreadWire | undefined> =>
-  (
-    await call('GET /v2/moderation/thread', {
-      query,
-      quiet: true,
-    })
-  ).data ?? undefined;
+  (await call('GET /v2/moderation/thread', { query, quiet: true })).data ?? undefined;
 
 async function fetchPages(
   id: number,
   { page, last }: PageRange,
 ): Promise<ModeratedThreadWire | undefined> {
-  const data = await fetchThread({
-    id,
-    page,
-    last: Math.min(last, page + MAX_PAGES_PER_REQUEST - 1),
-  });
-  if (!data || last < page + MAX_PAGES_PER_REQUEST) return data;
-  const rest = await fetchPages(id, { page: page + MAX_PAGES_PER_REQUEST, last });
+  const next = page + MAX_PAGES_PER_REQUEST;
+  const data = await fetchThread({ id, page, last: Math.min(last, next - 1) });
+  if (!data || last < next) return data;
+  const rest = await fetchPages(id, { page: next, last });
   return { ...data, withheld: [...data.withheld, ...(rest?.withheld ?? [])] };
 }
 
@@ -114,10 +106,7 @@ export async function loadAppendedPages(id: number, pages: PageRange): Promise<v
 
 /** Throws Failure. */
 export async function loadModeratedForum(id: number): Promise<void> {
-  const { data } = await call('GET /v2/moderation/forum', {
-    query: { id },
-    quiet: true,
-  });
+  const { data } = await call('GET /v2/moderation/forum', { query: { id }, quiet: true });
   $moderatedForum.set(data ?? undefined);
 }
 

@@ -9,19 +9,11 @@ import { showPendingPurges } from './pending-purges.ts';
 
 /** Throws Failure. */
 export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWire> =>
-  (
-    await call('GET /v2/moderation/person', {
-      query: { user_id: userId },
-    })
-  ).data;
+  (await call('GET /v2/moderation/person', { query: { user_id: userId } })).data;
 
 /** The warnings of a user, latest first, with withdrawn ones. Throws Failure. */
 export const loadWarnings = async (userId: number): Promise<WarningWire[]> =>
-  (
-    await call('GET /v2/moderation/warnings', {
-      query: { user_id: userId },
-    })
-  ).data;
+  (await call('GET /v2/moderation/warnings', { query: { user_id: userId } })).data;
 
 /** The post that a warning is about. */
 export interface WarningTarget {

@@ -2,6 +2,9 @@ import { type ReactNode, useId } from 'react';
 import { zoneName } from '#i18n/format.ts';
 import { BAN_LENGTHS_DAYS, type BanForm } from '../hooks/use-ban-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { Radios } from './Choices.tsx';
+import { FieldProblem } from './FormError.tsx';
+import { Options } from './Options.tsx';
 import ReasonField from './ReasonField.tsx';
 
 interface Props {
@@ -44,11 +47,12 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
               change({ days: currentTarget.value === 'at' ? 'at' : Number(currentTarget.value) })
             }
           >
-            {BAN_LENGTHS_DAYS.map((day) => (
-              <option key={day} value={day}>
-                {day === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: day })}
-              </option>
-            ))}
+            <Options
+              values={BAN_LENGTHS_DAYS}
+              label={(day) =>
+                day === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: day })
+              }
+            />
             <option value="at">{t('moderation.ban.until')}</option>
           </select>
         </div>
@@ -65,33 +69,18 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
             onBlur={() => touch('end')}
             onChange={({ currentTarget }) => change({ end: currentTarget.value })}
           />
-          {problems.end && (
-            <p className="wrong" id={`${id}-end-problem`} role="alert">
-              {problems.end}
-            </p>
-          )}
+          <FieldProblem id={`${id}-end-problem`}>{problems.end}</FieldProblem>
         </div>
       )}
       <fieldset className="field choices">
         <legend>{t('moderation.ban.content')}</legend>
-        <label>
-          <input
-            type="radio"
-            name={`${id}-hide`}
-            checked={!hide}
-            onChange={() => change({ hide: false })}
-          />
-          {t('moderation.ban.keep')}
-        </label>
-        <label>
-          <input
-            type="radio"
-            name={`${id}-hide`}
-            checked={hide}
-            onChange={() => change({ hide: true })}
-          />
-          {t('moderation.ban.hide')}
-        </label>
+        <Radios
+          name={`${id}-hide`}
+          options={['keep', 'hide']}
+          chosen={hide ? 'hide' : 'keep'}
+          onChoose={(option) => change({ hide: option === 'hide' })}
+          label={(option) => t(`moderation.ban.${option}`)}
+        />
         {children}
       </fieldset>
       <ReasonField

@@ -5,7 +5,7 @@ import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
-import { FormError } from './FormError.tsx';
+import { FieldProblem, FormError } from './FormError.tsx';
 
 export interface FormDialogProps
   extends Pick<ComponentProps<typeof Dialog>, 'title' | 'text' | 'wide' | 'onClose'> {
@@ -73,9 +73,7 @@ export function FormDialog({
     >
       {children}
       {explanation ? (
-        <p className="wrong" role="alert">
-          {explanation}
-        </p>
+        <FieldProblem>{explanation}</FieldProblem>
       ) : (
         refused && <FormError failure={refused} />
       )}

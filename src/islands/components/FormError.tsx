@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react';
 import type { Failure } from '#client/core/failure.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 
-/** The reason why a form was refused, below its fields. */
-export function FormError({ failure }: { failure: Failure }) {
-  const reason = useErrorMessage(failure);
-  if (reason === undefined) return null;
-  return (
-    <p className="wrong" role="alert">
-      {reason}
+/** What is wrong with a field or a form; renders nothing without a text. */
+export const FieldProblem = ({ id, children }: { id?: string; children: ReactNode }) =>
+  children ? (
+    <p className="wrong" id={id} role="alert">
+      {children}
     </p>
-  );
-}
+  ) : null;
+
+/** The reason why a form was refused, below its fields. */
+export const FormError = ({ failure }: { failure: Failure }) => (
+  <FieldProblem>{useErrorMessage(failure)}</FieldProblem>
+);

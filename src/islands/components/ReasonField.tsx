@@ -2,6 +2,8 @@ import { useId } from 'react';
 import type { ActionReason as Reason } from '#client/moderation/action-reason.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { Check } from './Choices.tsx';
+import { FieldProblem } from './FormError.tsx';
 
 /** Frequent reasons for actions on posts. */
 const PRESET_REASONS = [
@@ -66,23 +68,18 @@ export default function ReasonField({
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={({ currentTarget }) => onChange({ note: currentTarget.value, notify })}
         />
-        {problem && (
-          <p className="wrong" id={`${id}-problem`} role="alert">
-            {problem}
-          </p>
-        )}
+        <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>
       </div>
       {isAlwaysTold ? (
         <p className="hint">{t('moderation.told')}</p>
       ) : (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={notify}
-            onChange={({ currentTarget }) => onChange({ note, notify: currentTarget.checked })}
-          />
+        <Check
+          className="check"
+          checked={notify}
+          onChange={(checked) => onChange({ note, notify: checked })}
+        >
           {t('moderation.notify')}
-        </label>
+        </Check>
       )}
     </fieldset>
   );

@@ -2,6 +2,7 @@ import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { Button } from '../components/Button.tsx';
+import { FieldProblem } from '../components/FormError.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -23,9 +24,9 @@ export function MessagePreview({ html, isFirst }: { html: string; isFirst: boole
       {value !== undefined && <UserHtml html={value} />}
       {failure instanceof Failure && (
         <>
-          <p className="wrong" role="alert">
+          <FieldProblem>
             {t(`error.${failure.code}`, { seconds: 0, ...errorValues(failure) })}
-          </p>
+          </FieldProblem>
           <Button onClick={() => reload()}>{t('composer.retry')}</Button>
         </>
       )}

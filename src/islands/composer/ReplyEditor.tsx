@@ -6,10 +6,8 @@ import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { DraftStatus } from './DraftStatus.tsx';
 import { findEditorField, focusEnd } from './early-text.ts';
-import { QuotePreview } from './QuotePreview.tsx';
-import { ReplyProblems } from './ReplyProblems.tsx';
+import { DraftStatus, QuotePreview, ReplyProblems } from './ReplyParts.tsx';
 import RichEditor from './RichEditor.tsx';
 import { type ReplyEditorProps, useReply } from './use-reply.ts';
 

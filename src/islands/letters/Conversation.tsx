@@ -20,7 +20,7 @@ import { formatDateTime, formatDay } from '#i18n/format.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
-import { FormError } from '../components/FormError.tsx';
+import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
@@ -109,9 +109,7 @@ function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport 
         <div className="failed">
           {sending.failure.isApiDown ? (
             <>
-              <p className="wrong" role="alert">
-                {t('letters.notSent')}
-              </p>
+              <FieldProblem>{t('letters.notSent')}</FieldProblem>
               {sender && (
                 <p className="meta">
                   {t(sender === 'worker' ? 'letters.sentLater' : 'letters.sentNextVisit')}

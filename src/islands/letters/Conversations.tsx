@@ -8,8 +8,7 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
-import { LoadError } from '../components/LoadError.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { Time } from '../components/Time.tsx';
 import { type Query, TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -108,23 +107,21 @@ interface Props {
 }
 
 /** The reader's conversations, latest first, and a field to begin another one. */
-export function Conversations({
-  list: { value, failure, reload },
-  current,
-  onOpen,
-  onMore,
-}: Props) {
+export function Conversations({ list, current, onOpen, onMore }: Props) {
+  const { value } = list;
   const { t, lang, root } = useTexts();
   return (
     <nav className="talks" aria-label={t('letters.talks')}>
       <RecipientPicker onChoose={onOpen} />
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton rows={4} />}
-      {value?.data.length === 0 && (
-        <div className="no-letters">
-          <NoLetters />
-        </div>
-      )}
+      <Loaded query={list} rows={4}>
+        {({ data }) =>
+          data.length === 0 && (
+            <div className="no-letters">
+              <NoLetters />
+            </div>
+          )
+        }
+      </Loaded>
       <ul>
         {value?.data.map(({ user, unread, excerpt, last_user_id, created_at, blocked }) => (
           <li key={user.id}>

@@ -5,6 +5,7 @@ import { forumPath, type Root, replyPagePath, threadPath, userPath } from '#cont
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { IconButton } from '../components/IconButton.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
@@ -152,24 +153,8 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
         {message.note && <p className="words">{message.note}</p>}
       </div>
       <span className="does">
-        {isUnread && (
-          <button
-            type="button"
-            aria-label={t('messages.markRead')}
-            title={t('messages.markRead')}
-            onClick={onRead}
-          >
-            <Icon name="check" />
-          </button>
-        )}
-        <button
-          type="button"
-          aria-label={t('messages.throwAway')}
-          title={t('messages.throwAway')}
-          onClick={onDelete}
-        >
-          <Icon name="trash" />
-        </button>
+        {isUnread && <IconButton icon="check" label={t('messages.markRead')} onClick={onRead} />}
+        <IconButton icon="trash" label={t('messages.throwAway')} onClick={onDelete} />
       </span>
     </li>
   );

@@ -4,6 +4,7 @@ import { banUser, liftBan, loadModeratedUser } from '#client/moderation/warnings
 import type { BanWire, ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
 import { BanFields } from '../components/BanFields.tsx';
 import { BanPeriod } from '../components/BanPeriod.tsx';
+import { Check } from '../components/Choices.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import ReasonField from '../components/ReasonField.tsx';
@@ -90,14 +91,9 @@ function BanForm({ person, source }: FormProps) {
       )}
       <BanFields form={form}>
         {source && (
-          <label>
-            <input
-              type="checkbox"
-              checked={deletesPost}
-              onChange={({ currentTarget }) => setDeletesPost(currentTarget.checked)}
-            />
+          <Check checked={deletesPost} onChange={setDeletesPost}>
             {t(`moderation.ban.remove.${source.kind}`)}
-          </label>
+          </Check>
         )}
       </BanFields>
       <EarlierBans bans={person.bans.filter((ban) => ban !== current)} zone={person.time_zone} />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { $account } from '#client/account/account.ts';
 import type { ActionRequest } from '#client/moderation/actions.ts';
 import { $moderatedThread, hasForumRight, mayPerform } from '#client/moderation/moderator-view.ts';
@@ -77,6 +77,28 @@ function ActionItems(props: GroupProps & { hasSeparator?: boolean }) {
   );
 }
 
+interface OpenMenuProps {
+  /** Of the button. */
+  className: string;
+  label: string;
+  children: ReactNode;
+}
+
+/** A menu that opens when mounted. The dialogs of its items are fetched meanwhile. */
+function OpenMenu({ className, label, children }: OpenMenuProps) {
+  useEffect(() => void loadDialogs().catch(() => undefined), []);
+  const trigger = (
+    <button type="button" className={className} data-act="moderate" aria-label={label}>
+      <ModerateIcon />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger} container={document.querySelector('#main')} open>
+      {children}
+    </Menu>
+  );
+}
+
 /** Where a warning says what it is about. */
 const OCCASION_IDS = { thread: 'threadId', reply: 'postId', comment: 'commentId' } as const;
 
@@ -89,18 +111,12 @@ export function ModerateTargetMenu({
   label,
 }: ModerationTarget & { label: string }) {
   const { t, root } = useTexts();
-  useEffect(() => void loadDialogs().catch(() => undefined), []);
   const readerId = useStore($account)?.id;
   const own = readerId === authorId;
   const target = { kind, id, isOwn: own };
-  const trigger = (
-    <button type="button" className="moderate" data-act="moderate" aria-label={label}>
-      <ModerateIcon />
-    </button>
-  );
   const occasion = { userId: authorId, [OCCASION_IDS[kind]]: id };
   return (
-    <Menu trigger={trigger} container={document.querySelector('#main')} open>
+    <OpenMenu className="moderate" label={label}>
       {hasForumRight('thread.edit') && !own && kind === 'thread' && (
         <MenuLink href={editPath(root, id)}>{t('moderation.act.edit')}</MenuLink>
       )}
@@ -137,6 +153,21 @@ export function ModerateTargetMenu({
           {t('moderation.act.ban')}
         </MenuButton>
       )}
-    </Menu>
+    </OpenMenu>
+  );
+}
+
+/** The moderators' menu on a user's page. */
+export function ModerateUserMenu({ userId, label }: { userId: number; label: string }) {
+  const { t } = useTexts();
+  return (
+    <OpenMenu className="btn moderate" label={label}>
+      <MenuButton onClick={() => $dialog.set({ ban: { userId } })}>
+        {t('moderation.ban.item')}
+      </MenuButton>
+      <MenuButton onClick={() => $dialog.set({ warn: { userId } })}>
+        {t('moderation.warn.item')}
+      </MenuButton>
+    </OpenMenu>
   );
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { ModerateIcon } from './ModerateIcon.tsx';
 
-const loadMenu = () => import('./ModerateUserMenu.tsx').then((module) => module.ModerateUserMenu);
+const loadMenu = () => import('./ModerateTargetMenu.tsx').then((module) => module.ModerateUserMenu);
 
 /** Bans and warnings on a user's page (R29, R35). */
 export default function UserModeration({ userId }: { userId: number }) {

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { $bookmarks, $editedBookmark, type Bookmark } from '#client/thread/bookmarks.ts';
 import { listBookmarks, removeBookmark, saveBookmark } from '#client/thread/edit-bookmarks.ts';
-import { htmlLang } from '#contracts/language.ts';
 import {
   clientPagePath,
   homePath,
@@ -14,7 +13,9 @@ import {
 import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import styles from '../../styles/bookmarks.css?url';
+import { Check } from '../components/Choices.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { foreignThreadLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -58,8 +59,7 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
         )}
       </li>
     );
-  const written = post?.language === 'en_US' ? 'en' : 'zh';
-  const foreignLang = post && written !== lang ? htmlLang(written) : undefined;
+  const foreignLang = post ? foreignThreadLang(lang, post.language) : undefined;
   return (
     <li ref={row}>
       {post ? (
@@ -197,14 +197,13 @@ export default function MyBookmarks() {
             placeholder={t('bookmark.search')}
           />
         </form>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={onlyReminders}
-            onChange={(event) => go(path({ onlyReminders: event.currentTarget.checked }))}
-          />
+        <Check
+          className="check"
+          checked={onlyReminders}
+          onChange={(checked) => go(path({ onlyReminders: checked }))}
+        >
           {t('bookmark.reminders')}
-        </label>
+        </Check>
       </search>
       <MyList
         load={() => listBookmarks(address)}

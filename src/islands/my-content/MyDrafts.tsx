@@ -15,6 +15,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
+import { IconButton } from '../components/IconButton.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { Time } from '../components/Time.tsx';
@@ -134,15 +135,13 @@ function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
           >
             {t('draft.list.continue')}
           </a>
-          <button
+          <IconButton
+            icon="trash"
             className="remove"
-            type="button"
-            aria-label={t('draft.list.removeOf', { title })}
+            label={t('draft.list.removeOf', { title })}
             title={t('draft.list.remove')}
             onClick={withFocus(() => setConfirming(true))}
-          >
-            <Icon name="trash" />
-          </button>
+          />
         </p>
       )}
     </li>

@@ -10,8 +10,7 @@ import { ForumIcon } from '../components/ForumIcon.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
-import { MyList } from './MyList.tsx';
-import { type MyListQuery, myListPath, parseMyListQuery } from './my-list-query.ts';
+import { MyList, type MyListQuery, myListPath, parseMyListQuery } from './MyList.tsx';
 import { ThreadRow } from './ThreadRow.tsx';
 
 interface Props {

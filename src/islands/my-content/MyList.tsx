@@ -5,7 +5,7 @@ import {
   type ContentPeriod,
   MY_CONTENT_PER_PAGE,
 } from '#client/account/my-content.ts';
-import type { MemberPage } from '#contracts/paths.ts';
+import { clientPagePath, type MemberPage, parsePage, type Root } from '#contracts/paths.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Loaded } from '../components/Loaded.tsx';
 import { Options } from '../components/Options.tsx';
@@ -14,7 +14,35 @@ import { Select } from '../components/Select.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
-import { type MyListQuery, myListPath, parseMyListQuery } from './my-list-query.ts';
+
+/** The query of a list of own content, as its address has it. */
+export interface MyListQuery {
+  tab: 'threads' | 'forums';
+  period: ContentPeriod;
+  /** The number of the page, from 1. */
+  page: number;
+}
+
+/** Parses the query of an address; invalid parts are ignored. */
+export function parseMyListQuery(query: string): MyListQuery {
+  const given = new URLSearchParams(query);
+  return {
+    tab: given.get('tab') === 'forums' ? 'forums' : 'threads',
+    period: CONTENT_PERIODS.find((period) => period === given.get('time')) ?? 'all',
+    page: parsePage(given.get('page') ?? undefined) ?? 1,
+  };
+}
+
+export const myListPath = (
+  root: Root,
+  memberPage: MemberPage,
+  { tab, period, page }: MyListQuery,
+): string =>
+  clientPagePath(root, memberPage, {
+    ...(tab === 'forums' ? { tab } : {}),
+    ...(period === 'all' ? {} : { time: period }),
+    ...(page > 1 ? { page } : {}),
+  });
 
 interface Props<Item> {
   load(): Promise<ContentPage<Item>>;

@@ -1,10 +1,9 @@
 import { loadMyReplies } from '#client/account/my-content.ts';
-import { htmlLang } from '#contracts/language.ts';
 import { forumPath, homePath, replyPagePath } from '#contracts/paths.ts';
 import type { UserPostWire } from '#contracts/wire/own-content.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { guessLang } from '#i18n/text-segments.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { foreignLang, foreignThreadLang } from '../components/foreign-lang.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -16,19 +15,17 @@ const EXCERPT_CHARACTERS = 200;
 
 function ReplyRow({ reply }: { reply: UserPostWire }) {
   const { t, lang, root } = useTexts();
-  const written = reply.thread.Language === 'en_US' ? 'en' : 'zh';
   const text = htmlExcerpt(reply.message, EXCERPT_CHARACTERS);
-  const textLang = guessLang(text);
   return (
     <li>
       <a
         className="subject"
         href={replyPagePath(root, reply.thread_id, reply.storey, reply.id)}
-        lang={written === lang ? undefined : htmlLang(written)}
+        lang={foreignThreadLang(lang, reply.thread.Language)}
       >
         {reply.thread.subject}
       </a>
-      {text && <p lang={textLang === lang ? undefined : htmlLang(textLang)}>{text}</p>}
+      {text && <p lang={foreignLang(lang, text)}>{text}</p>}
       <p className="meta dots num">
         <WithheldBadge state={reply.state} checked={reply.checked} />
         <span>{t('thread.floor', { n: reply.storey })}</span>

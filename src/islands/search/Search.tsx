@@ -16,7 +16,7 @@ import {
   type SearchAddress,
   searchPath,
 } from '#contracts/search-address.ts';
-import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
+import type { SectionWire } from '#contracts/wire/forum.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
@@ -199,15 +199,7 @@ function SearchHits({ address, sections, go }: HitsProps) {
   } = useQuery(searchPath(root, address), () => searchThreads(address), { isRestored: true });
   // Going back to the page shows the same hits at the same scroll position, without a call.
   const [cameBack] = useState(data !== undefined);
-  const forumsById = useMemo(
-    () =>
-      new Map(
-        sections
-          ?.flatMap(({ forum }) => forum)
-          .map((forum): [number, ForumBriefWire] => [forum.id, forum]),
-      ),
-    [sections],
-  );
+  const forums = sections?.flatMap(({ forum }) => forum);
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
   if (!data || !(sections || cameBack)) return <Skeleton rows={6} />;
   const suggestion = <Suggestion address={address} result={data} go={go} />;
@@ -227,7 +219,11 @@ function SearchHits({ address, sections, go }: HitsProps) {
       ) : (
         <ol className="hits">
           {data.hits.map((hit) => (
-            <SearchHit key={hit.id} hit={hit} forum={forumsById.get(hit.forum_id)} />
+            <SearchHit
+              key={hit.id}
+              hit={hit}
+              forum={forums?.find(({ id }) => id === hit.forum_id)}
+            />
           ))}
         </ol>
       )}

@@ -1,9 +1,8 @@
-import { htmlLang } from '#contracts/language.ts';
 import { forumPath, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { guessLang } from '#i18n/text-segments.ts';
+import { foreignLang, foreignThreadLang } from '../components/foreign-lang.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
@@ -41,8 +40,6 @@ export function SearchHit({ hit, forum }: Props) {
   const { t, lang, root } = useTexts();
   const isRemoved = useRemoved({ thread: hit.id, post: hit.post_id, user: hit.user.id });
   if (isRemoved) return null;
-  const written = hit.language === 'en_US' ? 'en' : 'zh';
-  const textLang = guessLang(hit.content);
   const href =
     hit.storey > 0
       ? replyPagePath(root, hit.id, hit.storey, hit.post_id)
@@ -50,12 +47,12 @@ export function SearchHit({ hit, forum }: Props) {
   return (
     <li className="hit" data-thread={hit.id} data-forum={hit.forum_id} data-author={hit.user.id}>
       <h2>
-        <a className="subject" href={href} lang={written === lang ? undefined : htmlLang(written)}>
+        <a className="subject" href={href} lang={foreignThreadLang(lang, hit.language)}>
           <HighlightedText html={hit.subject} />
         </a>
       </h2>
       {hit.content && (
-        <p lang={textLang === lang ? undefined : htmlLang(textLang)}>
+        <p lang={foreignLang(lang, hit.content)}>
           <HighlightedText html={hit.content} />
         </p>
       )}

@@ -5,12 +5,13 @@ import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
 import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
+import { Radios } from '../components/Choices.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Loaded } from '../components/Loaded.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { FreshLogin, Radios, SaveStatus } from './SettingsForm.tsx';
+import { FreshLogin, SaveStatus } from './SettingsForm.tsx';
 
 /** Where the archive is fetched, once. */
 const EXPORT_FILE_URL = '/api/v2/user/export/file';

@@ -4,10 +4,10 @@ import { MAIL_FREQUENCIES, MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { EditMailSettingsWire, MailSettingsWire } from '#contracts/wire/mail.ts';
 import { formatDay, zoneName } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
+import { Check, Radios } from '../components/Choices.tsx';
 import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { NoticeKinds } from './NoticeKinds.tsx';
-import { Check, ChoicesForm, Radios, SaveStatus, useFields } from './SettingsForm.tsx';
+import { ChoicesForm, NoticeKinds, SaveStatus, useFields } from './SettingsForm.tsx';
 import { useBrowserZone } from './use-browser-zone.ts';
 
 const saveMailSettings = async (changes: EditMailSettingsWire): Promise<MailSettingsWire | null> =>

@@ -13,10 +13,11 @@ import type { PushBrowserWire, PushSettingsWire } from '#contracts/wire/push.ts'
 import { formatDay, zoneName } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { browserName } from '../components/browser-name.ts';
+import { Check } from '../components/Choices.tsx';
 import { Options } from '../components/Options.tsx';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { NoticeKinds } from './NoticeKinds.tsx';
-import { Check, ChoicesForm, useFields } from './SettingsForm.tsx';
+import { ChoicesForm, NoticeKinds, useFields } from './SettingsForm.tsx';
 import { useBrowserZone } from './use-browser-zone.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -112,30 +113,29 @@ interface Props {
 /** The button of this browser; only it asks the browser for the permission. */
 function ThisBrowser({ view, onChanged }: Props) {
   const { t } = useTexts();
-  const [step, setStep] = useState<'idle' | 'pending' | 'refused'>('idle');
+  const { step, run } = useSubmit();
+  const [isRefused, setRefused] = useState(false);
   const { settings, state } = view;
   const isOn = state === 'on';
   if (state === 'blocked') return <p className="stopped-mail">{t('settings.push.blocked')}</p>;
   const toggle = async () => {
-    setStep('pending');
-    try {
-      const now = isOn
-        ? await switchPushOff(settings)
-        : await switchPushOn(settings, pageArea() === 'phone');
-      setStep(now.state === state ? 'refused' : 'idle');
-      onChanged(now);
-    } catch (error) {
-      setStep('idle');
-      showErrorToast(error);
-    }
+    setRefused(false);
+    const now = isOn
+      ? await switchPushOff(settings)
+      : await switchPushOn(settings, pageArea() === 'phone');
+    setRefused(now.state === state);
+    onChanged(now);
   };
   return (
     <div className="push-here">
-      <Button isInactive={step === 'pending'} onClick={() => void toggle()}>
+      <Button
+        isInactive={step === 'pending'}
+        onClick={() => void run(() => toggle().catch(showErrorToast))}
+      >
         {t(isOn ? 'settings.push.off' : 'settings.push.on')}
       </Button>
       <p className="hint" role="status">
-        {step === 'refused'
+        {isRefused
           ? t('settings.push.refused')
           : t(isOn ? 'settings.push.isOn' : 'settings.push.isOff')}
       </p>

@@ -10,17 +10,17 @@ import { clientPagePath } from '#contracts/paths.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import styles from '../../styles/settings.css?url';
+import { Check, Radios } from '../components/Choices.tsx';
 import { Loaded } from '../components/Loaded.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DeletionSettings, ExportSettings } from './DeletionSettings.tsx';
 import { MailSettings } from './MailSettings.tsx';
-import { NoticeKinds } from './NoticeKinds.tsx';
 import { AvatarSettings, ProfileSettings, type SettingsProps } from './ProfileSettings.tsx';
 import { PushSettings } from './PushSettings.tsx';
 import { SessionSettings } from './SessionSettings.tsx';
-import { Check, ChoicesForm, Radios, useFields } from './SettingsForm.tsx';
+import { ChoicesForm, NoticeKinds, useFields } from './SettingsForm.tsx';
 import { TokenSettings } from './TokenSettings.tsx';
 
 /** The kinds of notifications that the reader wants. Those of moderators can't be switched off. */

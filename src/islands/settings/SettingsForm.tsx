@@ -1,7 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { loginUrl } from '#client/core/page-info.ts';
+import type { MailNotice } from '#contracts/mailing.ts';
+import {
+  OPTIONAL_NOTIFICATION_KINDS,
+  type OptionalNotificationKind,
+} from '#contracts/notifications.ts';
 import { Button } from '../components/Button.tsx';
-import { FormError } from '../components/FormError.tsx';
+import { Check } from '../components/Choices.tsx';
+import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { type Submission, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -16,9 +22,7 @@ export function SaveStatus({ step, failure }: Pick<Submission, 'step' | 'failure
         {step === 'done' && t('settings.saved')}
       </span>
       {failure?.isApiDown ? (
-        <p className="wrong" role="alert">
-          {t('settings.away')}
-        </p>
+        <FieldProblem>{t('settings.away')}</FieldProblem>
       ) : (
         failure && <FormError failure={failure} />
       )}
@@ -96,48 +100,37 @@ export function ChoicesForm({ title, hint, children, ...form }: ChoicesProps) {
   );
 }
 
-interface CheckProps {
-  checked: boolean;
-  describedBy?: string;
-  onChange(checked: boolean): void;
-  children: ReactNode;
+const isOptionalKind = (kind: MailNotice): kind is OptionalNotificationKind =>
+  (OPTIONAL_NOTIFICATION_KINDS as readonly string[]).includes(kind);
+
+const labelKey = (kind: MailNotice) =>
+  isOptionalKind(kind)
+    ? (`settings.notices.${kind}` as const)
+    : (`settings.mail.kind.${kind}` as const);
+
+interface NoticeKindsProps<Kind extends MailNotice> {
+  kinds: readonly Kind[];
+  chosen: Record<Kind, boolean>;
+  onChange(chosen: Record<Kind, boolean>): void;
 }
 
-export const Check = ({ checked, describedBy, onChange, children }: CheckProps) => (
-  <label>
-    <input
-      type="checkbox"
-      checked={checked}
-      aria-describedby={describedBy}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-    {children}
-  </label>
-);
-
-interface RadiosProps<Option> {
-  name: string;
-  options: readonly Option[];
-  chosen: Option;
-  onChoose(option: Option): void;
-  label(option: Option): string;
-  /** The language of an option's label, where it isn't that of the page. */
-  langOf?(option: Option): string | undefined;
-}
-
-/** A choice of one option. */
-export const Radios = <Option extends string>(props: RadiosProps<Option>) =>
-  props.options.map((option) => (
-    <label key={option} lang={props.langOf?.(option)}>
-      <input
-        type="radio"
-        name={props.name}
-        checked={props.chosen === option}
-        onChange={() => props.onChoose(option)}
-      />
-      {props.label(option)}
-    </label>
+/** What is mailed or pushed, by kind; each is a label of a ChoicesForm. */
+export function NoticeKinds<Kind extends MailNotice>({
+  kinds,
+  chosen,
+  onChange,
+}: NoticeKindsProps<Kind>) {
+  const { t } = useTexts();
+  return kinds.map((kind) => (
+    <Check
+      key={kind}
+      checked={chosen[kind]}
+      onChange={(checked) => onChange({ ...chosen, [kind]: checked })}
+    >
+      {t(labelKey(kind))}
+    </Check>
   ));
+}
 
 /** Milliseconds that filling a form in takes at least. */
 const MIN_REMAINING_MS = 30_000;

@@ -5,13 +5,15 @@ import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS, TOKEN_SCOPES } from '#c
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
+import { Check } from '../components/Choices.tsx';
+import { FieldProblem } from '../components/FormError.tsx';
 import { Loaded } from '../components/Loaded.tsx';
 import { OneTimeSecret } from '../components/OneTimeSecret.tsx';
 import { Options } from '../components/Options.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { Check, FreshLogin, SettingsForm, useFields } from './SettingsForm.tsx';
+import { FreshLogin, SettingsForm, useFields } from './SettingsForm.tsx';
 
 type Scope = TokenWire['scopes'][number];
 
@@ -68,11 +70,7 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
           aria-describedby={problems.name ? 'token-name-problem' : undefined}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
-        {problems.name && (
-          <p className="wrong" id="token-name-problem" role="alert">
-            {problems.name}
-          </p>
-        )}
+        <FieldProblem id="token-name-problem">{problems.name}</FieldProblem>
       </div>
       <fieldset
         className="field choices"
@@ -90,11 +88,7 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
             {t(`settings.tokens.may.${scope}`)}
           </Check>
         ))}
-        {problems.scopes && (
-          <p className="wrong" id="token-scopes-problem" role="alert">
-            {problems.scopes}
-          </p>
-        )}
+        <FieldProblem id="token-scopes-problem">{problems.scopes}</FieldProblem>
       </fieldset>
       <div className="field">
         <label htmlFor="token-days">{t('settings.tokens.expiry')}</label>

@@ -8,7 +8,7 @@ import { openNewThread, threadDraft } from '#client/drafts/thread-draft.ts';
 import { newWriteKey, startOutboxWorker, takeBackDraft } from '#client/outbox/keep-in-outbox.ts';
 import { postThread } from '#client/thread/send-thread.ts';
 import { threadLanguageOf } from '#contracts/language.ts';
-import { clientPagePath } from '#contracts/paths.ts';
+import { clientPagePath, parseId } from '#contracts/paths.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { TextWithTime } from '../components/TextWithTime.tsx';
@@ -18,10 +18,8 @@ import { ThreadForm } from './ThreadForm.tsx';
 import { ThreadOutcome } from './ThreadOutcome.tsx';
 import { type SubmitState, useSubmitThread } from './use-submit-thread.ts';
 
-const readId = (parameter: string): number | undefined => {
-  const id = new URLSearchParams(location.search).get(parameter);
-  return id && /^[1-9]\d{0,9}$/.test(id) ? Number(id) : undefined;
-};
+const readId = (parameter: string): number | undefined =>
+  parseId(new URLSearchParams(location.search).get(parameter) ?? undefined);
 
 /** The address with the draft's id: a reload continues with the draft. */
 function setDraftInUrl(id: number): void {

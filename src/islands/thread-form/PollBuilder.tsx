@@ -10,7 +10,9 @@ import {
 import { MAX_POLL_DAYS, MIN_POLL_OPTIONS } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { Button } from '../components/Button.tsx';
+import { Check } from '../components/Choices.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { IconButton } from '../components/IconButton.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { whenReleased } from '../hooks/when-released.ts';
 import { moveItem } from './move-item.ts';
@@ -103,10 +105,10 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
           const n = index + 1;
           return (
             <li key={`option-${n}`} data-dragged={dragged === index ? '' : undefined}>
-              <button
+              <IconButton
+                icon="grip"
                 className="grip"
-                type="button"
-                aria-label={t('writing.poll.grip', { n })}
+                label={t('writing.poll.grip', { n })}
                 title={t('writing.poll.gripHint')}
                 aria-disabled={isInactive}
                 onKeyDown={(event) => onGripKey(event, index)}
@@ -117,9 +119,7 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
                   list.current?.setPointerCapture(event.pointerId);
                   setDragged(index);
                 }}
-              >
-                <Icon name="grip" />
-              </button>
+              />
               <input
                 aria-label={t('writing.poll.option', { n })}
                 aria-invalid={wrong?.option === index}
@@ -138,16 +138,13 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
                 onBlur={onLeave}
                 onKeyDown={(event) => onEnter(event, index)}
               />
-              <button
+              <IconButton
+                icon="close"
                 className="remove"
-                type="button"
-                aria-label={t('writing.poll.remove', { n })}
-                title={t('writing.poll.remove', { n })}
+                label={t('writing.poll.remove', { n })}
                 disabled={isInactive || options.length <= MIN_POLL_OPTIONS}
                 onClick={() => remove(index)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </li>
           );
         })}
@@ -311,24 +308,17 @@ export function PollBuilder({ poll, isInactive, attempts, onChange, onRemove }: 
           max: MAX_POLL_DAYS,
           ...problemAria('days'),
         })}
-        <label className="check">
-          <input
-            type="checkbox"
+        {(['visible', 'changeable'] as const).map((rule) => (
+          <Check
+            key={rule}
+            className="check"
             disabled={isInactive}
-            checked={poll.visible === 1}
-            onChange={(event) => onChange({ visible: event.currentTarget.checked ? 1 : 0 })}
-          />
-          <span>{t('writing.poll.visible')}</span>
-        </label>
-        <label className="check">
-          <input
-            type="checkbox"
-            disabled={isInactive}
-            checked={poll.changeable === 1}
-            onChange={(event) => onChange({ changeable: event.currentTarget.checked ? 1 : 0 })}
-          />
-          <span>{t('writing.poll.changeable')}</span>
-        </label>
+            checked={poll[rule] === 1}
+            onChange={(checked) => onChange({ [rule]: checked ? 1 : 0 })}
+          >
+            <span>{t(`writing.poll.${rule}`)}</span>
+          </Check>
+        ))}
       </div>
     </fieldset>
   );

@@ -4,7 +4,7 @@ import { $apiDown } from '#client/core/api-down.ts';
 import { pageArea } from '#client/core/page-info.ts';
 import { threadDraft } from '#client/drafts/thread-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
-import { FormError } from '../components/FormError.tsx';
+import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -50,11 +50,7 @@ export function SubmitBar({ submitting, onCancel, children }: Props) {
       }
     >
       {submitting.step === 'refused' && <FormError failure={submitting.failure} />}
-      {submitting.step === 'stranger' && (
-        <p className="wrong" role="alert">
-          {t('draft.here.person')}
-        </p>
-      )}
+      {submitting.step === 'stranger' && <FieldProblem>{t('draft.here.person')}</FieldProblem>}
       <footer>
         {isWaiting ? (
           <p className="paused grow" role="status">

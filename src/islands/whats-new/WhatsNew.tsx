@@ -4,7 +4,6 @@ import { pageArea } from '#client/core/page-info.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { flushReads } from '#client/reading/reads.ts';
 import { markAllRead } from '#client/reading/unread.ts';
-import { htmlLang } from '#contracts/language.ts';
 import {
   clientPagePath,
   forumPath,
@@ -19,9 +18,9 @@ import styles from '../../styles/whats-new.css?url';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { LoadError } from '../components/LoadError.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { foreignThreadLang } from '../components/foreign-lang.ts';
+import { IconButton } from '../components/IconButton.tsx';
+import { Loaded } from '../components/Loaded.tsx';
 import { Time } from '../components/Time.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { stepOfKey, useShortcuts } from '../hooks/use-shortcuts.ts';
@@ -73,7 +72,6 @@ function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
         <p className="placeholder-text">{t('messages.withheld')}</p>
       </li>
     );
-  const written = thread.language === 'en_US' ? 'en' : 'zh';
   const toggle = t(isRead ? 'news.undoOf' : 'news.markReadOf', { name: subject });
   return (
     <li data-thread={id} className={isRead ? 'seen' : undefined}>
@@ -81,7 +79,7 @@ function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
       <div>
         <a
           className="subject"
-          lang={written === lang ? undefined : htmlLang(written)}
+          lang={foreignThreadLang(lang, thread.language)}
           href={
             unread > 0
               ? replyPagePath(root, id, thread.floor, thread.post_id)
@@ -106,9 +104,7 @@ function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
           </span>
         </p>
       </div>
-      <button type="button" aria-label={toggle} title={toggle} onClick={onToggle}>
-        <Icon name={isRead ? 'undo' : 'check'} />
-      </button>
+      <IconButton icon={isRead ? 'undo' : 'check'} label={toggle} onClick={onToggle} />
     </li>
   );
 }
@@ -175,7 +171,8 @@ function useMarks() {
 /** Unread replies and new threads where the reader watches. */
 export default function WhatsNew() {
   const { t } = useTexts();
-  const { value, failure, reload, update } = useQuery('news', loadNews);
+  const query = useQuery('news', loadNews);
+  const { value, reload, update } = query;
   const { marked, toggle, forget } = useMarks();
   const [loading, setLoading] = useState<NewsList>();
   const box = useRef<HTMLDivElement>(null);
@@ -214,7 +211,6 @@ export default function WhatsNew() {
       .then((longer) => update((now) => ({ ...now, [list]: longer })), showErrorToast)
       .finally(() => setLoading(undefined));
   };
-  const isEmpty = value && threads.length === 0;
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
@@ -224,9 +220,7 @@ export default function WhatsNew() {
           {t('unread.readAll')}
         </Button>
       </div>
-      {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton />}
-      {isEmpty && <NoNews />}
+      <Loaded query={query}>{() => threads.length === 0 && <NoNews />}</Loaded>
       <div ref={box}>
         {NEWS_LISTS.map((list) => {
           const { items = [], next } = value?.[list] ?? {};

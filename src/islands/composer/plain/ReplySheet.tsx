@@ -12,13 +12,15 @@ import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { ProblemView } from '../../components/ProblemView.tsx';
 import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { DraftStatus } from '../DraftStatus.tsx';
 import { findEditorField, focusEnd, passToEditor, takeTypedText } from '../early-text.ts';
-import { PausedNotice } from '../PausedNotice.tsx';
-import { QuotePreview } from '../QuotePreview.tsx';
-import { ReplyProblems } from '../ReplyProblems.tsx';
+import {
+  DraftStatus,
+  PausedNotice,
+  QuotePreview,
+  ReplyProblems,
+  writtenReplyHref,
+} from '../ReplyParts.tsx';
 import { type ReplyEditorProps, useReply } from '../use-reply.ts';
-import { writtenReplyHref } from '../written-reply-href.ts';
 import PlainEditor from './PlainEditor.tsx';
 
 /** The phone's sheet for writing a reply. It keeps its state while it is closed. */

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { loadActionLog } from '#client/moderation/queue.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
@@ -11,6 +10,7 @@ import { foreignLang } from '../../components/foreign-lang.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LogTarget } from './LogTarget.tsx';
 import { useActionName } from './use-action-name.ts';
@@ -47,7 +47,7 @@ interface Props {
 /** What moderators did in the reader's forums, the latest first. */
 export function ForumLog({ forumId, forums }: Props) {
   const { t, lang } = useTexts();
-  const [isPending, setPending] = useState(false);
+  const loading = useSubmit();
   const { value, failure, reload, update } = useQuery(`log ${forumId}`, () =>
     loadActionLog(forumId, undefined),
   );
@@ -62,16 +62,11 @@ export function ForumLog({ forumId, forums }: Props) {
     const forum = forums?.find((one) => one.id === id);
     return forum ? pickLang(lang, forum.name, forum.name_en) : '';
   };
-  const loadEarlier = () => {
-    if (next === null) return;
-    setPending(true);
-    loadActionLog(forumId, next)
-      .then((more) =>
-        update((now) => ({ entries: [...now.entries, ...more.entries], next: more.next })),
-      )
-      .catch(showErrorToast)
-      .finally(() => setPending(false));
-  };
+  const loadEarlier = () =>
+    loadActionLog(forumId, next ?? undefined).then(
+      (more) => update((now) => ({ entries: [...now.entries, ...more.entries], next: more.next })),
+      showErrorToast,
+    );
   return (
     <>
       <ol className="queue-list" aria-label={t('moderation.queue.logList')}>
@@ -80,7 +75,10 @@ export function ForumLog({ forumId, forums }: Props) {
         ))}
       </ol>
       {next !== null && (
-        <Button isInactive={isPending} onClick={loadEarlier}>
+        <Button
+          isInactive={loading.step === 'pending'}
+          onClick={() => void loading.run(loadEarlier)}
+        >
           {t('moderation.queue.earlier')}
         </Button>
       )}

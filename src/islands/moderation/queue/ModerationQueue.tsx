@@ -3,9 +3,9 @@ import { $account } from '#client/account/account.ts';
 import { loadModeratedForums, loadWaitingCounts } from '#client/moderation/queue.ts';
 import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { pickLang } from '#i18n/localized.ts';
 import styles from '#styles/moderation-queue.css?url';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { NamedOptions, Options } from '../../components/Options.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -86,11 +86,7 @@ function Queue() {
               go(path({ ...first, state: CASE_STATES.find((one) => one === value) ?? 'open' }))
             }
           >
-            {CASE_STATES.map((one) => (
-              <option key={one} value={one}>
-                {t(`moderation.reports.tab.${one}`)}
-              </option>
-            ))}
+            <Options values={CASE_STATES} label={(one) => t(`moderation.reports.tab.${one}`)} />
           </Select>
         )}
         <Select
@@ -100,11 +96,7 @@ function Queue() {
           onChange={(value) => go(path({ ...first, forumId: Number(value) || undefined }))}
         >
           <option value="">{t('moderation.queue.anyForum')}</option>
-          {forums.value?.map((forum) => (
-            <option key={forum.id} value={forum.id}>
-              {pickLang(lang, forum.name, forum.name_en)}
-            </option>
-          ))}
+          <NamedOptions options={forums.value} />
         </Select>
       </div>
       {tab === 'reports' && <ReportQueue {...list} />}

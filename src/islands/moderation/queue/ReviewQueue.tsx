@@ -1,8 +1,7 @@
 import { loadReviewRows, QUEUE_PAGE_SIZE } from '#client/moderation/queue.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
 import { PageLinks } from '../../components/Pager.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import type { QueueListProps } from './queue-query.ts';
@@ -12,42 +11,42 @@ import { ReviewButtons, useReview } from './use-review.tsx';
 /** The posts of the reader's forums that are held for review. */
 export function ReviewQueue({ address: { page, forumId }, path, go, onDecided }: QueueListProps) {
   const { t } = useTexts();
-  const { value, failure, reload } = useQuery(`review ${forumId} ${page}`, () =>
-    loadReviewRows({ page, forumId }),
-  );
+  const query = useQuery(`review ${forumId} ${page}`, () => loadReviewRows({ page, forumId }));
   const review = useReview(() => {
-    reload(true);
+    query.reload(true);
     onDecided();
   });
-  if (failure) return <LoadError failure={failure} onRetry={reload} />;
-  if (!value) return <Skeleton />;
   return (
-    <>
-      {review.notice}
-      {value.rows.length === 0 && (
-        <EmptyState
-          title={t('moderation.queue.none.title')}
-          text={t('moderation.queue.none.text')}
-        />
+    <Loaded query={query}>
+      {({ rows, total }) => (
+        <>
+          {review.notice}
+          {rows.length === 0 && (
+            <EmptyState
+              title={t('moderation.queue.none.title')}
+              text={t('moderation.queue.none.text')}
+            />
+          )}
+          <ol className="queue-list" aria-label={t('moderation.queue.reviewList')}>
+            {rows.map((row) => (
+              <li key={row.key}>
+                <ReviewReason row={row} />
+                <ReviewText row={row} />
+                <div className="queue-author">
+                  <ReviewAuthor row={row} />
+                </div>
+                <ReviewButtons row={row} review={review} />
+              </li>
+            ))}
+          </ol>
+          <PageLinks
+            page={page}
+            pages={Math.ceil(total / QUEUE_PAGE_SIZE)}
+            href={(number) => path({ page: number })}
+            go={go}
+          />
+        </>
       )}
-      <ol className="queue-list" aria-label={t('moderation.queue.reviewList')}>
-        {value.rows.map((row) => (
-          <li key={row.key}>
-            <ReviewReason row={row} />
-            <ReviewText row={row} />
-            <div className="queue-author">
-              <ReviewAuthor row={row} />
-            </div>
-            <ReviewButtons row={row} review={review} />
-          </li>
-        ))}
-      </ol>
-      <PageLinks
-        page={page}
-        pages={Math.ceil(value.total / QUEUE_PAGE_SIZE)}
-        href={(number) => path({ page: number })}
-        go={go}
-      />
-    </>
+    </Loaded>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { useQueueArea } from './queue-area.ts';
 
@@ -22,14 +23,8 @@ function NoteField({ text, onSave, onCancel }: FieldProps) {
   const { t } = useTexts();
   const id = useId();
   const [value, setValue] = useState(text);
-  const [isPending, setPending] = useState(false);
-  const save = () => {
-    if (isPending || value.trim() === '') return;
-    setPending(true);
-    onSave(value.trim())
-      .catch(showErrorToast)
-      .finally(() => setPending(false));
-  };
+  const { step, run } = useSubmit();
+  const isInactive = step === 'pending' || value.trim() === '';
   return (
     <div className="field note-field">
       <label className="vh" htmlFor={id}>
@@ -46,7 +41,11 @@ function NoteField({ text, onSave, onCancel }: FieldProps) {
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
       />
       <p className="ways">
-        <Button className="small" isInactive={isPending || value.trim() === ''} onClick={save}>
+        <Button
+          className="small"
+          isInactive={isInactive}
+          onClick={() => void run(() => onSave(value.trim()).catch(showErrorToast))}
+        >
           {t('moderation.notes.save')}
         </Button>
         <button type="button" className="link" onClick={onCancel}>

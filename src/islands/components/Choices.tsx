@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+interface CheckProps {
+  checked: boolean;
+  className?: string;
+  describedBy?: string;
+  disabled?: boolean;
+  onChange(checked: boolean): void;
+  children: ReactNode;
+}
+
+/** A checkbox in its label. */
+export const Check = (props: CheckProps) => (
+  <label className={props.className}>
+    <input
+      type="checkbox"
+      checked={props.checked}
+      disabled={props.disabled}
+      aria-describedby={props.describedBy}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+    {props.children}
+  </label>
+);
+
+interface RadiosProps<Option> {
+  name: string;
+  options: readonly Option[];
+  chosen: Option;
+  onChoose(option: Option): void;
+  label(option: Option): string;
+  /** The language of an option's label, where it isn't that of the page. */
+  langOf?(option: Option): string | undefined;
+}
+
+/** A choice of one option. */
+export const Radios = <Option extends string>(props: RadiosProps<Option>) =>
+  props.options.map((option) => (
+    <label key={option} lang={props.langOf?.(option)}>
+      <input
+        type="radio"
+        name={props.name}
+        checked={props.chosen === option}
+        onChange={() => props.onChoose(option)}
+      />
+      {props.label(option)}
+    </label>
+  ));

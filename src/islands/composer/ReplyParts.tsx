@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react';
+import { $apiDown } from '#client/core/api-down.ts';
+import type { Failure } from '#client/core/failure.ts';
+import { type QuotedReply, replyDraft } from '#client/drafts/reply-draft.ts';
+import { type Root, replyAnchor, replyPermalink, threadPath } from '#contracts/paths.ts';
+import type { MergedIntoWire, RepeatedPostWire } from '#contracts/wire/requests.ts';
+import { DraftLine } from '../components/DraftLine.tsx';
+import { FieldProblem, FormError } from '../components/FormError.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { IconButton } from '../components/IconButton.tsx';
+import { useResumingText } from '../hooks/use-resuming-text.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import type { ReplyForm, SendState } from './use-reply.ts';
+
+/* What the editors of replies of both sites show around the text. */
+
+/** The quoted reply, above the text. */
+export function QuotePreview({ quote, onRemove }: { quote: QuotedReply; onRemove(): void }) {
+  const { t } = useTexts();
+  return (
+    <div className="quoting">
+      <p className="grow">
+        {t('thread.quoteOf', { n: quote.floor, name: quote.nickname })}
+        {quote.text}
+      </p>
+      <IconButton icon="close" label={t('composer.unquote')} onClick={onRemove} />
+    </div>
+  );
+}
+
+/** Where a refused reply leads: to the post that says the same, or to the merged thread. */
+function RefusalLink({ failure: { code, payload } }: { failure: Failure }) {
+  const { t, root } = useTexts();
+  if (!payload || (code !== 'repeat' && code !== 'merged')) return null;
+  const { id, storey, thread_id } = payload as MergedIntoWire & Partial<RepeatedPostWire>;
+  return (
+    <a
+      className="link"
+      href={id && storey ? replyPermalink(root, thread_id, id) : threadPath(root, thread_id)}
+    >
+      {t(code === 'merged' ? 'composer.toMerged' : 'composer.see')}
+    </a>
+  );
+}
+
+/** The reasons why a reply can't be sent, below its text. */
+export function ReplyProblems({
+  reply: { problem, isWaitingForUploads, sending },
+}: {
+  reply: ReplyForm;
+}) {
+  const { t } = useTexts();
+  return (
+    <>
+      {problem && (
+        <p className="wrong" id="reply-problem">
+          {problem}
+        </p>
+      )}
+      {isWaitingForUploads && <FieldProblem>{t('composer.pending')}</FieldProblem>}
+      {sending.step === 'refused' && (
+        <>
+          <FormError failure={sending.failure} />
+          <RefusalLink failure={sending.failure} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The address of a reply that was just sent: its anchor on this page, else its permalink. */
+export const writtenReplyHref = (
+  root: Root,
+  threadId: number,
+  { written, here }: Extract<SendState, { step: 'written' }>,
+): string => (here ? `#${replyAnchor(written.id)}` : replyPermalink(root, threadId, written.id));
+
+interface PausedNoticeProps {
+  sending: SendState;
+  onCancel(): void;
+}
+
+/**
+ * Shown while the API is down: says that a waiting reply is sent later, with a button that cancels
+ * it.
+ */
+export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
+  const { t } = useTexts();
+  const resuming = useResumingText(useStore(replyDraft.$outbox));
+  const waiting = sending.step === 'pending';
+  return (
+    <p className="paused grow" role="status">
+      <Icon name="warn" />
+      <span>{waiting ? resuming : t('composer.paused')}</span>
+      {waiting && (
+        <button className="link" type="button" onClick={onCancel}>
+          {t('composer.cancel')}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The state of the draft and of the last reply, in one line. Who shows it announces the reply. */
+export function DraftStatus({
+  sending,
+  threadId,
+  onCancel,
+}: PausedNoticeProps & { threadId: number }) {
+  const { t, root } = useTexts();
+  const isKept = useStore(replyDraft.$outbox) !== undefined;
+  const paused = useStore($apiDown) || isKept;
+  if (paused) return <PausedNotice sending={sending} onCancel={onCancel} />;
+  if (sending.step === 'written') {
+    const { floor, checked } = sending.written;
+    return (
+      <p className="grow">
+        {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
+        <a className="link" href={writtenReplyHref(root, threadId, sending)}>
+          {t('composer.see')}
+        </a>
+      </p>
+    );
+  }
+  return <DraftLine state={replyDraft.$state} />;
+}
