@@ -55,24 +55,12 @@ const slotsArePublished: Allowance = ({ attributes }) => {
     delete attributes[name];
   return undefined;
 };
-/** Of a withheld reply the published page alone tells the author's id. */
-const withheldHasNoAuthor: Allowance = ({ tag, attributes, children }) => {
-  if (tag === 'article' && JSON.stringify(children).includes('"class":"placeholder-text"'))
-    delete attributes['data-author'];
-  return undefined;
-};
 /** Published pages know on which page a reply is; islands ask for it in the address. */
 const repliesAreOnAPage: Allowance = ({ attributes }) => {
   if (attributes.class === 'at hover') attributes.href = attributes.href?.split('#')[1] ?? '';
   return undefined;
 };
-const ALLOWANCES = [
-  textComesLater,
-  textHasAFrame,
-  slotsArePublished,
-  withheldHasNoAuthor,
-  repliesAreOnAPage,
-];
+const ALLOWANCES = [textComesLater, textHasAFrame, slotsArePublished, repliesAreOnAPage];
 const treeOf = (html: string) => readTree(html, ...ALLOWANCES);
 
 /* The data. */

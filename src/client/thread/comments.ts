@@ -1,10 +1,10 @@
 import { atom, map } from 'nanostores';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_PAGE_SIZE } from '#contracts/limits.ts';
-import type { CommentWire } from '#contracts/wire/thread.ts';
 import { isMentionStart, isNameAt } from '../composer/mention-name.ts';
 import { call } from '../core/api.ts';
 import { readSavedText, savedTextKey, saveText } from '../drafts/saved-text.ts';
+import { type LoadedComment, toComment } from './comment-from-wire.ts';
 
 /*
  * Comments under replies (R24): those that the published page doesn't have, and the one that is
@@ -14,9 +14,9 @@ import { readSavedText, savedTextKey, saveText } from '../drafts/saved-text.ts';
 /** The comments under one reply that this page knows beside the published ones. */
 export interface CommentChanges {
   /** All comments, once they are loaded. */
-  all?: readonly CommentWire[] | undefined;
+  all?: readonly LoadedComment[] | undefined;
   /** Comments that were written on this page, oldest first. */
-  written: readonly CommentWire[];
+  written: readonly LoadedComment[];
   /** Ids of comments that were deleted on this page. */
   removedIds: readonly number[];
 }
@@ -33,12 +33,12 @@ export const updateComments = (postId: number, part: Partial<CommentChanges>): v
 
 /** Loads all comments under a reply. Throws Failure. */
 export async function loadComments(postId: number): Promise<void> {
-  const all: CommentWire[] = [];
+  const all: LoadedComment[] = [];
   for (let offset = 0; ; offset++) {
     const { data, total_count } = await call('GET /v1/thread/post/comment', {
       query: { post_id: postId, offset, limit: MAX_PAGE_SIZE },
     });
-    all.push(...data);
+    all.push(...data.map(toComment));
     if (all.length >= total_count || data.length === 0) break;
   }
   updateComments(postId, { all });

@@ -1,9 +1,11 @@
 import { badgeOf } from '#contracts/badge.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
-import type { Author, LocalizedName, PollResult } from '#contracts/page-model.ts';
+import type { Author, LocalizedName, PollResult, Quote } from '#contracts/page-model.ts';
 import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
+import type { PostWire, QuotedPostWire } from '#contracts/wire/post.ts';
 import type { PollWire } from '#contracts/wire/thread.ts';
 import type { UserWire } from '#contracts/wire/user.ts';
+import { toComment } from './comment-from-wire.ts';
 
 /* What the API tells, as published pages know it: names of the wire end here. */
 
@@ -65,4 +67,29 @@ export const toPoll = (poll: PollWire): PollResult & { choice: number[] | undefi
     rate,
   })),
   choice: poll.polloptionids ?? undefined,
+});
+
+/** A reply without what it quotes, and whether others see it. */
+export const toReply = (post: PostWire) => ({
+  id: post.id,
+  floor: post.storey,
+  author: toAuthor(post.user),
+  html: post.message,
+  withheld: post.withheld ?? undefined,
+  likesCnt: post.like_cnt,
+  featured: post.is_top_forum === 1,
+  createdAt: new Date(post.created_at),
+  editedAt: post.edited_at ? new Date(post.edited_at) : undefined,
+  comments: (post.post_comment ?? []).map(toComment),
+  commentsCnt: post.total,
+  checked: post.checked !== 0,
+});
+
+/** A post as others quote it; `toText` makes plain text of its HTML. */
+export const toQuote = (post: QuotedPostWire, toText: (html: string) => string): Quote => ({
+  postId: post.id,
+  userId: post.user.id,
+  floor: post.storey,
+  nickname: post.user.nickname,
+  text: post.withheld ? undefined : toText(post.message),
 });

@@ -1,9 +1,9 @@
 import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
-import type { CommentWire } from '#contracts/wire/thread.ts';
 import { call } from '../core/api.ts';
 import { pageThreadId } from '../core/page-info.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { pageTitle, sendOnce } from '../outbox/send-once.ts';
+import { type LoadedComment, toComment } from './comment-from-wire.ts';
 import {
   type CommentDraft,
   commentChangesOf,
@@ -18,7 +18,7 @@ import {
 async function findEarlierComment(
   postId: number,
   { id }: Partial<RepeatedPostWire>,
-): Promise<CommentWire | undefined> {
+): Promise<LoadedComment | undefined> {
   await loadComments(postId);
   return commentChangesOf(postId).all?.find((comment) => comment.id === id);
 }
@@ -38,7 +38,7 @@ export function sendComment(
   { userId, postId, draft, key }: SentComment,
   signal: AbortSignal,
   onOutage: () => void,
-): Promise<CommentWire> {
+): Promise<LoadedComment> {
   const body = {
     post_id: postId,
     message: commentHtml(draft),
@@ -46,8 +46,9 @@ export function sendComment(
   };
   const send = async (captcha: SolvedCaptcha | undefined) => {
     const { data } = await call('POST /v1/post/comment', { body, idempotencyKey: key, captcha });
-    updateComments(postId, { written: [...commentChangesOf(postId).written, data] });
-    return data;
+    const comment = toComment(data);
+    updateComments(postId, { written: [...commentChangesOf(postId).written, comment] });
+    return comment;
   };
   const toWrite = () => {
     onOutage();

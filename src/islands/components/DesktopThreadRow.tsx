@@ -9,6 +9,7 @@ import type { ListedThreadProps } from './listed-thread.ts';
 import { NamedIcon } from './NamedIcon.tsx';
 import { ThreadSubject } from './ThreadSubject.tsx';
 import { Time } from './Time.tsx';
+import { UserLink } from './UserLink.tsx';
 
 /** What stands in the row of a thread on the desktop. */
 export function DesktopThreadRow({ thread, pinned, forum, withheld, children }: ListedThreadProps) {
@@ -30,9 +31,7 @@ export function DesktopThreadRow({ thread, pinned, forum, withheld, children }: 
           <p className="meta dots">
             {withheld}
             <span>
-              <a className="name hover" href={userPath(root, author.id)}>
-                {author.nickname}
-              </a>{' '}
+              <UserLink user={author} />{' '}
               <span className="level">{t('common.level', { n: author.level })}</span>{' '}
               <Badge badge={author.badge} />
             </span>

@@ -15,7 +15,7 @@ import { LETTERS_PER_PAGE, loadLetters } from '#client/messages/letters.ts';
 import { $unreadCounts } from '#client/messages/unread-counts.ts';
 import { $kept } from '#client/outbox/keep-in-outbox.ts';
 import { $reported } from '#client/thread/report.ts';
-import { clientPagePath, userPath } from '#contracts/paths.ts';
+import { clientPagePath } from '#contracts/paths.ts';
 import { formatDateTime, formatDay } from '#i18n/format.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
@@ -27,6 +27,7 @@ import { ProblemView } from '../components/ProblemView.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
+import { UserLink } from '../components/UserLink.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LetterForm } from './LetterForm.tsx';
@@ -235,9 +236,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         </a>
         <Avatar person={person} size={32} />
         <h2>
-          <a className="name hover" href={userPath(root, person.id)}>
-            {person.nickname}
-          </a>
+          <UserLink user={person} />
         </h2>
         <Button onClick={toggleBlock}>{t(blocked ? 'letters.unblock' : 'letters.block')}</Button>
       </header>

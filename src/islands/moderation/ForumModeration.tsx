@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { clientPagePath, threadPath, userPath } from '#contracts/paths.ts';
+import { clientPagePath, threadPath } from '#contracts/paths.ts';
 import type { ModeratedForumWire, WithheldThreadWire } from '#contracts/wire/moderator-view.ts';
 import { Time } from '../components/Time.tsx';
+import { UserLink } from '../components/UserLink.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { ModerateIcon } from './ModerateIcon.tsx';
@@ -23,9 +24,7 @@ function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
         </p>
         <p className="meta dots">
           <span>
-            <a className="name hover" href={userPath(root, thread.user.id)}>
-              {thread.user.nickname}
-            </a>
+            <UserLink user={thread.user} />
           </span>
           <span>
             <Time at={thread.created_at} />

@@ -1,19 +1,9 @@
 import { useEffect, useLayoutEffect, useReducer } from 'react';
-import { userPath } from '#contracts/paths.ts';
 import type { WithheldPostWire } from '#contracts/wire/moderator-view.ts';
 import { UserHtml } from '../components/UserHtml.tsx';
-import { useTexts } from '../hooks/use-texts.ts';
+import { UserLink } from '../components/UserLink.tsx';
 import { AppendPortal } from './AppendPortal.tsx';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
-
-function AuthorLink({ user }: Pick<WithheldPostWire, 'user'>) {
-  const { root } = useTexts();
-  return (
-    <a className="name hover" href={userPath(root, user.id)}>
-      {user.nickname}
-    </a>
-  );
-}
 
 /** Marks an element as withheld while the component is mounted. */
 function useWithheldMark(element: HTMLElement): void {
@@ -41,7 +31,7 @@ function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTM
       </p>
       {!hasText && (
         <div className="withheld-text">
-          <AuthorLink user={post.user} />
+          <UserLink user={post.user} />
           <UserHtml html={post.message} />
         </div>
       )}
@@ -67,7 +57,7 @@ function MissingComment({ post, article }: { post: WithheldPostWire; article: HT
         <WithheldReasonNote why={post.why} by={post.by} kind="comment" id={post.id} />
       </p>
       <div className="withheld-text comment">
-        <AuthorLink user={post.user} /> <UserHtml html={post.message} className="said" />
+        <UserLink user={post.user} /> <UserHtml html={post.message} className="said" />
       </div>
     </AppendPortal>
   );

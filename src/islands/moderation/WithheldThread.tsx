@@ -1,6 +1,7 @@
-import { threadPath, userPath } from '#contracts/paths.ts';
+import { threadPath } from '#contracts/paths.ts';
 import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { UserHtml } from '../components/UserHtml.tsx';
+import { UserLink } from '../components/UserLink.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
@@ -29,9 +30,7 @@ export default function WithheldThread({ thread }: { thread: ModeratedThreadWire
         ) : (
           <>
             <p>
-              <a className="name hover" href={userPath(root, user.id)}>
-                {user.nickname}
-              </a>
+              <UserLink user={user} />
             </p>
             <UserHtml html={thread.message} />
           </>

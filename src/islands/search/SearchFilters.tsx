@@ -28,6 +28,7 @@ function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const open = prefix !== '' && people !== undefined;
   const current = people?.[Math.min(at, people.length - 1)];
   const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // the key is the input method's
     if (event.key === 'Escape' && text !== '') setText('');
     else if (event.key === 'Enter' && current && open) onChoose(current);
     else if (event.key === 'ArrowDown' && people) setAt((at + 1) % Math.max(1, people.length));

@@ -1,9 +1,10 @@
-import { forumPath, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
+import { forumPath, replyPagePath, threadPath } from '#contracts/paths.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { foreignLang, foreignThreadLang } from '../components/foreign-lang.ts';
 import { Time } from '../components/Time.tsx';
+import { UserLink } from '../components/UserLink.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
 
@@ -58,9 +59,7 @@ export function SearchHit({ hit, forum }: Props) {
       )}
       <p className="meta dots num">
         <span>
-          <a className="name hover" href={userPath(root, hit.user.id)}>
-            {hit.user.nickname}
-          </a>
+          <UserLink user={hit.user} />
         </span>
         {hit.storey > 0 && <span>{t('thread.floor', { n: hit.storey })}</span>}
         {forum && (

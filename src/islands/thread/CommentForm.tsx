@@ -103,7 +103,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
       try {
         const written = await sendComment(comment, signal, () => setWaiting(comment.key));
         saveComment(readerId, postId, { text: '', answered: [] });
-        if (written.checked === 0) showToast({ key: 'comment.heldTip' });
+        if (!written.checked) showToast({ key: 'comment.heldTip' });
         close();
       } finally {
         setWaiting(undefined);

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
 import { $account } from '#client/account/account.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
+import type { LoadedComment } from '#client/thread/comment-from-wire.ts';
 import {
   $commentForm,
   $comments,
@@ -12,12 +13,9 @@ import {
   saveComment,
 } from '#client/thread/comments.ts';
 import { $reported } from '#client/thread/report.ts';
-import { userPath } from '#contracts/paths.ts';
-import type { CommentWire } from '#contracts/wire/thread.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
-import { Avatar } from '../components/Avatar.tsx';
+import { Comment, CommentList } from '../components/Comment.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';
-import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -95,29 +93,24 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
   );
 }
 
-/** A comment with the markup of parts/CommentList.tsx. */
-export function Comment({ comment, ...under }: CommentPlace & { comment: CommentWire }) {
-  const { t, root } = useTexts();
-  const { id, user } = comment;
+/** A comment that the published page doesn't have. */
+export function DrawnComment({ comment, ...under }: CommentPlace & { comment: LoadedComment }) {
+  const { t } = useTexts();
+  const { id, author, html } = comment;
   return (
-    <li data-id={id} data-author={user.id}>
-      <Avatar person={user} size={24} />
-      <div>
-        <a className="name hover" href={userPath(root, user.id)}>
-          {user.nickname}
-        </a>{' '}
-        {comment.deleted_at ? (
+    <Comment
+      comment={comment}
+      text={
+        html === null ? (
           <span className="meta">{t('thread.withheld.deleted')}</span>
         ) : (
-          <UserHtml html={comment.message} className="said" />
-        )}{' '}
-        <span className="meta">
-          <Time at={comment.created_at} />
-          {comment.checked === 0 && <span className="held">{t('comment.held')}</span>}
-          <CommentActions {...under} comment={{ id, authorId: user.id, nickname: user.nickname }} />
-        </span>
-      </div>
-    </li>
+          <UserHtml html={html} className="said" />
+        )
+      }
+    >
+      {!comment.checked && <span className="held">{t('comment.held')}</span>}
+      <CommentActions {...under} comment={{ id, authorId: author.id, nickname: author.nickname }} />
+    </Comment>
   );
 }
 
@@ -125,7 +118,7 @@ export function Comment({ comment, ...under }: CommentPlace & { comment: Comment
 export function newerComments(
   { all, written, removedIds }: CommentChanges,
   from: number,
-): CommentWire[] {
+): LoadedComment[] {
   const known = all?.slice(from) ?? [];
   return [...known, ...written.filter((one) => !known.some(({ id }) => id === one.id))].filter(
     ({ id }) => !removedIds.includes(id),
@@ -208,7 +201,7 @@ export function DrawnComments({
   name,
   first,
   total,
-}: CommentPlace & { name: string; first: readonly CommentWire[]; total: number }) {
+}: CommentPlace & { name: string; first: readonly LoadedComment[]; total: number }) {
   const { t } = useTexts();
   const comments = useComments(postId);
   const shown = [
@@ -219,19 +212,21 @@ export function DrawnComments({
   return (
     <>
       {shown.length > 0 && (
-        <ul className="comments" aria-label={t('thread.comments', { name })}>
-          {shown.map((comment) => (
-            <Comment key={comment.id} postId={postId} replyKey={replyKey} comment={comment} />
-          ))}
-          {more > 0 && (
-            <li>
+        <CommentList
+          name={name}
+          moreButton={
+            more > 0 && (
               <MoreCommentsButton
                 postId={postId}
                 label={t('thread.moreComments', { count: more })}
               />
-            </li>
-          )}
-        </ul>
+            )
+          }
+        >
+          {shown.map((comment) => (
+            <DrawnComment key={comment.id} postId={postId} replyKey={replyKey} comment={comment} />
+          ))}
+        </CommentList>
       )}
       <CommentFormSlot postId={postId} replyKey={replyKey} />
     </>

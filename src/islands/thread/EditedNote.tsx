@@ -15,7 +15,7 @@ export function EditedNote({
   hasDot = true,
 }: {
   postId: number;
-  at: string;
+  at: Date | string;
   hasDot?: boolean;
 }) {
   const { t } = useTexts();

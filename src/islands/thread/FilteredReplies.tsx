@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Failure } from '#client/core/failure.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
+import { toQuote } from '#client/thread/from-wire.ts';
 import {
   $filteredReplyIds,
   $repliesReload,
@@ -10,7 +11,6 @@ import {
   changeThreadView,
   loadReplies,
 } from '#client/thread/thread-view.ts';
-import type { PostWire } from '#contracts/wire/post.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
@@ -19,18 +19,9 @@ import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';
-import { type QuoteShown, ReplyView } from './ReplyView.tsx';
+import { ReplyView } from './ReplyView.tsx';
 
-function toShownQuote({ quote_post: quote }: PostWire): QuoteShown | undefined {
-  if (!quote) return undefined;
-  return {
-    postId: quote.id,
-    userId: quote.user.id,
-    floor: quote.storey,
-    nickname: quote.user.nickname,
-    text: quote.withheld ? undefined : quoteExcerpt(parseHtml(quote.message)),
-  };
-}
+const toText = (html: string): string => quoteExcerpt(parseHtml(html));
 
 /** Replies in another order, or of the author alone, shown in place of the published ones. */
 export default function FilteredReplies({ published }: { published: PublishedThread }) {
@@ -96,7 +87,12 @@ export default function FilteredReplies({ published }: { published: PublishedThr
       {!found && !refused && <Skeleton rows={3} />}
       {found?.posts.length === 0 && <p className="placeholder-text">{t('thread.authorSilent')}</p>}
       {found?.posts.map((post) => (
-        <ReplyView key={post.id} post={post} quote={toShownQuote(post)} isOnItsPage={false} />
+        <ReplyView
+          key={post.id}
+          post={post}
+          quote={post.quote_post ? toQuote(post.quote_post, toText) : undefined}
+          isOnItsPage={false}
+        />
       ))}
       {found && found.pages > 1 && (
         <PageButtons page={view.page} pages={found.pages} onPage={goToPage} />

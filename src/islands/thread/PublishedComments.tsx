@@ -3,9 +3,9 @@ import { createPortal } from 'react-dom';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import {
-  Comment,
   CommentActions,
   CommentFormSlot,
+  DrawnComment,
   MoreCommentsButton,
   newerComments,
   useComments,
@@ -101,7 +101,7 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
       )}
       {createPortal(
         newer.map((comment) => (
-          <Comment key={comment.id} postId={reply.id} replyKey={reply.key} comment={comment} />
+          <DrawnComment key={comment.id} postId={reply.id} replyKey={reply.key} comment={comment} />
         )),
         list,
       )}

@@ -1,16 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import type { QuotedReply } from '#client/drafts/reply-draft.ts';
 import { $editedReplies } from '#client/thread/edit-post.ts';
-import { badgeOf } from '#contracts/badge.ts';
-import { pageOfFloor, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
+import { toReply } from '#client/thread/from-wire.ts';
+import type { Quote } from '#contracts/page-model.ts';
+import { pageOfFloor, replyAnchor, replyPagePath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
-import { Avatar } from '../components/Avatar.tsx';
-import { Badge } from '../components/Badge.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Quote } from '../components/Quote.tsx';
-import { Time } from '../components/Time.tsx';
+import { Reply } from '../components/Reply.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DrawnComments } from './Comments.tsx';
@@ -21,131 +17,82 @@ import { useThread } from './thread-context.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
-export type QuoteShown = Pick<QuotedReply, 'postId' | 'userId' | 'floor' | 'nickname'> & {
-  /** Undefined for a quoted post that can't be shown any more. */ text: string | undefined;
-};
-
 interface Props {
   post: PostWire;
-  quote: QuoteShown | undefined;
+  quote: Quote | undefined;
   /** It is in the list of its own page: links to it stay on the page. */
   isOnItsPage: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** A reply with the markup of parts/Reply.tsx. */
-export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props) {
+/** A reply that the published page doesn't have. */
+export function ReplyView({ post, quote, isOnItsPage, ref }: Props) {
   const { t, root } = useTexts();
   const { threadId, page, quote: answer } = useThread();
   const prose = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState(false);
-  const now = useStore($editedReplies, { keys: [initialPost.id] })[initialPost.id];
-  const post = now ?? initialPost;
-  const { id, storey, user } = post;
-  const withheld = now === null ? 'deleted' : post.withheld;
+  const { id } = post;
+  const now = useStore($editedReplies, { keys: [id] })[id];
+  const reply = toReply(now ?? post);
+  const { floor, author, html, editedAt } = reply;
+  const { nickname } = author;
+  const withheld = now === null ? 'deleted' : reply.withheld;
   const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
-  const floorName = t(storey === 1 ? 'thread.firstFloor' : 'thread.floor', { n: storey });
-  const linkTo = (floor: number, postId: number) =>
-    pageOfFloor(floor) === page
-      ? `#${replyAnchor(postId)}`
-      : replyPagePath(root, threadId, floor, postId);
-  const when = (
-    <span className="when meta">
-      {!withheld && post.edited_at && (
-        <span className="edited">
-          <EditedNote postId={id} at={post.edited_at} />
-        </span>
-      )}
-      <Time at={post.created_at} />{' '}
-      <a
-        className="hover"
-        id={isOnItsPage ? `f${storey}` : undefined}
-        href={isOnItsPage ? `#${replyAnchor(id)}` : replyPagePath(root, threadId, storey, id)}
-        aria-label={t('thread.floorLabel', { floor: floorName })}
-      >
-        {floorName}
-      </a>
-    </span>
-  );
-  if (withheld)
-    return (
-      <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey}>
-        <header>
-          <p className="placeholder-text">
-            {t(`thread.withheld.${withheld}`)}
-            <RestoreButton postId={id} floor={storey} />
-          </p>
-          {when}
-        </header>
-      </article>
-    );
+  const isHere = (at: number, postId: number) =>
+    postId === id ? isOnItsPage : pageOfFloor(at) === page;
   return (
-    <article
-      className="reply"
+    <Reply
       ref={ref}
+      reply={{ ...reply, withheld, quote }}
       id={key}
-      data-id={id}
-      data-floor={storey}
-      data-author={user.id}
-    >
-      <Avatar person={user} size={40} />
-      {!isOnItsPage && post.is_top_forum === 1 && (
-        <p className="why">
-          <Icon name="resolved" />
-          {t('thread.featured')}
-        </p>
-      )}
-      <header>
-        <h3>
-          <a className="name hover" href={userPath(root, user.id)}>
-            {user.nickname}
-          </a>
-        </h3>{' '}
-        <span className="level">{t('common.level', { n: user.level })}</span>{' '}
-        <Badge badge={badgeOf(user.group_id)} />
-        {when}
-      </header>
-      {quote && <Quote quote={quote} href={linkTo(quote.floor, quote.postId)} />}
-      {editing ? (
-        <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
-          <EditReply
-            threadId={threadId}
-            postId={id}
-            floor={storey}
-            authorId={user.id}
-            onDone={() => setEditing(false)}
-          />
-        </Suspense>
-      ) : (
-        <div ref={prose}>
-          <UserHtml key={post.message} html={post.message} />
-        </div>
-      )}
-      {post.checked === 0 && <p className="held meta">{t('own.held')}</p>}
-      <footer className="acts meta num">
+      isAtFloor={isOnItsPage}
+      isFeatured={!isOnItsPage && !withheld && reply.featured}
+      hrefOf={(at, postId) =>
+        isHere(at, postId) ? `#${replyAnchor(postId)}` : replyPagePath(root, threadId, at, postId)
+      }
+      restore={<RestoreButton postId={id} floor={floor} />}
+      edited={editedAt && <EditedNote postId={id} at={editedAt} />}
+      text={
+        <>
+          {editing ? (
+            <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
+              <EditReply
+                threadId={threadId}
+                postId={id}
+                floor={floor}
+                authorId={author.id}
+                onDone={() => setEditing(false)}
+              />
+            </Suspense>
+          ) : (
+            <div ref={prose}>
+              <UserHtml key={html} html={html} />
+            </div>
+          )}
+          {!reply.checked && <p className="held meta">{t('own.held')}</p>}
+        </>
+      }
+      actions={
         <ReplyActions
           postId={id}
           replyKey={key}
-          authorId={user.id}
-          onQuote={() =>
-            answer({
-              postId: id,
-              userId: user.id,
-              floor: storey,
-              nickname: user.nickname,
-              text: quoteExcerpt(prose.current),
-            })
-          }
+          authorId={author.id}
+          onQuote={() => {
+            const text = quoteExcerpt(prose.current);
+            answer({ postId: id, userId: author.id, floor, nickname, text });
+          }}
           onEdit={() => setEditing(true)}
         />
-      </footer>
-      <DrawnComments
-        postId={id}
-        replyKey={key}
-        name={user.nickname}
-        first={post.post_comment ?? []}
-        total={post.total}
-      />
-    </article>
+      }
+      comments={
+        <DrawnComments
+          postId={id}
+          replyKey={key}
+          name={nickname}
+          first={reply.comments}
+          total={reply.commentsCnt}
+        />
+      }
+    />
   );
 }

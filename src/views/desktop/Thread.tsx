@@ -1,7 +1,8 @@
+import { UserLink } from '#islands/components/UserLink.tsx';
 import '#styles/thread.css';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PageProps, ThreadPage } from '#contracts/page-model.ts';
-import { threadPath, userPath } from '#contracts/paths.ts';
+import { threadPath } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import { Badge } from '#islands/components/Badge.tsx';
 import { Time } from '#islands/components/Time.tsx';
@@ -20,7 +21,7 @@ interface Props extends PageProps {
 }
 
 export function Thread({ frame, page: model, site }: Props): DesktopView {
-  const { lang, root } = frame;
+  const { lang } = frame;
   const { thread, author, page, pages } = model;
   const t = translator(lang);
   const title = page > 1 ? `${thread.subject} · ${t('common.page', { n: page })}` : thread.subject;
@@ -38,9 +39,7 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
           {page === 1 && (
             <FirstPost page={model} size={48}>
               <h2>
-                <a className="name hover" href={userPath(root, author.id)}>
-                  {author.nickname}
-                </a>
+                <UserLink user={author} />
               </h2>
               <span className="level">{t('common.level', { n: author.level })}</span>{' '}
               <Badge badge={author.badge} />

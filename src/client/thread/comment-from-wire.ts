@@ -1,0 +1,16 @@
+import type { CommentItem } from '#contracts/page-model.ts';
+import type { CommentWire } from '#contracts/wire/thread.ts';
+
+export interface LoadedComment extends CommentItem {
+  /** Whether others see it. */
+  checked: boolean;
+}
+
+/** A comment as published pages know it; a deleted one has no text. */
+export const toComment = (comment: CommentWire): LoadedComment => ({
+  id: comment.id,
+  author: comment.user,
+  html: comment.deleted_at ? null : comment.message,
+  createdAt: new Date(comment.created_at),
+  checked: comment.checked !== 0,
+});

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { CommentItem } from '#contracts/page-model.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Avatar } from './Avatar.tsx';
+import { Time } from './Time.tsx';
+import { UserLink } from './UserLink.tsx';
+
+interface CommentProps {
+  comment: Omit<CommentItem, 'html'>;
+  text: ReactNode;
+  /** Beside the time. */
+  children?: ReactNode;
+}
+
+/** A comment under a reply; published pages have it too. */
+export function Comment({ comment: { id, author, createdAt }, text, children }: CommentProps) {
+  return (
+    <li data-id={id} data-author={author.id}>
+      <Avatar person={author} size={24} />
+      <div>
+        <UserLink user={author} /> {text}{' '}
+        <span className="meta">
+          <Time at={createdAt} />
+          {children}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+interface CommentListProps {
+  /** The author of the reply. */
+  name: string;
+  /** The button that loads the comments that aren't in the list. */
+  moreButton: ReactNode;
+  children: ReactNode;
+}
+
+/** The comments under a reply; published pages have it too. */
+export function CommentList({ name, moreButton, children }: CommentListProps) {
+  const { t } = useTexts();
+  return (
+    <ul className="comments" aria-label={t('thread.comments', { name })}>
+      {children}
+      {moreButton && <li>{moreButton}</li>}
+    </ul>
+  );
+}

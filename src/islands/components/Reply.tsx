@@ -1,0 +1,94 @@
+import type { ReactNode, Ref } from 'react';
+import type { Reply as ShownReply } from '#contracts/page-model.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Avatar } from './Avatar.tsx';
+import { Badge } from './Badge.tsx';
+import { Icon } from './Icon.tsx';
+import { Quote } from './Quote.tsx';
+import { Time } from './Time.tsx';
+import { UserLink } from './UserLink.tsx';
+
+interface Props {
+  reply: Pick<ShownReply, 'id' | 'floor' | 'author' | 'withheld' | 'quote' | 'createdAt'>;
+  className?: string;
+  id: string | undefined;
+  /** A copy elsewhere has no anchor for the floor. */
+  isAtFloor: boolean;
+  /** It says that it is featured. */
+  isFeatured: boolean | undefined;
+  hrefOf(floor: number, postId: number): string;
+  /** What islands read of a published reply. */
+  published?: Record<`data-${string}`, string | number>;
+  /** Behind the notice of a withheld reply. */
+  restore?: ReactNode;
+  /** When it was edited. */
+  edited: ReactNode;
+  text: ReactNode;
+  actions: ReactNode;
+  comments: ReactNode;
+  ref?: Ref<HTMLElement> | undefined;
+}
+
+/** A reply; published pages have it too. */
+export function Reply(props: Props) {
+  const { t } = useTexts();
+  const { isAtFloor, hrefOf, edited } = props;
+  const { id, floor, author, withheld, quote, createdAt } = props.reply;
+  const floorName = t(floor === 1 ? 'thread.firstFloor' : 'thread.floor', { n: floor });
+  return (
+    <article
+      className={props.className ?? 'reply'}
+      ref={props.ref}
+      id={props.id}
+      data-slot={props.published && !withheld ? 'reply' : undefined}
+      data-id={id}
+      data-floor={floor}
+      data-author={author.id}
+      {...props.published}
+    >
+      {!withheld && <Avatar person={author} size={40} />}
+      {props.isFeatured && (
+        <p className="why">
+          <Icon name="resolved" />
+          {t('thread.featured')}
+        </p>
+      )}
+      <header>
+        {withheld ? (
+          <p className="placeholder-text">
+            {t(`thread.withheld.${withheld}`)}
+            {props.restore}
+          </p>
+        ) : (
+          <>
+            <h3>
+              <UserLink user={author} />
+            </h3>{' '}
+            <span className="level">{t('common.level', { n: author.level })}</span>{' '}
+            <Badge badge={author.badge} />
+          </>
+        )}
+        <span className="when meta">
+          {!withheld && edited && <span className="edited">{edited}</span>}
+          <Time at={createdAt} />{' '}
+          <a
+            className="hover"
+            id={isAtFloor ? `f${floor}` : undefined}
+            href={hrefOf(floor, id)}
+            aria-label={t('thread.floorLabel', { floor: floorName })}
+          >
+            {floorName}
+          </a>
+        </span>
+      </header>
+      {!withheld && (
+        <>
+          {quote && <Quote quote={quote} href={hrefOf(quote.floor, quote.postId)} />}
+          {props.text}
+          <footer className="acts meta num">{props.actions}</footer>
+          {props.comments}
+        </>
+      )}
+    </article>
+  );
+}
