@@ -168,6 +168,7 @@ test('[R24] a reply that an island draws has the elements of a published one', (
     const commentsCnt = one.comments.length === 0 ? 0 : one.comments.length + moreComments;
     const published = renderPart(texts, Reply, {
       threadId: 7,
+      version: '',
       page,
       reply: {
         ...one,

@@ -20,14 +20,14 @@ export function Time({ at, full }: Props) {
   const { lang } = useTexts();
   useLayoutEffect(notifyRendered, []);
   const moment = new Date(at);
-  const text = formatDateTime(lang, moment);
   if (import.meta.env.SSR)
     return (
       <time dateTime={isoMinute(moment)} data-full={full ? '' : undefined}>
-        {full ? text : formatDay(lang, moment)}
+        {full ? formatDateTime(lang, moment) : formatDay(lang, moment)}
         {full && <noscript> ({offsetName(moment)})</noscript>}
       </time>
     );
+  const text = formatDateTime(lang, moment);
   return (
     <time dateTime={moment.toISOString()} title={text} data-full={full ? '' : undefined}>
       {full ? text : formatDay(lang, moment)}

@@ -8,7 +8,6 @@ import { TextWithTime } from '#islands/components/TextWithTime.tsx';
 import { Time } from '#islands/components/Time.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { Comments } from './Comments.tsx';
-import { contentVersion } from './content-version.ts';
 import { Prose } from './Prose.tsx';
 
 interface Props {
@@ -20,13 +19,13 @@ interface Props {
   closed: boolean;
   /** The copy above the list; the reply itself stays at its floor. */
   featured?: boolean;
+  /** Of everything that it shows but the likes, which change alone. */
+  version: string;
 }
 
-export function Reply({ reply, threadId, page, closed, featured }: Props) {
+export function Reply({ reply, threadId, page, closed, featured, version }: Props) {
   const { t, lang, root } = useTexts();
   const likes = formatNumber(lang, reply.likesCnt);
-  /** Of everything but the likes, which change alone. */
-  const version = contentVersion(reply.html, { ...reply, html: '', likesCnt: 0, closed });
   return (
     <ReplyArticle
       reply={reply}

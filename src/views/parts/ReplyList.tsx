@@ -1,5 +1,7 @@
-import type { ThreadPage } from '#contracts/page-model.ts';
+import type { Reply as ShownReply, ThreadPage } from '#contracts/page-model.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
+import { contentVersion } from './content-version.ts';
+import { drawKept } from './draw-kept.tsx';
 import { Reply } from './Reply.tsx';
 
 interface Props {
@@ -8,19 +10,10 @@ interface Props {
   grows?: boolean;
 }
 
-export function ReplyList({ page: model, grows }: Props) {
+function ReplyListHead({ thread, replies }: ThreadPage) {
   const { t } = useTexts();
-  const { thread, author, page, featured, replies } = model;
-  const shared = { threadId: thread.id, page, closed: thread.marks.closed };
   return (
-    <section
-      className="replies"
-      id="replies"
-      data-author={author.id}
-      data-page={page}
-      data-total={thread.repliesCnt}
-      data-more={grows ? 'replies' : undefined}
-    >
+    <>
       <header>
         <h2 className="num">
           {thread.repliesCnt > 0
@@ -44,12 +37,40 @@ export function ReplyList({ page: model, grows }: Props) {
       {replies.length === 0 && !thread.marks.closed && (
         <p className="placeholder-text">{t('thread.empty.text')}</p>
       )}
-      {featured.map((reply) => (
-        <Reply key={reply.id} reply={reply} {...shared} featured />
-      ))}
-      {replies.map((reply) => (
-        <Reply key={reply.id} reply={reply} {...shared} />
-      ))}
-    </section>
+    </>
+  );
+}
+
+export function ReplyList({ page: model, grows }: Props) {
+  const texts = useTexts();
+  const { thread, author, page, featured, replies } = model;
+  const { id: threadId, repliesCnt } = thread;
+  const { closed } = thread.marks;
+  const toPart = (reply: ShownReply, isFeatured: boolean) => {
+    const version = contentVersion(reply.html, { ...reply, html: '', likesCnt: 0, closed });
+    return {
+      key: [threadId, page, reply.id, version, reply.likesCnt, isFeatured].join(),
+      element: <Reply {...{ reply, threadId, page, closed, version }} featured={isFeatured} />,
+    };
+  };
+  const parts = [
+    {
+      key: ['head', repliesCnt, closed, replies.length === 0].join(),
+      element: <ReplyListHead {...model} />,
+    },
+    ...featured.map((reply) => toPart(reply, true)),
+    ...replies.map((reply) => toPart(reply, false)),
+  ];
+  return (
+    <section
+      className="replies"
+      id="replies"
+      data-author={author.id}
+      data-page={page}
+      data-total={repliesCnt}
+      data-more={grows ? 'replies' : undefined}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: what React wrote
+      dangerouslySetInnerHTML={{ __html: drawKept(parts, texts).join('') }}
+    />
   );
 }

@@ -1,0 +1,46 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { translator } from '#i18n/translator.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
+import { drawKept } from '#views/parts/draw-kept.tsx';
+
+/* Parts of pages whose HTML is kept from one publishing to the next. */
+
+const zh = { t: translator('zh'), lang: 'zh', root: 'zh' } as const;
+const phone = { ...zh, root: 'phone/zh' } as const;
+
+const drawnCounts: Record<string, number> = {};
+
+/** A part that counts how often it was drawn. */
+function Part({ text }: { text: string }) {
+  drawnCounts[text] = (drawnCounts[text] ?? 0) + 1;
+  return createElement('p', null, `${text} ${useTexts().root}`);
+}
+
+const createPart = (text: string) => ({ key: text, element: createElement(Part, { text }) });
+
+test('[R12] a part of a page that has not changed is drawn once for each site', () => {
+  const part = createPart('<one>');
+  const desktop = ['<p>&lt;one&gt; zh</p>'];
+  expect(drawKept([part], zh)).toEqual(desktop);
+  expect(drawKept([part], zh)).toEqual(desktop);
+  expect(drawnCounts).toEqual({ '<one>': 1 });
+  expect(drawKept([part], phone)).toEqual(['<p>&lt;one&gt; phone/zh</p>']);
+  expect(drawnCounts).toEqual({ '<one>': 2 });
+});
+
+test('[R12] of a page with a new part only that one is drawn, and parts stay in order', () => {
+  const [a, b, c] = [createPart('a'), createPart('b'), createPart('c')];
+  drawKept([a, c], zh);
+  expect(drawKept([a, b, c], zh)).toEqual(['<p>a zh</p>', '<p>b zh</p>', '<p>c zh</p>']);
+  expect(drawnCounts).toMatchObject({ a: 1, b: 1, c: 1 });
+});
+
+test('[R12] a part that is too large to be kept is drawn each time', () => {
+  const text = 'x'.repeat(5_000_000);
+  const part = createPart(text);
+  for (const times of [1, 2]) {
+    expect(drawKept([part], zh)[0]).toHaveLength(text.length + '<p> zh</p>'.length);
+    expect(drawnCounts[text]).toBe(times);
+  }
+});
