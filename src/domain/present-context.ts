@@ -1,7 +1,7 @@
 import { relativeTime } from '#contracts/relative-time.ts';
 import type { ReadContext } from './read-context.ts';
 import type { ReferenceData } from './reference-data.ts';
-import { type PresentedUsers, readPresentedUsers } from './user/presented-users.ts';
+import { type NamesUser, type PresentedUsers, readPresentedUsers } from './user/presented-users.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What presenters need besides a row. */
@@ -15,18 +15,18 @@ export interface PresentContext {
 }
 
 /**
- * Reads what presenters need besides the reference data. `userVersions` has the versions of the
- * rows of all users that are presented, by their ids.
+ * Reads what presenters need besides the reference data. `naming` are rows that name all users who
+ * are presented.
  */
 export async function createPresentContext(
   { db, lang, viewer, withheldTexts }: ReadContext,
   reference: ReferenceData,
-  userVersions: ReadonlyMap<number, string>,
+  naming: readonly NamesUser[],
 ): Promise<PresentContext> {
   const now = Date.now();
   return {
     reference,
-    users: await readPresentedUsers(db, userVersions, reference, lang, now),
+    users: await readPresentedUsers(db, naming, reference, lang, now),
     viewer,
     withheldTexts,
     timeAgo: (at) => relativeTime(lang, at.getTime(), now),

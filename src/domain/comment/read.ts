@@ -95,11 +95,7 @@ export async function readComments(
   ]);
   if (!head?.readable) throw new AppError('notFound');
   if (!head.shown) throw new AppError('notAcceptable');
-  const context = await createPresentContext(
-    reading,
-    community,
-    new Map(rows.map((row) => [row.userId, row.userVersion])),
-  );
+  const context = await createPresentContext(reading, community, rows);
   return {
     data: rows.map((row) => toCommentWire(row, context)),
     total_count: head.total,
@@ -119,8 +115,5 @@ export async function readComment(reading: ReadContext, id: number): Promise<Com
     selectComment(reading.db, { id }),
   ]);
   if (!row) throw new AppError('notFound');
-  return toCommentWire(
-    row,
-    await createPresentContext(reading, community, new Map([[row.userId, row.userVersion]])),
-  );
+  return toCommentWire(row, await createPresentContext(reading, community, [row]));
 }

@@ -7,7 +7,6 @@ import { unreadableForumIdsSql } from '../forum/access.ts';
 import { createPresentContext, type PresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
-import { getAuthorVersions } from '../thread/list-for-api.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadListItemWire } from '../thread/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
@@ -83,11 +82,10 @@ export async function readFavourites(
     selectFavouritePage(db, { ...owner, limit, offset: page * limit }),
   ]);
   if (!head) throw new AppError('notFound');
-  const context = await createPresentContext(
-    reading,
-    community,
-    getAuthorVersions(rows).set(viewer.userId, head.userVersion),
-  );
+  const context = await createPresentContext(reading, community, [
+    ...rows,
+    { userId: viewer.userId, userVersion: head.userVersion },
+  ]);
   return {
     data: rows.map((row) => toFavouriteWire(row, viewer.userId, context)),
     total_count: head.count,

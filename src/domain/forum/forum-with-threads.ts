@@ -6,12 +6,7 @@ import { isFavouriteForum } from '../favourite/read.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
-import {
-  type ApiListQuery,
-  getAuthorVersions,
-  readThreadListPage,
-  readThreadTotal,
-} from '../thread/list-for-api.ts';
+import { type ApiListQuery, readThreadListPage, readThreadTotal } from '../thread/list-for-api.ts';
 import { toThreadSummaryWire } from '../thread/present.ts';
 import { getModerators } from './moderators.ts';
 import type { ForumRow } from './present.ts';
@@ -41,7 +36,7 @@ export async function readForumWithThreads(
     readThreadTotal(reading, reference, { forumId }, list),
     viewer !== null && isFavouriteForum(db, viewer, forumId),
   ]);
-  const context = await createPresentContext(reading, reference, getAuthorVersions(rows));
+  const context = await createPresentContext(reading, reference, rows);
   const data: ForumPageWire = {
     id: forum.id,
     name: forum.name,

@@ -1,5 +1,5 @@
 import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
-import { userVersionSql } from '../user/presented-users.ts';
+import { type NamesUser, userVersionSql } from '../user/presented-users.ts';
 import { joinQuotedPostSql } from '../visibility.ts';
 import {
   type PostRow,
@@ -38,14 +38,12 @@ export type SelectedQuotingPost = Omit<QuotingRow, 'quote'> & Parameters<typeof 
 export const toQuotingRow = (row: SelectedQuotingPost): QuotingRow =>
   Object.assign(row, { quote: toQuotedPost(row) });
 
-/** Everybody who is named in these posts, with the versions of their rows. */
-export function getUserVersions(rows: readonly QuotingRow[]): Map<number, string> {
-  const userVersions = new Map<number, string>();
-  for (const { userId, userVersion, quote, quoteUserId, quoteUserVersion } of rows) {
-    userVersions.set(userId, userVersion);
-    if (quote) userVersions.set(quote.userId, quote.userVersion);
-    if (quoteUserId !== null && quoteUserVersion !== null)
-      userVersions.set(quoteUserId, quoteUserVersion);
-  }
-  return userVersions;
-}
+/** Everybody who is named in these posts. */
+export const getNamedUsers = (rows: readonly QuotingRow[]): NamesUser[] =>
+  rows.flatMap(({ userId, userVersion, quote, quoteUserId, quoteUserVersion }) => [
+    { userId, userVersion },
+    ...(quote ? [quote] : []),
+    ...(quoteUserId !== null && quoteUserVersion !== null
+      ? [{ userId: quoteUserId, userVersion: quoteUserVersion }]
+      : []),
+  ]);

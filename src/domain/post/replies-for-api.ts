@@ -12,7 +12,7 @@ import { readThreadHead, requireVisible, type ThreadHead } from '../thread/threa
 import { isShownSql } from '../visibility.ts';
 import { getWithheldText, toPostWire } from './present.ts';
 import {
-  getUserVersions,
+  getNamedUsers,
   type QuotingRow,
   quotingColumns,
   quotingJoin,
@@ -68,42 +68,33 @@ const selectNewestFirst = statement<SelectedQuotingPost, FloorRangeParams>(`
       where id = :threadId
     ) - :offset::int
   order by p.floor desc`);
+/** Replies whose ids are found first, from an index alone. `picked`: SQL behind `from post`. */
+const selectPicked = <Params extends object = object>(picked: string, order: string) =>
+  statement<SelectedQuotingPost, Params & { threadId: number; viewerId: number | null }>(`
+    ${selectRepliesSql(':viewerId')}
+    where p.id = any (array(select id from post ${picked}))
+    order by ${order}`);
+const PAGE_SQL = 'limit (select :limit::int) offset (select :offset::int)';
+
 // Their replies aren't numbered among themselves: the page is skipped to on the index
 // (thread, author, floor).
 const selectByAuthor = (direction: 'asc' | 'desc') =>
-  statement<SelectedQuotingPost, FloorRangeParams & { userId: number }>(`
-    ${selectRepliesSql(':viewerId')}
-    where p.id = any (
-        array(
-          select id
-          from post
-          where thread_id = :threadId and user_id = :userId and floor > 0
-          order by floor ${direction}
-          limit (select :limit::int) offset (select :offset::int)
-        )
-      )
-    order by p.floor ${direction}`);
-const selectByAuthorOldestFirst = selectByAuthor('asc');
-const selectByAuthorNewestFirst = selectByAuthor('desc');
+  selectPicked<FloorRangeParams & { userId: number }>(
+    `
+      where thread_id = :threadId and user_id = :userId and floor > 0
+      order by floor ${direction}
+      ${PAGE_SQL}`,
+    `p.floor ${direction}`,
+  );
 
 /** Replies that nobody sees have no likes to be ordered by, and are left out. */
 const SHOWN_REPLIES_SQL = `thread_id = :threadId and floor > 0 and ${isShownSql('post')}`;
 const selectByLikes = (author: string) =>
-  statement<SelectedQuotingPost, FloorRangeParams & { userId?: number | undefined }>(`
-    ${selectRepliesSql(':viewerId')}
-    where p.id = any (
-        array(
-          select id
-          from post
-          where ${SHOWN_REPLIES_SQL} ${author}
-          order by likes_cnt desc, floor
-          limit (select :limit::int) offset (select :offset::int)
-        )
-      )
-    order by p.likes_cnt desc, p.floor`);
+  selectPicked<FloorRangeParams & { userId?: number | undefined }>(
+    `where ${SHOWN_REPLIES_SQL} ${author} order by likes_cnt desc, floor ${PAGE_SQL}`,
+    'p.likes_cnt desc, p.floor',
+  );
 const AUTHOR_SQL = 'and user_id = :userId';
-const selectAllByLikes = selectByLikes('');
-const selectByAuthorByLikes = selectByLikes(AUTHOR_SQL);
 const countShownReplies = statement<{ count: number }, { threadId: number }>(
   `select replies_cnt as count from thread where id = :threadId`,
 );
@@ -124,20 +115,18 @@ const countRepliesOfAuthor = statement<{ count: number }, { threadId: number; us
 );
 
 const SELECTS_BY_ORDER = {
-  asc: { all: selectOldestFirst, ofAuthor: selectByAuthorOldestFirst },
-  desc: { all: selectNewestFirst, ofAuthor: selectByAuthorNewestFirst },
-  likes: { all: selectAllByLikes, ofAuthor: selectByAuthorByLikes },
+  asc: { all: selectOldestFirst, ofAuthor: selectByAuthor('asc') },
+  desc: { all: selectNewestFirst, ofAuthor: selectByAuthor('desc') },
+  likes: { all: selectByLikes(''), ofAuthor: selectByLikes(AUTHOR_SQL) },
 } as const satisfies Record<ReplyOrder, object>;
 
-async function readRepliesOfPage(
+function selectPage(
   { db, viewer }: ReadContext,
   { threadId, userId, order, page, limit }: ReplyListQuery,
-): Promise<QuotingRow[]> {
+): Promise<SelectedQuotingPost[]> {
   const floors = { threadId, offset: page * limit, limit, viewerId: viewer?.userId ?? null };
   const { all, ofAuthor } = SELECTS_BY_ORDER[order];
-  return (
-    userId === undefined ? await all(db, floors) : await ofAuthor(db, { ...floors, userId })
-  ).map(toQuotingRow);
+  return userId === undefined ? all(db, floors) : ofAuthor(db, { ...floors, userId });
 }
 
 /** How many replies the list has; undefined when it has every floor. */
@@ -162,10 +151,11 @@ async function toReplyWires(
     reading.db,
     rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id),
   );
-  const userVersions = getUserVersions(rows).set(head.userId, head.userVersion);
-  for (const list of comments.values())
-    for (const comment of list) userVersions.set(comment.userId, comment.userVersion);
-  const context = await createPresentContext(reading, reference, userVersions);
+  const context = await createPresentContext(reading, reference, [
+    ...getNamedUsers(rows),
+    head,
+    ...[...comments.values()].flat(),
+  ]);
   const thread = toThreadBriefWire(head, context);
   return rows.map((row) => {
     const isShown = getWithheldText(row, context) === undefined;
@@ -176,6 +166,21 @@ async function toReplyWires(
   });
 }
 
+/** A thread and those of its replies that are being selected. Throws notFound, notAcceptable. */
+async function readRepliesWithHead(
+  reading: ReadContext,
+  threadId: number,
+  selected: Promise<SelectedQuotingPost[]>,
+): Promise<{ head: ThreadHead; replies: PostWire[] }> {
+  const [reference, found, rows] = await Promise.all([
+    readReferenceData(reading.db, reading.timeZone),
+    readThreadHead(reading, threadId),
+    selected,
+  ]);
+  const head = requireVisible(found, reading.viewer);
+  return { head, replies: await toReplyWires(reading, reference, head, rows.map(toQuotingRow)) };
+}
+
 /**
  * A page of a thread's replies; the first post is in thread/info. Throws notFound, notAcceptable.
  */
@@ -183,16 +188,12 @@ export async function readReplyList(
   reading: ReadContext,
   list: ReplyListQuery,
 ): Promise<Omit<PostListReplyWire, 'code' | 'msg'>> {
-  const { db, viewer, timeZone } = reading;
-  const [reference, found, rows, counted] = await Promise.all([
-    readReferenceData(db, timeZone),
-    readThreadHead(reading, list.threadId),
-    readRepliesOfPage(reading, list),
+  const [{ head, replies }, counted] = await Promise.all([
+    readRepliesWithHead(reading, list.threadId, selectPage(reading, list)),
     countListed(reading, list),
   ]);
-  const head = requireVisible(found, viewer);
   return {
-    data: await toReplyWires(reading, reference, head, rows),
+    data: replies,
     total_count: counted ?? head.lastFloor,
     total_limit: list.limit,
     total_offset: list.page,
@@ -211,34 +212,19 @@ export async function readReply(
   reading: ReadContext,
   { threadId, postId }: { threadId: number; postId: number },
 ): Promise<PostWire> {
-  const { db, viewer, timeZone } = reading;
-  const [reference, found, rows] = await Promise.all([
-    readReferenceData(db, timeZone),
-    readThreadHead(reading, threadId),
-    selectReply(db, { postId, threadId, viewerId: viewer?.userId ?? null }),
-  ]);
-  const head = requireVisible(found, viewer);
-  const [wire] = await toReplyWires(reading, reference, head, rows.map(toQuotingRow));
-  if (!wire) throw new AppError('notFound');
-  return wire;
+  const viewerId = reading.viewer?.userId ?? null;
+  const selected = selectReply(reading.db, { postId, threadId, viewerId });
+  const [reply] = (await readRepliesWithHead(reading, threadId, selected)).replies;
+  if (!reply) throw new AppError('notFound');
+  return reply;
 }
 
-const selectFeatured = statement<SelectedQuotingPost, { threadId: number; userId: number | null }>(
+const selectFeatured = selectPicked(
   `
-    ${selectRepliesSql(':userId')}
-    where p.id = any (
-        array(
-          select id
-          from post
-          where thread_id = :threadId
-            and featured
-            and floor > 0
-            and ${isShownSql('post')}
-          order by floor
-          limit 100
-        )
-      )
-    order by p.floor`,
+    where thread_id = :threadId and featured and floor > 0 and ${isShownSql('post')}
+    order by floor
+    limit 100`,
+  'p.floor',
 );
 
 /** The featured replies of a thread. Throws notFound, notAcceptable. */
@@ -246,14 +232,9 @@ export async function readFeaturedReplies(
   reading: ReadContext,
   threadId: number,
 ): Promise<TopPostsReplyWire['data']> {
-  const { db, viewer, timeZone } = reading;
-  const [reference, found, rows] = await Promise.all([
-    readReferenceData(db, timeZone),
-    readThreadHead(reading, threadId),
-    selectFeatured(db, { threadId, userId: viewer?.userId ?? null }),
-  ]);
-  const head = requireVisible(found, viewer);
-  return toReplyWires(reading, reference, head, rows.map(toQuotingRow));
+  const viewerId = reading.viewer?.userId ?? null;
+  const selected = selectFeatured(reading.db, { threadId, viewerId });
+  return (await readRepliesWithHead(reading, threadId, selected)).replies;
 }
 
 const selectPlace = statement<{ floor: number; threadId: number }, { postId: number }>(

@@ -134,10 +134,6 @@ export async function readThreadIndex(
     readThreadListPage(reading, scope, list),
     readThreadTotal(reading, reference, scope, list),
   ]);
-  const context = await createPresentContext(reading, reference, getAuthorVersions(rows));
+  const context = await createPresentContext(reading, reference, rows);
   return { total_count: total, ThreadIndex: rows.map((row) => toThreadSummaryWire(row, context)) };
 }
-
-/** The authors of these threads with the versions of their rows. */
-export const getAuthorVersions = (rows: readonly ThreadWireRow[]): Map<number, string> =>
-  new Map(rows.map((row) => [row.userId, row.userVersion]));

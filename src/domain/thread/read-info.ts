@@ -69,15 +69,11 @@ export async function readThreadInfo(
     readFirstComments(db, first.commentsCnt > 0 ? [first.id] : []),
   ]);
   const firstPostComments = comments.get(first.id) ?? [];
-  const context = await createPresentContext(
-    reading,
-    reference,
-    new Map([
-      [info.userId, info.userVersion],
-      [first.userId, first.userVersion],
-      ...firstPostComments.map((comment) => [comment.userId, comment.userVersion] as const),
-    ]),
-  );
+  const context = await createPresentContext(reading, reference, [
+    info,
+    first,
+    ...firstPostComments,
+  ]);
   const hidden = context.users.isHidden(info.userId);
   return {
     ...toThreadSummaryWire(info, context),

@@ -19,6 +19,12 @@ import { isContentHidden, toUserWire, type UserRow, userColumns } from './presen
 export const userVersionSql = (id: string): string =>
   `(select xmin::text from "user" where id = ${id})`;
 
+/** A row that names a person, with the version of theirs. */
+export interface NamesUser {
+  userId: number;
+  userVersion: string;
+}
+
 type CachedUser = UserRow & { version: string };
 
 /** People whose rows are kept, about 1 kB each. */
@@ -97,10 +103,11 @@ export class PresentedUsers {
 
 export async function readPresentedUsers(
   db: Db,
-  userVersions: ReadonlyMap<number, string>,
+  naming: readonly NamesUser[],
   reference: ReferenceData,
   lang: Lang,
   now: number,
 ): Promise<PresentedUsers> {
+  const userVersions = new Map(naming.map(({ userId, userVersion }) => [userId, userVersion]));
   return new PresentedUsers(await readUserRows(db, userVersions), reference, lang, now);
 }

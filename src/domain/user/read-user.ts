@@ -5,9 +5,10 @@ import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { maySeePersonalData, readUserInfo } from './own-user.ts';
+import type { NamesUser } from './presented-users.ts';
 
-const selectUserVersion = statement<{ version: string }, { userId: number }>(
-  `select xmin::text as version from "user" where id = :userId`,
+const selectUserVersion = statement<NamesUser, { userId: number }>(
+  `select id as "userId", xmin::text as "userVersion" from "user" where id = :userId`,
 );
 
 /** A person: everything to the person, what everybody may know to others. Throws notFound. */
@@ -19,7 +20,5 @@ export async function readUser(reading: ReadContext, userId: number): Promise<Us
     selectUserVersion(reading.db, { userId }),
   ]);
   if (!found) throw new AppError('notFound');
-  return (
-    await createPresentContext(reading, reference, new Map([[userId, found.version]]))
-  ).users.toWire(userId);
+  return (await createPresentContext(reading, reference, [found])).users.toWire(userId);
 }

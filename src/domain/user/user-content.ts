@@ -7,7 +7,7 @@ import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
 import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
 import {
-  getUserVersions,
+  getNamedUsers,
   quotingColumns,
   quotingJoin,
   type SelectedQuotingPost,
@@ -16,7 +16,6 @@ import {
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
-import { getAuthorVersions } from '../thread/list-for-api.ts';
 import {
   STATE_NUMBERS,
   type ThreadWireRow,
@@ -154,11 +153,10 @@ export async function readUserThreads(
           })
         ).map(toQuotingRow)
       : [];
-  const context = await createPresentContext(
-    reading,
-    reference,
-    new Map([...getUserVersions(firstPostRows), ...getAuthorVersions(rows)]),
-  );
+  const context = await createPresentContext(reading, reference, [
+    ...getNamedUsers(firstPostRows),
+    ...rows,
+  ]);
   const firstOf = new Map(firstPostRows.map((post) => [post.threadId, post]));
   const data = rows.flatMap((row) => {
     const first = firstOf.get(row.id);
@@ -208,11 +206,10 @@ export async function readUserReplies(
     rows.length > 0
       ? await selectThreadsByIds(db, { ids: [...new Set(rows.map((row) => row.threadId))] })
       : [];
-  const context = await createPresentContext(
-    reading,
-    reference,
-    new Map([...getUserVersions(rows), ...getAuthorVersions(threads)]),
-  );
+  const context = await createPresentContext(reading, reference, [
+    ...getNamedUsers(rows),
+    ...threads,
+  ]);
   const briefs = new Map(threads.map((thread) => [thread.id, toThreadBriefWire(thread, context)]));
   const data = rows.map((row) => ({
     ...toPostBody(row, context),
