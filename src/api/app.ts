@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { except } from 'hono/combine';
 import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
 import { openCaptchaProvider } from '#captcha/open-captcha.ts';
@@ -14,7 +14,6 @@ import { countForumVisits } from './http/middleware/forum-visits.ts';
 import { initRequest } from './http/middleware/init-request.ts';
 import { rejectNul } from './http/middleware/reject-nul.ts';
 import { cacheResponses, recordWrites } from './http/middleware/response-cache.ts';
-import { createRouter } from './http/router.ts';
 import { guardAdminArea } from './routes/admin/admin-access.ts';
 import { adminLoginRoutes } from './routes/admin/login.ts';
 import { adminRoutes } from './routes/admin/routes.ts';
@@ -75,7 +74,7 @@ export async function createApi(
     visits: visitCounter,
     ...baseDeps,
   };
-  const api = createRouter();
+  const api = new OpenAPIHono<ApiEnv>();
   api.onError(handleError);
   api.notFound(handleNotFound);
   api.use(initRequest(deps), setContentPolicy(), rejectNul());

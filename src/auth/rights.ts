@@ -2,10 +2,9 @@ import { type Actor, isGlobalModerator, type Scope } from './actor.ts';
 import { getFreshnessRefusal } from './guards.ts';
 
 /*
- * Who may do what (R20): the one table. A route names its right by `requireRight`
- * (api/http/middleware/require-right.ts); a guard test sees that every route that changes something
- * does. On whom somebody may act, and whose decisions they may undo, is a table of ranks in
- * contracts/ranks.ts.
+ * Who may do what (R20): the one table. A call names its right in contracts/calls/; a guard test
+ * sees that every route that changes something does. On whom somebody may act, and whose decisions
+ * they may undo, is a table of ranks in contracts/ranks.ts.
  */
 
 /**

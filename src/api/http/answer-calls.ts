@@ -1,4 +1,4 @@
-import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { requireActor } from '#auth/guards.ts';
 import { RIGHTS, type Right } from '#auth/rights.ts';
@@ -9,10 +9,11 @@ import { OkReplyWire } from '#contracts/wire/replies.ts';
 import type { Db } from '#db/client.ts';
 import { MAX_FORM_OVERHEAD_BYTES, MAX_JSON_BYTES, maxJsonBytes } from '#platform/limits.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
+import { throwIfInvalid } from './errors.ts';
+import { limitJsonBody } from './middleware/limit-body.ts';
 import { limitFormBody } from './middleware/limit-form.ts';
-import { limitRate, type RateAction } from './middleware/limit-rate.ts';
-import { requireRight } from './middleware/require-right.ts';
-import { createRouter, jsonBody, jsonResponses } from './router.ts';
+import { getDefaultRateAction, limitRate, type RateAction } from './middleware/limit-rate.ts';
+import { requireRights } from './middleware/require-right.ts';
 
 /* Routes made from the table of calls in contracts/calls/. */
 
@@ -94,6 +95,23 @@ export type CallHandlers = {
 };
 type AnyHandler = (c: ApiContext, input: object) => unknown;
 
+/** The reply of every failed call; see routes/site/api-docs.ts for the codes. */
+const ErrorWire = z
+  .object({
+    code: z.int(),
+    msg: z.string(),
+    err_code: z.string(),
+    err_payload: z.unknown().optional(),
+  })
+  .meta({ id: 'Error' });
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: ErrorWire } },
+});
+const tooLargeResponse = errorResponse(
+  '`tooLarge`: the body has more than `x-max-bytes`, or holds more than any call needs',
+);
+
 /** How a handler's result becomes the JSON of a reply. */
 function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
   const { code, msg, ...rest } = reply instanceof z.ZodObject ? reply.shape : {};
@@ -121,38 +139,52 @@ function describeBody({ body, rawBody, form, maxCharacters, maxBytes }: Spec) {
   if (form instanceof z.ZodType)
     return { required: true, content: { 'multipart/form-data': { schema: form } } };
   if (!body) return undefined;
-  const bytes = maxBytes ?? (maxCharacters ? maxJsonBytes(maxCharacters) : MAX_JSON_BYTES);
-  const json = jsonBody(body, bytes);
-  return rawBody
-    ? { ...json, required: false, content: { ...json.content, [rawBody]: { schema: z.string() } } }
-    : json;
+  return {
+    required: !rawBody,
+    'x-max-bytes': maxBytes ?? (maxCharacters ? maxJsonBytes(maxCharacters) : MAX_JSON_BYTES),
+    content: {
+      'application/json': { schema: body },
+      ...(rawBody ? { [rawBody]: { schema: z.string() } } : {}),
+    },
+  };
 }
 
-/** The route of a call, with its checks in the order in which they are made. */
+/**
+ * The route of a call, with its checks in the order in which they are made: its rights, its rate
+ * and, before the schema of a body, limits of its size and shape.
+ */
 function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler[] = []) {
-  const [method = '', path = ''] = name.split(' ');
-  const { right, rate, form, maxBytes, answers, tag, summary, description } = spec;
+  const [verb = '', path = ''] = name.split(' ');
+  const method = verb.toLowerCase() as 'get';
+  const { right, form, maxBytes, answers, tag, summary, description } = spec;
   const reply = spec.reply ?? (answers ? undefined : OkReplyWire);
-  const { middleware: rightChecks = [], ...rightNote } = right ? requireRight(right) : {};
+  const rights = [right ?? []].flat();
+  const rate = spec.rate ?? getDefaultRateAction({ method, path });
   const body = describeBody(spec);
   const shapes = {
     params: path.includes('{id}') ? { id: requiredId, ...spec.params } : spec.params,
     query: spec.table ? tableQuery(spec.table) : spec.query,
     headers: spec.headers,
   };
-  const success = reply ? jsonResponses(reply)[200] : undefined;
+  const success = reply && {
+    description: 'OK',
+    content: { 'application/json': { schema: reply } },
+  };
   return {
-    method: method.toLowerCase() as 'get',
+    method,
     path,
     tags: tag ? [tag] : [],
-    ...rightNote,
+    ...(right ? { 'x-right': rights.join(' | ') } : {}),
     ...(summary ? { summary } : {}),
     ...(description ? { description } : {}),
     middleware: [
-      ...rightChecks,
+      ...(right ? [requireRights(rights)] : []),
       ...own,
-      ...(rate ? [limitRate(rate)] : []),
+      limitRate(rate),
       ...(form && maxBytes ? [limitFormBody(maxBytes + MAX_FORM_OVERHEAD_BYTES)] : []),
+      ...(spec.body && body && 'x-max-bytes' in body
+        ? [limitJsonBody(body['x-max-bytes'], spec.body)]
+        : []),
     ],
     request: {
       ...Object.fromEntries(
@@ -161,6 +193,8 @@ function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler
       ...(body ? { body } : {}),
     },
     responses: {
+      ...(body ? { 413: tooLargeResponse } : {}),
+      default: errorResponse('Something went wrong'),
       ...(success ? { 200: success } : {}),
       ...describeErrors(spec),
       ...Object.fromEntries(
@@ -170,6 +204,7 @@ function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler
         ]),
       ),
     },
+    'x-rate': rate,
     reply,
   };
 }
@@ -211,9 +246,12 @@ const describeFile = ({ tag, right, table }: Spec): Spec => ({
   answers: csvAnswer,
 });
 
-/** The routes of a file, by the names of their calls. */
+/**
+ * The routes of a file, by the names of their calls. Input that doesn't fit its schemas is answered
+ * by errors.ts.
+ */
 export function answerCalls(handlers: CallHandlers): OpenAPIHono<ApiEnv> {
-  const router = createRouter();
+  const router = new OpenAPIHono<ApiEnv>({ defaultHook: throwIfInvalid });
   for (const [name, entry] of Object.entries(handlers)) {
     const spec = SPECS[name as keyof Calls];
     if ('page' in entry) {

@@ -114,17 +114,9 @@ export const consumeWithinLimit = (c: ApiContext, action: RateAction): boolean =
   c.var.deps.env.RATE_LIMITS === 'off' ||
   countInProcess(c.var, action).count <= RATES[action].points;
 
-const actionByMiddleware = new WeakMap<MiddlewareHandler<ApiEnv>, RateAction>();
-/** The limit of a middleware; undefined for other middleware. */
-export const getRateAction = (middleware: MiddlewareHandler): RateAction | undefined =>
-  actionByMiddleware.get(middleware);
-
 /** Counts the call and refuses it beyond the limit, with the seconds to wait. */
-export function limitRate(action: RateAction): MiddlewareHandler<ApiEnv> {
-  const middleware = createMiddleware<ApiEnv>(async (c, next) => {
+export const limitRate = (action: RateAction): MiddlewareHandler<ApiEnv> =>
+  createMiddleware<ApiEnv>(async (c, next) => {
     if (c.var.deps.env.RATE_LIMITS === 'on') c.set('recentCallCount', await count(c, action));
     await next();
   });
-  actionByMiddleware.set(middleware, action);
-  return middleware;
-}
