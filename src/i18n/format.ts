@@ -15,13 +15,11 @@ export function setTimeZone(zone: string): void {
 
 const LOCALE = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<Lang, string>;
 
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+type AnyFormat = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
+const cache = new Map<string, AnyFormat>();
 const zoneOption = (zone: string | undefined) => (zone ? { timeZone: zone } : {});
 
-function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
-  key: string,
-  make: () => F,
-): F {
+function cachedFormat<F extends AnyFormat>(key: string, make: () => F): F {
   const cached = cache.get(key) as F | undefined;
   if (cached) return cached;
   const created = make();
@@ -114,7 +112,19 @@ export const banEndValues = (
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const agoFormats = new Map<Lang, Intl.RelativeTimeFormat>();
+
+/** So many units ago, in as few letters as there are: 3 分钟前, 3m ago, yesterday. */
+export const formatPassed = (lang: Lang, count: number, unit: 'minute' | 'hour' | 'day'): string =>
+  cachedFormat(
+    `ago${lang}`,
+    () =>
+      new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', {
+        numeric: 'auto',
+        style: 'narrow',
+      }),
+  )
+    .format(-Math.floor(count), unit)
+    .replace(/\d(?=\p{Script=Han})/u, '$& ');
 
 /**
  * How long ago something of the last day was, in the words that views/inline-scripts/times.ts
@@ -122,18 +132,9 @@ const agoFormats = new Map<Lang, Intl.RelativeTimeFormat>();
  */
 export function formatAgo(t: TFunction, lang: Lang, passed: number): string {
   if (passed < MINUTE_MS) return t('time.justNow');
-  const format =
-    agoFormats.get(lang) ??
-    new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', {
-      numeric: 'auto',
-      style: 'narrow',
-    });
-  agoFormats.set(lang, format);
-  const text =
-    passed < HOUR_MS
-      ? format.format(-Math.floor(passed / MINUTE_MS), 'minute')
-      : format.format(-Math.floor(passed / HOUR_MS), 'hour');
-  return text.replace(/\d+/, lang === 'zh' ? '$& ' : '$&');
+  return passed < HOUR_MS
+    ? formatPassed(lang, passed / MINUTE_MS, 'minute')
+    : formatPassed(lang, passed / HOUR_MS, 'hour');
 }
 
 /** For the attribute `datetime`, to the minute. */

@@ -127,10 +127,14 @@ const scripts = (): string[] =>
 const views = (): string[] =>
   ['src/views', 'src/pages'].flatMap(filesBelow).filter((path) => /\.(astro|tsx)$/.test(path));
 
+/** What views share with islands. */
+const sharedParts = (): string[] =>
+  filesBelow('src/islands/components').filter((path) => path.endsWith('.tsx'));
+
 /** The names after `data-` in the tag of a view that has this slot. */
 function attributesOfSlots(): Map<string, Set<string>[]> {
   const found = new Map<string, Set<string>[]>();
-  for (const path of views()) {
+  for (const path of [...views(), ...sharedParts()]) {
     for (const [tag] of textOf(path).matchAll(/<\w+(?:[^<>]|=>)*?data-slot=(?:[^<>]|=>)*>/g)) {
       const names = namesIn(tag);
       const slot = names.find(({ kind }) => kind === 'slot')?.name ?? '';

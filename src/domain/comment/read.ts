@@ -1,47 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
-import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { LIST_TEXTS_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
-import { MAX_COMMENTS_SHOWN } from '../post/replies-for-pages.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
-
-/** Bytes of the first comments under all replies of a list, beside the replies' own texts. */
-const FIRST_COMMENTS_BYTES = LIST_TEXTS_BYTES / 4;
-
-// `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
-// anew for each.
-const selectFirstComments = statement<CommentRow, { postIds: readonly number[] }>(`
-  select ${commentColumns(FIRST_COMMENTS_BYTES)}
-  from unnest((select :postIds::int[])) as wanted(post_id)
-  cross join lateral (
-    select *
-    from comment
-    where post_id = wanted.post_id and ${isShownSql('comment')}
-    order by id
-    limit ${MAX_COMMENTS_SHOWN}
-  ) c
-  order by c.post_id, c.id`);
-
-/** The first comments under each of these replies, by reply. */
-export async function readFirstComments(
-  db: Db,
-  postIds: readonly number[],
-): Promise<Map<number, CommentRow[]>> {
-  const byPost = new Map<number, CommentRow[]>();
-  for (const row of postIds.length > 0 ? await selectFirstComments(db, { postIds }) : []) {
-    const list = byPost.get(row.postId) ?? [];
-    byPost.set(row.postId, list);
-    list.push(row);
-  }
-  return byPost;
-}
 
 export interface CommentPage {
   data: CommentWire[];

@@ -1,11 +1,12 @@
-import type { CommentItem, Quote, Reply } from '#contracts/page-model.ts';
+import type { Quote, Reply } from '#contracts/page-model.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
-import { boundedTextSql, sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
-import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-columns.ts';
+import { sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
+import { readFirstCommentsForPages, toCommentItem } from '../comment/first-comments.ts';
+import { AUTHOR_COLUMNS, toAuthor } from '../user/author-columns.ts';
 import {
   contentHiddenSql,
   getWithheldReason,
@@ -13,9 +14,6 @@ import {
   isShownSql,
   joinQuotedPostSql,
 } from '../visibility.ts';
-
-/** Comments shown under a reply before a reader asks for more. */
-export const MAX_COMMENTS_SHOWN = 3;
 
 const REPLY_COLUMNS = pickColumns(
   schema.post,
@@ -73,27 +71,6 @@ const selectFeaturedReplies = statement<SelectedReply, { threadIds: readonly num
     and ${isShownSql('p')}
     and ${isAuthorShownSql('u')}
   order by p.thread_id, p.floor`);
-const COMMENT_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'createdAt']);
-const selectFirstComments = statement<
-  RowOf<typeof COMMENT_COLUMNS> & RowOf<typeof PERSON_COLUMNS, 'author_'> & { html: string | null },
-  { postIds: readonly number[] }
->(`
-  select
-    ${COMMENT_COLUMNS.sql('c')},
-    ${boundedTextSql('c.html')} as html,
-    ${PERSON_COLUMNS.sql('u', 'author_')}
-  from unnest(:postIds::int[]) as wanted(post_id)
-  cross join lateral (
-    select *
-    from comment
-    where post_id = wanted.post_id and ${isShownSql('comment')}
-    order by id
-    limit ${MAX_COMMENTS_SHOWN}
-  ) c
-  join "user" u on u.id = c.user_id
-  where ${isAuthorShownSql('u')}
-  order by c.post_id, c.id`);
-
 function toQuote(row: SelectedReply): Quote | undefined {
   if (row.quoted_id === null) return undefined;
   const { id, userId, floor, ...post } = QUOTED_COLUMNS.take(
@@ -110,7 +87,9 @@ function toQuote(row: SelectedReply): Quote | undefined {
   };
 }
 
-function toReply(row: SelectedReply, comments: Map<number, CommentItem[]>): Reply {
+type FirstComments = Awaited<ReturnType<typeof readFirstCommentsForPages>>;
+
+function toReply(row: SelectedReply, comments: FirstComments): Reply {
   const withheld = getWithheldReason(row, row.authorHidden);
   return {
     id: row.id,
@@ -123,7 +102,7 @@ function toReply(row: SelectedReply, comments: Map<number, CommentItem[]>): Repl
     featured: row.featured,
     createdAt: row.createdAt,
     editedAt: row.editedAt ?? undefined,
-    comments: withheld ? [] : (comments.get(row.id) ?? []),
+    comments: withheld ? [] : (comments.get(row.id) ?? []).map(toCommentItem),
     commentsCnt: withheld ? 0 : row.commentsCnt,
   };
 }
@@ -156,27 +135,13 @@ export async function readReplies(
         .map((row) => row.id),
     ),
   ];
-  const comments = new Map<number, CommentItem[]>();
-  for (const row of postIdsWithComments.length > 0
-    ? await selectFirstComments(db, { postIds: postIdsWithComments })
-    : []) {
-    const list = comments.get(row.postId) ?? [];
-    comments.set(row.postId, list);
-    list.push({
-      id: row.id,
-      author: PERSON_COLUMNS.take(row, 'author_'),
-      html: row.html,
-      createdAt: row.createdAt,
-    });
-  }
-  const groupByThread = (from: SelectedReply[]) => {
-    const byThread = new Map<number, Reply[]>();
-    for (const row of from) {
-      const list = byThread.get(row.threadId) ?? [];
-      byThread.set(row.threadId, list);
-      list.push(toReply(row, comments));
-    }
-    return byThread;
-  };
+  const comments = await readFirstCommentsForPages(db, postIdsWithComments);
+  const groupByThread = (from: SelectedReply[]) =>
+    new Map(
+      Array.from(
+        Map.groupBy(from, (row) => row.threadId),
+        ([threadId, own]) => [threadId, own.map((row) => toReply(row, comments))],
+      ),
+    );
   return { floors: groupByThread(rows), featured: groupByThread(featuredRows) };
 }

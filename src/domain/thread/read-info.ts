@@ -1,7 +1,7 @@
 import type { PollWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { statement } from '#db/statement.ts';
+import { readFirstComments } from '../comment/first-comments.ts';
 import { toCommentWire } from '../comment/present.ts';
-import { readFirstComments } from '../comment/read.ts';
 import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
 import { type PostRow, postColumns, toFirstPostWire } from '../post/present.ts';

@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import { formatAgo, formatDateTime, formatDay, yearOf } from '#i18n/format.ts';
+import { formatAgo, formatDateTime, formatDay, formatPassed, yearOf } from '#i18n/format.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -19,12 +19,7 @@ function formatAge(t: TFunction, lang: Lang, at: Date): string {
   if (passed <= -CLOCK_SKEW_MS) return day;
   if (passed < DAY_MS) return formatAgo(t, lang, passed);
   if (passed >= RELATIVE_DAYS * DAY_MS) return day.replace(RegExp(` ?${yearOf(new Date())}-?`), '');
-  return new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', {
-    numeric: 'auto',
-    style: 'narrow',
-  })
-    .format(-Math.floor(passed / DAY_MS), 'day')
-    .replace(/\d(?=\p{Script=Han})/u, '$& ');
+  return formatPassed(lang, passed / DAY_MS, 'day');
 }
 
 /**

@@ -18,7 +18,7 @@ interface Props {
   isFeatured: boolean | undefined;
   hrefOf(floor: number, postId: number): string;
   /** What islands read of a published reply. */
-  published?: Record<`data-${string}`, string | number>;
+  published?: { likes: number; version: string };
   /** Behind the notice of a withheld reply. */
   restore?: ReactNode;
   /** When it was edited. */
@@ -32,7 +32,7 @@ interface Props {
 /** A reply; published pages have it too. */
 export function Reply(props: Props) {
   const { t } = useTexts();
-  const { isAtFloor, hrefOf, edited } = props;
+  const { isAtFloor, hrefOf, edited, published } = props;
   const { id, floor, author, withheld, quote, createdAt } = props.reply;
   const floorName = t(floor === 1 ? 'thread.firstFloor' : 'thread.floor', { n: floor });
   return (
@@ -40,11 +40,13 @@ export function Reply(props: Props) {
       className={props.className ?? 'reply'}
       ref={props.ref}
       id={props.id}
-      data-slot={props.published && !withheld ? 'reply' : undefined}
+      data-slot={published && !withheld ? 'reply' : undefined}
       data-id={id}
       data-floor={floor}
       data-author={author.id}
-      {...props.published}
+      data-nick={published && author.nickname}
+      data-likes={published?.likes}
+      data-version={published?.version}
     >
       {!withheld && <Avatar person={author} size={40} />}
       {props.isFeatured && (

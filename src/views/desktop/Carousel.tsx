@@ -1,10 +1,10 @@
-import { Fragment } from 'react';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import '#styles/carousel.css';
 import { htmlLang } from '#contracts/language.ts';
 import type { CarouselCard } from '#contracts/page-model.ts';
-import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
+import { guessLang } from '#i18n/text-segments.ts';
 import { Icon } from '#islands/components/Icon.tsx';
+import { BreakableTitle, CardImage, Ticks } from '../parts/carousel-parts.tsx';
 
 interface Props {
   cards: CarouselCard[];
@@ -24,12 +24,7 @@ export function Carousel({ cards }: Props) {
             <div>
               <p className="over">{card.label}</p>
               <h2>
-                {breakablePieces(card.title).map((piece) => (
-                  <Fragment key={piece}>
-                    {piece}
-                    <wbr />
-                  </Fragment>
-                ))}
+                <BreakableTitle title={card.title} />
               </h2>
               <p>{card.text}</p>
               <a href={card.link}>
@@ -37,26 +32,14 @@ export function Carousel({ cards }: Props) {
                 <Icon name="arrow" />
               </a>
             </div>
-            <img
-              src={card.image}
-              width="560"
-              height="304"
-              alt=""
-              decoding="async"
-              loading={index > 0 ? 'lazy' : undefined}
-              fetchPriority={index > 0 ? undefined : 'high'}
-            />
+            <CardImage card={card} index={index} width="560" height="304" />
           </li>
         ))}
       </ul>
       {cards.length > 1 && (
         <div className="controls num" data-act="carousel">
           <span className="now">1 / {cards.length}</span>
-          <span className="ticks" aria-hidden="true">
-            {cards.map(({ title }, index) => (
-              <i key={title} data-on={index === 0 ? '' : undefined} />
-            ))}
-          </span>
+          <Ticks cards={cards} />
           <button type="button" value="-1" aria-label={t('carousel.previous')}>
             <Icon name="left" />
           </button>

@@ -15,6 +15,7 @@ import {
 } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import type { DesktopView } from '../layouts/page-view.ts';
+import { ClientPageSlot } from '../parts/ClientPageSlot.tsx';
 import { UnreadCount } from '../parts/UnreadCount.tsx';
 
 interface Props extends PageProps {
@@ -54,20 +55,7 @@ export function ClientPage({ frame, clientPage }: Props): DesktopView {
             </div>
           </nav>
         )}
-        <div data-slot="client-page" data-client-page={clientPage}>
-          <p className="unscripted">{t('clientPage.noScript')}</p>
-          <div className="bones" aria-hidden="true">
-            {[1, 2, 3, 4, 5].map((bone) => (
-              <div key={bone}>
-                <i></i>
-                <span>
-                  <b></b>
-                  <b></b>
-                </span>
-              </div>
-            ))}
-          </div>
-        </div>
+        <ClientPageSlot clientPage={clientPage} />
       </div>
     ),
   };

@@ -38,11 +38,7 @@ export function Reply({ reply, threadId, page, closed, featured, version }: Prop
           ? `#${replyAnchor(postId)}`
           : replyPagePath(root, threadId, floor, postId)
       }
-      published={{
-        'data-nick': reply.author.nickname,
-        'data-likes': reply.likesCnt,
-        'data-version': version,
-      }}
+      published={{ likes: reply.likesCnt, version }}
       edited={
         reply.editedAt && (
           <>

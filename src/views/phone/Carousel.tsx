@@ -1,9 +1,9 @@
-import { Fragment } from 'react';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import '#styles/phone/carousel.css';
 import { htmlLang } from '#contracts/language.ts';
 import type { CarouselCard } from '#contracts/page-model.ts';
-import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
+import { guessLang } from '#i18n/text-segments.ts';
+import { BreakableTitle, CardImage, Ticks } from '../parts/carousel-parts.tsx';
 
 interface Props {
   cards: CarouselCard[];
@@ -24,34 +24,15 @@ export function Carousel({ cards }: Props) {
             <a href={card.link}>
               <span className="over">{card.label}</span>
               <b>
-                {breakablePieces(card.title).map((piece) => (
-                  <Fragment key={piece}>
-                    {piece}
-                    <wbr />
-                  </Fragment>
-                ))}
+                <BreakableTitle title={card.title} />
               </b>
               <span>{card.text}</span>
-              <img
-                src={card.image}
-                width="358"
-                height="156"
-                alt=""
-                decoding="async"
-                loading={index > 0 ? 'lazy' : undefined}
-                fetchPriority={index > 0 ? undefined : 'high'}
-              />
+              <CardImage card={card} index={index} width="358" height="156" />
             </a>
           </li>
         ))}
       </ul>
-      {cards.length > 1 && (
-        <span className="ticks" aria-hidden="true">
-          {cards.map(({ title }, index) => (
-            <i key={title} data-on={index === 0 ? '' : undefined} />
-          ))}
-        </span>
-      )}
+      {cards.length > 1 && <Ticks cards={cards} />}
     </section>
   );
 }

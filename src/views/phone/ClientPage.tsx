@@ -11,6 +11,7 @@ import {
 } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import type { PhoneView, Tab } from '../layouts/page-view.ts';
+import { ClientPageSlot } from '../parts/ClientPageSlot.tsx';
 import { UnreadCount } from '../parts/UnreadCount.tsx';
 
 interface Props extends PageProps {
@@ -57,20 +58,7 @@ export function ClientPage({ frame, clientPage }: Props): PhoneView {
             ))}
           </nav>
         )}
-        <div className="client-page" data-slot="client-page" data-client-page={clientPage}>
-          <p className="unscripted">{t('clientPage.noScript')}</p>
-          <div className="bones" aria-hidden="true">
-            {[1, 2, 3, 4, 5].map((bone) => (
-              <div key={bone}>
-                <i></i>
-                <span>
-                  <b></b>
-                  <b></b>
-                </span>
-              </div>
-            ))}
-          </div>
-        </div>
+        <ClientPageSlot clientPage={clientPage} className="client-page" />
       </>
     ),
   };

@@ -1,0 +1,67 @@
+import type { CommentItem } from '#contracts/page-model.ts';
+import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
+import { statement } from '#db/statement.ts';
+import { boundedTextSql, LIST_TEXTS_BYTES } from '../bounded-text.ts';
+import { PERSON_COLUMNS } from '../user/author-columns.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
+import { type CommentRow, commentColumns } from './present.ts';
+
+/* The first comments under replies, for pages and for the API. */
+
+/** Comments shown under a reply before a reader asks for more. */
+const MAX_COMMENTS_SHOWN = 3;
+
+/** SQL: they as `c`; `postIds` is SQL of an array. */
+const firstCommentsSql = (postIds: string): string => `
+  unnest(${postIds}) as wanted(post_id)
+  cross join lateral (
+    select *
+    from comment
+    where post_id = wanted.post_id and ${isShownSql('comment')}
+    order by id
+    limit ${MAX_COMMENTS_SHOWN}
+  ) c`;
+
+/** Bytes of the first comments under all replies of a list, beside the replies' own texts. */
+const FIRST_COMMENTS_BYTES = LIST_TEXTS_BYTES / 4;
+
+// `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
+// anew for each.
+const selectForApi = statement<CommentRow, { postIds: readonly number[] }>(`
+  select ${commentColumns(FIRST_COMMENTS_BYTES)}
+  from ${firstCommentsSql('(select :postIds::int[])')}
+  order by c.post_id, c.id`);
+
+const PAGE_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'createdAt']);
+type PageComment = RowOf<typeof PAGE_COLUMNS> &
+  RowOf<typeof PERSON_COLUMNS, 'author_'> & { html: string | null };
+const selectForPages = statement<PageComment, { postIds: readonly number[] }>(`
+  select
+    ${PAGE_COLUMNS.sql('c')},
+    ${boundedTextSql('c.html')} as html,
+    ${PERSON_COLUMNS.sql('u', 'author_')}
+  from ${firstCommentsSql(':postIds::int[]')}
+  join "user" u on u.id = c.user_id
+  where ${isAuthorShownSql('u')}
+  order by c.post_id, c.id`);
+
+const readBy =
+  <Row extends { postId: number }>(
+    select: (db: Db, params: { postIds: readonly number[] }) => Promise<Row[]>,
+  ) =>
+  async (db: Db, postIds: readonly number[]): Promise<Map<number, Row[]>> =>
+    Map.groupBy(postIds.length > 0 ? await select(db, { postIds }) : [], (row) => row.postId);
+
+/** The first comments under each of these replies, by reply. */
+export const readFirstComments = readBy(selectForApi);
+/** The same for pages, which show none whose author is hidden by a ban. */
+export const readFirstCommentsForPages = readBy(selectForPages);
+
+export const toCommentItem = (row: PageComment): CommentItem => ({
+  id: row.id,
+  author: PERSON_COLUMNS.take(row, 'author_'),
+  html: row.html,
+  createdAt: row.createdAt,
+});

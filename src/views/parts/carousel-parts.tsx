@@ -1,0 +1,42 @@
+import { Fragment } from 'react';
+import type { CarouselCard } from '#contracts/page-model.ts';
+import { breakablePieces } from '#i18n/text-segments.ts';
+
+/* What the carousels of both sites share. */
+
+/** A title that breaks between its words. */
+export const BreakableTitle = ({ title }: { title: string }) =>
+  breakablePieces(title).map((piece) => (
+    <Fragment key={piece}>
+      {piece}
+      <wbr />
+    </Fragment>
+  ));
+
+interface ImageProps {
+  card: CarouselCard;
+  index: number;
+  width: string;
+  height: string;
+}
+
+/** The first one is loaded before all other pictures, the others when they are seen. */
+export const CardImage = ({ card, index, width, height }: ImageProps) => (
+  <img
+    src={card.image}
+    width={width}
+    height={height}
+    alt=""
+    decoding="async"
+    loading={index > 0 ? 'lazy' : undefined}
+    fetchPriority={index > 0 ? undefined : 'high'}
+  />
+);
+
+export const Ticks = ({ cards }: { cards: readonly CarouselCard[] }) => (
+  <span className="ticks" aria-hidden="true">
+    {cards.map(({ title }, index) => (
+      <i key={title} data-on={index === 0 ? '' : undefined} />
+    ))}
+  </span>
+);
