@@ -36,6 +36,12 @@ test('[R12] of a page with a new part only that one is drawn, and parts stay in 
   expect(drawnCounts).toMatchObject({ a: 1, b: 1, c: 1 });
 });
 
+test('[R12] a picture in a part is not loaded by a link before it', () => {
+  const picture = createElement('img', { src: '/uploads/picture.png', alt: '' });
+  const part = { key: 'picture', element: createElement('p', null, picture) };
+  expect(drawKept([part], zh)).toEqual(['<p><img src="/uploads/picture.png" alt=""/></p>']);
+});
+
 test('[R12] a part that is too large to be kept is drawn each time', () => {
   const text = 'x'.repeat(5_000_000);
   const part = createPart(text);

@@ -11,8 +11,8 @@ const htmlByKey = new LRUCache<string, string>({
   sizeCalculation: (html, key) => html.length + key.length,
 });
 
-/** No text of the database holds it, and React writes it as it is. */
-const BETWEEN = '\0';
+/** Stands before each part: no text of the database holds it, and React writes it as it is. */
+const BEFORE = '\0';
 
 export interface KeptPart {
   /** Two parts of one key have the same HTML, whatever page shows them. */
@@ -32,12 +32,14 @@ export function drawKept(parts: readonly KeptPart[], texts: TextsValue): string[
     <Texts value={texts}>
       {missing.map((part) => (
         <Fragment key={part.key}>
+          {BEFORE}
           {part.element}
-          {BETWEEN}
         </Fragment>
       ))}
     </Texts>,
-  ).split(BETWEEN);
+  )
+    .split(BEFORE)
+    .slice(1); // React begins with links that load its first pictures early
   const fresh = new Map(missing.map((part, index) => [part.key, drawn[index] as string]));
   return parts.map((part) => {
     const html = fresh.get(part.key) ?? (htmlByKey.get(keyOf(part)) as string);
