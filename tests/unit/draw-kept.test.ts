@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { translator } from '#i18n/translator.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
-import { drawKept } from '#views/parts/draw-kept.tsx';
+import { drawKept } from '#views/parts/draw-kept.ts';
 
 /* Parts of pages whose HTML is kept from one publishing to the next. */
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { $editedReplies } from '#client/thread/edit-post.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { ReplacePortal } from '../components/ReplacePortal.tsx';
@@ -8,12 +8,11 @@ import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DeletedReply } from './DeletedReply.tsx';
 import { AddedEditedNote, PublishedEditedNote } from './EditedNote.tsx';
+import { LazyEditReply } from './LazyEditReply.tsx';
 import { PublishedComments } from './PublishedComments.tsx';
 import type { PublishedReply as Reply } from './published-page.ts';
 import { ReplyActions } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
-
-const EditReply = lazy(() => import('./EditReply.tsx'));
 
 /** The interactive parts of a published reply. */
 export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
@@ -41,15 +40,13 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
       {prose && (editing || shown) && (
         <ReplacePortal element={prose}>
           {editing ? (
-            <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
-              <EditReply
-                threadId={threadId}
-                postId={id}
-                floor={floor}
-                authorId={authorId}
-                onDone={() => setEditing(false)}
-              />
-            </Suspense>
+            <LazyEditReply
+              threadId={threadId}
+              postId={id}
+              floor={floor}
+              authorId={authorId}
+              onDone={() => setEditing(false)}
+            />
           ) : (
             shown
           )}

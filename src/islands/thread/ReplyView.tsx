@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { $editedReplies } from '#client/thread/edit-post.ts';
 import { toReply } from '#client/thread/from-wire.ts';
 import type { Quote } from '#contracts/page-model.ts';
@@ -11,11 +11,10 @@ import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DrawnComments } from './Comments.tsx';
 import { EditedNote } from './EditedNote.tsx';
+import { LazyEditReply } from './LazyEditReply.tsx';
 import { ReplyActions } from './ReplyActions.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
 import { useThread } from './thread-context.ts';
-
-const EditReply = lazy(() => import('./EditReply.tsx'));
 
 interface Props {
   post: PostWire;
@@ -55,15 +54,13 @@ export function ReplyView({ post, quote, isOnItsPage, ref }: Props) {
       text={
         <>
           {editing ? (
-            <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
-              <EditReply
-                threadId={threadId}
-                postId={id}
-                floor={floor}
-                authorId={author.id}
-                onDone={() => setEditing(false)}
-              />
-            </Suspense>
+            <LazyEditReply
+              threadId={threadId}
+              postId={id}
+              floor={floor}
+              authorId={author.id}
+              onDone={() => setEditing(false)}
+            />
           ) : (
             <div ref={prose}>
               <UserHtml key={html} html={html} />

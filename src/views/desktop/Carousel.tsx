@@ -1,10 +1,11 @@
+import { BreakableTitle } from '#islands/components/BreakableTitle.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import '#styles/carousel.css';
 import { htmlLang } from '#contracts/language.ts';
 import type { CarouselCard } from '#contracts/page-model.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { Icon } from '#islands/components/Icon.tsx';
-import { BreakableTitle, CardImage, Ticks } from '../parts/carousel-parts.tsx';
+import { CardImage, Ticks } from '../parts/carousel-parts.tsx';
 
 interface Props {
   cards: CarouselCard[];

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { PageContext } from '#contracts/page-model.ts';
 import { translator } from '#i18n/translator.ts';
-import { Texts } from '#islands/hooks/use-texts.ts';
+import { renderParts } from '../parts/render-parts.ts';
 import { spriteFor } from '../parts/sprite.ts';
 import { NoticeBar } from './NoticeBar.tsx';
 
@@ -11,8 +10,6 @@ interface Parts {
   content: ReactNode;
   end: ReactNode;
 }
-
-const START = '<a class="skip';
 
 /**
  * What stands in the body of every page of both sites: one React tree, whose HTML is preceded by
@@ -23,8 +20,8 @@ export function renderBody(
   { top, content, end }: Parts,
 ): string {
   const t = translator(lang);
-  const html = renderToStaticMarkup(
-    <Texts value={{ t, lang, root }}>
+  const body = (
+    <>
       <a className="skip btn fill" href="#main">
         {t('nav.skip')}
       </a>
@@ -35,8 +32,8 @@ export function renderBody(
       </main>
       {end}
       <p className="vh" role="status" id="say"></p>
-    </Texts>,
+    </>
   );
-  // React begins with links that load its first pictures early: these stand in the page anyway.
-  return spriteFor(html) + html.slice(html.indexOf(START));
+  const html = renderParts([body], { t, lang, root }).join('');
+  return spriteFor(html) + html;
 }

@@ -1,7 +1,7 @@
 import type { Reply as ShownReply, ThreadPage } from '#contracts/page-model.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
-import { drawKept } from './draw-kept.tsx';
+import { drawKept } from './draw-kept.ts';
 import { Reply } from './Reply.tsx';
 
 interface Props {

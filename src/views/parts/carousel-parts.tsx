@@ -1,17 +1,6 @@
-import { Fragment } from 'react';
 import type { CarouselCard } from '#contracts/page-model.ts';
-import { breakablePieces } from '#i18n/text-segments.ts';
 
 /* What the carousels of both sites share. */
-
-/** A title that breaks between its words. */
-export const BreakableTitle = ({ title }: { title: string }) =>
-  breakablePieces(title).map((piece) => (
-    <Fragment key={piece}>
-      {piece}
-      <wbr />
-    </Fragment>
-  ));
 
 interface ImageProps {
   card: CarouselCard;

@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { toBrand } from '#contracts/brand.ts';
 import {
   type BrandColours,
@@ -11,7 +11,8 @@ import {
 import type { ConfigName } from '#contracts/config-entries.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import type { Area } from '#contracts/paths.ts';
-import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
+import { guessLang } from '#i18n/text-segments.ts';
+import { BreakableTitle } from '../../components/BreakableTitle.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -84,49 +85,43 @@ function BrandPreview({ values, lang }: { values: ConfigValues; lang: Lang }) {
   );
 }
 
-/** A title that breaks between its words, as on both sites. */
-function BreakableTitle({ title }: { title: string | undefined }) {
+/** A slide with the markup of views/desktop/Carousel.tsx. */
+function DesktopSlide({ card }: { card: ConfigCard }) {
   const { t } = useTexts();
-  return breakablePieces(title || t('admin.config.untitled')).map((piece, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-    <Fragment key={at}>
-      {piece}
-      <wbr />
-    </Fragment>
-  ));
+  return (
+    <>
+      <div>
+        <p className="over">{card.label}</p>
+        <h2>
+          <BreakableTitle title={card.title || t('admin.config.untitled')} />
+        </h2>
+        <p>{card.text}</p>
+        {card.action && (
+          <a href={card.link || undefined} target="_blank" rel="noreferrer">
+            {card.action}
+            <Icon name="arrow" />
+          </a>
+        )}
+      </div>
+      {card.img?.url && <img src={card.img.url} width="560" height="304" alt="" />}
+    </>
+  );
 }
 
-/** A slide with the markup of views/desktop/Carousel.tsx. */
-const DesktopSlide = ({ card }: { card: ConfigCard }) => (
-  <>
-    <div>
-      <p className="over">{card.label}</p>
-      <h2>
-        <BreakableTitle title={card.title} />
-      </h2>
-      <p>{card.text}</p>
-      {card.action && (
-        <a href={card.link || undefined} target="_blank" rel="noreferrer">
-          {card.action}
-          <Icon name="arrow" />
-        </a>
-      )}
-    </div>
-    {card.img?.url && <img src={card.img.url} width="560" height="304" alt="" />}
-  </>
-);
-
 /** A slide with the markup of views/phone/Carousel.tsx. */
-const PhoneSlide = ({ card }: { card: ConfigCard }) => (
-  <a href={card.link || undefined} target="_blank" rel="noreferrer">
-    <span className="over">{card.label}</span>
-    <b>
-      <BreakableTitle title={card.title} />
-    </b>
-    <span>{card.text}</span>
-    {card.img?.url && <img src={card.img.url} width="358" height="156" alt="" />}
-  </a>
-);
+function PhoneSlide({ card }: { card: ConfigCard }) {
+  const { t } = useTexts();
+  return (
+    <a href={card.link || undefined} target="_blank" rel="noreferrer">
+      <span className="over">{card.label}</span>
+      <b>
+        <BreakableTitle title={card.title || t('admin.config.untitled')} />
+      </b>
+      <span>{card.text}</span>
+      {card.img?.url && <img src={card.img.url} width="358" height="156" alt="" />}
+    </a>
+  );
+}
 
 /** The carousel of a site; all cards below each other. */
 function CarouselPreview({ cards, area }: { cards: readonly ConfigCard[]; area: Area }) {
