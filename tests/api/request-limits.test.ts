@@ -202,7 +202,7 @@ describe('[R21] how often', () => {
 
 describe('[R21] one address', () => {
   test('has so many calls answered at once; others have theirs, and the event stream isn’t counted', async () => {
-    const { url, port } = await served({ TRUST_PROXY: '1' }, 1_000);
+    const { url, port } = await served({ TRUST_PROXY: '1' }, 3_000);
     const held = Array.from({ length: 5 }, () =>
       sendRaw(
         port,
