@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parsePath } from '#contracts/paths.ts';
 import { readStoredBrand, toPageBuild } from '#db/brand.ts';
+import { shareReads } from '#db/share-reads.ts';
 import type { Runner } from '#db/statement.ts';
 import { MAX_BATCH_BYTES } from '#platform/limits.ts';
 import { isDiskError } from '#platform/unavailable.ts';
@@ -101,6 +103,15 @@ export async function saveAttempts(
  */
 const BATCH_SIZES = { urgent: 32, background: 8 } as const;
 
+/**
+ * The paths, each once, those together that differ in language and site alone: they are made of the
+ * same data, which a batch reads once.
+ */
+function besideTheirTwins(paths: readonly string[]): string[] {
+  const groups = Map.groupBy(new Set(paths), (path) => parsePath(path)?.rest.join('/') ?? path);
+  return [...groups.values()].flat();
+}
+
 async function publishBatch(
   publisher: Publisher,
   paths: string[],
@@ -114,9 +125,8 @@ async function publishBatch(
     ]);
     // Data that can't be read for all of them at once is read by each page: only those with the
     // fault fail.
-    const preloaded = await preloadThreadPages(publisher.db, paths).catch(
-      () => new Map<string, unknown>(),
-    );
+    const db = shareReads(publisher.db);
+    const preloaded = await preloadThreadPages(db, paths).catch(() => new Map<string, unknown>());
     const build = toPageBuild(publisher.buildFingerprint, brand);
     const outcomes: PublishOutcome[] = [];
     const remainingPaths = paths[Symbol.iterator]();
@@ -136,7 +146,7 @@ async function publishBatch(
             publisher,
             next.value,
             states.get(next.value),
-            { preloaded, brand },
+            { preloaded, brand, db },
             isRequested,
           );
           attempts.push(attempt);
@@ -166,7 +176,7 @@ export async function publishPages(
   paths: readonly string[],
   { priority = 'urgent', isRequested = false, signal }: PublishOptions = {},
 ): Promise<PublishOutcome[]> {
-  const unique = [...new Set(paths)];
+  const unique = priority === 'urgent' ? [...new Set(paths)] : besideTheirTwins(paths);
   const outcomes: PublishOutcome[] = [];
   for (let from = 0, pauseMs = 0; from < unique.length; from += BATCH_SIZES[priority]) {
     signal?.throwIfAborted();

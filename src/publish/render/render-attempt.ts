@@ -18,8 +18,8 @@ export type RenderAttempt =
   /** It failed lately and is left to a later attempt. */
   | { kind: 'waits'; path: string };
 
-/** Data that was read for many pages at once. */
-type SharedData = Pick<RenderOptions, 'preloaded' | 'brand'>;
+/** What many pages have in common that are rendered together. */
+type SharedData = Pick<RenderOptions, 'preloaded' | 'brand' | 'db'>;
 
 /**
  * Renders a page. One that isn't shown but has a file is rendered once more in a snapshot of the

@@ -1,7 +1,7 @@
 import '#styles/thread-list.css';
 import type { ThreadRow } from '#contracts/page-model.ts';
 import { DesktopThreadRow } from '#islands/components/DesktopThreadRow.tsx';
-import { ThreadItem } from '../parts/ThreadItem.tsx';
+import { ThreadRows } from '../parts/ThreadRows.tsx';
 
 interface Props {
   threads: ThreadRow[];
@@ -10,19 +10,11 @@ interface Props {
   forum?: boolean;
 }
 
-export function ThreadList({ threads, pinned = [], forum = false }: Props) {
-  return (
-    <ul className="rows">
-      {pinned.map((thread) => (
-        <ThreadItem key={thread.id} thread={thread} pinned>
-          <DesktopThreadRow thread={thread} pinned />
-        </ThreadItem>
-      ))}
-      {threads.map((thread) => (
-        <ThreadItem key={thread.id} thread={thread} forum={forum}>
-          <DesktopThreadRow thread={thread} forum={forum} />
-        </ThreadItem>
-      ))}
-    </ul>
-  );
-}
+export const ThreadList = ({ threads, pinned, forum }: Props) => (
+  <ThreadRows
+    {...{ threads, pinned, forum }}
+    drawRow={(thread, isPinned) => (
+      <DesktopThreadRow thread={thread} pinned={isPinned} forum={forum && !isPinned} />
+    )}
+  />
+);

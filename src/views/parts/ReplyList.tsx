@@ -1,8 +1,11 @@
 import type { Reply as ShownReply, ThreadPage } from '#contracts/page-model.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
-import { drawKept } from './draw-kept.ts';
+import { createKeeper } from './draw-kept.ts';
 import { Reply } from './Reply.tsx';
+
+/** Some thousand replies. */
+const drawReplies = createKeeper(3_000_000);
 
 interface Props {
   page: ThreadPage;
@@ -70,7 +73,7 @@ export function ReplyList({ page: model, grows }: Props) {
       data-total={repliesCnt}
       data-more={grows ? 'replies' : undefined}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: what React wrote
-      dangerouslySetInnerHTML={{ __html: drawKept(parts, texts).join('') }}
+      dangerouslySetInnerHTML={{ __html: drawReplies(parts, texts).join('') }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import '#styles/phone/thread-list.css';
 import type { Paged, ThreadRow as Row } from '#contracts/page-model.ts';
 import { PhoneThreadRow } from '#islands/components/PhoneThreadRow.tsx';
-import { ThreadItem } from '../parts/ThreadItem.tsx';
+import { ThreadRows } from '../parts/ThreadRows.tsx';
 import { PrevNext } from './PrevNext.tsx';
 
 interface Props {
@@ -16,28 +16,21 @@ interface Props {
   href: (page: number) => string;
 }
 
-export function ThreadList({
-  threads,
-  pinned = [],
-  forum = false,
-  own = false,
-  posted = false,
-  href,
-}: Props) {
+export function ThreadList({ threads, pinned, forum, own, posted, href }: Props) {
   return (
     <>
-      <ul className="rows" data-more="rows">
-        {pinned.map((thread) => (
-          <ThreadItem key={thread.id} thread={thread} pinned>
-            <PhoneThreadRow thread={thread} pinned />
-          </ThreadItem>
-        ))}
-        {threads.items.map((thread) => (
-          <ThreadItem key={thread.id} thread={thread} forum={forum}>
-            <PhoneThreadRow thread={thread} forum={forum} own={own} posted={posted} />
-          </ThreadItem>
-        ))}
-      </ul>
+      <ThreadRows
+        {...{ threads: threads.items, pinned, forum }}
+        grows
+        variant={[own, posted].join()}
+        drawRow={(thread, isPinned) => (
+          <PhoneThreadRow
+            {...{ thread, own, posted }}
+            pinned={isPinned}
+            forum={forum && !isPinned}
+          />
+        )}
+      />
       <PrevNext page={threads.page} pages={threads.pages} href={href} />
     </>
   );

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { ThreadRow } from '#contracts/page-model.ts';
+import { useTexts } from '#islands/hooks/use-texts.ts';
+import { contentVersion } from './content-version.ts';
+import { createKeeper } from './draw-kept.ts';
+
+/** Some thousand rows. */
+const drawRows = createKeeper(3_000_000);
+
+interface Props {
+  threads: readonly ThreadRow[];
+  /** Those above the list. */
+  pinned?: readonly ThreadRow[] | undefined;
+  /** In lists of more than one forum. */
+  forum?: boolean | undefined;
+  /** Whether the next pages are appended while it is read. */
+  grows?: boolean;
+  /** Names what `drawRow` depends on beside its arguments: rows are kept by it. */
+  variant?: string;
+  drawRow: (thread: ThreadRow, isPinned: boolean) => ReactNode;
+}
+
+/**
+ * A published list of threads. Islands look in its rows for what the reader has muted. A reply
+ * moves one row of a list: the others are kept.
+ */
+export function ThreadRows({
+  threads,
+  pinned = [],
+  forum = false,
+  grows,
+  variant = '',
+  drawRow,
+}: Props) {
+  const toPart = (thread: ThreadRow, isPinned: boolean) => ({
+    key: `row ${thread.id} ${contentVersion(null, [thread, isPinned, forum, variant])}`,
+    element: (
+      <li
+        className={isPinned ? 'row pinned' : 'row'}
+        data-thread={thread.id}
+        data-forum={forum && !isPinned ? thread.forum.id : undefined}
+        data-author={thread.author.id}
+      >
+        {drawRow(thread, isPinned)}
+      </li>
+    ),
+  });
+  const parts = [
+    ...pinned.map((thread) => toPart(thread, true)),
+    ...threads.map((thread) => toPart(thread, false)),
+  ];
+  return (
+    <ul
+      className="rows"
+      data-more={grows ? 'rows' : undefined}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: what React wrote
+      dangerouslySetInnerHTML={{ __html: drawRows(parts, useTexts()).join('') }}
+    />
+  );
+}
