@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import type { TokenWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import type { Actor, Scope } from './actor.ts';
 import { ACTOR_COLUMNS, type ActorRow, actorJoinSql, toActor } from './actor-row.ts';
@@ -102,27 +104,15 @@ const updateRevoked = statement<{ id: number }, { id: number; userId: number }>(
 export const revokeToken = async (db: Db, userId: number, id: number): Promise<boolean> =>
   (await updateRevoked(db, { userId, id })).length > 0;
 
-export interface StoredToken {
-  id: number;
-  name: string;
-  hint: string;
-  scopes: Scope[];
-  createdAt: Date;
-  usedAt: Date | null;
-  expiresAt: Date | null;
-  /** Who made it, if it wasn't its owner. */
-  issuer: string | null;
-}
-
-const selectTokens = statement<StoredToken, { userId: number }>(`
+const selectTokens = statement<TokenWire, { userId: number }>(`
   select
     t.id,
     t.name,
     t.hint,
     t.scopes,
-    t.created_at as "createdAt",
-    t.used_at as "usedAt",
-    t.expires_at as "expiresAt",
+    ${isoSql('t.created_at')} as created_at,
+    ${isoSql('t.used_at')} as used_at,
+    ${isoSql('t.expires_at')} as expires_at,
     issuer.nickname as issuer
   from access_token t
   left join "user" issuer on issuer.id = t.issuer_id
@@ -133,5 +123,5 @@ const selectTokens = statement<StoredToken, { userId: number }>(`
   limit ${MAX_TOKENS_LISTED}`);
 
 /** The tokens of a user that work now, newest first; never the token itself. */
-export const listTokens = (db: Db, userId: number): Promise<StoredToken[]> =>
+export const listTokens = (db: Db, userId: number): Promise<TokenWire[]> =>
   selectTokens(db, { userId });

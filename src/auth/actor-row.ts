@@ -1,3 +1,4 @@
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { type Actor, ADMIN_GROUP_ID, type Scope, SUPER_ADMIN_GROUP_ID } from './actor.ts';
 
 /**
@@ -16,7 +17,7 @@ export const ACTOR_COLUMNS = `
   u.nickname,
   u.created_at as since,
   u.posts_cnt as posts,
-  u.banned_from <= now() and u.banned_until > now() as banned,
+  ${isBannedSql('u')} as banned,
   u.banned_until as "bannedUntil",
   g.allow_read as read,
   g.allow_thread as thread,

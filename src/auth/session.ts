@@ -1,5 +1,7 @@
 import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS, TOKEN_SCOPES } from '#contracts/limits.ts';
+import type { SessionWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { MAX_SESSIONS_LISTED } from '#platform/limits.ts';
 import type { Actor } from './actor.ts';
@@ -127,33 +129,22 @@ export async function filterValidSessions(db: Db, hashes: readonly string[]): Pr
   return new Set((await findValidSessionHashes(db, { hashes })).map(({ hash }) => hash));
 }
 
-interface ListedSession {
-  /**
-   * The beginning of the hash: it identifies a session to its owner and is of no use to anybody
-   * else.
-   */
-  id: string;
-  kind: SessionKind;
-  userAgent: string;
-  ip: string;
-  createdAt: Date;
-  seenAt: Date;
-  current: boolean;
-}
-
-/** Characters of a hash that name a session among those of one person. */
+/**
+ * Characters of a hash that name a session among those of one person; they are of no use to anybody
+ * else.
+ */
 const SESSION_ID_LENGTH = 16;
 const findSessionsOfUser = statement<
-  ListedSession,
+  SessionWire,
   { userId: number; ownHashes: readonly string[] }
 >(`
   select
     left(s.token_hash, ${SESSION_ID_LENGTH}) as id,
     s.kind,
-    s.user_agent as "userAgent",
+    s.user_agent,
     s.ip,
-    s.created_at as "createdAt",
-    s.seen_at as "seenAt",
+    ${isoSql('s.created_at')} as created_at,
+    ${isoSql('s.seen_at')} as seen_at,
     s.token_hash = any(:ownHashes::text[]) as current
   from session s
   where s.user_id = :userId and s.expires_at > now() and ${sessionEndSql('s')} > now()
@@ -179,7 +170,7 @@ export const listSessions = (
   db: Db,
   userId: number,
   ownTokens: readonly string[],
-): Promise<ListedSession[]> =>
+): Promise<SessionWire[]> =>
   findSessionsOfUser(db, { userId, ownHashes: ownTokens.map(hashSecret) });
 
 /**

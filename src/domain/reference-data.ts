@@ -10,7 +10,7 @@ import { coalesceCalls } from './coalesce-calls.ts';
 import { canReadForum } from './forum/access.ts';
 import { FORUM_COLUMNS, type ForumRow, toForumBriefWire } from './forum/present.ts';
 import { groupWireColumns, type LevelRow, levelColumns, toLevelWire } from './group/present.ts';
-import { toUserBriefWire, type UserBriefRow, userBriefColumns } from './user/present.ts';
+import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from './user/present.ts';
 import type { Viewer } from './viewer.ts';
 
 /*
@@ -78,7 +78,7 @@ const selectLevels = statement<LevelRow>(`select ${levelColumns} from level l`);
 const selectModerators = statement<ModeratorRow>(`
   select
     m.forum_id as "forumId",
-    ${userBriefColumns}
+    ${BRIEF_COLUMNS.sql('u')}
   from forum_moderator m
   ${joinByKeySql('"user"', 'u', 'm.user_id')}
   order by m.forum_id, m.rank, u.id`);

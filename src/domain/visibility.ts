@@ -1,4 +1,5 @@
 import type { PublicWithheldReason } from '#contracts/page-model.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { forumReadableSql } from './forum/access.ts';
 
 /*
@@ -34,7 +35,7 @@ export const isShownToSql = (row: string, viewerId: string): string =>
  * isn't. `u` is the alias of the user table.
  */
 export const contentHiddenSql = (u: string): string =>
-  `(${u}.content_hidden and ${u}.banned_from <= now() and ${u}.banned_until > now())`;
+  `(${u}.content_hidden and ${isBannedSql(u)})`;
 
 /** SQL: the content of this author isn't hidden by a ban. */
 export const isAuthorShownSql = (u: string): string =>

@@ -1,5 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { toLikePattern } from '#db/like-pattern.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
@@ -31,7 +32,7 @@ const findAccounts = statement<AccountRow, { text: string; pattern: string }>(`
     g.name as "group",
     g.name_en as "groupEn",
     u.level_id as level,
-    u.banned_from <= now() and u.banned_until > now() as banned,
+    ${isBannedSql('u')} as banned,
     m.names as moderates,
     m."namesEn" as "moderatesEn"
   from "user" u

@@ -46,7 +46,6 @@ export const toListedThread = (thread: ThreadListItemWire) => ({
   hasNoPage: thread.state !== 0 || thread.checked !== 1,
   repliesCnt: thread.posts_cnt,
   viewsCnt: thread.views_cnt,
-  favouritesCnt: thread.favourite_cnt,
   createdAt: new Date(thread.created_at),
   lastReplyAt: new Date(thread.last_date),
 });

@@ -1,29 +1,21 @@
 import type { BookmarksReplyWire, BookmarkWire } from '#contracts/wire/bookmark.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
+import type { RowOf } from '#db/pick-columns.ts';
 import { statement } from '#db/statement.ts';
 import { toListedExcerpt } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
-import { toUserBriefWire } from '../user/present.ts';
+import { BRIEF_COLUMNS, toUserBriefWire } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { fromReadablePostSql } from './readable-post-sql.ts';
 
-interface BookmarkRow {
-  id: number;
-  postId: number;
-  note: string;
-  remindAt: Date | null;
-  createdAt: Date;
+interface BookmarkRow extends Omit<BookmarkWire, 'post'>, RowOf<typeof BRIEF_COLUMNS, 'user_'> {
   /** What is bookmarked; null when its owner may not read it any more, as are the next columns. */
-  threadId: number | null;
-  floor: number;
+  thread_id: number | null;
+  storey: number;
   subject: string;
   language: string;
   excerpt: string;
-  authorId: number;
-  groupId: number;
-  username: string;
-  nickname: string;
-  avatar: string;
 }
 
 interface Owner {
@@ -35,26 +27,22 @@ const FROM_BOOKMARKS = `
   from bookmark b
   left join lateral (
     select
-      p.thread_id as "threadId",
-      p.floor,
+      p.thread_id,
+      p.floor as storey,
       t.subject,
       t.language,
       p.excerpt,
-      u.id as "authorId",
-      u.group_id as "groupId",
-      u.username,
-      u.nickname,
-      u.avatar
+      ${BRIEF_COLUMNS.sql('u', 'user_')}
     ${fromReadablePostSql('b.post_id')}
   ) shown on true
   where b.user_id = :userId`;
 const SELECT_BOOKMARKS = `
   select
     b.id,
-    b.post_id as "postId",
+    b.post_id,
     b.note,
-    b.remind_at as "remindAt",
-    b.created_at as "createdAt",
+    ${isoSql('b.remind_at')} as remind_at,
+    ${isoSql('b.created_at')} as created_at,
     shown.*
   ${FROM_BOOKMARKS}`;
 const HAS_WORDS_SQL = `
@@ -62,7 +50,7 @@ const HAS_WORDS_SQL = `
     b.note ilike :pattern
     or shown.subject ilike :pattern
     or shown.excerpt ilike :pattern
-    or shown.nickname ilike :pattern
+    or shown.user_nickname ilike :pattern
   )`;
 const HAS_REMINDER_SQL = 'b.remind_at is not null';
 const PAGE = 'limit :limit::int offset :offset::int';
@@ -97,20 +85,20 @@ const countFound = statement<{ all: number; reminders: number }, Owner & Pattern
 
 const toBookmarkWire = (row: BookmarkRow): BookmarkWire => ({
   id: row.id,
-  post_id: row.postId,
+  post_id: row.post_id,
   note: row.note,
-  remind_at: row.remindAt?.toISOString() ?? null,
-  created_at: row.createdAt.toISOString(),
+  remind_at: row.remind_at,
+  created_at: row.created_at,
   post:
-    row.threadId === null
+    row.thread_id === null
       ? null
       : {
-          thread_id: row.threadId,
-          storey: row.floor,
+          thread_id: row.thread_id,
+          storey: row.storey,
           subject: row.subject,
           language: row.language,
           excerpt: toListedExcerpt(row.excerpt),
-          user: toUserBriefWire({ ...row, id: row.authorId }),
+          user: toUserBriefWire(BRIEF_COLUMNS.take(row, 'user_')),
         },
 });
 

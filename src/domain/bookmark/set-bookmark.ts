@@ -5,7 +5,9 @@ import {
   MAX_BOOKMARKS,
   MAX_REMINDER_DAYS,
 } from '#contracts/limits.ts';
+import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { fromReadablePostSql } from './readable-post-sql.ts';
@@ -14,11 +16,7 @@ import { fromReadablePostSql } from './readable-post-sql.ts';
 export const REMINDER_TASK = 'reminder';
 const DAY_MS = 86_400_000;
 
-interface SavedBookmark {
-  id: number;
-  note: string;
-  remindAt: Date | null;
-}
+type SavedBookmark = Pick<BookmarkWire, 'id' | 'note' | 'remind_at'>;
 
 const IS_OWN_SQL = `exists (select from bookmark where user_id = :userId and post_id = :postId)`;
 const upsertBookmark = statement<
@@ -50,7 +48,7 @@ const upsertBookmark = statement<
         when :setsReminder then excluded.remind_at
         else bookmark.remind_at
       end
-    returning id, note, remind_at as "remindAt"
+    returning id, note, ${isoSql('remind_at')} as remind_at
   )
   select exists (select from target) as "isReadable", saved.*
   from (select) one
@@ -110,7 +108,7 @@ export async function setBookmark(
     if (saved.id === null) throw new AppError('limit');
     if (remindAt !== undefined)
       await (remindAt ? scheduleReminder : unscheduleReminder)(tx, { id: saved.id });
-    return { id: saved.id, note: saved.note, remindAt: saved.remindAt };
+    return { id: saved.id, note: saved.note, remind_at: saved.remind_at };
   });
 }
 

@@ -4,9 +4,8 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/violations.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { urgency } from '#publish/outbox/invalidation.ts';
 import { editVersioned, recordAdminChange } from '../edit-versioned.ts';
-import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { getListTags } from '../thread/list-tags.ts';
 import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
@@ -98,15 +97,12 @@ export async function insertForumInto(
   const [inserted] = await rejectTakenSlug(insertForum(tx, fields));
   const id = inserted?.id as number;
   await replaceForumGroups(tx, id, fields);
-  await invalidate(
-    tx,
-    toInvalidations(urgency.moderation, cacheTag.forums(), cacheTag.forum(id), cacheTag.sitemap()),
-  );
-  await logAdminAction(tx, {
+  await recordAdminChange(tx, {
     actorId,
     action: 'forum.create',
     target: { forumId: id },
     detail: { ...fields },
+    tags: [cacheTag.forums(), cacheTag.forum(id), cacheTag.sitemap()],
   });
   return {
     id,

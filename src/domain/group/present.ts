@@ -3,8 +3,6 @@ import { levelIconUrl } from '#contracts/default-pictures.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { LevelWire } from '#contracts/wire/user.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { pickColumns, type RowOf } from '#db/pick-columns.ts';
-import * as schema from '#db/schema/index.ts';
 
 /** SQL: a column of the rights of `g`, which administrators have whatever it says. */
 export const effectiveRightSql = (column: string): string =>
@@ -24,34 +22,36 @@ export const groupWireColumns = `
   ${isoSql('g.created_at')} as created_at,
   ${isoSql('g.updated_at')} as updated_at`;
 
-const LEVEL_COLUMNS = pickColumns(
-  schema.level,
-  `id name nameEn icon colorId minCredits createdAt updatedAt`,
-);
-export interface LevelRow extends RowOf<typeof LEVEL_COLUMNS> {
-  /** The least credits of the level above; null for the highest. */
-  nextCredits: number | null;
+export interface LevelRow extends Omit<LevelWire, 'admin' | 'level_icon' | 'level_name'> {
+  name: string;
+  nameEn: string;
+  icon: string;
 }
-
-/** SQL columns of a LevelRow from `l`. */
-export const levelColumns = `
-  ${LEVEL_COLUMNS.sql('l')},
-  (
-    select min(above.min_credits)
-    from level above
-    where above.min_credits > l.min_credits
-  ) as "nextCredits"`;
 
 const MAX_INT32 = 2_147_483_647;
 
-export const toLevelWire = (row: LevelRow, lang: Lang): LevelWire => ({
-  id: row.id,
+/** SQL columns of a LevelRow from `l`; `max` is one less than what the level above needs. */
+export const levelColumns = `
+  l.id,
+  l.name,
+  l.name_en as "nameEn",
+  l.icon,
+  l.color_id,
+  l.min_credits as min,
+  coalesce(
+    (
+      select min(above.min_credits)
+      from level above
+      where above.min_credits > l.min_credits
+    ) - 1,
+    ${MAX_INT32}
+  ) as max,
+  ${isoSql('l.created_at')} as created_at,
+  ${isoSql('l.updated_at')} as updated_at`;
+
+export const toLevelWire = ({ name, nameEn, icon, ...level }: LevelRow, lang: Lang): LevelWire => ({
+  ...level,
   admin: '',
-  color_id: row.colorId,
-  level_icon: levelIconUrl(row.id, row.icon),
-  level_name: lang === 'en' ? row.nameEn : row.name,
-  min: row.minCredits,
-  max: row.nextCredits === null ? MAX_INT32 : row.nextCredits - 1,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
+  level_icon: levelIconUrl(level.id, icon),
+  level_name: lang === 'en' ? nameEn : name,
 });

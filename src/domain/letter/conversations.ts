@@ -1,30 +1,21 @@
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { listedTextSql } from '../bounded-text.ts';
-import { toUserBriefWire } from '../user/present.ts';
+import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
 
 /** Characters of the last letter that a list shows. */
 const EXCERPT_CHARACTERS = 90;
 
-type ConversationRow = Parameters<typeof toUserBriefWire>[0] & {
-  lastUserId: number;
-  html: string;
-  createdAt: Date;
-  unread: number;
-  blocked: boolean;
-};
+type ConversationRow = UserBriefRow & Omit<ConversationWire, 'user' | 'excerpt'> & { html: string };
 
 /** Conversations with people whom the user ignores stand there, and are seen again afterwards. */
 const IS_LISTED = `user_id = :userId and other_id <> all (${ignoredIdsSql(':userId')})`;
 const CONVERSATION_COLUMNS = `
-  o.id,
-  o.group_id as "groupId",
-  o.username,
-  o.nickname,
-  o.avatar,
+  ${BRIEF_COLUMNS.sql('o')},
   (
     select count(*)::int
     from letter
@@ -33,16 +24,18 @@ const CONVERSATION_COLUMNS = `
       and read_at is null
       and deleted_by_receiver is null
   ) as unread,
-  exists (select from letter_block where user_id = :userId and blocked_id = o.id) as blocked`;
+  (
+    exists (select from letter_block where user_id = :userId and blocked_id = o.id)
+  )::int as blocked`;
 const selectConversationPage = statement<
   ConversationRow,
   { userId: number; limit: number; offset: number }
 >(`
   select
     ${CONVERSATION_COLUMNS},
-    l.sender_id as "lastUserId",
+    l.sender_id as last_user_id,
     ${listedTextSql('l.html', 'l.id', { otherwise: "'…'" })} as html,
-    l.created_at as "createdAt"
+    ${isoSql('l.created_at')} as created_at
   from (
     select other_id, last_letter_id
     from conversation
@@ -59,11 +52,11 @@ const countConversations = statement<{ count: number }, { userId: number }>(
 
 const toConversationWire = (row: ConversationRow): ConversationWire => ({
   user: toUserBriefWire(row),
-  last_user_id: row.lastUserId,
+  last_user_id: row.last_user_id,
   excerpt: [...htmlToPlainText(row.html)].slice(0, EXCERPT_CHARACTERS).join(''),
-  created_at: row.createdAt.toISOString(),
+  created_at: row.created_at,
   unread: row.unread,
-  blocked: row.blocked ? 1 : 0,
+  blocked: row.blocked,
 });
 
 /** A user's conversations, the latest first. */

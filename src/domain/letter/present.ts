@@ -1,12 +1,13 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 
 export interface LetterRow {
   id: number;
   html: string;
-  createdAt: Date;
+  created_at: string;
   readAt: Date | null;
   receiverId: number;
   receiverNickname: string;
@@ -23,7 +24,7 @@ const IS_WITHIN_LIST = isWithinListSql(`(3 * ${textBytesSql('l.html')} / 2)`, 'l
 export const letterColumns = `
   l.id,
   ${textOfListSql('l.html', IS_WITHIN_LIST, "'…'")} as html,
-  l.created_at as "createdAt",
+  ${isoSql('l.created_at')} as created_at,
   l.read_at as "readAt",
   r.id as "receiverId",
   r.nickname as "receiverNickname",
@@ -59,6 +60,6 @@ export function toLetterWire(row: LetterRow): MessageWire {
     thread_id: 0,
     from_idtype: 'letter',
     category: LETTER_CATEGORY,
-    created_at: row.createdAt.toISOString(),
+    created_at: row.created_at,
   };
 }

@@ -10,6 +10,7 @@ import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { forumReadableSql } from '../forum/access.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
 import { type ModerationReach, toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /* The action log: of a moderator's forums for moderators, all of it for administrators. */
@@ -107,7 +108,7 @@ const logEntriesSql = (
 ): string => `
   select
     l.id,
-    json_build_object('id', l.actor_id, 'nickname', a.nickname) as actor,
+    ${userJsonSql('a')} as actor,
     l.action,
     json_build_object(
       'kind', case

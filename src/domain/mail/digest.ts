@@ -2,8 +2,8 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId } from '../viewer.ts';
-import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { isAuthorShownSql } from '../visibility.ts';
+import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import type { Receiver } from './read-contents.ts';
 
@@ -26,31 +26,12 @@ export interface DigestThread {
   excerpt: string;
 }
 
-/** SQL: of the last days, by somebody else who isn't ignored, not opened, not muted. */
-const IS_NEWS_SQL = `
-  ${isShownSql('t')}
-  and t.created_at > now() - interval '${DIGEST_DAYS} days'
-  and t.user_id <> :userId
-  and t.user_id <> all(f.ignored)
-  and not exists (
-    select from thread_read r
-    where r.user_id = :userId and r.thread_id = t.id
-  )
-  and not exists (
-    select from watch w
-    where w.user_id = :userId
-      and w.kind = 'thread'
-      and w.target_id = t.id
-      and w.level = 'muted'
-  )`;
-
 // Of each forum a range of its index by age, as domain/reading/read-news.ts.
 const selectThreads = statement<DigestThread, { userId: number; reader: number | null }>(`
   with forums as materialized (
     select f.id, coalesce(w.level, s.level) as level, ${ignoredIdsSql(':userId')} as ignored
     from forum f
-    left join watch w on w.user_id = :userId and w.kind = 'forum' and w.target_id = f.id
-    left join watch s on s.user_id = :userId and s.kind = 'section' and s.target_id = f.section_id
+    ${joinForumWatchSql(':userId')}
     where ${forumReadableSql('f', ':reader')}
       and coalesce(w.level, s.level, '') <> 'muted'
   )
@@ -65,7 +46,8 @@ const selectThreads = statement<DigestThread, { userId: number; reader: number |
     coalesce(p.excerpt, '') as excerpt
   from (
     ${watchedThreadsSql({
-      condition: IS_NEWS_SQL,
+      since: `now() - interval '${DIGEST_DAYS} days'`,
+      unlessWatched: `w.level = 'muted'`,
       perForum: String(MAX_LOOKED_AT),
       people: MAX_PEOPLE_LOOKED_AT,
       perPerson: MAX_THREADS_OF_PERSON,

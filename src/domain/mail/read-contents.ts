@@ -2,6 +2,7 @@ import type { Lang } from '#contracts/language.ts';
 import type { MailFrequency } from '#contracts/mailing.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { statement } from '#db/statement.ts';
 import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -45,7 +46,7 @@ const selectReceiver = statement<ReceiverRow, { userId: number }>(`
     u.group_id as "groupId",
     coalesce(g.allow_read, false) as read,
     u.left_at is not null
-      or coalesce(u.banned_from <= now() and u.banned_until > now(), false) as "isAway",
+      or coalesce(${isBannedSql('u')}, false) as "isAway",
     c.stopped_at is not null as "isStopped",
     coalesce(c.frequency, 'off') as frequency,
     coalesce(c.digest, false) as digest,

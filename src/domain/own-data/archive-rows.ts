@@ -2,6 +2,7 @@ import { WATCH_KINDS } from '#contracts/watching.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
 
 /*
  * What an archive of somebody's data has: one file for each part. Of other people it names the
@@ -52,7 +53,7 @@ function rowSql(fields: string, sql: Readonly<Record<string, string>> = {}): str
 
 /** SQL: a person as others know them. */
 const personSql = (id: string): string =>
-  `(select json_build_object('id', o.id, 'nickname', o.nickname) from "user" o where o.id = ${id})`;
+  `(select ${userJsonSql('o')} from "user" o where o.id = ${id})`;
 
 interface PartSource {
   from: string;

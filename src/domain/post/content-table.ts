@@ -11,6 +11,7 @@ import { WhereClause } from '#db/where-clause.ts';
 import { allOf, getRequiredTerms, parseTerms, writeTsquery } from '#search/tsquery.ts';
 import { SUBJECT_MARK } from '#search/tsvector.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/post-range.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
 import { isShownSql, isWaitingSql } from '../visibility.ts';
 
 /*
@@ -146,7 +147,7 @@ const contentRowsSql = (kind: ContentKind, picked: string, order: string): strin
     p.id as post_id,
     p.floor as storey,
     p.excerpt,
-    json_build_object('id', u.id, 'nickname', u.nickname) as author,
+    ${userJsonSql('u')} as author,
     ${kind === 'thread' ? stateSql('t') : stateSql('p')} as state,
     ${stateSql('t')} as thread_state,
     t.replies_cnt as replies,

@@ -8,6 +8,7 @@ import type {
   ThreadBriefWire,
 } from '#contracts/wire/post.ts';
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { boundedTextSql, listedTextSql } from '../bounded-text.ts';
@@ -205,35 +206,31 @@ const MIN_FEED_HTML_BYTES = 10;
 const toFeedHtml = (html: string): string =>
   html === '' || Buffer.byteLength(html) >= MIN_FEED_HTML_BYTES ? html : `<div>${html}</div>`;
 
-/** What the public feed tells of a post. */
-const PUBLIC_POST_COLUMNS = pickColumns(
-  schema.post,
-  `id threadId forumId userId floor likesCnt imagesCnt filesCnt createdAt updatedAt`,
-);
-export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS> & { html: string };
+export interface PublicPostRow extends Omit<PublicPostWire, 'message' | 'message_fmt'> {
+  html: string;
+}
 /** SQL columns of a PublicPostRow from `p`. A text that is too large to be shown is empty. */
 export const publicPostColumns = `
-  ${PUBLIC_POST_COLUMNS.sql('p')},
+  p.id,
+  p.thread_id,
+  p.forum_id,
+  p.user_id,
+  (p.floor = 0)::int as is_first,
+  p.images_cnt as images_num,
+  p.files_cnt as files_num,
+  p.likes_cnt as like_cnt,
+  ${isoSql('p.created_at')} as created_at,
+  ${isoSql('p.updated_at')} as updated_at,
   ${listedTextSql('p.html', 'p.id', { otherwise: "''" })} as html`;
 
 /**
  * A post in the public feed, which has none that aren't shown. Its addresses are absolute, on
  * `siteUrl`.
  */
-export function toPublicPostWire(row: PublicPostRow, siteUrl: string): PublicPostWire {
-  const message = toAbsoluteAddresses(row.html, `${siteUrl}/post/${row.threadId}`);
-  return {
-    id: row.id,
-    thread_id: row.threadId,
-    forum_id: row.forumId,
-    user_id: row.userId,
-    is_first: toFlag(row.floor === 0),
-    images_num: row.imagesCnt,
-    files_num: row.filesCnt,
-    message,
-    message_fmt: toFeedHtml(message),
-    like_cnt: row.likesCnt,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+export function toPublicPostWire(
+  { html, ...post }: PublicPostRow,
+  siteUrl: string,
+): PublicPostWire {
+  const message = toAbsoluteAddresses(html, `${siteUrl}/post/${post.thread_id}`);
+  return { ...post, message, message_fmt: toFeedHtml(message) };
 }

@@ -8,7 +8,7 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import { countUnreadSql } from './read-unread.ts';
 
@@ -141,25 +141,6 @@ const selectReplies = statement<NewsRow, NewsParams>(`
   order by c.last_reply_at desc, c.id desc
   limit :limit::int`);
 
-/** SQL: somebody who isn't ignored began it, its reader hasn't opened it nor muted it. */
-const IS_NEW_SQL = `
-  ${isShownSql('t')}
-  and t.created_at > f.since
-  and t.user_id <> :userId
-  and t.user_id <> all(f.ignored)
-  and not exists (
-    select from thread_read r
-    where r.user_id = :userId and r.thread_id = t.id
-  )
-  and not exists (
-    select from watch w
-    where w.user_id = :userId
-      and w.kind = 'thread'
-      and w.target_id = t.id
-      and w.level <> 'all'
-  )
-  and ${isFurtherSql('t.created_at', 't.id')}`;
-
 // Of each watched forum a range of its index by age: it ends with the page, and passes over no more
 // than what was read, muted or ignored.
 const selectThreads = statement<NewsRow, NewsParams>(`
@@ -174,8 +155,7 @@ const selectThreads = statement<NewsRow, NewsParams>(`
       mine.ignored
     from mine
     cross join forum f
-    left join watch w on w.user_id = :userId and w.kind = 'forum' and w.target_id = f.id
-    left join watch s on s.user_id = :userId and s.kind = 'section' and s.target_id = f.section_id
+    ${joinForumWatchSql(':userId')}
     left join forum_read fr on fr.user_id = :userId and fr.forum_id = f.id
     where ${forumReadableSql('f', ':reader')}
       and coalesce(w.level, s.level, '') <> 'muted'
@@ -195,7 +175,9 @@ const selectThreads = statement<NewsRow, NewsParams>(`
     ${microsSql('t.created_at')}
   from (
     ${watchedThreadsSql({
-      condition: IS_NEW_SQL,
+      since: 'f.since',
+      unlessWatched: `w.level <> 'all'`,
+      further: `and ${isFurtherSql('t.created_at', 't.id')}`,
       perForum: ':limit::int',
       people: MAX_PEOPLE_LOOKED_AT,
       perPerson: MAX_THREADS_OF_PERSON,

@@ -5,6 +5,7 @@ import type {
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
@@ -281,8 +282,7 @@ const selectCase = statement<
       'warnings', (select count(*) from warning where user_id = au.id and withdrawn_at is null),
       'bans', (select count(*) from ban where user_id = au.id),
       'banned_until', case
-        when au.banned_from <= now()
-          and au.banned_until > now() then case
+        when ${isBannedSql('au')} then case
             when au.banned_until = 'infinity' then 'infinity'
             else ${isoSql('au.banned_until')}
           end

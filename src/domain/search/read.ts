@@ -1,4 +1,5 @@
 import type { SearchHitWire } from '#contracts/wire/search.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
 import { createExcerpt } from '#search/excerpt.ts';
@@ -9,7 +10,7 @@ import { getRequiredTerms } from '#search/tsquery.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toAttributesWire } from '../thread/present.ts';
-import { toUserBriefWire } from '../user/present.ts';
+import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { executePlan } from './candidates.ts';
 import { planSearch, type ThreadQuery } from './plan.ts';
 
@@ -32,27 +33,14 @@ export interface SearchResult {
 /** Loads the dictionary, which the first search would else wait for. */
 export const loadSearchDictionary = (): void => void getChineseSegmenter();
 
-interface SearchHitRow {
-  id: number;
-  subject: string;
+interface SearchHitRow
+  extends Omit<SearchHitWire, 'content' | 'updated_at' | 'attrs' | 'index_version' | 'user'> {
   /** Null when it is too large to be looked through. */
   html: string | null;
   /** Its beginning, as text. */
   excerpt: string;
-  forumId: number;
-  themeId: number;
-  top: number;
-  topForum: number;
-  hot: number;
-  digest: boolean;
   resolved: boolean;
-  language: string;
-  lastReplyAt: Date;
-  createdAt: Date;
-  repliesCnt: number;
-  postId: number;
-  floor: number;
-  author: Parameters<typeof toUserBriefWire>[0];
+  author: UserBriefRow;
 }
 
 /** Bytes of the texts of a page of hits in which the words are looked for. */
@@ -66,19 +54,19 @@ const selectHits = statement<
     t.subject,
     ${listedTextSql('text.html', 'hit.place', { budget: MAX_SEARCHED_BYTES })} as html,
     text.excerpt,
-    t.forum_id as "forumId",
-    t.theme_id as "themeId",
+    t.forum_id,
+    t.theme_id as type_id,
     t.top,
-    t.top_forum as "topForum",
-    t.hot,
-    t.digest,
+    t.top_forum as top_sort,
+    t.hot as hot_value,
+    t.digest::int as is_digest,
     t.resolved,
     t.language,
-    t.last_reply_at as "lastReplyAt",
-    t.created_at as "createdAt",
-    t.replies_cnt as "repliesCnt",
-    p.id as "postId",
-    p.floor,
+    ${isoSql('t.last_reply_at')} as last_date,
+    ${isoSql('t.created_at')} as created_at,
+    t.replies_cnt as posts_cnt,
+    p.id as post_id,
+    p.floor as storey,
     json_build_object(
       'id', u.id,
       'groupId', u.group_id,
@@ -99,31 +87,17 @@ const selectHits = statement<
   join "user" u on u.id = coalesce(c.user_id, p.user_id)
   order by hit.place`);
 
-const toSearchedText = ({ html, excerpt }: SearchHitRow): string =>
-  html === null ? excerpt : htmlToPlainText(html);
-
 function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): SearchHitWire {
-  const lastDate = row.lastReplyAt.toISOString();
+  const { html, excerpt, resolved, author, ...hit } = row;
+  const text = html === null ? excerpt : htmlToPlainText(html);
   return {
-    id: row.id,
-    subject: highlight(row.subject, matches),
-    content: highlight(createExcerpt(toSearchedText(row), matches), matches),
-    forum_id: row.forumId,
-    type_id: row.themeId,
-    top: row.top,
-    top_sort: row.topForum,
-    hot_value: row.hot,
-    last_date: lastDate,
-    is_digest: row.digest ? 1 : 0,
-    created_at: row.createdAt.toISOString(),
-    updated_at: lastDate,
-    language: row.language,
-    attrs: toAttributesWire(row),
+    ...hit,
+    subject: highlight(hit.subject, matches),
+    content: highlight(createExcerpt(text, matches), matches),
+    updated_at: hit.last_date,
+    attrs: toAttributesWire({ resolved }),
     index_version: String(TOKENS_VERSION),
-    posts_cnt: row.repliesCnt,
-    post_id: row.postId,
-    storey: row.floor,
-    user: toUserBriefWire(row.author),
+    user: toUserBriefWire(author),
   };
 }
 

@@ -7,6 +7,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { defineTable, type PageOfTable } from '../define-table.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
 
 const SIGN_IN_COLUMNS = `
   s.id, s.kind, s.event, s.reason, s.ip, s.user_agent, ${isoSql('s.created_at')} as created_at`;
@@ -37,9 +38,7 @@ const signInTable = defineTable<AdminSignInWire, SignInFilter>({
   key: 'id',
   columns: `
     ${SIGN_IN_COLUMNS},
-    case
-      when u.id is not null then jsonb_build_object('id', u.id, 'nickname', u.nickname)
-    end as "user"`,
+    ${userJsonSql('u')} as "user"`,
   joins: `left join "user" u on u.id = s.user_id`,
   orders: { created_at: 's.id' },
   filters: {

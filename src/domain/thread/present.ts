@@ -1,5 +1,5 @@
 import { escapeHtml } from '#contracts/escape-html.ts';
-import { THREAD_FIELD_NAMES, toThreadFieldsWire } from '#contracts/thread-fields.ts';
+import { toThreadFieldsWire } from '#contracts/thread-fields.ts';
 import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
@@ -10,9 +10,9 @@ import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
+import { THREAD_FIELDS } from './thread-row.ts';
 
-/** What the API tells of a thread. */
-const SHARED_COLUMNS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
+/** What the API alone tells of a thread, or not as it stands in the row. */
 const THREAD_COLUMNS = pickColumns(
   schema.thread,
   `
@@ -22,14 +22,14 @@ const THREAD_COLUMNS = pickColumns(
   `,
 );
 
-export interface ThreadWireRow extends RowOf<typeof SHARED_COLUMNS>, RowOf<typeof THREAD_COLUMNS> {
+export interface ThreadWireRow extends RowOf<typeof THREAD_FIELDS>, RowOf<typeof THREAD_COLUMNS> {
   userVersion: string;
   lastNickname: string;
 }
 
 /** SQL columns of a ThreadWireRow from `t`. */
 export const threadWireColumns = `
-  ${SHARED_COLUMNS.sql('t')},
+  ${THREAD_FIELDS.sql('t')},
   ${THREAD_COLUMNS.sql('t')},
   ${userVersionSql('t.user_id')} as "userVersion",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;

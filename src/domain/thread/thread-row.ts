@@ -7,8 +7,8 @@ import { contentHiddenSql } from '../visibility.ts';
 
 /* A thread in the lists of published pages, and at the head of its own. */
 
-/** What stands in its row for pages as it is. */
-const FIELDS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
+/** What pages and the API show as it stands in the row. */
+export const THREAD_FIELDS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
 const THREAD_COLUMNS = pickColumns(
   schema.thread,
   `id subject language top topForum digest digestForum hasPoll imagesCnt resolved closed`,
@@ -16,7 +16,7 @@ const THREAD_COLUMNS = pickColumns(
 const THEME_COLUMNS = pickColumns(schema.theme, ['id', 'name', 'nameEn']);
 const FORUM_COLUMNS = pickColumns(schema.forum, ['id', 'name', 'nameEn']);
 
-export type SelectedThread = RowOf<typeof FIELDS> &
+export type SelectedThread = RowOf<typeof THREAD_FIELDS> &
   RowOf<typeof THREAD_COLUMNS> &
   RowOf<typeof THEME_COLUMNS, 'theme_'> &
   RowOf<typeof FORUM_COLUMNS, 'forum_'> &
@@ -29,7 +29,7 @@ export type SelectedThread = RowOf<typeof FIELDS> &
 
 /** SQL columns of a SelectedThread; needs the joins below. */
 export const threadRowColumns = `
-  ${FIELDS.sql('t')},
+  ${THREAD_FIELDS.sql('t')},
   ${THREAD_COLUMNS.sql('t')},
   ${THEME_COLUMNS.sql('th', 'theme_')},
   ${FORUM_COLUMNS.sql('f', 'forum_')},
@@ -49,7 +49,7 @@ export const threadRowJoins = `
 export function toThreadRow(row: SelectedThread): ThreadRow {
   const hidden = row.authorHidden === true;
   return {
-    ...FIELDS.take(row, ''),
+    ...THREAD_FIELDS.take(row, ''),
     id: row.id,
     subject: hidden ? '' : row.subject,
     ...(hidden ? { withheld: 'hidden' as const } : {}),

@@ -9,6 +9,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';
 import { listedTextSql, textOrEllipsisSql } from '../bounded-text.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
 import { contentHiddenSql } from '../visibility.ts';
 
 /* Withheld content for moderators of its forum: they see it in its place, with the reason. */
@@ -49,7 +50,7 @@ const WITHHELD_BY_SQL = `
       'at', ${isoSql('by.created_at')}
     )
   end`;
-const USER_SQL = `json_build_object('id', u.id, 'nickname', u.nickname)`;
+const USER_SQL = userJsonSql('u');
 
 type ModeratedThread = Omit<ModeratedThreadWire, 'withheld' | 'rights' | 'everywhere'>;
 const selectThread = statement<ModeratedThread, { id: number }>(`

@@ -2,10 +2,10 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
-import { toUserBriefWire, type UserBriefRow, userBriefColumns } from './present.ts';
+import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from './present.ts';
 
 const selectUsersByIds = statement<UserBriefRow, { ids: readonly number[]; limit: number }>(
-  `select ${userBriefColumns} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
+  `select ${BRIEF_COLUMNS.sql('u')} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
 );
 // Each half is a range of its index; usernames are indexed in the database's own order, so their
 // range is looked through once more. Planned for each call: an index is of use for a known pattern
@@ -14,7 +14,7 @@ const selectUsersByPrefix = unpreparedStatement<
   UserBriefRow,
   { pattern: string; prefix: string; limit: number; writersOnly: boolean }
 >(`
-  select ${userBriefColumns}
+  select ${BRIEF_COLUMNS.sql('u')}
   from (
     (
       select id

@@ -5,6 +5,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { MAX_NOTES_PER_USER } from '#platform/limits.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
+import { userJsonSql } from './user-json-sql.ts';
 
 /*
  * Notes on users that moderators share. Moderators see neither who else is noted on nor what is
@@ -15,7 +16,7 @@ const selectNotes = statement<Omit<UserNoteWire, 'may_edit'>, { userId: number; 
   select
     n.id,
     n.text,
-    json_build_object('id', w.id, 'nickname', w.nickname) as writer,
+    ${userJsonSql('w')} as writer,
     ${isoSql('n.created_at')} as created_at,
     ${isoSql('n.edited_at')} as edited_at
   from user_note n

@@ -1,10 +1,12 @@
 import type { OwnBanWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 
-const selectOwnBan = statement<{ until: Date | null; reason: string }, { userId: number }>(`
+const selectOwnBan = statement<OwnBanWire, { userId: number }>(`
   select
-    case when u.banned_until < 'infinity' then u.banned_until end as until,
+    case when u.banned_until < 'infinity' then ${isoSql('u.banned_until')} end as until,
     coalesce(
       (
         select b.reason
@@ -19,10 +21,8 @@ const selectOwnBan = statement<{ until: Date | null; reason: string }, { userId:
       ''
     ) as reason
   from "user" u
-  where u.id = :userId and u.banned_from <= now() and u.banned_until > now()`);
+  where u.id = :userId and ${isBannedSql('u')}`);
 
 /** The ban of a user that is in force; null for none. */
-export async function readOwnBan(db: Db, userId: number): Promise<OwnBanWire | null> {
-  const [ban] = await selectOwnBan(db, { userId });
-  return ban ? { until: ban.until?.toISOString() ?? null, reason: ban.reason } : null;
-}
+export const readOwnBan = async (db: Db, userId: number): Promise<OwnBanWire | null> =>
+  (await selectOwnBan(db, { userId }))[0] ?? null;

@@ -48,7 +48,7 @@ export const toUserInfoWire = (row: OwnUserRow, context: UserPresentContext): Us
 const selectOwnUser = statement<
   Omit<OwnUserRow, 'moderates'> & {
     listed: boolean;
-    level: Record<string, unknown>;
+    level: LevelRow;
     groupName: string;
     groupNameEn: string;
   },
@@ -99,16 +99,11 @@ export async function readUserInfo(
   if (!maySeePersonalData(userId, viewer)) throw new AppError('forbidden');
   const [row] = await selectOwnUser(db, { userId });
   if (!row) throw new AppError('notFound');
-  const level = {
-    ...row.level,
-    createdAt: new Date(String(row.level.createdAt)),
-    updatedAt: new Date(String(row.level.updatedAt)),
-  } as LevelRow;
   const moderates = row.listed || isGlobalModerator({ userId: row.id, groupId: row.groupId });
   return toUserInfoWire(
     { ...row, moderates },
     {
-      levels: toLevelWire(level, lang),
+      levels: toLevelWire(row.level, lang),
       groupName: lang === 'en' ? row.groupNameEn : row.groupName,
       now: Date.now(),
     },

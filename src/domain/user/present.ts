@@ -78,12 +78,11 @@ export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresent
   };
 }
 
-const BRIEF_COLUMNS = pickColumns(schema.user, 'id groupId username nickname avatar');
+/** A person in a list of names. */
+export const BRIEF_COLUMNS = pickColumns(schema.user, 'id groupId username nickname avatar');
 export type UserBriefRow = RowOf<typeof BRIEF_COLUMNS>;
-/** SQL columns of a UserBriefRow from `u`. */
-export const userBriefColumns = BRIEF_COLUMNS.sql('u');
 
-/** A person in a list of names. `group_type` is the group: 10000 is a super administrator. */
+/** `group_type` is the group: 10000 is a super administrator. */
 export const toUserBriefWire = (row: UserBriefRow): UserBriefWire => ({
   id: row.id,
   group_type: row.groupId,

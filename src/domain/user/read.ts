@@ -2,6 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
@@ -24,7 +25,7 @@ type SelectedUser = SelectedAuthorCard &
 const selectUser = statement<SelectedUser, { userId: number }>(`
   select
     ${authorCardColumns('u')},
-    (u.banned_from <= now() and u.banned_until > now()) as banned,
+    ${isBannedSql('u')} as banned,
     ${GROUP_COLUMNS.sql('g', 'group_')}
   from "user" u
   ${authorCardJoin('u')}

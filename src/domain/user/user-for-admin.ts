@@ -13,6 +13,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { isGlobalModerator } from '../viewer.ts';
 import { readRanks } from './rank.ts';
+import { userJsonSql } from './user-json-sql.ts';
 import { ADMIN_USER_COLUMNS } from './user-table.ts';
 
 type AdminUserCard = AdminUserRowWire &
@@ -61,7 +62,7 @@ const selectUser = statement<AdminUserCard, { id: number }>(`
 const selectBans = statement<AdminBanWire & { open: boolean }, { userId: number }>(`
   select
     b.id,
-    jsonb_build_object('id', m.id, 'nickname', m.nickname) as by,
+    ${userJsonSql('m')} as by,
     b.reason,
     ${isoSql('b.begin_at')} as begin_at,
     ${isoSql('b.end_at')} as end_at,
@@ -79,7 +80,7 @@ const selectBans = statement<AdminBanWire & { open: boolean }, { userId: number 
 const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
   select
     w.id,
-    jsonb_build_object('id', m.id, 'nickname', m.nickname) as by,
+    ${userJsonSql('m')} as by,
     w.thread_id,
     w.post_id,
     t.subject,

@@ -1,4 +1,4 @@
-/** SQL: a user of a left join as the wire has them, null for none. */
+/** SQL: a user as the wire names them; null for none of a left join. */
 export const userJsonSql = (u: string): string => `
   case
     when ${u}.id is not null then json_build_object('id', ${u}.id, 'nickname', ${u}.nickname)

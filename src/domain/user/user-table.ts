@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { USER_STATES } from '#contracts/admin-choices.ts';
 import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
 import { defineTable } from '../define-table.ts';
@@ -22,7 +23,6 @@ export interface UserFilter {
 /** People whose names begin alike. */
 const MAX_NAME_MATCHES = 1_000;
 
-export const IS_BANNED_SQL = `(u.banned_from <= now() and u.banned_until > now())`;
 /** SQL columns that the table and a person's page share; from `"user" u join "group" g`. */
 export const ADMIN_USER_COLUMNS = `
   u.id,
@@ -37,9 +37,9 @@ export const ADMIN_USER_COLUMNS = `
     from warning w
     where w.user_id = u.id and w.withdrawn_at is null
   ) as warnings,
-  coalesce(${IS_BANNED_SQL}, false) as banned,
+  coalesce(${isBannedSql('u')}, false) as banned,
   case
-    when ${IS_BANNED_SQL} and u.banned_until < 'infinity' then ${isoSql('u.banned_until')}
+    when ${isBannedSql('u')} and u.banned_until < 'infinity' then ${isoSql('u.banned_until')}
   end as banned_until,
   ${isoSql('u.login_at')} as login_at,
   ${isoSql('u.created_at')} as created_at`;
@@ -114,7 +114,7 @@ export const userTable = defineTable<AdminUserRowWire, UserFilter>({
     group: 'u.group_id = :group::int',
     state: (state) =>
       state === 'banned'
-        ? IS_BANNED_SQL
+        ? isBannedSql('u')
         : 'u.id in (select user_id from warning where withdrawn_at is null)',
     joined: 'u.created_at > now() - make_interval(days => :joined::int)',
   },

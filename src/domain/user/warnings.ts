@@ -2,6 +2,7 @@ import type { WarningWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
+import { userJsonSql } from './user-json-sql.ts';
 
 const countActiveWarnings = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from warning where user_id = :userId and withdrawn_at is null`,
@@ -16,7 +17,7 @@ const selectWarnings = statement<WarningWire, { userId: number }>(`
   select
     w.id,
     w.user_id,
-    json_build_object('id', m.id, 'nickname', m.nickname) as moderator,
+    ${userJsonSql('m')} as moderator,
     coalesce(w.thread_id, 0) as thread_id,
     coalesce(w.post_id, 0) as post_id,
     coalesce(t.subject, '') as subject,

@@ -23,6 +23,11 @@ const isMutedSql = (kind: WatchKind, user: string, target: string): string => `
       and w.level = 'muted'
   )`;
 
+/** SQL: joins how a user watches the forum `f`: itself as `w`, its section as `s`. */
+export const joinForumWatchSql = (user: string): string => `
+  left join watch w on w.user_id = ${user} and w.kind = 'forum' and w.target_id = f.id
+  left join watch s on s.user_id = ${user} and s.kind = 'section' and s.target_id = f.section_id`;
+
 /** SQL: the user of this expression ignores the other one. */
 export const isIgnoredSql = (user: string, other: string): string =>
   isMutedSql('user', user, other);
@@ -51,8 +56,7 @@ export const mutedSql = (user: string): string => `
     array(
       select f.id
       from forum f
-      left join watch w on w.user_id = ${user} and w.kind = 'forum' and w.target_id = f.id
-      left join watch s on s.user_id = ${user} and s.kind = 'section' and s.target_id = f.section_id
+      ${joinForumWatchSql(user)}
       where coalesce(w.level, s.level) = 'muted'
     ),
     'users', ${ignoredIdsSql(user)}

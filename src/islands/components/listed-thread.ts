@@ -3,7 +3,8 @@ import type { LocalizedName, Person, ThreadRow } from '#contracts/page-model.ts'
 
 /** What a row of a list shows of a thread, in a published list or in one of the reader's own. */
 export interface ListedThread
-  extends Omit<ThreadRow, 'theme' | 'lastUser' | 'lastReply' | 'withheld'> {
+  extends Pick<ThreadRow, 'id' | 'subject' | 'language' | 'forum' | 'author' | 'marks'>,
+    Pick<ThreadRow, 'repliesCnt' | 'viewsCnt' | 'createdAt' | 'lastReplyAt'> {
   theme: LocalizedName | undefined;
   lastUser: Pick<Person, 'id' | 'nickname'>;
   /** The server finds the page of a reply whose floor isn't known. */

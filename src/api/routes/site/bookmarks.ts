@@ -23,17 +23,11 @@ export const bookmarkRoutes = answerCalls({
         });
   },
 
-  'POST /v2/user/bookmark': async (c, { body: { post_id, note, remind_at } }) => {
-    const saved = await setBookmark(c.var.deps.db, requireActor(c), post_id, {
+  'POST /v2/user/bookmark': (c, { body: { post_id, note, remind_at } }) =>
+    setBookmark(c.var.deps.db, requireActor(c), post_id, {
       note,
       remindAt: typeof remind_at === 'string' ? new Date(remind_at) : remind_at,
-    });
-    return {
-      id: saved.id,
-      note: saved.note,
-      remind_at: saved.remindAt?.toISOString() ?? null,
-    };
-  },
+    }),
 
   'DELETE /v2/user/bookmark': async (c, { query: { post_id } }) => {
     await removeBookmark(c.var.deps.db, requireActor(c).userId, post_id);

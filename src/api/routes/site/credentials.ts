@@ -1,4 +1,4 @@
-import { generateToken, listTokens, revokeToken, type StoredToken } from '#auth/access-token.ts';
+import { generateToken, listTokens, revokeToken } from '#auth/access-token.ts';
 import type { Actor } from '#auth/actor.ts';
 import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
@@ -6,7 +6,6 @@ import { requireActor } from '#auth/guards.ts';
 import { endOtherSessions, listSessions } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
 import { TOKEN_REQUIREMENTS } from '#contracts/limits.ts';
-import type { SessionWire, TokenWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { readSignInsOfUser } from '#domain/sign-in/read.ts';
 import { createOwnToken } from '#domain/token/create.ts';
@@ -41,31 +40,8 @@ const mayCreateTokens = ({ standing: { since, posts } }: Actor): boolean =>
   Date.now() - since.getTime() >= TOKEN_REQUIREMENTS.days * 86_400_000 &&
   posts >= TOKEN_REQUIREMENTS.posts;
 
-const toTokenWire = ({
-  id,
-  name,
-  hint,
-  scopes,
-  createdAt,
-  usedAt,
-  expiresAt,
-  issuer,
-}: StoredToken): TokenWire => ({
-  id,
-  name,
-  hint,
-  scopes,
-  created_at: createdAt.toISOString(),
-  used_at: usedAt?.toISOString() ?? null,
-  expires_at: expiresAt?.toISOString() ?? null,
-  issuer,
-});
-
 export const credentialRoutes = answerCalls({
-  'GET /v1/user/token': async (c) => {
-    const actor = requireBrowserCaller(c);
-    return (await listTokens(c.var.deps.db, actor.userId)).map(toTokenWire);
-  },
+  'GET /v1/user/token': (c) => listTokens(c.var.deps.db, requireBrowserCaller(c).userId),
 
   'POST /v1/user/token': async (c, { body: { name, scopes, days } }) => {
     const actor = requireBrowserCaller(c);
@@ -88,21 +64,8 @@ export const credentialRoutes = answerCalls({
     if (!(await revokeToken(c.var.deps.db, actor.userId, id))) throw new AppError('notFound');
   },
 
-  'GET /v1/user/session': async (c) => {
-    const actor = requireBrowserCaller(c);
-    const data: SessionWire[] = (
-      await listSessions(c.var.deps.db, actor.userId, getOwnSessionTokens(c))
-    ).map((session) => ({
-      id: session.id,
-      kind: session.kind,
-      user_agent: session.userAgent,
-      ip: session.ip,
-      created_at: session.createdAt.toISOString(),
-      seen_at: session.seenAt.toISOString(),
-      current: session.current,
-    }));
-    return data;
-  },
+  'GET /v1/user/session': (c) =>
+    listSessions(c.var.deps.db, requireBrowserCaller(c).userId, getOwnSessionTokens(c)),
 
   'GET /v1/user/session/log': (c) =>
     readSignInsOfUser(c.var.deps.db, requireBrowserCaller(c).userId),
