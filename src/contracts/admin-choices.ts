@@ -8,8 +8,6 @@ import { REPORT_KINDS, type ReportKind } from './report-kinds.ts';
 /* Reports, the review queue, content and the action log. */
 
 export const REPORT_TABS = ['open', 'mine', 'handled', 'all'] as const;
-/** Orders of cases. The number of reports orders open cases only, which are few. */
-export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 export const REPORT_KIND_CODES = REPORT_KINDS.map((kind) => kind.type) as [
   ReportKind,
   ...ReportKind[],

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
-import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
+import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
 import type {
   AdminGroupsWire,
   AdminGroupWire,
   GroupFieldsWire,
-} from '#contracts/wire/admin-group.ts';
-import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+} from '#contracts/calls/admin/admin-user-calls.ts';
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';

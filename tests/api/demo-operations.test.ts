@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
 import { readEnv } from '#platform/env.ts';
 import { loadCommunity } from '../../scripts/seed/load-community.ts';
 import { adminCaller } from '../support/admin-session.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { OperationWire } from '#contracts/wire/admin-operation.ts';
+import type { OperationWire } from '#contracts/calls/admin/overview-calls.ts';
 import { Operation } from '#islands/admin/dashboard/Operation.tsx';
 import { answerCalls } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';

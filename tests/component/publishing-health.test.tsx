@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { PublishingWire } from '#contracts/wire/admin-publishing.ts';
+import type { PublishingWire } from '#contracts/calls/admin/publishing-calls.ts';
 import { PublishingHealth } from '#islands/admin/publishing/PublishingHealth.tsx';
 import { answerCalls } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';

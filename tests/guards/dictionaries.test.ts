@@ -103,7 +103,7 @@ test('[R38] no text is kept that nothing asks for', () => {
   // A key is asked for by its name, or by one that is put together: t(`nav.${place}`).
   const named = new Set(Array.from(code.matchAll(/(?<=['"`])[\w.]+(?=['"`])/g), ([name]) => name));
   const built = [...code.matchAll(/`([\w.]+)\.\$\{/g)].map((match) => `${match[1]}.`);
-  // …or by its group: toFilter(…, 'nav.places').
+  // …or by its group: choice(…, 'nav.places').
   const used = (base: string) =>
     named.has(base) ||
     named.has(base.slice(0, base.lastIndexOf('.'))) ||

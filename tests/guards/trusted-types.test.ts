@@ -81,7 +81,9 @@ test('[guard] browsers load no schemas: they try to make functions of texts', ()
     .filter(isCode)
     .flatMap((path) =>
       importsOf(path)
-        .filter(({ specifier, typeOnly }) => specifier.startsWith('#contracts/wire/') && !typeOnly)
+        .filter(
+          ({ specifier, typeOnly }) => /^#contracts\/(wire|calls)\//.test(specifier) && !typeOnly,
+        )
         .map(({ line, specifier }) => `${path}:${line}: ${specifier}`),
     );
   expect(loading).toEqual([]);

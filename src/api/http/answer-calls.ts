@@ -87,7 +87,7 @@ export type CallHandler<Name extends keyof Calls> = HandlerOf<Name, CallOutput<C
  * table with a file, one for a page of it and one for the file.
  */
 export type CallHandlers = {
-  readonly [Name in keyof Calls]?: Calls[Name] extends { readonly table: { csv: true } }
+  readonly [Name in keyof Calls]?: Calls[Name] extends { readonly table: { csv: object } }
     ? { page: HandlerOf<Name, CallOutput<Calls[Name]>>; file: HandlerOf<Name, Response> }
     :
         | HandlerOf<Name, CallOutput<Calls[Name]>>

@@ -1,6 +1,15 @@
 import { z } from '@hono/zod-openapi';
+import { ADMIN_TABLES, type AdminTable, type TableFilter } from '../admin-tables.ts';
 import { tableReply } from '../wire/admin-replies.ts';
-import { limit, rowOffset, searchText } from './params.ts';
+import {
+  limit,
+  optionalChoice,
+  optionalId,
+  optionalTime,
+  personFilter,
+  rowOffset,
+  searchText,
+} from './params.ts';
 
 /**
  * A call: all that its route, its description, its rate limit and the client's types follow from.
@@ -49,21 +58,76 @@ export interface CallSpec<Right extends string = string, Rate extends string = s
 }
 
 /** An administrators' table, whose query is its state: filters, order and page. */
-interface TableSpec {
-  /** Names of orders; those of the rows' defineTable. */
-  orders: readonly [string, ...string[]];
-  /** The order that nobody asked for; with a minus in front, descending. */
-  sort: string;
+interface TableSpec extends Pick<AdminTable, 'orders' | 'sort'> {
   filters: z.ZodRawShape;
-  /** All rows of the filters are a file, too: the same call with ".csv" behind it. */
-  csv?: true;
+  /** The columns of its file, where it has one. */
+  csv?: readonly CsvColumn<never>[] | undefined;
 }
 
-/** What the entry of a table's call says of its rows and its query. */
-export const table = <Row extends z.ZodType, const Table extends TableSpec>(
+/** A column of a file: a field of the row by its name, or a title and what stands below it. */
+export type CsvColumn<Row> =
+  | (keyof Row & string)
+  | readonly [title: string, cell: (row: Row) => unknown];
+
+const FILTER_SCHEMAS = {
+  id: optionalId,
+  text: personFilter,
+  since: optionalTime,
+  until: optionalTime,
+} as const;
+type FilterSchema<Filter> = Filter extends {
+  values: infer Values extends readonly [string, ...string[]];
+}
+  ? ReturnType<typeof optionalChoice<Values>>
+  : Filter extends { kind: infer Kind extends keyof typeof FILTER_SCHEMAS }
+    ? (typeof FILTER_SCHEMAS)[Kind]
+    : never;
+type CsvOf<
+  Name extends keyof typeof ADMIN_TABLES,
+  Row extends z.ZodType,
+> = (typeof ADMIN_TABLES)[Name] extends {
+  csv: true;
+}
+  ? readonly CsvColumn<z.output<Row>>[]
+  : undefined;
+type FiltersOf<Table> = Table extends { filters: infer Filters }
+  ? { -readonly [Name in keyof Filters]: FilterSchema<Filters[Name]> }
+  : unknown;
+
+/**
+ * What the entry of a table's call says of its rows and its query, beside its part of ADMIN_TABLES:
+ * filters that the screen doesn't offer or that have schemas of their own, and the file's columns.
+ */
+export function table<
+  Row extends z.ZodType,
+  Name extends keyof typeof ADMIN_TABLES,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>(
   row: Row,
-  spec: Table,
-) => ({ table: spec, reply: tableReply(row) });
+  name: Name,
+  {
+    filters,
+    csv,
+  }: { filters?: Filters; csv?: CsvOf<Name, Row> } & (CsvOf<Name, Row> extends undefined
+    ? unknown
+    : { csv: unknown }),
+) {
+  const { orders, sort, filters: offered = {} }: AdminTable = ADMIN_TABLES[name];
+  const schemas = Object.entries<TableFilter>(offered).map(([filter, of]) => [
+    filter,
+    'values' in of ? optionalChoice(of.values) : FILTER_SCHEMAS[of.kind],
+  ]);
+  return {
+    table: {
+      orders,
+      sort,
+      filters: { ...Object.fromEntries(schemas), ...filters } as NoInfer<Filters> &
+        FiltersOf<(typeof ADMIN_TABLES)[Name]>,
+      csv: csv as CsvOf<Name, Row>,
+    },
+    reply: tableReply(row),
+  };
+}
 
 /** The query of a table. */
 export const tableQuery = ({ orders, sort, filters }: TableSpec) => ({

@@ -1,4 +1,4 @@
-import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';

@@ -1,5 +1,5 @@
 import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
-import type { AdminGroupWire } from '#contracts/wire/admin-group.ts';
+import type { AdminGroupWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 import { effectiveRightSql } from './present.ts';

@@ -1,8 +1,8 @@
 import { ADMIN_GROUP_IDS, GROUP_RIGHTS, isCustomGroup } from '#contracts/admin-choices.ts';
+import type { GroupFieldsWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import { AppError } from '#contracts/errors.ts';
 import { mayGrant, rankOfGroup } from '#contracts/ranks.ts';
 import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
-import type { GroupFieldsWire } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation } from '#db/violations.ts';

@@ -1,4 +1,4 @@
-import type { OperationWire } from '#contracts/wire/admin-operation.ts';
+import type { OperationWire } from '#contracts/calls/admin/overview-calls.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { BACKUP_STATE, CERTIFICATE_STATE, DRILL_STATE } from '#db/site-state-names.ts';

@@ -1,10 +1,10 @@
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
-import { PUBLISHING_PROBLEMS, type PublishingProblem } from '#contracts/wire/admin-me.ts';
 import type {
   PublishedPageWire,
   PublishFailureWire,
   PublishingWire,
-} from '#contracts/wire/admin-publishing.ts';
+} from '#contracts/calls/admin/publishing-calls.ts';
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
+import { PUBLISHING_PROBLEMS, type PublishingProblem } from '#contracts/wire/admin-me.ts';
 import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import { readPageBuild } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';

@@ -1,7 +1,7 @@
+import type { RepublishWire } from '#contracts/calls/admin/publishing-calls.ts';
 import { AppError } from '#contracts/errors.ts';
 import { LANGS, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { AREAS, pageOfFloor, rootOf, threadPath } from '#contracts/paths.ts';
-import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { createJob } from '../job/create.ts';

@@ -1,5 +1,5 @@
 import type { TOKEN_STATES } from '#contracts/admin-choices.ts';
-import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { toLikePattern } from '#db/like-pattern.ts';
 import { defineTable } from '../define-table.ts';

@@ -1,4 +1,4 @@
-import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts';
+import type { AdminWordWire, TriedTextWire } from '#contracts/calls/admin/word-calls.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { toLikePattern } from '#db/like-pattern.ts';

@@ -1,6 +1,6 @@
 import type { WordAction } from '#contracts/admin-choices.ts';
+import type { AddedWordsWire, AdminWordWire } from '#contracts/calls/admin/word-calls.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { AddedWordsWire, AdminWordWire } from '#contracts/wire/admin-word.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { isUniqueViolation } from '#db/violations.ts';

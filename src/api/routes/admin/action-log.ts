@@ -6,7 +6,7 @@ import { findUserId } from '#domain/user/find-user-id.ts';
 import { answerCalls, type CallHandlers } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
-import { sendCsv } from './csv.ts';
+import { sendRows } from './answer-table.ts';
 
 /* The action log: read, and never changed (a trigger sees to that). */
 
@@ -50,22 +50,9 @@ export const adminLogRoutes = answerCalls({
 
     async file(c, { db, query }) {
       const filter = await toLogFilter(c, query);
-      return sendCsv(
+      return sendRows(
         c,
-        'log',
-        [
-          'id',
-          ['at', (row) => row.created_at],
-          ['actor', (row) => row.actor.nickname],
-          ['actor_id', (row) => row.actor.id],
-          'action',
-          ['target', (row) => row.target.kind],
-          ['target_id', (row) => row.target.id || ''],
-          ['target_name', (row) => row.target.name],
-          ['forum', (row) => row.forum_name],
-          'reason',
-          'detail',
-        ],
+        'GET /v2/admin/log',
         filter ? exportActionLog(db, filter, query.sort === 'created_at') : yieldNothing(),
       );
     },

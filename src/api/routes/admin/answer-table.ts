@@ -1,9 +1,10 @@
+import type { CsvColumn } from '#contracts/calls/call-spec.ts';
 import { CALLS } from '#contracts/calls/call-table.ts';
 import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
 import type { Table } from '#domain/define-table.ts';
 import type { CallHandler, CallHandlers, TableState } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
-import { type CsvColumn, sendCsv } from './csv.ts';
+import { sendCsv } from './csv.ts';
 
 type TableQuery<Name extends TableCallName> = Parameters<CallHandler<Name>>[1]['query'] &
   TableState;
@@ -17,16 +18,26 @@ type ToFilter<Name extends TableCallName, Filter> = (
 
 type Answer<Name extends TableCallName, Row, Filter extends object> = {
   table: Table<Row, Filter>;
-  /** The file's name and columns, where the table's entry says that there is one. */
-  csv?: { name: string; columns: readonly CsvColumn<Row>[] };
 } & (FilterQuery<Name> extends Filter
   ? { toFilter?: ToFilter<Name, Filter> }
   : { toFilter: ToFilter<Name, Filter> });
 
-/** The handlers of a table's call: a page of it, and all of it as a CSV file. */
+const columnsOf = (name: TableCallName): readonly CsvColumn<never>[] | undefined =>
+  CALLS[name].table.csv;
+
+/** Rows as the file of a table's call, which has the call's name unless it is told another. */
+export const sendRows = <Name extends TableCallName>(
+  c: ApiContext,
+  name: Name,
+  portions: AsyncGenerator<TableRow<Name>[]>,
+  fileName = name.slice(name.lastIndexOf('/') + 1),
+): Promise<Response> =>
+  sendCsv(c, fileName, (columnsOf(name) ?? []) as CsvColumn<TableRow<Name>>[], portions);
+
+/** The handlers of a table's call: a page of it, and all of it as a CSV file if it has columns. */
 export function answerTable<Name extends TableCallName, Filter extends object>(
   name: Name,
-  { table, csv, toFilter }: Answer<Name, TableRow<Name>, Filter>,
+  { table, toFilter }: Answer<Name, TableRow<Name>, Filter>,
 ): Pick<CallHandlers, Name> {
   const unknownOrder = CALLS[name].table.orders.find((order) => !table.orders.includes(order));
   if (unknownOrder) throw new Error(`the table of ${name} has no order ${unknownOrder}`);
@@ -39,9 +50,8 @@ export function answerTable<Name extends TableCallName, Filter extends object>(
     return table.readPage(c.var.deps.db, filter, page);
   };
   const file = async (c: ApiContext, { query }: { query: TableState }) => {
-    const { name: fileName, columns } = csv as NonNullable<typeof csv>;
     const { filter, page } = await readQuery(c, query);
-    return sendCsv(c, fileName, columns, table.streamAll(c.var.deps.db, filter, page.sort));
+    return sendRows(c, name, table.streamAll(c.var.deps.db, filter, page.sort));
   };
-  return { [name]: csv ? { page, file } : page } as unknown as Pick<CallHandlers, Name>;
+  return { [name]: columnsOf(name) ? { page, file } : page } as unknown as Pick<CallHandlers, Name>;
 }

@@ -6,7 +6,7 @@ import { startPurge } from '#moderation/purge-job.ts';
 import { answerCalls, type CallHandlers } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
-import { sendCsv } from './csv.ts';
+import { sendRows } from './answer-table.ts';
 
 /* Threads and replies, whatever their state (R23, R24). */
 
@@ -36,24 +36,11 @@ export const adminContentRoutes = answerCalls({
 
     async file(c, { db, query }) {
       const filter = await toContentFilter(c, query);
-      return sendCsv(
+      return sendRows(
         c,
-        query.kind === 'thread' ? 'threads' : 'replies',
-        [
-          'id',
-          'thread_id',
-          'subject',
-          ['floor', (row) => row.storey],
-          ['text', (row) => row.excerpt],
-          ['forum', (row) => row.forum_name],
-          ['author', (row) => row.author.nickname],
-          ['author_id', (row) => row.author.id],
-          'state',
-          'created_at',
-          'deleted_at',
-          'deleted_by',
-        ],
+        'GET /v2/admin/written',
         exportContent(db, filter, query.sort === 'created_at'),
+        query.kind === 'thread' ? 'threads' : 'replies',
       );
     },
   },

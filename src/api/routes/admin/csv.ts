@@ -1,3 +1,4 @@
+import type { CsvColumn } from '#contracts/calls/call-spec.ts';
 import type { ApiContext } from '../../http/context.ts';
 
 /**
@@ -15,11 +16,6 @@ export function formatCell(value: unknown): string {
 }
 
 const formatLine = (cells: readonly unknown[]): string => `${cells.map(formatCell).join(',')}\r\n`;
-
-/** A column of a file: a field of the row by its name, or a title and what stands below it. */
-export type CsvColumn<Row> =
-  | (keyof Row & string)
-  | readonly [title: string, cell: (row: Row) => unknown];
 
 /** For Excel, which takes a file without it for the language of its own machine. */
 const BOM = '\uFEFF';

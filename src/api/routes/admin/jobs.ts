@@ -4,8 +4,7 @@ import type { Db } from '#db/client.ts';
 import { cancelJob } from '#domain/job/cancel.ts';
 import { exportJobItems, jobTable, readJob, readJobItems } from '#domain/job/read.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
-import { answerTable } from './answer-table.ts';
-import { sendCsv } from './csv.ts';
+import { answerTable, sendRows } from './answer-table.ts';
 
 /* Work that administrators started, and how far it is. */
 
@@ -20,16 +19,17 @@ export const adminJobRoutes = answerCalls({
 
   'GET /v2/admin/jobs/{id}': (_, { db, id }) => requireJob(db, id),
 
-  'GET /v2/admin/jobs/{id}/items': async (_, { db, id, query: { offset, limit } }) => {
-    const [job, rows] = await Promise.all([
-      requireJob(db, id),
-      readJobItems(db, id, offset, limit),
-    ]);
-    return { rows, total: Math.min(job.found, 1_000) };
+  'GET /v2/admin/jobs/{id}/items': {
+    async page(_, { db, id, query: { offset, limit } }) {
+      const [job, rows] = await Promise.all([
+        requireJob(db, id),
+        readJobItems(db, id, offset, limit),
+      ]);
+      return { rows, total: Math.min(job.found, 1_000) };
+    },
+    file: (c, { db, id }) =>
+      sendRows(c, 'GET /v2/admin/jobs/{id}/items', exportJobItems(db, id), `job-${id}`),
   },
-
-  'GET /v2/admin/jobs/{id}/items.csv': (c, { db, id }) =>
-    sendCsv(c, `job-${id}`, ['n', 'detail'], exportJobItems(db, id)),
 
   'POST /v2/admin/jobs/{id}/cancel': (_, { db, actorId, id }) => cancelJob(db, actorId, id),
 });

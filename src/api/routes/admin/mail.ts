@@ -22,23 +22,6 @@ export const adminMailRoutes = answerCalls({
       kind,
       userId: await findUserId(c.var.deps.db, q),
     }),
-    csv: {
-      name: 'letters',
-      columns: [
-        'id',
-        'created_at',
-        'kind',
-        'state',
-        'user_id',
-        'nickname',
-        'address',
-        'events',
-        'tries',
-        'error',
-        'sent_at',
-        'returned_at',
-      ],
-    },
   }),
 
   'POST /v2/admin/mail/test': (c, { db, actorId }) => {

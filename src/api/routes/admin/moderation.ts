@@ -13,7 +13,7 @@ import {
 } from '../moderation/report-cases.ts';
 import { readReviewRows } from '../moderation/review-rows.ts';
 import { addNote, editNote, listNotes, removeNote } from '../moderation/user-notes.ts';
-import { sendCsv } from './csv.ts';
+import { sendRows } from './answer-table.ts';
 
 /* What moderators do, in the admin area: actions, reports (R28), the review queue (R14, R32). */
 
@@ -38,28 +38,9 @@ export const adminModerationRoutes = answerCalls({
   'GET /v2/admin/reports': {
     page: listReportCases,
     file: (c, { db, query }) =>
-      sendCsv(
+      sendRows(
         c,
-        'reports',
-        [
-          'id',
-          'item',
-          ['kinds', (row) => row.kinds.map(({ kind, count }) => `${kind} ${count}`).join('; ')],
-          'reports',
-          ['forum', (row) => row.forum_name],
-          ['thread', (row) => row.subject],
-          'thread_id',
-          'post_id',
-          ['text', (row) => row.excerpt],
-          ['author', (row) => row.author.nickname],
-          ['author_id', (row) => row.author.id],
-          ['claimed_by', (row) => row.taken_by?.nickname],
-          ['handled_by', (row) => row.handled_by?.nickname],
-          'handled_at',
-          'outcome',
-          'note',
-          'created_at',
-        ],
+        'GET /v2/admin/reports',
         exportReportCases(db, toCaseFilter(c, query), query.sort),
       ),
   },
@@ -74,25 +55,7 @@ export const adminModerationRoutes = answerCalls({
 
   'GET /v2/admin/review': {
     page: (c, { query }) => readReviewRows(c, query),
-    file: (c, { query }) =>
-      sendCsv(
-        c,
-        'review',
-        [
-          'kind',
-          'id',
-          'reason',
-          ['words', (row) => [...new Set(row.findings.map(({ word }) => word))].join('; ')],
-          ['links', (row) => row.links.join(' ')],
-          ['forum', (row) => row.forum_name],
-          ['thread', (row) => row.subject],
-          'text',
-          ['author', (row) => row.author.nickname],
-          ['author_id', (row) => row.author.id],
-          'created_at',
-        ],
-        streamReviewRows(c, query),
-      ),
+    file: (c, { query }) => sendRows(c, 'GET /v2/admin/review', streamReviewRows(c, query)),
   },
 
   'POST /v2/admin/review': async (c, { body: { items, action, ...body } }) =>

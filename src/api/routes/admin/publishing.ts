@@ -12,15 +12,10 @@ export const adminPublishingRoutes = answerCalls({
   ...answerTable('GET /v2/admin/publishing/pages', {
     table: pageTable,
     toFilter: ({ q }, c) => toPageFilter(c.var.deps.db, c.var.deps.buildFingerprint, q),
-    csv: { name: 'pages', columns: ['path', 'rendered_at', 'tags', 'outdated'] },
   }),
 
   ...answerTable('GET /v2/admin/publishing/failures', {
     table: failureTable,
-    csv: {
-      name: 'failures',
-      columns: ['path', 'message', 'times', 'first_at', 'last_at', 'next_at'],
-    },
   }),
 
   'POST /v2/admin/publishing/jobs': async (_, { db, actorId, body }) => ({

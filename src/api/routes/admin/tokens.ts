@@ -11,21 +11,6 @@ import { answerTable } from './answer-table.ts';
 export const adminTokenRoutes = answerCalls({
   ...answerTable('GET /v2/admin/tokens', {
     table: tokenTable,
-    csv: {
-      name: 'tokens',
-      columns: [
-        'id',
-        ['user_id', (row) => row.user.id],
-        ['user', (row) => row.user.nickname],
-        'name',
-        ['scopes', (row) => row.scopes.join(' ')],
-        'state',
-        'created_at',
-        'used_at',
-        'expires_at',
-        'revoked_at',
-      ],
-    },
   }),
 
   'POST /v2/admin/tokens': async (c, { db, actorId, body: { user_id, ...wanted } }) => {

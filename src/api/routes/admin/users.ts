@@ -44,22 +44,6 @@ export const adminUserRoutes = answerCalls({
       q: q?.trim() || undefined,
       personal: await choosePersonalData(c, q),
     }),
-    csv: {
-      name: 'users',
-      columns: [
-        'id',
-        'nickname',
-        'username',
-        ['group', (row) => row.group.name],
-        'level',
-        'posts',
-        'warnings',
-        'banned',
-        'banned_until',
-        'login_at',
-        'created_at',
-      ],
-    },
   }),
 
   'GET /v2/admin/users/{id}': (c, { db, actorId, id }) =>

@@ -9,18 +9,6 @@ import { answerTable } from './answer-table.ts';
 export const adminWordRoutes = answerCalls({
   ...answerTable('GET /v2/admin/words', {
     table: wordTable,
-    csv: {
-      name: 'words',
-      columns: [
-        'word',
-        'action',
-        'replacement',
-        'enabled',
-        'created_by',
-        'created_at',
-        'updated_at',
-      ],
-    },
   }),
 
   'POST /v2/admin/words': (_, { db, actorId, body }) => addWords(db, actorId, body),

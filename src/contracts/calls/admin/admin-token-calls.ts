@@ -1,22 +1,44 @@
+import { z } from '@hono/zod-openapi';
 import { TOKEN_STATES } from '../../admin-choices.ts';
-import { TOKEN_SCOPES } from '../../limits.ts';
-import { AdminTokenWire, IssuedTokenWire, IssueTokenWire } from '../../wire/admin-token.ts';
+import { int, time } from '../../wire/field-types.ts';
+import { NewTokenWire, TokenWire } from '../../wire/settings.ts';
 import { table, tagged } from '../call-spec.ts';
-import { optionalChoice, optionalId } from '../params.ts';
+import { optionalId } from '../params.ts';
+
+/* Personal access tokens of everybody (R43). */
+
+export const AdminTokenWire = TokenWire.extend({
+  user: z.object({ id: int, nickname: z.string(), avatar: z.string() }),
+  state: z.enum(TOKEN_STATES),
+  revoked_at: time.nullable(),
+}).meta({ id: 'AdminToken' });
+export type AdminTokenWire = z.infer<typeof AdminTokenWire>;
+
+const IssueTokenWire = NewTokenWire.extend({
+  user_id: z.int().min(1).max(2_147_483_647),
+}).meta({ id: 'IssueToken' });
+/** `token` is said this once. */
+export const IssuedTokenWire = z.object({ id: int, token: z.string() }).meta({ id: 'IssuedToken' });
+export type IssuedTokenWire = z.infer<typeof IssuedTokenWire>;
 
 export const ADMIN_TOKEN_CALLS = tagged('admin', {
   'GET /v2/admin/tokens': {
     right: 'admin.read',
     summary: 'Personal access tokens',
-    ...table(AdminTokenWire, {
-      orders: ['created_at', 'used_at', 'expires_at'],
-      sort: '-created_at',
-      filters: {
-        state: optionalChoice(TOKEN_STATES),
-        scope: optionalChoice(TOKEN_SCOPES),
-        user: optionalId,
-      },
-      csv: true,
+    ...table(AdminTokenWire, 'GET /v2/admin/tokens', {
+      filters: { user: optionalId },
+      csv: [
+        'id',
+        ['user_id', (row) => row.user.id],
+        ['user', (row) => row.user.nickname],
+        'name',
+        ['scopes', (row) => row.scopes.join(' ')],
+        'state',
+        'created_at',
+        'used_at',
+        'expires_at',
+        'revoked_at',
+      ],
     }),
   },
   'POST /v2/admin/tokens': {

@@ -1,8 +1,7 @@
-import { JOINED_DAYS, USER_STATES } from '../../admin-choices.ts';
+import { z } from '@hono/zod-openapi';
+import { GROUP_RIGHTS, type GroupRight } from '../../admin-choices.ts';
 import { SIGN_INS_KEPT_DAYS } from '../../limits.ts';
-import { SIGN_IN_EVENTS } from '../../sign-in-events.ts';
 import { SavedRowWire } from '../../wire/admin-forum.ts';
-import { AdminGroupsWire, EditGroupWire, GroupFieldsWire } from '../../wire/admin-group.ts';
 import {
   AdminSignInWire,
   AdminUserRowWire,
@@ -13,6 +12,7 @@ import {
   EndSessionsWire,
   PersonalDataWire,
 } from '../../wire/admin-user.ts';
+import { INT_MAX, int } from '../../wire/field-types.ts';
 import {
   AccountDeletionWire,
   AdminOwnDataWire,
@@ -20,7 +20,39 @@ import {
   OrderReasonWire,
 } from '../../wire/own-data.ts';
 import { table, tagged, zipAnswer } from '../call-spec.ts';
-import { optionalChoice, optionalId, optionalText, optionalTime, personFilter } from '../params.ts';
+import { optionalText } from '../params.ts';
+
+/* Groups and their rights (R20): the contract's `allow…` columns. */
+
+const name = z.string().trim().min(1).max(30);
+const rights = <T extends z.ZodType>(type: T) =>
+  Object.fromEntries(GROUP_RIGHTS.map((right) => [right, type])) as Record<GroupRight, T>;
+
+export const GroupFieldsWire = z
+  .object({ name, name_en: name, ...rights(z.boolean()) })
+  .meta({ id: 'GroupFields' });
+export type GroupFieldsWire = z.infer<typeof GroupFieldsWire>;
+const EditGroupWire = GroupFieldsWire.extend({ version: z.int().min(1).max(INT_MAX) });
+
+export const AdminGroupWire = z
+  .object({
+    id: int,
+    ...GroupFieldsWire.shape,
+    version: int,
+    members: int,
+    more: z.boolean(),
+    forums: int,
+  })
+  .meta({
+    id: 'AdminGroup',
+    description:
+      '`more`: there are more members than were counted. `forums` are read by this group and others that are named there',
+  });
+export type AdminGroupWire = z.infer<typeof AdminGroupWire>;
+export const AdminGroupsWire = z
+  .object({ groups: z.array(AdminGroupWire) })
+  .meta({ id: 'AdminGroups' });
+export type AdminGroupsWire = z.infer<typeof AdminGroupsWire>;
 
 const errors = { 404: 'No such person' } as const;
 
@@ -30,15 +62,20 @@ export const ADMIN_USER_CALLS = tagged('admin', {
     summary: 'People',
     description:
       '`q`: the beginning of a name, a number, an address of mail, a phone number, an IP address. The last three need a login of the last ten minutes (401 `loginAgain`) and are written into the action log. Nothing personal is in the answer.',
-    ...table(AdminUserRowWire, {
-      orders: ['created_at', 'login_at'],
-      sort: '-created_at',
-      filters: {
-        group: optionalId,
-        state: optionalChoice(USER_STATES),
-        joined: optionalChoice(JOINED_DAYS),
-      },
-      csv: true,
+    ...table(AdminUserRowWire, 'GET /v2/admin/users', {
+      csv: [
+        'id',
+        'nickname',
+        'username',
+        ['group', (row) => row.group.name],
+        'level',
+        'posts',
+        'warnings',
+        'banned',
+        'banned_until',
+        'login_at',
+        'created_at',
+      ],
     }),
   },
   'GET /v2/admin/users/{id}': {
@@ -59,17 +96,7 @@ export const ADMIN_USER_CALLS = tagged('admin', {
     right: 'person.personal',
     summary: 'Sign-ins, logouts and refused logins of everybody, the newest first',
     description: `Kept for ${SIGN_INS_KEPT_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
-    ...table(AdminSignInWire, {
-      orders: ['created_at'],
-      sort: '-created_at',
-      filters: {
-        user: personFilter,
-        ip: optionalText(64),
-        event: optionalChoice(SIGN_IN_EVENTS),
-        from: optionalTime,
-        to: optionalTime,
-      },
-    }),
+    ...table(AdminSignInWire, 'GET /v2/admin/sign-ins', { filters: { ip: optionalText(64) } }),
   },
   'PUT /v2/admin/users/{id}/group': {
     right: 'person.regroup',

@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { CONFIG_NAMES } from '../../config-entries.ts';
 import { MAX_CONFIG_BYTES, MAX_UPLOAD_BYTES } from '../../limits.ts';
-import { MAIL_KINDS, MAIL_STATES } from '../../mailing.ts';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '../../wire/admin-config.ts';
 import { AdminPictureWire } from '../../wire/admin-replies.ts';
 import { AdminMailWire, MailLogWire, SetMailRateWire, TestMailReplyWire } from '../../wire/mail.ts';
 import { table, tagged } from '../call-spec.ts';
-import { optionalChoice, pictureFile } from '../params.ts';
+import { pictureFile } from '../params.ts';
 
 export const CONFIG_CALLS = tagged('admin', {
   'GET /v2/admin/config': {
@@ -51,11 +50,21 @@ export const CONFIG_CALLS = tagged('admin', {
     right: 'admin.read',
     summary: 'Letters that wait or were sent in the last 90 days, the newest first',
     description: '`q` is somebody’s nickname or number. Their contents aren’t kept.',
-    ...table(MailLogWire, {
-      orders: ['id'],
-      sort: '-id',
-      filters: { state: optionalChoice(MAIL_STATES), kind: optionalChoice(MAIL_KINDS) },
-      csv: true,
+    ...table(MailLogWire, 'GET /v2/admin/mail/letters', {
+      csv: [
+        'id',
+        'created_at',
+        'kind',
+        'state',
+        'user_id',
+        'nickname',
+        'address',
+        'events',
+        'tries',
+        'error',
+        'sent_at',
+        'returned_at',
+      ],
     }),
   },
   'POST /v2/admin/mail/test': {

@@ -1,4 +1,4 @@
-import { CONTENT_KINDS, CONTENT_STATES, HOLD_REASONS } from '../../admin-choices.ts';
+import { CONTENT_KINDS } from '../../admin-choices.ts';
 import { MAX_COUNTED_ROWS } from '../../limits.ts';
 import { ACTION_RIGHTS } from '../../moderation-actions.ts';
 import { JobStartedWire } from '../../wire/admin-job.ts';
@@ -20,7 +20,7 @@ import {
   readReportCase,
   removeNote,
 } from '../moderation/shared-calls.ts';
-import { oneOf, optionalChoice, optionalId, optionalTime, past, personFilter } from '../params.ts';
+import { oneOf, past } from '../params.ts';
 
 export const CONTENT_CALLS = tagged('admin', {
   'POST /v2/admin/actions': {
@@ -31,10 +31,7 @@ export const CONTENT_CALLS = tagged('admin', {
     ...adminAction,
   },
 
-  'GET /v2/admin/reports': {
-    ...listReportCases,
-    table: { ...listReportCases.table, csv: true },
-  },
+  'GET /v2/admin/reports': listReportCases,
   'GET /v2/admin/reports/open': {
     right: 'report.handle',
     summary: 'How many posts wait with reports, and since when',
@@ -52,15 +49,20 @@ export const CONTENT_CALLS = tagged('admin', {
     summary: 'What waits for review, the longest wait first',
     description:
       '`reason`: words (sensitive ones), edit (words came in later), captcha (passed without being solved), newcomer (a new account links to other sites).',
-    ...table(ReviewRowWire, {
-      orders: ['created_at'],
-      sort: 'created_at',
-      filters: {
-        kind: optionalChoice(['thread', 'reply', 'comment']),
-        reason: optionalChoice(HOLD_REASONS),
-        forum_id: optionalId,
-      },
-      csv: true,
+    ...table(ReviewRowWire, 'GET /v2/admin/review', {
+      csv: [
+        'kind',
+        'id',
+        'reason',
+        ['words', (row) => [...new Set(row.findings.map(({ word }) => word))].join('; ')],
+        ['links', (row) => row.links.join(' ')],
+        ['forum', (row) => row.forum_name],
+        ['thread', (row) => row.subject],
+        'text',
+        ['author', (row) => row.author.nickname],
+        ['author_id', (row) => row.author.id],
+        'created_at',
+      ],
     }),
   },
   'POST /v2/admin/review': {
@@ -76,19 +78,22 @@ export const CONTENT_CALLS = tagged('admin', {
     right: 'admin.read',
     summary: 'Threads or replies, the newest first',
     description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${MAX_COUNTED_ROWS}: what lies further back is behind \`past\`.`,
-    ...table(AdminContentWire, {
-      orders: ['created_at'],
-      sort: '-created_at',
-      filters: {
-        kind: oneOf(CONTENT_KINDS, 'thread'),
-        author: personFilter,
-        forum_id: optionalId,
-        state: optionalChoice(CONTENT_STATES),
-        from: optionalTime,
-        to: optionalTime,
-        past,
-      },
-      csv: true,
+    ...table(AdminContentWire, 'GET /v2/admin/written', {
+      filters: { kind: oneOf(CONTENT_KINDS, 'thread'), past },
+      csv: [
+        'id',
+        'thread_id',
+        'subject',
+        ['floor', (row) => row.storey],
+        ['text', (row) => row.excerpt],
+        ['forum', (row) => row.forum_name],
+        ['author', (row) => row.author.nickname],
+        ['author_id', (row) => row.author.id],
+        'state',
+        'created_at',
+        'deleted_at',
+        'deleted_by',
+      ],
     }),
   },
   'POST /v2/admin/written/purge': {

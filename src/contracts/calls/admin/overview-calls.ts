@@ -1,22 +1,68 @@
 import { z } from '@hono/zod-openapi';
-import { LOG_TARGET_KINDS, LOG_TARGETS } from '../../admin-choices.ts';
-import { JOB_KINDS, JOB_STATES } from '../../jobs.ts';
+import { DASHBOARD_PERIOD_DAYS } from '../../admin-choices.ts';
 import { MAX_COUNTED_ROWS } from '../../limits.ts';
-import { DashboardPeriodWire, DashboardWire } from '../../wire/admin-dashboard.ts';
 import { JobItemWire, JobWire } from '../../wire/admin-job.ts';
 import { AdminMeWire, QuickSearchReplyWire } from '../../wire/admin-me.ts';
 import { AdminLogEntryWire } from '../../wire/admin-moderation.ts';
-import { OperationWire } from '../../wire/admin-operation.ts';
+import { int } from '../../wire/field-types.ts';
 import { csvAnswer, table, tagged } from '../call-spec.ts';
-import {
-  optionalChoice,
-  optionalId,
-  optionalText,
-  optionalTime,
-  past,
-  personFilter,
-  requiredSearchText,
-} from '../params.ts';
+import { optionalId, optionalText, past, requiredSearchText } from '../params.ts';
+
+/** Its values are spelled out: the description would name the first alone. */
+const DashboardPeriodWire = z
+  .literal(DASHBOARD_PERIOD_DAYS)
+  .meta({ type: 'integer', enum: [...DASHBOARD_PERIOD_DAYS] });
+
+/** One number for each day, oldest first; the last is today, so far. */
+const series = z.array(int);
+
+export const DashboardWire = z
+  .object({
+    /** YYYY-MM-DD, in the community's time zone. */
+    days: z.array(z.string()),
+    replies: series,
+    threads: series,
+    users: series,
+    reports: series,
+    bans: series,
+    waiting: z.object({
+      reports: int,
+      oldest_report: z.string().nullable(),
+      review: int,
+      failures: int,
+      bans_ending: int,
+    }),
+    kinds: z.array(z.object({ kind: z.string(), count: int })),
+    /** The last entries of the log. */
+    actions: z.array(AdminLogEntryWire),
+  })
+  .meta({ id: 'Dashboard' });
+export type DashboardWire = z.infer<typeof DashboardWire>;
+
+/** What operators ask first, beside how publishing is. */
+export const OperationWire = z
+  .object({
+    /** Of the program, and the fingerprint of its build. */
+    version: z.string(),
+    build: z.string(),
+    database_bytes: int,
+    /** When the last backup was made and how large it is; null without one. */
+    backup: z.object({ at: z.string(), bytes: int }).nullable(),
+    /**
+     * The certificate of the identity provider, as it was looked at last: until when it is valid,
+     * or why that isn't known. Null where there is none.
+     */
+    certificate: z
+      .object({
+        host: z.string(),
+        ends_at: z.string().nullable(),
+        error: z.string(),
+        checked_at: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Operation' });
+export type OperationWire = z.infer<typeof OperationWire>;
 
 /** A number of days; 30 unless one is sent. */
 const dashboardDays = (
@@ -66,35 +112,36 @@ export const OVERVIEW_CALLS = tagged('admin', {
     right: 'log.read',
     summary: 'What moderators and administrators did, the newest first',
     description: `\`kind\` is the noun of an act (thread), \`action\` one act (thread.delete). \`offset\` is at most ${MAX_COUNTED_ROWS}: what lies further back is behind \`past\`.`,
-    ...table(AdminLogEntryWire, {
-      orders: ['created_at'],
-      sort: '-created_at',
+    ...table(AdminLogEntryWire, 'GET /v2/admin/log', {
       filters: {
-        target: optionalChoice([...LOG_TARGETS, 'name']),
         about: optionalText(100).meta({
           description:
             'A number of what `target` says, or of any; or a person’s name, or that of what has no number',
         }),
-        actor: personFilter,
-        kind: optionalChoice(LOG_TARGET_KINDS),
         action: optionalText(60),
         forum_id: optionalId,
-        from: optionalTime,
-        to: optionalTime,
         past,
       },
-      csv: true,
+      csv: [
+        'id',
+        ['at', (row) => row.created_at],
+        ['actor', (row) => row.actor.nickname],
+        ['actor_id', (row) => row.actor.id],
+        'action',
+        ['target', (row) => row.target.kind],
+        ['target_id', (row) => row.target.id || ''],
+        ['target_name', (row) => row.target.name],
+        ['forum', (row) => row.forum_name],
+        'reason',
+        'detail',
+      ],
     }),
   },
 
   'GET /v2/admin/jobs': {
     right: 'admin.read',
     summary: 'Jobs, the latest first',
-    ...table(JobWire, {
-      orders: ['id'],
-      sort: '-id',
-      filters: { kind: optionalChoice(JOB_KINDS), state: optionalChoice(JOB_STATES) },
-    }),
+    ...table(JobWire, 'GET /v2/admin/jobs', {}),
   },
   'GET /v2/admin/jobs/{id}': {
     right: 'admin.read',
@@ -105,12 +152,7 @@ export const OVERVIEW_CALLS = tagged('admin', {
   'GET /v2/admin/jobs/{id}/items': {
     right: 'admin.read',
     summary: 'What a job found',
-    ...table(JobItemWire, { orders: ['n'], sort: 'n', filters: {} }),
-  },
-  'GET /v2/admin/jobs/{id}/items.csv': {
-    right: 'admin.read',
-    summary: 'The same as a file',
-    answers: csvAnswer,
+    ...table(JobItemWire, 'GET /v2/admin/jobs/{id}/items', { csv: ['n', 'detail'] }),
   },
   'POST /v2/admin/jobs/{id}/cancel': {
     right: 'job.cancel',

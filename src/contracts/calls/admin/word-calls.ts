@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import {
   MAX_TRIED_TEXT_CHARACTERS,
   MAX_WORD_CHARACTERS,
@@ -6,20 +7,88 @@ import {
 } from '../../admin-choices.ts';
 import { JobStartedWire } from '../../wire/admin-job.ts';
 import { ChangedVersionWire } from '../../wire/admin-replies.ts';
-import {
-  AddedWordsWire,
-  AddWordsWire,
-  AdminWordWire,
-  ChangedCountWire,
-  DryRunWire,
-  EditWordWire,
-  EnableWordsWire,
-  TriedTextWire,
-  TryTextWire,
-  WordIdsWire,
-} from '../../wire/admin-word.ts';
+import { INT_MAX, int } from '../../wire/field-types.ts';
 import { table, tagged } from '../call-spec.ts';
-import { optionalChoice } from '../params.ts';
+
+/* Sensitive words (R14), as administrators keep them. */
+
+const id = z.int().min(1).max(2_147_483_647);
+const word = z.string().trim().min(1).max(MAX_WORD_CHARACTERS);
+const replacement = z.string().trim().max(MAX_WORD_CHARACTERS).default('');
+
+export const AdminWordWire = z
+  .object({
+    id: int,
+    word: z.string(),
+    action: z.enum(WORD_ACTIONS),
+    replacement: z.string(),
+    enabled: z.boolean(),
+    version: int,
+    created_by: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'AdminWord' });
+export type AdminWordWire = z.infer<typeof AdminWordWire>;
+
+const AddWordsWire = z
+  .object({
+    words: z.array(word).min(1).max(MAX_WORDS_PER_REQUEST),
+    action: z.enum(WORD_ACTIONS),
+    replacement,
+  })
+  .meta({ id: 'AddWords' });
+export const AddedWordsWire = z
+  .object({ added: int, known: z.array(z.string()), unusable: z.array(z.string()) })
+  .meta({
+    id: 'AddedWords',
+    description:
+      '`known` are on the list already, however written; of `unusable` too little is left to be looked for',
+  });
+export type AddedWordsWire = z.infer<typeof AddedWordsWire>;
+
+const EditWordWire = z
+  .object({
+    word,
+    action: z.enum(WORD_ACTIONS),
+    replacement,
+    enabled: z.boolean(),
+    version: z.int().min(1).max(INT_MAX),
+  })
+  .meta({ id: 'EditWord' });
+const EnableWordsWire = z
+  .object({ ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST), enabled: z.boolean() })
+  .meta({ id: 'EnableWords' });
+const WordIdsWire = z
+  .object({ ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST) })
+  .meta({ id: 'WordIds' });
+const ChangedCountWire = z.object({ changed: int }).meta({ id: 'ChangedCount' });
+
+const TryTextWire = z
+  .object({ text: z.string().max(MAX_TRIED_TEXT_CHARACTERS) })
+  .meta({ id: 'TryText' });
+export const TriedTextWire = z
+  .object({
+    /** What would happen: refused, waits for a moderator, or stands, perhaps with other words. */
+    outcome: z.enum(['refused', 'review', 'changed', 'clean']),
+    text: z.string(),
+    findings: z.array(
+      z.object({
+        start: int,
+        end: int,
+        word: z.string(),
+        action: z.enum(WORD_ACTIONS),
+        replacement: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TriedText' });
+export type TriedTextWire = z.infer<typeof TriedTextWire>;
+
+/** Without words: the list as it is now. */
+const DryRunWire = z
+  .object({ words: z.array(word).max(MAX_WORDS_PER_REQUEST).default([]) })
+  .meta({ id: 'DryRun' });
 
 const maxCharacters = MAX_WORDS_PER_REQUEST * MAX_WORD_CHARACTERS;
 
@@ -27,11 +96,8 @@ export const WORD_CALLS = tagged('admin', {
   'GET /v2/admin/words': {
     right: 'admin.read',
     summary: 'Sensitive words',
-    ...table(AdminWordWire, {
-      orders: ['word', 'action', 'enabled', 'created_at', 'updated_at'],
-      sort: '-updated_at',
-      filters: { action: optionalChoice(WORD_ACTIONS), enabled: optionalChoice(['0', '1']) },
-      csv: true,
+    ...table(AdminWordWire, 'GET /v2/admin/words', {
+      csv: ['word', 'action', 'replacement', 'enabled', 'created_by', 'created_at', 'updated_at'],
     }),
   },
   'POST /v2/admin/words': {

@@ -36,7 +36,10 @@ export const MODERATION_QUEUE_CALLS = tagged('moderation', {
     reply: WaitingCountsReplyWire,
   },
 
-  'GET /v2/moderation/reports': listReportCases,
+  'GET /v2/moderation/reports': {
+    ...listReportCases,
+    table: { ...listReportCases.table, csv: undefined },
+  },
   'GET /v2/moderation/reports/{id}': readReportCase,
   'POST /v2/moderation/reports/{id}': handleReportCase,
   'GET /v1/user/report': {

@@ -1,4 +1,4 @@
-import { REPORT_CASE_ORDERS, REPORT_KIND_CODES, REPORT_TABS } from '../../admin-choices.ts';
+import { REPORT_TABS } from '../../admin-choices.ts';
 import {
   HandleReportCaseWire,
   ReportCaseDetailWire,
@@ -7,7 +7,7 @@ import {
 import { AdminActionResultWire } from '../../wire/admin-replies.ts';
 import { EditUserNoteWire, NewUserNoteWire, UserNotesReplyWire } from '../../wire/moderation.ts';
 import { table } from '../call-spec.ts';
-import { oneOf, optionalChoice, optionalId, requiredId } from '../params.ts';
+import { oneOf, requiredId } from '../params.ts';
 
 /* Calls that moderators make on the site's pages and administrators in their area, alike. */
 
@@ -25,15 +25,27 @@ export const listReportCases = {
   right: 'report.handle',
   summary: 'Reported posts of the forums that the caller moderates',
   description: '`tab`: open, mine (claimed by the caller), handled, all.',
-  ...table(ReportCaseWire, {
-    orders: REPORT_CASE_ORDERS,
-    sort: 'created_at',
-    filters: {
-      tab: oneOf(REPORT_TABS, 'open'),
-      kind: optionalChoice(REPORT_KIND_CODES),
-      forum_id: optionalId,
-      language: optionalChoice(['zh_CN', 'en_US']),
-    },
+  ...table(ReportCaseWire, 'GET /v2/admin/reports', {
+    filters: { tab: oneOf(REPORT_TABS, 'open') },
+    csv: [
+      'id',
+      'item',
+      ['kinds', (row) => row.kinds.map(({ kind, count }) => `${kind} ${count}`).join('; ')],
+      'reports',
+      ['forum', (row) => row.forum_name],
+      ['thread', (row) => row.subject],
+      'thread_id',
+      'post_id',
+      ['text', (row) => row.excerpt],
+      ['author', (row) => row.author.nickname],
+      ['author_id', (row) => row.author.id],
+      ['claimed_by', (row) => row.taken_by?.nickname],
+      ['handled_by', (row) => row.handled_by?.nickname],
+      'handled_at',
+      'outcome',
+      'note',
+      'created_at',
+    ],
   }),
 } as const;
 export const readReportCase = {

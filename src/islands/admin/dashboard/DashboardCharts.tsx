@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { axisSteps } from './axis-steps.ts';

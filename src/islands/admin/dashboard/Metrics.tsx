@@ -1,5 +1,5 @@
+import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
 import type { Lang } from '#contracts/language.ts';
-import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 

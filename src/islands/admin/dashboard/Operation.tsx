@@ -1,5 +1,5 @@
+import type { OperationWire } from '#contracts/calls/admin/overview-calls.ts';
 import type { Lang } from '#contracts/language.ts';
-import type { OperationWire } from '#contracts/wire/admin-operation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

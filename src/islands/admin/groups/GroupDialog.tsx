@@ -9,7 +9,7 @@ import {
   MODERATOR_RIGHTS,
   UNENFORCED_RIGHTS,
 } from '#contracts/admin-choices.ts';
-import type { AdminGroupWire, GroupFieldsWire } from '#contracts/wire/admin-group.ts';
+import type { AdminGroupWire, GroupFieldsWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RowDialog } from '../form/EditDialog.tsx';

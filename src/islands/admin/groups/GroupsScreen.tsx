@@ -9,8 +9,8 @@ import {
   MODERATOR_RIGHTS,
   UNENFORCED_RIGHTS,
 } from '#contracts/admin-choices.ts';
+import type { AdminGroupWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import { parseId } from '#contracts/paths.ts';
-import type { AdminGroupWire } from '#contracts/wire/admin-group.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Icon } from '../../components/Icon.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { $jobs } from '#client/admin/jobs.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { isJobFinished, JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
+import { isJobFinished } from '#contracts/jobs.ts';
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
@@ -11,7 +11,6 @@ import { BackLink } from '../components/BackLink.tsx';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Details of an item that a job has recorded. */
 interface JobItemDetail {
@@ -119,8 +118,6 @@ function JobDetails({ id }: { id: number }) {
           },
         }}
         id={(row) => row.n}
-        defaultSort="n"
-        csv
         version={job?.state}
         empty={job && isJobFinished(job.state) ? 'admin.job.nothing' : 'admin.job.yet'}
       />
@@ -172,11 +169,6 @@ export default function JobsScreen() {
           actor: { title: 'admin.job.column.by', width: '18%', cell: (row) => row.actor ?? '–' },
           created_at: { title: 'admin.job.column.at', kind: 'age', width: '120px' },
         }}
-        defaultSort="-id"
-        selectFilters={[
-          toFilter('kind', 'admin.job.anyKind', JOB_KINDS, 'admin.job.kind'),
-          toFilter('state', 'admin.job.anyState', JOB_STATES, 'admin.job.state'),
-        ]}
         empty="admin.job.empty"
       />
     </>

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { LOG_TARGET_KINDS } from '#contracts/admin-choices.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
@@ -15,7 +14,6 @@ import { Details } from '../components/Details.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { forumName } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 import { SignInLog } from './SignInLog.tsx';
 
 type Fields = Record<string, unknown>;
@@ -122,8 +120,6 @@ function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(
   );
 }
 
-const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
-
 /** The addresses of the action log and of the log of sign-ins. */
 export default function ActionLogScreen() {
   const { detail } = useStore($adminLocation);
@@ -154,7 +150,6 @@ function ActionLog() {
           created_at: {
             title: 'admin.log.column.at',
             kind: 'moment',
-            isSortable: true,
             width: '164px',
           },
           actor: {
@@ -182,18 +177,6 @@ function ActionLog() {
           },
         }}
         rowName={(row) => nameOf(row.action)}
-        defaultSort="-created_at"
-        selectFilters={[
-          toFilter('kind', 'admin.log.anyKind', LOG_TARGET_KINDS, 'admin.log.kind'),
-          toFilter('target', 'admin.log.anyTarget', TARGETS, 'moderation.log.target'),
-        ]}
-        typedFilters={[
-          { name: 'about', label: t('admin.log.aboutWhat'), kind: 'text' },
-          { name: 'actor', label: t('admin.log.byActor'), kind: 'text' },
-          { name: 'from', label: t('admin.since'), kind: 'since' },
-          { name: 'to', label: t('admin.until'), kind: 'until' },
-        ]}
-        csv
         empty="moderation.log.empty"
       />
       {shown && <LogEntryDialog entry={shown} onClose={() => setShown(undefined)} />}

@@ -1,12 +1,10 @@
 import { Fragment } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
-import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
 import { browserName } from '../../components/browser-name.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Breaks a long IPv6 address after colons, not within a number. */
 const IpAddress = ({ ip }: { ip: string }) =>
@@ -42,7 +40,12 @@ export function SignInLog() {
         label={t('admin.log.signIns.title')}
         call="GET /v2/admin/sign-ins"
         columns={{
-          created_at: { title: 'admin.log.column.at', kind: 'moment', width: '164px' },
+          created_at: {
+            title: 'admin.log.column.at',
+            kind: 'moment',
+            isSortable: false,
+            width: '164px',
+          },
           user: {
             title: 'admin.users.column.user',
             width: '15%',
@@ -81,16 +84,6 @@ export function SignInLog() {
             cell: (row) => browserName(row.user_agent) ?? t('settings.logins.unknown'),
           },
         }}
-        defaultSort="-created_at"
-        selectFilters={[
-          toFilter('event', 'admin.log.anyKind', SIGN_IN_EVENTS, 'settings.logins.log.event'),
-        ]}
-        typedFilters={[
-          { name: 'user', label: t('admin.users.column.user'), kind: 'text' },
-          { name: 'ip', label: t('admin.log.signIns.address'), kind: 'text' },
-          { name: 'from', label: t('admin.since'), kind: 'since' },
-          { name: 'to', label: t('admin.until'), kind: 'until' },
-        ]}
         empty={{ title: 'settings.logins.log.none', text: 'admin.log.signIns.emptyText' }}
       />
     </>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { MAIL_KINDS, MAIL_RATE, MAIL_STATES, type MailState } from '#contracts/mailing.ts';
+import { MAIL_RATE, type MailState } from '#contracts/mailing.ts';
 import type { AdminMailWire } from '#contracts/wire/mail.ts';
 import { formatDay, formatDuration, formatNumber } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
@@ -17,7 +17,6 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { NumberField } from '../form/form-fields.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 import { MailTest } from './MailTest.tsx';
 
 interface Props {
@@ -154,13 +153,6 @@ function MailLog({ version }: { version: number }) {
           cell: (row) => (row.error ? <code>{row.error}</code> : ''),
         },
       }}
-      defaultSort="-id"
-      selectFilters={[
-        toFilter('kind', 'admin.mail.anyKind', MAIL_KINDS, 'admin.mail.kind'),
-        toFilter('state', 'admin.mail.anyState', MAIL_STATES, 'admin.mail.state'),
-      ]}
-      typedFilters={[{ name: 'q', label: t('admin.mail.search'), kind: 'text' }]}
-      csv
       version={version}
       empty="admin.mail.empty"
     />

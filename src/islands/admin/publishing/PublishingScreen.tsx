@@ -4,8 +4,8 @@ import { $adminLocation } from '#client/admin/admin-location.ts';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
+import type { RepublishWire } from '#contracts/calls/admin/publishing-calls.ts';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
-import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import { Button } from '../../components/Button.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useForm } from '../../hooks/use-form.ts';
@@ -110,7 +110,12 @@ function FailuresTable({ version }: { version: number }) {
         },
         message: { title: 'admin.publishing.message', cell: (row) => <code>{row.message}</code> },
         times: { title: 'admin.publishing.times', isEndAligned: true, width: '80px' },
-        last_at: { title: 'admin.publishing.last', kind: 'age', width: '120px' },
+        last_at: {
+          title: 'admin.publishing.last',
+          kind: 'age',
+          isSortable: false,
+          width: '120px',
+        },
         next_at: {
           title: 'admin.publishing.next',
           kind: 'moment',
@@ -119,8 +124,6 @@ function FailuresTable({ version }: { version: number }) {
         },
       }}
       id={(row) => row.path}
-      defaultSort="-last_at"
-      csv
       version={version}
       empty="admin.publishing.noFailures"
     />
@@ -137,7 +140,6 @@ function PagesTable({ version }: { version: number }) {
       columns={{
         path: {
           title: 'admin.publishing.path',
-          isSortable: true,
           cell: (row) => <a href={row.path}>{row.path}</a>,
         },
         outdated: {
@@ -154,9 +156,7 @@ function PagesTable({ version }: { version: number }) {
         rendered_at: { title: 'admin.publishing.rendered', kind: 'age', width: '130px' },
       }}
       id={(row) => row.path}
-      defaultSort="path"
       search="admin.publishing.prefix"
-      csv
       version={version}
       empty="admin.publishing.noPages"
     />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
+import { REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
@@ -13,10 +13,9 @@ import { rowAfter } from '../../moderation/queue/queue-query.ts';
 import { ReportCase } from '../../moderation/queue/ReportCase.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TabLinks } from '../components/TabLinks.tsx';
-import { useForumFilter } from '../hooks/use-forums.ts';
+import { useForumOptions } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 
 /** Milliseconds between two loads of the number of open cases. */
 const POLL_INTERVAL_MS = 60_000;
@@ -65,7 +64,6 @@ function useCaseColumns(
     created_at: {
       title: isOpenTab ? 'moderation.reports.since' : 'moderation.reports.at',
       kind: 'age',
-      isSortable: true,
       width: '124px',
     },
   };
@@ -84,7 +82,7 @@ export default function ReportsScreen() {
     {},
     POLL_INTERVAL_MS,
   );
-  const forums = useForumFilter();
+  const forums = useForumOptions();
   const changed = () => {
     setVersion((one) => one + 1);
     countAgain();
@@ -142,24 +140,13 @@ export default function ReportsScreen() {
           rowName={(row) => row.subject}
           defaultSort={tab === 'open' || tab === 'mine' ? 'created_at' : '-created_at'}
           fixedQuery={{ tab }}
-          selectFilters={[
-            toFilter(
-              'kind',
-              'moderation.reports.anyKind',
-              REPORT_KIND_CODES,
-              'moderation.reportKind',
-            ),
-            forums,
-            {
-              name: 'language',
-              label: 'moderation.reports.anyLanguage',
-              toOptions: (t) => [
-                ['zh_CN', t('admin.config.lang.zh')],
-                ['en_US', t('admin.config.lang.en')],
-              ],
-            },
-          ]}
-          csv
+          options={{
+            forum_id: forums,
+            language: [
+              ['zh_CN', t('admin.config.lang.zh')],
+              ['en_US', t('admin.config.lang.en')],
+            ],
+          }}
           version={version}
           active={chosen}
           onPage={(page) => setRows(page.rows)}

@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import { HOLD_REASONS } from '#contracts/admin-choices.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ReviewAuthor, ReviewReason, ReviewText } from '../../moderation/queue/ReviewItem.tsx';
 import { ReviewButtons, useReview } from '../../moderation/queue/use-review.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { useForumFilter } from '../hooks/use-forums.ts';
+import { useForumOptions } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
-
-const KINDS = ['thread', 'reply', 'comment'] as const;
 
 /**
  * The review queue (R14, R32): held posts with the reason and marked words, to be approved or
@@ -18,7 +14,7 @@ const KINDS = ['thread', 'reply', 'comment'] as const;
 export default function ReviewScreen() {
   const { t } = useTexts();
   const [version, setVersion] = useState(0);
-  const forums = useForumFilter();
+  const forums = useForumOptions();
   const review = useReview(() => setVersion((one) => one + 1));
 
   return (
@@ -42,6 +38,7 @@ export default function ReviewScreen() {
           },
           created_at: {
             title: 'moderation.review.since',
+            isSortable: false,
             isEndAligned: true,
             isOptional: true,
             width: '124px',
@@ -55,12 +52,7 @@ export default function ReviewScreen() {
         }}
         id={(row) => row.key}
         rowName={(row) => row.subject}
-        defaultSort="created_at"
-        selectFilters={[
-          toFilter('reason', 'moderation.review.anyReason', HOLD_REASONS, 'moderation.review.why'),
-          toFilter('kind', 'moderation.review.anyKind', KINDS, 'moderation.review.kinds'),
-          forums,
-        ]}
+        options={{ forum_id: forums }}
         bulk={[
           {
             name: 'approve',
@@ -77,7 +69,6 @@ export default function ReviewScreen() {
             },
           },
         ]}
-        csv
         version={version}
         empty="moderation.review.empty"
       />

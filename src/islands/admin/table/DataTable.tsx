@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { callAddress, callPath, type PathParams } from '#client/core/api.ts';
 import type { Failure } from '#client/core/failure.ts';
-import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
+import { ADMIN_TABLES, type AdminTable } from '#contracts/admin-tables.ts';
+import type { TableRow } from '#contracts/calls/calls.ts';
 import { formatDateTime, formatNumber } from '#i18n/format.ts';
 import type { TitledGroup, TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
@@ -13,18 +14,13 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { useScreenTitle } from '../hooks/use-screen-title.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
-import { type SelectFilter, TableToolbar } from './TableToolbar.tsx';
-import {
-  type Page,
-  pagerTargets,
-  type TypedFilter,
-  toQuery,
-  useTableState,
-} from './use-table-state.ts';
+import { TableToolbar } from './TableToolbar.tsx';
+import { type FilterOptions, useFilters } from './use-filters.ts';
+import { type Page, pagerTargets, toQuery, useTableState } from './use-table-state.ts';
 
 export interface Column<Row> {
   title: TranslationKey;
-  /** The server can sort by the column. */
+  /** No, although the server has an order of the column's name. */
   isSortable?: boolean;
   /** The cells are aligned with the end, as numbers and times are. */
   isEndAligned?: boolean;
@@ -51,7 +47,7 @@ function Cell({ value, kind }: { value: unknown; kind: Column<never>['kind'] }) 
   return value as ReactNode;
 }
 
-interface Props<Name extends TableCallName, Row = TableRow<Name>> {
+interface Props<Name extends keyof typeof ADMIN_TABLES, Row = TableRow<Name>> {
   /** The call that returns the rows; its path with ".csv" behind it returns a file. */
   call: Name;
   params?: PathParams;
@@ -65,12 +61,12 @@ interface Props<Name extends TableCallName, Row = TableRow<Name>> {
   id?(row: Row): number | string;
   /** The name of a row, for the label of its checkbox. */
   rowName?(row: Row): string;
-  /** The default order. */
-  defaultSort: string;
+  /** Another default order than that of ADMIN_TABLES. */
+  defaultSort?: string;
   /** The label of the search field; without it there is none. */
   search?: TranslationKey;
-  selectFilters?: readonly SelectFilter[];
-  typedFilters?: readonly TypedFilter[];
+  /** What filters offer that have no texts in ADMIN_TABLES. */
+  options?: FilterOptions;
   /** Fixed parameters of the call; a change goes to the first page. */
   fixedQuery?: Readonly<Record<string, string>>;
   bulk?: readonly BulkAction<Row>[];
@@ -78,7 +74,6 @@ interface Props<Name extends TableCallName, Row = TableRow<Name>> {
   active?: number | string | undefined;
   /** Called with each page. */
   onPage?(page: Page<Row>): void;
-  csv?: boolean;
   /** The title and the text that are shown instead of no rows, or the group that has both. */
   empty: TitledGroup | Readonly<Record<'title' | 'text', TranslationKey>>;
   /** A change reloads the rows. */
@@ -114,7 +109,7 @@ const NO_QUERY = {};
 const rowId = (row: unknown): number | string => (row as { id: number | string }).id;
 
 /** A table that is paged, sorted and filtered by the server; its state is in the address. */
-export function DataTable<Name extends TableCallName>({
+export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   call,
   params,
   name,
@@ -124,11 +119,9 @@ export function DataTable<Name extends TableCallName>({
   rowName = (row) => String(id(row)),
   defaultSort,
   search,
-  selectFilters = [],
-  typedFilters = [],
+  options,
   fixedQuery = NO_QUERY,
   bulk = [],
-  csv = false,
   empty,
   version,
   active,
@@ -140,9 +133,13 @@ export function DataTable<Name extends TableCallName>({
   const label = ownLabel ?? screenTitle;
   const columns = Object.entries(columnsByName);
   const caption = useId();
+  const table: AdminTable = ADMIN_TABLES[call];
+  const { selectFilters, typedFilters } = useFilters(table.filters, options);
+  const isSortable = ([columnName, column]: (typeof columns)[number]) =>
+    column.isSortable ?? table.orders.includes(columnName);
   const [state, change] = useTableState(
     name,
-    defaultSort,
+    defaultSort ?? table.sort,
     selectFilters.map((filter) => filter.name),
     typedFilters.map((filter) => filter.name),
   );
@@ -260,7 +257,8 @@ export function DataTable<Name extends TableCallName>({
                   />
                 </td>
               )}
-              {columns.map(([columnName, column]) => {
+              {columns.map((entry) => {
+                const [columnName, column] = entry;
                 const arrow = sorted(columnName) && (
                   <Icon name={sorted(columnName) === 'ascending' ? 'up' : 'down'} />
                 );
@@ -271,7 +269,7 @@ export function DataTable<Name extends TableCallName>({
                     className={columnClass(column)}
                     aria-sort={sorted(columnName)}
                   >
-                    {column.isSortable ? (
+                    {isSortable(entry) ? (
                       <button
                         type="button"
                         onClick={() =>
@@ -340,7 +338,7 @@ export function DataTable<Name extends TableCallName>({
         search={search && t(search)}
         choices={selectFilters}
         query={query}
-        csv={csv}
+        csv={table.csv === true}
       />
       {failure && page && (
         <p className="wrong" role="alert">

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { withoutEmptyValues } from '#client/core/request.ts';
-import type { TFunction, TranslationKey } from '#i18n/translation-key.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { type Choice, toChoices } from '../form/form-fields.tsx';
+import type { Choice } from '../form/form-fields.tsx';
 import {
   PAGE_SIZES,
   type TableQuery,
@@ -15,21 +14,9 @@ import {
 /** A filter: all, or one of these. */
 export interface SelectFilter {
   name: string;
-  label: TranslationKey;
-  toOptions(t: TFunction): readonly Choice<string>[];
+  label: string;
+  options: readonly Choice<string>[];
 }
-
-/** A filter by values whose texts are a group of the dictionary. */
-export const toFilter = <const Value extends string, const Group extends string>(
-  name: string,
-  label: TranslationKey,
-  values: readonly Value[],
-  group: Group & (`${Group}.${Value}` extends TranslationKey ? unknown : never),
-): SelectFilter => ({
-  name,
-  label,
-  toOptions: (t) => toChoices(values, (value) => t(`${group}.${value}` as TranslationKey)),
-});
 
 interface Props {
   state: TableState;
@@ -106,15 +93,15 @@ export function TableToolbar({ state, change, path, search, choices, query, csv 
           />
         </label>
       )}
-      {choices.map(({ name, label, toOptions }) => (
+      {choices.map(({ name, label, options }) => (
         <label key={name}>
-          <span className="vh">{t(label)}</span>
+          <span className="vh">{label}</span>
           <select
             value={state.filters[name]}
             onChange={(event) => change({ [name]: event.target.value || undefined })}
           >
-            <option value="">{t(label)}</option>
-            {toOptions(t).map(([value, one]) => (
+            <option value="">{label}</option>
+            {options.map(([value, one]) => (
               <option key={value} value={value}>
                 {one}
               </option>

@@ -5,7 +5,7 @@ import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
 import { type ActionReason, reasonFields } from '#client/moderation/action-reason.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { CONTENT_KINDS, CONTENT_STATES, type ContentKind } from '#contracts/admin-choices.ts';
+import { CONTENT_KINDS, type ContentKind } from '#contracts/admin-choices.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
@@ -19,9 +19,8 @@ import { TabLinks } from '../components/TabLinks.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { noteFields } from '../form/FieldList.tsx';
 import type { Choice } from '../form/form-fields.tsx';
-import { forumName, useForumFilter, useForums } from '../hooks/use-forums.ts';
+import { forumName, useForumOptions, useForums } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 
 const SIMPLE_ACTIONS = ['restore', 'hide', 'delete'] as const;
 type ThreadAction = (typeof SIMPLE_ACTIONS)[number] | 'move' | 'purge';
@@ -115,7 +114,7 @@ export default function ThreadsScreen() {
   const kind: ContentKind = detail === 'replies' ? 'reply' : 'thread';
   const [pendingAction, setPendingAction] = useState<{ act: ThreadAction; ids: number[] }>();
   const [purgeJobId, setPurgeJobId] = useState<number>();
-  const forums = useForumFilter();
+  const forums = useForumOptions();
   const [version, again] = useReducer((count: number) => count + 1, 0);
   const close = () => setPendingAction(undefined);
   const simpleAction = SIMPLE_ACTIONS.find((one) => one === pendingAction?.act);
@@ -248,7 +247,6 @@ export default function ThreadsScreen() {
           created_at: {
             title: 'admin.threads.column.at',
             kind: 'age',
-            isSortable: true,
             width: '112px',
           },
         }}
@@ -257,20 +255,10 @@ export default function ThreadsScreen() {
             ? row.subject
             : t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })
         }
-        defaultSort="-created_at"
         fixedQuery={{ kind }}
         search="admin.threads.search"
-        selectFilters={[
-          forums,
-          toFilter('state', 'admin.threads.anyState', CONTENT_STATES, 'admin.threads.state'),
-        ]}
-        typedFilters={[
-          { name: 'author', label: t('admin.threads.byAuthor'), kind: 'text' },
-          { name: 'from', label: t('admin.since'), kind: 'since' },
-          { name: 'to', label: t('admin.until'), kind: 'until' },
-        ]}
+        options={{ forum_id: forums }}
         bulk={bulk}
-        csv
         version={version}
         empty="admin.threads.empty"
       />

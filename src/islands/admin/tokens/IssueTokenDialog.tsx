@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
+import type { IssuedTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
 import {
   MAX_TOKEN_NAME_CHARACTERS,
   TOKEN_LIFETIME_DAYS,
   TOKEN_SCOPES,
   type TokenScope,
 } from '#contracts/limits.ts';
-import type { IssuedTokenWire } from '#contracts/wire/admin-token.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';

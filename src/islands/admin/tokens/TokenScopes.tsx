@@ -1,5 +1,5 @@
 import { call } from '#client/core/api.ts';
-import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 

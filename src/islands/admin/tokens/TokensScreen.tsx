@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useReducer, useState } from 'react';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { TOKEN_STATES } from '#contracts/admin-choices.ts';
-import { TOKEN_SCOPES } from '#contracts/limits.ts';
-import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -12,7 +10,6 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { RevokeTokenDialog, TokenScopes } from './TokenScopes.tsx';
 
@@ -76,20 +73,17 @@ export default function TokensScreen() {
           created_at: {
             title: 'admin.tokens.column.made',
             kind: 'age',
-            isSortable: true,
             isOptional: true,
             width: '112px',
           },
           used_at: {
             title: 'admin.tokens.column.used',
             kind: 'age',
-            isSortable: true,
             width: '112px',
           },
           expires_at: {
             title: 'admin.tokens.column.expires',
             kind: 'age',
-            isSortable: true,
             isOptional: true,
             width: '112px',
           },
@@ -109,13 +103,7 @@ export default function TokensScreen() {
               ),
           },
         }}
-        defaultSort="-created_at"
         search="admin.tokens.search"
-        selectFilters={[
-          toFilter('state', 'admin.tokens.anyState', TOKEN_STATES, 'admin.tokens.state'),
-          toFilter('scope', 'admin.tokens.anyScope', TOKEN_SCOPES, 'settings.tokens.scope'),
-        ]}
-        csv
         version={version}
         empty={{ title: 'admin.tokens.emptyTitle', text: 'admin.tokens.empty' }}
       />

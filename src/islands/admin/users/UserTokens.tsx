@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
-import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { parseId } from '#contracts/paths.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 import { BanStatus } from './BanStatus.tsx';
 import { UserDetails } from './UserDetails.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
@@ -64,30 +62,22 @@ function UserList() {
           login_at: {
             title: 'admin.users.column.login',
             kind: 'age',
-            isSortable: true,
             width: '124px',
           },
           created_at: {
             title: 'admin.users.column.joined',
             kind: 'age',
-            isSortable: true,
             width: '124px',
           },
         }}
         rowName={(row) => row.nickname}
-        defaultSort="-created_at"
         search="admin.users.search"
-        selectFilters={[
-          {
-            name: 'group',
-            label: 'admin.users.anyGroup',
-            toOptions: () =>
-              groups.map((group) => [String(group.id), pickLang(lang, group.name, group.name_en)]),
-          },
-          toFilter('state', 'admin.users.anyState', USER_STATES, 'admin.users.state'),
-          toFilter('joined', 'admin.users.anyTime', JOINED_DAYS, 'admin.users.joined'),
-        ]}
-        csv
+        options={{
+          group: groups.map((group) => [
+            String(group.id),
+            pickLang(lang, group.name, group.name_en),
+          ]),
+        }}
         empty="admin.users.empty"
       />
     </>

@@ -7,7 +7,7 @@ import {
   WORD_ACTIONS,
   type WordAction,
 } from '#contracts/admin-choices.ts';
-import type { AddedWordsWire, AdminWordWire } from '#contracts/wire/admin-word.ts';
+import type { AddedWordsWire, AdminWordWire } from '#contracts/calls/admin/word-calls.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';

@@ -1,8 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
-import { WORD_ACTIONS } from '#contracts/admin-choices.ts';
-import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts';
+import type { AdminWordWire, TriedTextWire } from '#contracts/calls/admin/word-calls.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
@@ -11,7 +10,6 @@ import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TextField } from '../form/form-fields.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { toFilter } from '../table/TableToolbar.tsx';
 import { AddWordsDialog, EditWordDialog } from './WordDialogs.tsx';
 
 /** Shows the verdict of the word filter on a text. */
@@ -126,7 +124,6 @@ export default function WordsScreen() {
           columns={{
             word: {
               title: 'admin.words.word',
-              isSortable: true,
               cell: (row) => (
                 <button type="button" className="link strong" onClick={() => setEditing(row)}>
                   {row.word}
@@ -135,7 +132,6 @@ export default function WordsScreen() {
             },
             action: {
               title: 'admin.words.action',
-              isSortable: true,
               width: '22%',
               cell: (row) => (
                 <>
@@ -151,7 +147,6 @@ export default function WordsScreen() {
             },
             enabled: {
               title: 'admin.words.state',
-              isSortable: true,
               width: '104px',
               cell: (row) =>
                 row.enabled ? (
@@ -164,24 +159,17 @@ export default function WordsScreen() {
             updated_at: {
               title: 'admin.words.updated',
               kind: 'age',
-              isSortable: true,
               width: '120px',
             },
           }}
           rowName={(row) => row.word}
-          defaultSort="-updated_at"
           search="admin.words.search"
-          selectFilters={[
-            toFilter('action', 'admin.words.anyAction', WORD_ACTIONS, 'admin.words.act'),
-            {
-              name: 'enabled',
-              label: 'admin.words.anyState',
-              toOptions: (t) => [
-                ['1', t('admin.words.on')],
-                ['0', t('admin.words.off')],
-              ],
-            },
-          ]}
+          options={{
+            enabled: [
+              ['1', t('admin.words.on')],
+              ['0', t('admin.words.off')],
+            ],
+          }}
           bulk={[
             { name: 'on', label: t('admin.words.turnOn'), run: setEnabled(true) },
             { name: 'off', label: t('admin.words.turnOff'), run: setEnabled(false) },
@@ -196,7 +184,6 @@ export default function WordsScreen() {
                 void (await call('POST /v2/admin/words/delete', { body: { ids } })),
             },
           ]}
-          csv
           version={version}
           empty="admin.words.empty"
         />
