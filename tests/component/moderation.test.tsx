@@ -168,7 +168,7 @@ test('[R4, R20] a moderator keeps what is withheld on pages that were joined whi
   const { asked, answer } = holdQuestions();
   const shownPages = { page: 1, last: 1 };
   const seen = () => $moderatedThread.get()?.withheld.map(({ id }) => id);
-  $moderatedThread.set(moderatedThread({}, 3));
+  $moderatedThread.set({ ...moderatedThread({}), withheld: [{ ...withheldReply(3), floor: 3 }] });
   const view = loadModeratedThread(7, () => ({ ...shownPages }));
   await asked(1);
   shownPages.last = 2;
@@ -191,7 +191,7 @@ test('[R4, R20] a moderator keeps what is withheld on pages that were joined whi
 
 test('[R4, R20] what is withheld on joined pages is dropped when it comes after a view of all of them', async () => {
   const { asked, answer } = holdQuestions();
-  $moderatedThread.set(moderatedThread({}, 3));
+  $moderatedThread.set({ ...moderatedThread({}), withheld: [{ ...withheldReply(3), floor: 3 }] });
   const joined = loadAppendedPages(7, { page: 2, last: 2 });
   await asked(1);
   const view = loadModeratedThread(7, () => ({ page: 1, last: 2 }));

@@ -1,6 +1,7 @@
 import { MESSAGE_CATEGORIES, type MessageCategoryId } from '#contracts/notifications.ts';
-import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import type { ContentPage } from '../account/my-content.ts';
 import { call } from '../core/api.ts';
+import { type ReceivedMessage, toMessage } from './message-from-wire.ts';
 import { countAsRead } from './unread-counts.ts';
 
 /** Messages on a page. */
@@ -17,15 +18,18 @@ export const MESSAGE_TABS = [
 export type MessageTab = (typeof MESSAGE_TABS)[number];
 
 /** `page` counts from 1. Throws Failure. */
-export const loadMessages = (
+export async function loadMessages(
   category: MessageTab,
   page: number,
   limit = MESSAGES_PER_PAGE,
-): Promise<MessagesReplyWire> =>
-  call('GET /v1/user/msg', { query: { category, offset: page - 1, limit } });
+): Promise<ContentPage<ReceivedMessage>> {
+  const query = { category, offset: page - 1, limit };
+  const { data, total_count } = await call('GET /v1/user/msg', { query });
+  return { items: data.map(toMessage), total: total_count };
+}
 
 /** Finishes even when the page is left. Throws Failure. */
-export async function markMessageRead({ id, category }: MessageWire): Promise<void> {
+export async function markMessageRead({ id, category }: ReceivedMessage): Promise<void> {
   countAsRead(category as MessageCategoryId, 'one');
   await call('GET /v1/user/msg/read', { query: { id }, keepalive: true });
 }
@@ -39,6 +43,6 @@ export async function markAllRead(category: MessageTab): Promise<void> {
 }
 
 /** Goes on when the page is left meanwhile. Throws Failure. */
-export async function deleteMessage({ id }: MessageWire): Promise<void> {
+export async function deleteMessage({ id }: ReceivedMessage): Promise<void> {
   await call('DELETE /v1/user/msg', { query: { id }, keepalive: true });
 }

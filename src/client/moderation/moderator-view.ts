@@ -16,11 +16,16 @@ import { call } from '../core/api.ts';
 
 /* What a page's moderators see beside the page: their rights, and what is withheld from others. */
 
+/** A withheld reply or comment, and the floor that it is at. */
+const toWithheldPost = ({ storey, ...post }: WithheldPostWire) => ({ ...post, floor: storey });
+export type WithheldPost = ReturnType<typeof toWithheldPost>;
+export type ModeratedThread = Omit<ModeratedThreadWire, 'withheld'> & { withheld: WithheldPost[] };
+
 /**
  * The thread of this page, or of its address when it is withheld; undefined where the reader
  * doesn't moderate.
  */
-export const $moderatedThread = atom<ModeratedThreadWire | undefined>(undefined);
+export const $moderatedThread = atom<ModeratedThread | undefined>(undefined);
 /** The forum of this page. */
 export const $moderatedForum = atom<ModeratedForumWire | undefined>(undefined);
 
@@ -48,13 +53,15 @@ const fetchThread = async (query: {
   page: number;
   last?: number;
   posts?: string;
-}): Promise<ModeratedThreadWire | undefined> =>
-  (await call('GET /v2/moderation/thread', { query, quiet: true })).data ?? undefined;
+}): Promise<ModeratedThread | undefined> => {
+  const { data } = await call('GET /v2/moderation/thread', { query, quiet: true });
+  return data ? { ...data, withheld: data.withheld.map(toWithheldPost) } : undefined;
+};
 
 async function fetchPages(
   id: number,
   { page, last }: PageRange,
-): Promise<ModeratedThreadWire | undefined> {
+): Promise<ModeratedThread | undefined> {
   const next = page + MAX_PAGES_PER_REQUEST;
   const data = await fetchThread({ id, page, last: Math.min(last, next - 1) });
   if (!data || last < next) return data;
@@ -96,7 +103,7 @@ export async function loadAppendedPages(id: number, pages: PageRange): Promise<v
   const joined = await fetchPages(id, pages);
   const thread = $moderatedThread.get();
   if (!thread || !joined || shownRequest !== before) return;
-  const isKnown = ({ kind, id }: WithheldPostWire) =>
+  const isKnown = ({ kind, id }: WithheldPost) =>
     thread.withheld.some((one) => one.kind === kind && one.id === id);
   $moderatedThread.set({
     ...thread,
@@ -113,3 +120,17 @@ export async function loadModeratedForum(id: number): Promise<void> {
 /** The thread of an id that the reader moderates; undefined when there is none. Throws Failure. */
 export const findModeratedThread = async (id: number): Promise<ModeratedThreadWire | undefined> =>
   (await call('GET /v2/moderation/thread', { query: { id } })).data ?? undefined;
+
+/** Ids of the selected targets; undefined outside of the selection mode. */
+export const $selectedIds = atom<ReadonlySet<number> | undefined>(undefined);
+
+export const endSelection = (): void => $selectedIds.set(undefined);
+
+export function setSelected(ids: readonly number[], chosen: boolean): void {
+  const now = new Set($selectedIds.get());
+  for (const id of ids) {
+    if (chosen) now.add(id);
+    else now.delete(id);
+  }
+  $selectedIds.set(now);
+}

@@ -22,6 +22,20 @@ export interface SearchResult {
   suggestion: string | null;
 }
 
+/** A thread that was found, with its best match; both texts have `<em>` around matches. */
+export const toSearchHit = (hit: SearchHitWire) => ({
+  threadId: hit.id,
+  postId: hit.post_id,
+  floor: hit.storey,
+  forumId: hit.forum_id,
+  subject: hit.subject,
+  language: hit.language,
+  excerpt: hit.content,
+  author: hit.user,
+  repliesCnt: hit.posts_cnt,
+  lastReplyAt: hit.last_date,
+});
+
 /** Names of the orders on the wire. */
 const SORT_FIELD = {
   relevance: 'relevance',

@@ -1,7 +1,8 @@
 import { badgeOf } from '#contracts/badge.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Author, LocalizedName, PollResult, Quote } from '#contracts/page-model.ts';
-import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
+import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
+import type { ThreadListItemWire, UserPostWire } from '#contracts/wire/own-content.ts';
 import type { PostWire, QuotedPostWire } from '#contracts/wire/post.ts';
 import type { PollWire } from '#contracts/wire/thread.ts';
 import type { UserWire } from '#contracts/wire/user.ts';
@@ -25,6 +26,12 @@ const toName = (named: { id: number; name: string; name_en: string }): Localized
   nameEn: named.name_en,
 });
 
+/** Why others aren't shown a post of the reader's own. */
+export type OwnWithheldReason = 'hidden' | 'deleted' | 'review';
+const STATES: readonly (OwnWithheldReason | undefined)[] = [undefined, 'hidden', 'deleted'];
+const toOwnWithheldReason = ({ state, checked }: { state: number; checked: number }) =>
+  STATES[state] ?? (checked === 1 ? undefined : 'review');
+
 /** A thread of one of the reader's own lists. */
 export const toListedThread = (thread: ThreadListItemWire) => ({
   id: thread.id,
@@ -43,12 +50,38 @@ export const toListedThread = (thread: ThreadListItemWire) => ({
   },
   lastUser: { id: thread.last_user_id, nickname: thread.last_username },
   lastReply: thread.posts_cnt > 0 ? { id: thread.last_post_id } : undefined,
-  hasNoPage: thread.state !== 0 || thread.checked !== 1,
+  ownWithheldReason: toOwnWithheldReason(thread),
   repliesCnt: thread.posts_cnt,
   viewsCnt: thread.views_cnt,
   createdAt: new Date(thread.created_at),
   lastReplyAt: new Date(thread.last_date),
 });
+
+/** A reply of the reader's own; `toExcerpt` makes plain text of its HTML. */
+export const toOwnReply = (reply: UserPostWire, toExcerpt: (html: string) => string) => ({
+  threadId: reply.thread_id,
+  postId: reply.id,
+  floor: reply.storey,
+  subject: reply.thread.subject,
+  language: reply.thread.Language as ThreadLanguage,
+  excerpt: toExcerpt(reply.message),
+  forum: toName(reply.forum),
+  ownWithheldReason: toOwnWithheldReason(reply),
+  likesCnt: reply.like_cnt,
+  createdAt: new Date(reply.created_at),
+});
+
+/** What a bookmark leads to. */
+export const toBookmarkedPost = ({ post_id, post }: BookmarkWire) =>
+  post && {
+    threadId: post.thread_id,
+    postId: post_id,
+    floor: post.storey,
+    subject: post.subject,
+    language: post.language,
+    excerpt: post.excerpt,
+    author: post.user,
+  };
 
 /** A poll, and the options that the reader chose. */
 export const toPoll = (poll: PollWire): PollResult & { choice: number[] | undefined } => ({

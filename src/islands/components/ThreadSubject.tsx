@@ -17,7 +17,7 @@ const MARK_ICONS = {
 const MARKS = Object.keys(MARK_ICONS) as (keyof typeof MARK_ICONS)[];
 
 interface Props {
-  thread: Pick<ListedThread, 'id' | 'subject' | 'language' | 'marks' | 'hasNoPage'>;
+  thread: Pick<ListedThread, 'id' | 'subject' | 'language' | 'marks' | 'ownWithheldReason'>;
 }
 
 /**
@@ -28,11 +28,11 @@ export function ThreadSubject({ thread }: Props) {
   const { t, lang, root } = useTexts();
   const written = langOf(thread.language);
   const [start, last] = splitLastWord(thread.subject);
-  const Element = thread.hasNoPage ? 'span' : 'a';
+  const Element = thread.ownWithheldReason ? 'span' : 'a';
   return (
     <Element
       className="subject"
-      href={thread.hasNoPage ? undefined : threadPath(root, thread.id)}
+      href={thread.ownWithheldReason ? undefined : threadPath(root, thread.id)}
       lang={written === lang ? undefined : htmlLang(written)}
     >
       {start}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { OwnWithheldReason } from '#client/thread/from-wire.ts';
 import type { LocalizedName, Person, ThreadRow } from '#contracts/page-model.ts';
 
 /** What a row of a list shows of a thread, in a published list or in one of the reader's own. */
@@ -9,8 +10,8 @@ export interface ListedThread
   lastUser: Pick<Person, 'id' | 'nickname'>;
   /** The server finds the page of a reply whose floor isn't known. */
   lastReply: { id: number; floor?: number } | undefined;
-  /** Others aren't shown it. */
-  hasNoPage?: boolean;
+  /** Why others aren't shown its page. */
+  ownWithheldReason?: OwnWithheldReason | undefined;
 }
 
 export interface ListedThreadProps {

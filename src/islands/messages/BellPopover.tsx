@@ -34,12 +34,12 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
       </div>
       <div className="latest">
         <Loaded query={query} rows={4}>
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ items }) =>
+            items.length === 0 ? (
               <EmptyState title={t('messages.empty.title')} text={t('messages.empty.text')} />
             ) : (
               <ul className="notes">
-                {data.map((message) => (
+                {items.map((message) => (
                   <Message key={message.id} {...propsOf(message)} />
                 ))}
               </ul>

@@ -1,8 +1,8 @@
 import { Fragment, useEffect, useRef } from 'react';
+import type { ReceivedMessage } from '#client/messages/message-from-wire.ts';
 import type { Lang } from '#contracts/language.ts';
-import { MESSAGE_CATEGORIES, toNotificationKind } from '#contracts/notifications.ts';
-import { forumPath, type Root, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
-import type { MessageWire } from '#contracts/wire/own-content.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { forumPath, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
@@ -45,19 +45,8 @@ function PeopleNames({ people, others }: { people: readonly Person[]; others: nu
   });
 }
 
-/** The address of a message's post: its floor, in the reader's language. */
-export function messageHref(
-  root: Root,
-  { thread_id, send_post_id, storey = 0, count = 1, forum_id }: MessageWire,
-): string {
-  if (forum_id && count > 1) return forumPath(root, forum_id, { order: 'newest' });
-  return send_post_id > 0 && storey > 0
-    ? replyPagePath(root, thread_id, storey, send_post_id)
-    : threadPath(root, thread_id);
-}
-
 interface Props {
-  message: MessageWire;
+  message: ReceivedMessage;
   /** Whether the message is being deleted and can be restored for a moment. */
   isDeleting: boolean;
   onRead(): void;
@@ -68,10 +57,11 @@ interface Props {
 export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props) {
   const { t, lang, root } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
+  const { kind, people, pictured, othersCnt, count, floor, forumId, language, excerpt } = message;
   const isRemoved = useRemoved({
-    thread: message.thread_id,
-    post: message.send_post_id,
-    user: message.send_user_id,
+    thread: message.threadId,
+    post: message.postId,
+    user: message.senderId,
   });
   useEffect(() => {
     if (isDeleting) undo.current?.focus();
@@ -85,26 +75,19 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
         </button>
       </li>
     );
-  const kind = toNotificationKind(message.kind);
-  const written = message.language?.replace('_', '-') || undefined;
-  const sender = {
-    id: message.send_user_id,
-    nickname: message.send_user_nickname,
-    avatar: message.send_user_avatar,
-  };
-  const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
-  const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
-  const { count = 1 } = message;
-  const others = kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0;
-  const isUnread = message.is_new === 0;
   const seen = message.subject !== '' && !isRemoved;
-  // Likes of a thread itself have a text of their own. What was liked is the receiver's own.
-  const textKind = kind === 'like' && message.storey === 0 ? 'likeThread' : kind;
-  const excerpt = kind === 'like' ? message.send_message_fmt : message.message_fmt;
+  const group = count > 1 ? forumId : undefined;
+  const href = group
+    ? forumPath(root, group, { order: 'newest' })
+    : floor > 0
+      ? replyPagePath(root, message.threadId, floor, message.postId)
+      : threadPath(root, message.threadId);
+  // Likes of a thread itself have a text of their own.
+  const textKind = kind === 'like' && floor === 0 ? 'likeThread' : kind;
   return (
-    <li className={isUnread ? 'note fresh' : 'note'}>
-      {avatarPerson.id > 0 ? (
-        <Avatar person={avatarPerson} size={40} />
+    <li className={message.isUnread ? 'note fresh' : 'note'}>
+      {pictured.id > 0 ? (
+        <Avatar person={pictured} size={40} />
       ) : (
         <span className="seal">
           <Icon name="horn" />
@@ -112,48 +95,42 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
       )}
       <div>
         <p>
-          {isUnread && <span className="vh">{t('messages.new')} </span>}
-          {count === 1 && <PeopleNames people={people} others={others} />}
-          {lang === 'zh' && others > 0 ? '' : ' '}
+          {message.isUnread && <span className="vh">{t('messages.new')} </span>}
+          {count === 1 && <PeopleNames people={people} others={othersCnt} />}
+          {lang === 'zh' && othersCnt > 0 ? '' : ' '}
           {count > 1
             ? t(kind === 'newThread' ? 'messages.grouped.threads' : 'messages.grouped.replies', {
                 count,
-                forum: message.forum_name,
+                forum: message.forumName,
               })
             : message.category === MESSAGE_CATEGORIES.system
-              ? message.type
+              ? message.title
               : t(`messages.kind.${textKind}`)}{' '}
           <span className="meta">
-            <Time at={message.created_at} />
+            <Time at={message.createdAt} />
           </span>
         </p>
         {seen ? (
           <p>
-            <a
-              className="subject"
-              lang={written}
-              href={messageHref(root, message)}
-              onClick={onRead}
-              onAuxClick={onRead}
-            >
-              {message.forum_id && count > 1 ? message.forum_name : message.subject}
+            <a className="subject" lang={language} href={href} onClick={onRead} onAuxClick={onRead}>
+              {group ? message.forumName : message.subject}
             </a>{' '}
-            {(message.storey ?? 0) > 0 && (
-              <span className="meta num">{t('thread.floor', { n: message.storey ?? 0 })}</span>
-            )}
+            {floor > 0 && <span className="meta num">{t('thread.floor', { n: floor })}</span>}
           </p>
         ) : (
-          message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
+          message.threadId > 0 && <p className="meta">{t('messages.withheld')}</p>
         )}
         {excerpt && !isRemoved && (
-          <p className="words" lang={written}>
+          <p className="words" lang={language}>
             {excerpt}
           </p>
         )}
         {message.note && <p className="words">{message.note}</p>}
       </div>
       <span className="does">
-        {isUnread && <IconButton icon="check" label={t('messages.markRead')} onClick={onRead} />}
+        {message.isUnread && (
+          <IconButton icon="check" label={t('messages.markRead')} onClick={onRead} />
+        )}
         <IconButton icon="trash" label={t('messages.throwAway')} onClick={onDelete} />
       </span>
     </li>

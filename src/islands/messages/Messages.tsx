@@ -58,7 +58,7 @@ export default function Messages() {
   const [{ category, page }] = useState(readAddress);
   useEffect(() => void closePushMessages(), []);
   const { query, hasUnread, readAll, propsOf } = useMessageList(category, page);
-  const total = query.value?.total_count ?? 0;
+  const total = query.value?.total ?? 0;
   const isPast = page > 1 && total > 0;
   const path = (one: number) =>
     clientPagePath(root, 'me/messages', {
@@ -73,8 +73,8 @@ export default function Messages() {
         {hasUnread && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
       </div>
       <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ items }) =>
+          items.length === 0 ? (
             <EmptyState
               title={t(isPast ? 'messages.emptyPage.title' : 'messages.empty.title')}
               text={t(isPast ? 'messages.emptyPage.text' : 'messages.empty.text')}
@@ -87,7 +87,7 @@ export default function Messages() {
             </EmptyState>
           ) : (
             <ul className="notes">
-              {data.map((message) => (
+              {items.map((message) => (
                 <Message key={message.id} {...propsOf(message)} />
               ))}
             </ul>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ContentPage } from '#client/account/my-content.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
+import type { ReceivedMessage } from '#client/messages/message-from-wire.ts';
 import {
   deleteMessage,
   loadMessages,
@@ -7,7 +9,6 @@ import {
   markAllRead,
   markMessageRead,
 } from '#client/messages/messages.ts';
-import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { type Query, useQuery } from '../hooks/use-query.ts';
 
 /** Milliseconds for which a deletion can be undone. */
@@ -16,15 +17,15 @@ const UNDO_MS = 6_000;
 interface UndoableDelete {
   /** Ids of messages whose deletion is pending. */
   deleting: ReadonlySet<number>;
-  throwAway(message: MessageWire): void;
-  keep(message: MessageWire): void;
+  throwAway(message: ReceivedMessage): void;
+  keep(message: ReceivedMessage): void;
 }
 
 /** Deletes messages after a while in which that can be undone; at once when the page is left. */
 function useUndoableDelete(onDeleted: (ids: number[]) => void): UndoableDelete {
   const [deleting, setLeaving] = useState<ReadonlySet<number>>(new Set());
   const waiting = useRef(
-    new Map<number, { message: MessageWire; timer: ReturnType<typeof setTimeout> }>(),
+    new Map<number, { message: ReceivedMessage; timer: ReturnType<typeof setTimeout> }>(),
   );
   const unmark = (id: number) => setLeaving((now) => new Set([...now].filter((one) => one !== id)));
   const deleteNow = (id: number) => {
@@ -70,12 +71,12 @@ function useUndoableDelete(onDeleted: (ids: number[]) => void): UndoableDelete {
 }
 
 interface MessageList {
-  query: Query<MessagesReplyWire>;
+  query: Query<ContentPage<ReceivedMessage>>;
   hasUnread: boolean;
   readAll(): void;
   /** Of a message's component. */
-  propsOf(message: MessageWire): {
-    message: MessageWire;
+  propsOf(message: ReceivedMessage): {
+    message: ReceivedMessage;
     isDeleting: boolean;
     onRead(): void;
     onDelete(): void;
@@ -90,22 +91,22 @@ export function useMessageList(category: MessageTab, page: number, limit?: numbe
   const deletions = useUndoableDelete((deletedIds) =>
     update((reply) => ({
       ...reply,
-      data: reply.data.filter(({ id }) => !deletedIds.includes(id)),
+      items: reply.items.filter(({ id }) => !deletedIds.includes(id)),
     })),
   );
-  const setRead = (which: (one: MessageWire) => boolean) =>
+  const setRead = (which: (one: ReceivedMessage) => boolean) =>
     update((reply) => ({
       ...reply,
-      data: reply.data.map((one) => (which(one) ? { ...one, is_new: 1 } : one)),
+      items: reply.items.map((one) => (which(one) ? { ...one, isUnread: false } : one)),
     }));
-  const readOne = (message: MessageWire) => {
-    if (message.is_new === 1) return;
+  const readOne = (message: ReceivedMessage) => {
+    if (!message.isUnread) return;
     setRead(({ id }) => id === message.id);
     markMessageRead(message).catch(showErrorToast);
   };
   return {
     query,
-    hasUnread: value?.data.some(({ is_new }) => is_new === 0) ?? false,
+    hasUnread: value?.items.some(({ isUnread }) => isUnread) ?? false,
     readAll: () => {
       markAllRead(category).then(() => setRead(() => true), showErrorToast);
     },

@@ -1,13 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { mayPerform } from '#client/moderation/moderator-view.ts';
+import {
+  $selectedIds,
+  endSelection,
+  mayPerform,
+  setSelected,
+} from '#client/moderation/moderator-view.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { bulkActions, type PageTargetKind } from '#contracts/moderation-actions.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { $dialog } from './dialog-store.ts';
-import { $selectedIds, endSelection, setSelected } from './selection-store.ts';
 
 interface SelectableRow {
   id: number;

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { $selectedIds } from '#client/moderation/moderator-view.ts';
 import { clientPagePath, threadPath } from '#contracts/paths.ts';
 import type { ModeratedForumWire, WithheldThreadWire } from '#contracts/wire/moderator-view.ts';
 import { Time } from '../components/Time.tsx';
@@ -6,7 +7,6 @@ import { UserLink } from '../components/UserLink.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { ModerateIcon } from './ModerateIcon.tsx';
-import { $selectedIds } from './selection-store.ts';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
 
 function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {

@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import { $account } from '#client/account/account.ts';
 import type { ActionRequest } from '#client/moderation/actions.ts';
-import { $moderatedThread, hasForumRight, mayPerform } from '#client/moderation/moderator-view.ts';
+import {
+  $moderatedThread,
+  $selectedIds,
+  hasForumRight,
+  type ModeratedThread,
+  mayPerform,
+} from '#client/moderation/moderator-view.ts';
 import {
   type ActionGroup,
   type ActionName,
@@ -11,14 +17,12 @@ import {
   type PageTargetKind,
 } from '#contracts/moderation-actions.ts';
 import { editPath } from '#contracts/paths.ts';
-import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { $dialog } from './dialog-store.ts';
 import { loadDialogs } from './load-dialogs.ts';
 import { ModerateIcon } from './ModerateIcon.tsx';
 import type { ModerationTarget } from './menu-slot.tsx';
-import { $selectedIds } from './selection-store.ts';
 
 interface ItemProps {
   order: ActionRequest;
@@ -36,9 +40,9 @@ function ActionItem({ order }: ItemProps) {
 }
 
 /** Whether a target has a mark. */
-function hasMark(thread: ModeratedThreadWire, id: number, field: string): boolean {
+function hasMark(thread: ModeratedThread, id: number, field: string): boolean {
   if (field === 'featured') return thread.featured.includes(id);
-  return Number(thread[field as keyof ModeratedThreadWire]) > 0;
+  return Number(thread[field as keyof ModeratedThread]) > 0;
 }
 
 interface GroupProps {

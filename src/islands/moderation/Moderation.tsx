@@ -11,6 +11,7 @@ import {
 import {
   $moderatedForum,
   $moderatedThread,
+  $selectedIds,
   loadAppendedPages,
   loadModeratedForum,
   loadModeratedThread,
@@ -26,7 +27,6 @@ import { ModerateMenu } from './ModerateMenu.tsx';
 import { $moderateMenu } from './menu-slot.tsx';
 import { type PageInfo, readPageInfo } from './page-info.ts';
 import { reloadModeratorView } from './perform-action.ts';
-import { $selectedIds } from './selection-store.ts';
 import { WithheldPosts } from './WithheldPosts.tsx';
 
 const ModerationDialogs = lazy(loadDialogs);

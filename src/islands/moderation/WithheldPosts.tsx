@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useReducer } from 'react';
-import type { WithheldPostWire } from '#contracts/wire/moderator-view.ts';
+import type { WithheldPost } from '#client/moderation/moderator-view.ts';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { UserLink } from '../components/UserLink.tsx';
 import { AppendPortal } from './AppendPortal.tsx';
@@ -17,7 +17,7 @@ function useWithheldMark(element: HTMLElement): void {
 const TEXT_SELECTOR = ':scope > .prose, :scope > div > .prose';
 
 /** A withheld reply: marked, with its text if the published page has none. */
-function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
+function WithheldReply({ post, article }: { post: WithheldPost; article: HTMLElement }) {
   useWithheldMark(article);
   const hasText = article.querySelector(TEXT_SELECTOR) !== null;
   return (
@@ -40,7 +40,7 @@ function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTM
 }
 
 /** A withheld comment that the page still shows. */
-function MarkedComment({ post, item }: { post: WithheldPostWire; item: HTMLElement }) {
+function MarkedComment({ post, item }: { post: WithheldPost; item: HTMLElement }) {
   useWithheldMark(item);
   return (
     <AppendPortal in={item.querySelector('.meta') ?? item} className="withheld-note" as="span">
@@ -50,7 +50,7 @@ function MarkedComment({ post, item }: { post: WithheldPostWire; item: HTMLEleme
 }
 
 /** A withheld comment that the published page doesn't have. */
-function MissingComment({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
+function MissingComment({ post, article }: { post: WithheldPost; article: HTMLElement }) {
   return (
     <AppendPortal in={article} className="withheld-note">
       <p>
@@ -73,11 +73,11 @@ function useDrawnReplies(): void {
 }
 
 /** The withheld replies and comments of this page, at their places (R20). */
-export function WithheldPosts({ posts }: { posts: readonly WithheldPostWire[] }) {
+export function WithheldPosts({ posts }: { posts: readonly WithheldPost[] }) {
   useDrawnReplies();
   return posts.flatMap((post) => {
     const articles = [
-      ...document.querySelectorAll<HTMLElement>(`#replies .reply[data-floor="${post.storey}"]`),
+      ...document.querySelectorAll<HTMLElement>(`#replies .reply[data-floor="${post.floor}"]`),
     ];
     if (post.kind === 'reply')
       return articles.map((article) => (

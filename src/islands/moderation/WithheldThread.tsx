@@ -1,5 +1,5 @@
+import type { ModeratedThread } from '#client/moderation/moderator-view.ts';
 import { threadPath } from '#contracts/paths.ts';
-import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { UserLink } from '../components/UserLink.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -10,7 +10,7 @@ import { WithheldReasonNote } from './WithheldReasonNote.tsx';
  * A withheld thread at its own address: its content, why it is withheld, and the actions for it
  * (R20).
  */
-export default function WithheldThread({ thread }: { thread: ModeratedThreadWire }) {
+export default function WithheldThread({ thread }: { thread: ModeratedThread }) {
   const { t, root } = useTexts();
   const { why, user } = thread;
   const page = document.querySelector('.problem');

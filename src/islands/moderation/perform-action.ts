@@ -15,7 +15,12 @@ import {
   performAction,
   type UndoStep,
 } from '#client/moderation/actions.ts';
-import { $moderatedThread, loadModeratedThread } from '#client/moderation/moderator-view.ts';
+import {
+  $moderatedThread,
+  $selectedIds,
+  loadModeratedThread,
+  type ModeratedThread,
+} from '#client/moderation/moderator-view.ts';
 import {
   $filteredReplyIds,
   $threadView,
@@ -24,9 +29,7 @@ import {
 } from '#client/thread/thread-view.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
 import { threadPath } from '#contracts/paths.ts';
-import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { readPageInfo } from './page-info.ts';
-import { $selectedIds } from './selection-store.ts';
 
 /*
  * Updates the page after an action: marks posts in place where that is enough, else reloads the
@@ -78,7 +81,7 @@ export async function reloadModeratorView(): Promise<void> {
 }
 
 /** The marks that a thread's published page shows; pins stand in lists only. */
-const shownMarks = (thread: ModeratedThreadWire): string =>
+const shownMarks = (thread: ModeratedThread): string =>
   [thread.is_closed, thread.is_resolved, thread.is_digest || thread.is_digest_forum]
     .map(Boolean)
     .join();

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { $bookmarks, $editedBookmark, type Bookmark } from '#client/thread/bookmarks.ts';
 import { listBookmarks, removeBookmark, saveBookmark } from '#client/thread/edit-bookmarks.ts';
+import { toBookmarkedPost } from '#client/thread/from-wire.ts';
 import {
   clientPagePath,
   homePath,
@@ -27,7 +28,8 @@ const BookmarkDialog = lazy(() => import('../thread/BookmarkDialog.tsx'));
 /** A bookmark. One that was removed keeps its place on the page, so that it can be restored. */
 function BookmarkRow({ entry }: { entry: BookmarkWire }) {
   const { t, lang, root } = useTexts();
-  const { post, post_id: postId } = entry;
+  const postId = entry.post_id;
+  const post = toBookmarkedPost(entry);
   const now = useStore($bookmarks, { keys: [postId] })[postId];
   const kept = useRef<Bookmark>(entry);
   if (now) kept.current = now;
@@ -67,9 +69,9 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
           <a
             className="subject"
             href={
-              post.storey > 0
-                ? replyPagePath(root, post.thread_id, post.storey, postId)
-                : threadPath(root, post.thread_id)
+              post.floor > 0
+                ? replyPagePath(root, post.threadId, post.floor, postId)
+                : threadPath(root, post.threadId)
             }
             lang={foreignLang}
           >
@@ -94,7 +96,7 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
         )}
         {post && (
           <span>
-            {t(post.storey > 0 ? 'bookmark.replyOf' : 'bookmark.of', { name: post.user.nickname })}
+            {t(post.floor > 0 ? 'bookmark.replyOf' : 'bookmark.of', { name: post.author.nickname })}
           </span>
         )}
         <span>

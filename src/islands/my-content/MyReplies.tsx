@@ -1,11 +1,11 @@
 import { loadMyReplies } from '#client/account/my-content.ts';
-import { forumPath, homePath, replyPagePath } from '#contracts/paths.ts';
+import { toOwnReply } from '#client/thread/from-wire.ts';
+import { forumPath, homePath } from '#contracts/paths.ts';
 import type { UserPostWire } from '#contracts/wire/own-content.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { localizedName } from '#i18n/localized.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { foreignLang, foreignThreadLang } from '../components/foreign-lang.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
-import { Time } from '../components/Time.tsx';
+import { UserReplyItem } from '../components/UserReplyItem.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MyWritten } from './MyList.tsx';
 import { WithheldBadge } from './WithheldBadge.tsx';
@@ -13,33 +13,18 @@ import { WithheldBadge } from './WithheldBadge.tsx';
 /** Characters of a reply in the list. */
 const EXCERPT_CHARACTERS = 200;
 
-function ReplyRow({ reply }: { reply: UserPostWire }) {
+function ReplyRow({ reply: wire }: { reply: UserPostWire }) {
   const { t, lang, root } = useTexts();
-  const text = htmlExcerpt(reply.message, EXCERPT_CHARACTERS);
+  const reply = toOwnReply(wire, (html) => htmlExcerpt(html, EXCERPT_CHARACTERS));
   return (
-    <li>
-      <a
-        className="subject"
-        href={replyPagePath(root, reply.thread_id, reply.storey, reply.id)}
-        lang={foreignThreadLang(lang, reply.thread.Language)}
-      >
-        {reply.thread.subject}
-      </a>
-      {text && <p lang={foreignLang(lang, text)}>{text}</p>}
-      <p className="meta dots num">
-        <WithheldBadge state={reply.state} checked={reply.checked} />
-        <span>{t('thread.floor', { n: reply.storey })}</span>
-        <span>
-          <a className="hover" href={forumPath(root, reply.forum.id)}>
-            {pickLang(lang, reply.forum.name, reply.forum.name_en)}
-          </a>
-        </span>
-        {reply.like_cnt > 0 && <span>{t('own.likes', { count: reply.like_cnt })}</span>}
-        <span>
-          <Time at={reply.created_at} />
-        </span>
-      </p>
-    </li>
+    <UserReplyItem reply={reply} withheld={<WithheldBadge reason={reply.ownWithheldReason} />}>
+      <span>
+        <a className="hover" href={forumPath(root, reply.forum.id)}>
+          {localizedName(lang, reply.forum)}
+        </a>
+      </span>
+      {reply.likesCnt > 0 && <span>{t('own.likes', { count: reply.likesCnt })}</span>}
+    </UserReplyItem>
   );
 }
 

@@ -25,8 +25,9 @@ export function ThreadRow({ thread: wire, isOwnList, children }: Props) {
   const isRemoved = useRemoved({ thread: wire.id, user: wire.user.id });
   if (isRemoved && wire.user.id !== readerId)
     return <p className="placeholder-text">{t('messages.withheld')}</p>;
-  const row = { thread: toListedThread(wire), forum: true };
-  const withheld = <WithheldBadge state={wire.state} checked={wire.checked} />;
+  const thread = toListedThread(wire);
+  const row = { thread, forum: true };
+  const withheld = <WithheldBadge reason={thread.ownWithheldReason} />;
   if (pageArea() === 'desktop')
     return (
       <DesktopThreadRow {...row} withheld={withheld}>

@@ -7,7 +7,12 @@ import {
   clearRecentSearches,
   removeRecentSearch,
 } from '#client/search/recent-searches.ts';
-import { HITS_PER_PAGE, type SearchResult, searchThreads } from '#client/search/search.ts';
+import {
+  HITS_PER_PAGE,
+  type SearchResult,
+  searchThreads,
+  toSearchHit,
+} from '#client/search/search.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import {
   EMPTY_SEARCH,
@@ -218,11 +223,11 @@ function SearchHits({ address, sections, go }: HitsProps) {
         <EmptyState title={t('search.past.title')} text={t('search.past.text')} />
       ) : (
         <ol className="hits">
-          {data.hits.map((hit) => (
+          {data.hits.map(toSearchHit).map((hit) => (
             <SearchHit
-              key={hit.id}
+              key={hit.threadId}
               hit={hit}
-              forum={forums?.find(({ id }) => id === hit.forum_id)}
+              forum={forums?.find(({ id }) => id === hit.forumId)}
             />
           ))}
         </ol>

@@ -1,6 +1,6 @@
+import type { toSearchHit } from '#client/search/search.ts';
 import { forumPath, replyPagePath, threadPath } from '#contracts/paths.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { foreignLang, foreignThreadLang } from '../components/foreign-lang.ts';
 import { Time } from '../components/Time.tsx';
@@ -32,36 +32,35 @@ function HighlightedText({ html }: { html: string }) {
 }
 
 interface Props {
-  hit: SearchHitWire;
+  hit: ReturnType<typeof toSearchHit>;
   forum: ForumBriefWire | undefined;
 }
 
 /** A found thread with its best match, and a link to that post. */
 export function SearchHit({ hit, forum }: Props) {
   const { t, lang, root } = useTexts();
-  const isRemoved = useRemoved({ thread: hit.id, post: hit.post_id, user: hit.user.id });
+  const { threadId, postId, floor, forumId, author, excerpt } = hit;
+  const isRemoved = useRemoved({ thread: threadId, post: postId, user: author.id });
   if (isRemoved) return null;
   const href =
-    hit.storey > 0
-      ? replyPagePath(root, hit.id, hit.storey, hit.post_id)
-      : threadPath(root, hit.id);
+    floor > 0 ? replyPagePath(root, threadId, floor, postId) : threadPath(root, threadId);
   return (
-    <li className="hit" data-thread={hit.id} data-forum={hit.forum_id} data-author={hit.user.id}>
+    <li className="hit" data-thread={threadId} data-forum={forumId} data-author={author.id}>
       <h2>
         <a className="subject" href={href} lang={foreignThreadLang(lang, hit.language)}>
           <HighlightedText html={hit.subject} />
         </a>
       </h2>
-      {hit.content && (
-        <p lang={foreignLang(lang, hit.content)}>
-          <HighlightedText html={hit.content} />
+      {excerpt && (
+        <p lang={foreignLang(lang, excerpt)}>
+          <HighlightedText html={excerpt} />
         </p>
       )}
       <p className="meta dots num">
         <span>
-          <UserLink user={hit.user} />
+          <UserLink user={author} />
         </span>
-        {hit.storey > 0 && <span>{t('thread.floor', { n: hit.storey })}</span>}
+        {floor > 0 && <span>{t('thread.floor', { n: floor })}</span>}
         {forum && (
           <span>
             <a className="hover" href={forumPath(root, forum.id)}>
@@ -69,9 +68,9 @@ export function SearchHit({ hit, forum }: Props) {
             </a>
           </span>
         )}
-        <span>{t('thread.repliesCount', { count: hit.posts_cnt })}</span>
+        <span>{t('thread.repliesCount', { count: hit.repliesCnt })}</span>
         <span>
-          <Time at={hit.last_date} />
+          <Time at={hit.lastReplyAt} />
         </span>
       </p>
     </li>

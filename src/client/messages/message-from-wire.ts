@@ -1,0 +1,41 @@
+import { toNotificationKind } from '#contracts/notifications.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
+
+/** A notification, without the names of the wire. */
+export function toMessage(message: MessageWire) {
+  const kind = toNotificationKind(message.kind);
+  const isLike = kind === 'like';
+  const sender = {
+    id: message.send_user_id,
+    nickname: message.send_user_nickname,
+    avatar: message.send_user_avatar,
+  };
+  const people = isLike ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
+  return {
+    id: message.id,
+    category: message.category,
+    kind,
+    /** What the system or a moderator says instead of a text by kind. */
+    title: message.type,
+    isUnread: message.is_new === 0,
+    people,
+    /** Who is pictured; the id 0 is the system. */
+    pictured: people[0] ?? sender,
+    senderId: sender.id,
+    othersCnt: isLike ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0,
+    /** Replies in one thread, or threads in one forum, that are one message. */
+    count: message.count ?? 1,
+    threadId: message.thread_id,
+    postId: message.send_post_id,
+    floor: message.storey ?? 0,
+    forumId: message.forum_id,
+    forumName: message.forum_name,
+    subject: message.subject,
+    language: message.language?.replace('_', '-') || undefined,
+    /** What was liked is the receiver's own. */
+    excerpt: isLike ? message.send_message_fmt : message.message_fmt,
+    note: message.note,
+    createdAt: message.created_at,
+  };
+}
+export type ReceivedMessage = ReturnType<typeof toMessage>;
