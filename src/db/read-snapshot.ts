@@ -1,5 +1,5 @@
 import type { Db } from './client.ts';
-import type { Runner } from './statement.ts';
+import { type Runner, toReadableDb } from './statement.ts';
 
 /**
  * Runs `work` with reads that all see one state of the database, on one connection, one after the
@@ -16,7 +16,7 @@ export async function withReadSnapshot<T>(db: Db, work: (snapshot: Db) => Promis
       last = result.catch(() => {});
       return result;
     };
-    const result = await work({ $client: { query } } as unknown as Db);
+    const result = await work(toReadableDb(query));
     await client.query('commit');
     return result;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { Db } from './client.ts';
-import { type Runner, toRunner } from './statement.ts';
+import { type Runner, toReadableDb, toRunner } from './statement.ts';
 
 /**
  * Reads of the pool of which each is made once: whoever asks the same again gets the first answer,
@@ -18,5 +18,5 @@ export function shareReads(db: Db): Db {
     result.catch(() => results.delete(key));
     return result;
   };
-  return { $client: { query } } as unknown as Db;
+  return toReadableDb(query);
 }

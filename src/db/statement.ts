@@ -23,6 +23,9 @@ export type Statement<Row, P extends object = NoParams> = (
 
 export const toRunner = (on: Db | Runner): Runner =>
   '$client' in on ? (on.$client as unknown as Runner) : on;
+/** What runs the queries of readers that take a pool. */
+export const toReadableDb = (query: Runner['query']): Db =>
+  ({ $client: { query } }) as unknown as Db;
 
 /** Runs `work` until it isn't undone by a deadlock with others any more, a few times at most. */
 async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {

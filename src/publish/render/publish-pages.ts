@@ -176,7 +176,7 @@ export async function publishPages(
   paths: readonly string[],
   { priority = 'urgent', isRequested = false, signal }: PublishOptions = {},
 ): Promise<PublishOutcome[]> {
-  const unique = priority === 'urgent' ? [...new Set(paths)] : besideTheirTwins(paths);
+  const unique = besideTheirTwins(paths);
   const outcomes: PublishOutcome[] = [];
   for (let from = 0, pauseMs = 0; from < unique.length; from += BATCH_SIZES[priority]) {
     signal?.throwIfAborted();
