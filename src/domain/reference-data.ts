@@ -9,6 +9,7 @@ import { statement } from '#db/statement.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import { canReadForum } from './forum/access.ts';
 import { FORUM_COLUMNS, type ForumRow, toForumBriefWire } from './forum/present.ts';
+import { joinTodaySql, TODAY_SQL } from './forum/today-sql.ts';
 import { groupWireColumns, type LevelRow, levelColumns, toLevelWire } from './group/present.ts';
 import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from './user/present.ts';
 import type { Viewer } from './viewer.ts';
@@ -43,8 +44,6 @@ interface ModeratorRow extends UserBriefRow {
   forumId: number;
 }
 
-const TODAY_SQL = '(now() at time zone :timeZone::text)::date';
-
 /** Sections are all of one kind; deployed clients read the field. */
 const SECTION_TYPE = 0;
 const selectSections = statement<SectionBriefWire>(`
@@ -67,7 +66,7 @@ const selectForums = statement<ForumRow, { timeZone: string }>(`
     coalesce(d.replies, 0) as "todayReplies",
     coalesce(d.visits, 0) as "todayVisits"
   from forum f
-  left join forum_day d on d.forum_id = f.id and d.day = ${TODAY_SQL}
+  ${joinTodaySql('f')}
   order by f.rank, f.id`);
 const selectThemes = statement<ThemeWire & { threads_cnt: number }>(`
   select id, forum_id, name, name_en, rank, template, template_en, threads_cnt

@@ -41,16 +41,17 @@ export const contentHiddenSql = (u: string): string =>
 export const isAuthorShownSql = (u: string): string =>
   `not coalesce(${contentHiddenSql(u)}, false)`;
 
-/** SQL: everybody may read the thread, so it has published pages. `f`: the alias of its forum. */
-export const isPublicThreadSql = (t: string, f: string): string =>
-  `${isShownSql(t)} and ${f}.access = 'public'`;
-
 /**
- * SQL: the thread stands in a forum that everybody may read. For lists, which look at the few
- * forums that aren't for everybody instead of joining one for each thread.
+ * SQL: the thread stands in a forum that everybody may read. An array, not a join: the few forums
+ * that aren't for everybody are looked up once, and no statistics turn it into a walk of all
+ * threads.
  */
 export const inPublicForumSql = (t: string): string =>
-  `not exists (select from forum where id = ${t}.forum_id and access <> 'public')`;
+  `${t}.forum_id <> all (array(select id from forum where access <> 'public'))`;
+
+/** SQL: everybody may read the thread, so it has published pages. */
+export const isPublicThreadSql = (t: string): string =>
+  `${isShownSql(t)} and ${inPublicForumSql(t)}`;
 
 /**
  * SQL: the thread is shown to `reader`, a parameter that holds toReaderGroupId. `f` is the alias of

@@ -26,7 +26,7 @@ export async function readSampleRows(on: Runner): Promise<SampleRows> {
         coalesce((select max(id) from comment), 0) as "commentId"
       from thread t
       join post p on p.thread_id = t.id and p.floor = 1
-      where t.state = 'normal' and t.user_id > (select max(id) / 2 from "user")
+      where t.state = 'normal' and t.user_id > (select max(user_id) / 2 from thread)
       order by t.id desc
       limit 1`,
     values: [],

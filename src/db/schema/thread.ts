@@ -99,9 +99,12 @@ export const thread = pgTable(
       index('thread_forum_top')
         .on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst())
         .where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
-      index('thread_theme')
-        .on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
+      // Of all its threads, shown or not: whether a theme has any is asked for, too.
+      index('thread_theme').on(
+        t.themeId,
+        t.lastReplyAt.desc().nullsFirst(),
+        t.id.desc().nullsFirst(),
+      ),
       index('thread_withheld')
         .on(t.forumId, t.id.desc().nullsFirst())
         .where(sql`${t.state} <> 'normal' or not ${t.checked}`),

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { FavouritesReplyWire, FavouriteWire } from '#contracts/wire/own-content.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
@@ -50,7 +51,7 @@ interface Owner {
 // listed.
 const FROM_VISIBLE_FAVOURITES = `
   from thread_favourite k
-  join thread t on t.id = k.thread_id
+  ${joinByKeySql('thread', 't', 'k.thread_id')}
   where k.user_id = :userId
     and ${isShownSql('t')}
     and t.forum_id <> all (${unreadableForumIdsSql(':reader')})`;

@@ -41,9 +41,8 @@ const selectNewestWhere = (condition: string) =>
     from (
       select t.*
       from thread t
-      join forum f on f.id = t.forum_id
       ${joinByKeySql('"user"', 'u', 't.user_id')}
-      where ${isPublicThreadSql('t', 'f')}
+      where ${isPublicThreadSql('t')}
         and ${condition}
         and ${isAuthorShownSql('u')}
       order by t.created_at desc, t.id desc
@@ -91,8 +90,7 @@ export async function readFeed(
 const selectSitemapChunks = statement<{ chunk: number; changed: Date }>(`
   select t.id / ${THREADS_PER_SITEMAP} as chunk, max(t.last_reply_at) as changed
   from thread t
-  join forum f on f.id = t.forum_id
-  where ${isPublicThreadSql('t', 'f')}
+  where ${isPublicThreadSql('t')}
   group by 1
   order by 1`);
 const selectThreadsOfChunk = statement<
@@ -101,8 +99,7 @@ const selectThreadsOfChunk = statement<
 >(`
   select t.id, t.language, t.last_reply_at as changed
   from thread t
-  join forum f on f.id = t.forum_id
-  where t.id >= :from and t.id < :below and ${isPublicThreadSql('t', 'f')}
+  where t.id >= :from and t.id < :below and ${isPublicThreadSql('t')}
   order by t.id`);
 
 export const readSitemapChunks = (db: Db) => selectSitemapChunks(db);

@@ -13,6 +13,7 @@ import {
   readThreadList,
   removePinned,
 } from '../thread/list-for-pages.ts';
+import { joinTodaySql } from './today-sql.ts';
 
 const SECTION_COLUMNS = pickColumns(schema.section, ['id', 'name', 'nameEn']);
 const CARD_COLUMNS = pickColumns(
@@ -34,7 +35,7 @@ const FORUM_COLUMNS = `
 const FROM_FORUMS = `
   from forum f
   join section s on s.id = f.section_id
-  left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone :timeZone)::date`;
+  ${joinTodaySql('f')}`;
 
 const selectPublicForums = statement<ForumPageRow, { timeZone: string }>(
   `select ${FORUM_COLUMNS} ${FROM_FORUMS} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`,

@@ -8,6 +8,7 @@ import { urgency } from '#publish/outbox/invalidation.ts';
 import { editVersioned, recordAdminChange } from '../edit-versioned.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { getListTags } from '../thread/list-tags.ts';
+import { isShownSql } from '../visibility.ts';
 import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
 
 const SAVED_FIELDS = [
@@ -50,7 +51,14 @@ const setForumGroups = statement<unknown, { forumId: number; groups: readonly nu
   where id = any(:groups::int[])
   on conflict do nothing`);
 const selectAnyThread = statement<unknown, { forumId: number }>(
-  `select from thread where forum_id = :forumId limit 1`,
+  `
+    select
+    where exists (
+        select from thread t where t.forum_id = :forumId and ${isShownSql('t')}
+      )
+      or exists (
+        select from thread t where t.forum_id = :forumId and not (${isShownSql('t')})
+      )`,
 );
 const deleteForumRow = statement<{ name: string }, { id: number }>(
   `delete from forum where id = :id returning name`,

@@ -1,4 +1,5 @@
 import type { JobItemWire, JobWire } from '#contracts/wire/admin-job.ts';
+import { leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -19,7 +20,7 @@ const JOB_COLUMNS = `
   ${isoSql('j.created_at')} as created_at,
   ${isoSql('j.started_at')} as started_at,
   ${isoSql('j.finished_at')} as finished_at`;
-const JOIN_ACTOR = `left join "user" u on u.id = j.actor_id`;
+const JOIN_ACTOR = leftJoinByKeySql('"user"', 'u', 'j.actor_id');
 
 export const jobTable = defineTable<
   JobWire,

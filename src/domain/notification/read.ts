@@ -1,5 +1,6 @@
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readInbox } from '../letter/read.ts';
@@ -54,7 +55,7 @@ const likersSql = (table: string, column: string, id: string): string =>
       from (
         select lu.id, lu.nickname, lu.avatar
         from ${table} x
-        join "user" lu on lu.id = x.user_id
+        ${joinByKeySql('"user"', 'lu', 'x.user_id')}
         where x.${column} = ${id} and x.user_id <> n.user_id
         order by x.created_at desc
         limit ${MAX_NAMED_LIKERS}
@@ -144,7 +145,7 @@ const selectPageOf = (chosen: string) =>
         else p.likes_cnt
       end as acts
     from (${chosen}) n
-    join "user" r on r.id = n.user_id
+    ${joinByKeySql('"user"', 'r', 'n.user_id')}
     ${NOTIFIED_JOINS_SQL}
     left join post own
       on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end

@@ -1,4 +1,5 @@
 import type { PublicPostWire } from '#contracts/wire/post.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
@@ -9,25 +10,26 @@ import { type PublicPostRow, publicPostColumns, toPublicPostWire } from './prese
  * the threads and people that it has looked at, so that rows far down cost 3 µs each; ids first, so
  * that only the posts of the page are fetched.
  */
-const FROM_PUBLIC_POSTS = `
-  from post p
-  join thread t on t.id = p.thread_id
-  join forum f on f.id = t.forum_id
-  join "user" u on u.id = p.user_id
+const fromPublicPosts = (posts: string): string => `
+  from ${posts} p
+  ${joinByKeySql('thread', 't', 'p.thread_id')}
+  ${joinByKeySql('"user"', 'u', 'p.user_id')}
   where ${isShownSql('p')}
-    and ${isPublicThreadSql('t', 'f')}
+    and ${isPublicThreadSql('t')}
     and ${isAuthorShownSql('u')}`;
+// OFFSET keeps PostgreSQL from beginning with the threads.
+const NEWEST_FIRST = '(select * from post order by id desc offset 0)';
 const selectPublicPost = statement<PublicPostRow, { id: number }>(
-  `select ${publicPostColumns} ${FROM_PUBLIC_POSTS} and p.id = :id`,
+  `select ${publicPostColumns} ${fromPublicPosts('post')} and p.id = :id`,
 );
 const selectNewestPosts = statement<PublicPostRow, { limit: number; offset: number }>(`
   select ${publicPostColumns}
   from (
-    select p.id ${FROM_PUBLIC_POSTS}
+    select p.id ${fromPublicPosts(NEWEST_FIRST)}
     order by p.id desc
     limit (select :limit::int) offset (select :offset::int)
   ) page
-  join post p on p.id = page.id
+  ${joinByKeySql('post', 'p', 'page.id')}
   order by p.id desc`);
 
 export interface FeedRange {

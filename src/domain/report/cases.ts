@@ -4,6 +4,7 @@ import type {
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { isoSql } from '#db/iso-sql.ts';
@@ -121,12 +122,12 @@ const CASE_COLUMNS = `
   r.note,
   ${isoSql('r.created_at')} as created_at`;
 const CASE_JOINS = `
-  left join post p on p.id = r.post_id
-  left join thread t on t.id = p.thread_id
+  ${leftJoinByKeySql('post', 'p', 'r.post_id')}
+  ${leftJoinByKeySql('thread', 't', 'p.thread_id')}
   left join forum f on f.id = r.forum_id
-  left join comment c on c.id = r.comment_id
-  left join letter l on l.id = r.letter_id
-  join "user" au on au.id = coalesce(l.sender_id, c.user_id, p.user_id)
+  ${leftJoinByKeySql('comment', 'c', 'r.comment_id')}
+  ${leftJoinByKeySql('letter', 'l', 'r.letter_id')}
+  ${joinByKeySql('"user"', 'au', 'coalesce(l.sender_id, c.user_id, p.user_id)')}
   cross join lateral (
     select
       json_agg(json_build_object('kind', kind, 'count', n) order by n desc, kind) as kinds,
@@ -137,8 +138,8 @@ const CASE_JOINS = `
       group by own.kind
     ) kinds
   ) own
-  left join "user" tu on tu.id = own.taker
-  left join "user" hu on hu.id = r.handled_by`;
+  ${leftJoinByKeySql('"user"', 'tu', 'own.taker')}
+  ${leftJoinByKeySql('"user"', 'hu', 'r.handled_by')}`;
 
 function toOrderBy(sort: string, tab: ReportCaseFilter['tab']): { of(r: string): string } {
   const way = sort.startsWith('-') ? 'desc' : 'asc';
@@ -265,7 +266,7 @@ const selectCase = statement<
       ) + (
         select count(distinct (x.comment_id, x.handled_at))
         from report x
-        join comment mine on mine.id = x.comment_id
+        ${joinByKeySql('comment', 'mine', 'x.comment_id')}
         where x.comment_id is not null
           and x.state = 'handled'
           and x.outcome <> 'dismiss'

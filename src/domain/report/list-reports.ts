@@ -1,4 +1,5 @@
 import type { ReportWire } from '#contracts/wire/moderation.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -74,14 +75,14 @@ const selectReportsByIds = (ids: string) =>
       ${isoSql('r.created_at')} as created_at
     from (${ids}) page
     join report r on r.id = page.id
-    join post p on p.id = r.post_id
-    join thread t on t.id = p.thread_id
+    ${joinByKeySql('post', 'p', 'r.post_id')}
+    ${joinByKeySql('thread', 't', 'p.thread_id')}
     join forum f on f.id = r.forum_id
-    join "user" ru on ru.id = r.reporter_id
-    left join comment c on c.id = r.comment_id
-    join "user" au on au.id = coalesce(c.user_id, p.user_id)
-    left join "user" tu on tu.id = r.taken_by
-    left join "user" hu on hu.id = r.handled_by
+    ${joinByKeySql('"user"', 'ru', 'r.reporter_id')}
+    ${leftJoinByKeySql('comment', 'c', 'r.comment_id')}
+    ${joinByKeySql('"user"', 'au', 'coalesce(c.user_id, p.user_id)')}
+    ${leftJoinByKeySql('"user"', 'tu', 'r.taken_by')}
+    ${leftJoinByKeySql('"user"', 'hu', 'r.handled_by')}
     order by r.id desc`);
 const selectReportsEverywhere = selectReportsByIds(`
   select newest.id

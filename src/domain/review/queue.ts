@@ -1,4 +1,5 @@
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -32,8 +33,8 @@ const reviewItemsSql = `
     p.created_at,
     p.edited_at
   from post p
-  join thread t on t.id = p.thread_id
-  left join held h on h.post_id = p.id
+  ${joinByKeySql('thread', 't', 'p.thread_id')}
+  left join lateral (select reason from held where post_id = p.id limit 1) h on true
   where ${isWaitingSql('p')}
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))
@@ -52,9 +53,9 @@ const reviewItemsSql = `
     c.created_at,
     null
   from comment c
-  join post p on p.id = c.post_id
-  join thread t on t.id = c.thread_id
-  left join held h on h.comment_id = c.id
+  ${joinByKeySql('post', 'p', 'c.post_id')}
+  ${joinByKeySql('thread', 't', 'c.thread_id')}
+  left join lateral (select reason from held where comment_id = c.id limit 1) h on true
   where ${isWaitingSql('c')}
     and p.state = 'normal'
     and t.state = 'normal'

@@ -41,14 +41,12 @@ const countWords = statement<{ word: string; posts: number }>(`
     join "user" u on u.id = p.user_id
     join thread t on t.id = p.thread_id
     join "user" tu on tu.id = t.user_id
-    join forum f on f.id = p.forum_id
     where s.comment_id = 0
       and s.post_id > (select coalesce(max(id), 0) - ${MAX_POSTS} from post)
       and ${isShownSql('p')}
       and ${isAuthorShownSql('u')}
       and ${isAuthorShownSql('tu')}
-      and f.access = 'public'
-      and ${isPublicThreadSql('t', 'f')}
+      and ${isPublicThreadSql('t')}
   $$)
   where ndoc >= ${MIN_POSTS} and word !~ '^[\\^~[:digit:]]' and char_length(word) between 2 and 32
   order by ndoc desc, word

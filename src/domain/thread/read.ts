@@ -2,6 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
@@ -59,11 +60,11 @@ const selectThreadHeads = statement<SelectedHead, { ids: readonly number[] }>(`
     ${SECTION_COLUMNS.sql('s', 'section_')},
     f.access,
     ${authorCardColumns('u')}
-  from thread t
+  from unnest(:ids::int[]) as wanted(id)
+  ${joinByKeySql('thread', 't', 'wanted.id')}
   ${threadRowJoins}
   join section s on s.id = f.section_id
-  ${authorCardJoin('u')}
-  where t.id = any(:ids::int[])`);
+  ${authorCardJoin('u')}`);
 
 type RelatedThread = ThreadPage['related'][number];
 

@@ -9,13 +9,14 @@ import {
   urgency,
 } from '#publish/outbox/invalidation.ts';
 import { getListTags } from '../thread/list-tags.ts';
+import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
 import { contentHiddenSql, isShownSql } from '../visibility.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
   `
-    select distinct forum_id as id
-    from thread
-    where user_id = :userId and ${isShownSql('thread')}`,
+    select distinct t.forum_id as id
+    from ${THREADS_OF_USER_SQL}
+    where ${isShownSql('t')}`,
 );
 
 /**

@@ -1,6 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
@@ -10,7 +11,8 @@ import { THREADS_PER_PAGE } from '#platform/limits.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
-import { inPublicForumSql, isAuthorShownSql, isShownSql } from '../visibility.ts';
+import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
+import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
 import {
   authorCardColumns,
   authorCardJoin,
@@ -38,8 +40,8 @@ interface PageRange {
 }
 const selectThreadIds = statement<{ id: number }, PageRange>(`
   select t.id
-  from thread t
-  where t.user_id = :userId and ${isShownSql('t')} and ${inPublicForumSql('t')}
+  from ${THREADS_OF_USER_SQL}
+  where ${isPublicThreadSql('t')}
   order by t.id desc
   limit :limit offset :offset`);
 const selectReplies = statement<
@@ -65,13 +67,13 @@ const selectReplies = statement<
     p.excerpt,
     p.created_at as "createdAt"
   from post p
-  join thread t on t.id = p.thread_id and ${isShownSql('t')}
-  join "user" tu on tu.id = t.user_id
+  ${joinByKeySql('thread', 't', 'p.thread_id')}
+  ${joinByKeySql('"user"', 'tu', 't.user_id')}
   where
     p.user_id = :userId
-    and p.floor > 0
+    and p.floor + 0 > 0
     and ${isShownSql('p')}
-    and ${inPublicForumSql('t')}
+    and ${isPublicThreadSql('t')}
   order by p.id desc
   limit :limit offset :offset`);
 

@@ -23,6 +23,7 @@ import {
   toThreadBriefWire,
   toThreadListItemWire,
 } from '../thread/present.ts';
+import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownToSql } from '../visibility.ts';
 
@@ -59,8 +60,7 @@ const SHOWN_THREAD_SQL = `${isShownToSql('t', ':viewerId')} and ${READABLE_SQL}`
 const createdWithinPeriodSql = (p: string): string =>
   `(:period::text is null or ${p}.created_at > now() - :period::text::interval)`;
 const USER_THREAD_SQL = `
-  t.user_id = :userId
-  and (${SHOWN_THREAD_SQL} or (:withheld::bool and t.user_id = :viewerId::int and ${READABLE_SQL}))
+  (${SHOWN_THREAD_SQL} or (:withheld::bool and t.user_id = :viewerId::int and ${READABLE_SQL}))
   and ${createdWithinPeriodSql('t')}`;
 // The sum keeps the partial indexes of replies out, which hold those of all people.
 const USER_REPLY_SQL = `
@@ -83,7 +83,7 @@ const userCountsSql = (count: string): string => `
   from "user" u
   where u.id = :userId`;
 const selectThreadCounts = statement<UserCounts, UserContentParams>(
-  userCountsSql(`(select count(*)::int from thread t where ${USER_THREAD_SQL})`),
+  userCountsSql(`(select count(*)::int from ${THREADS_OF_USER_SQL} where ${USER_THREAD_SQL})`),
 );
 const selectReplyCounts = statement<UserCounts, UserContentParams>(
   userCountsSql(`(select count(*)::int from post p where ${USER_REPLY_SQL})`),
@@ -91,7 +91,7 @@ const selectReplyCounts = statement<UserCounts, UserContentParams>(
 
 const selectThreads = statement<ThreadWireRow, PageParams>(`
   select ${threadWireColumns}
-  from thread t
+  from ${THREADS_OF_USER_SQL}
   where ${USER_THREAD_SQL}
   order by t.id desc
   limit (select :limit::int) offset (select :offset::int)`);

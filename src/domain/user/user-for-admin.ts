@@ -89,9 +89,9 @@ const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
     ${isoSql('w.withdrawn_at')} as withdrawn_at,
     x.nickname as withdrawn_by
   from warning w
-  join "user" m on m.id = w.moderator_id
-  join thread t on t.id = w.thread_id
-  left join "user" x on x.id = w.withdrawn_by
+  ${joinByKeySql('"user"', 'm', 'w.moderator_id')}
+  ${joinByKeySql('thread', 't', 'w.thread_id')}
+  ${leftJoinByKeySql('"user"', 'x', 'w.withdrawn_by')}
   where w.user_id = :userId
   order by w.id desc
   limit 100`);

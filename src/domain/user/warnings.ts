@@ -1,4 +1,5 @@
 import type { WarningWire } from '#contracts/wire/moderation.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -25,8 +26,8 @@ const selectWarnings = statement<WarningWire, { userId: number }>(`
     ${isoSql('w.created_at')} as created_at,
     ${isoSql('w.withdrawn_at')} as withdrawn_at
   from warning w
-  join "user" m on m.id = w.moderator_id
-  left join thread t on t.id = w.thread_id
+  ${joinByKeySql('"user"', 'm', 'w.moderator_id')}
+  ${leftJoinByKeySql('thread', 't', 'w.thread_id')}
   where w.user_id = :userId
   order by w.id desc
   limit 100`);

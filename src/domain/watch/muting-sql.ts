@@ -23,10 +23,18 @@ const isMutedSql = (kind: WatchKind, user: string, target: string): string => `
       and w.level = 'muted'
   )`;
 
+const joinWatchSql = (alias: string, user: string, kind: WatchKind, target: string): string => `
+  left join lateral (
+    select level
+    from watch
+    where user_id = ${user} and kind = '${kind}' and target_id = ${target}
+    limit 1
+  ) ${alias} on true`;
+
 /** SQL: joins how a user watches the forum `f`: itself as `w`, its section as `s`. */
 export const joinForumWatchSql = (user: string): string => `
-  left join watch w on w.user_id = ${user} and w.kind = 'forum' and w.target_id = f.id
-  left join watch s on s.user_id = ${user} and s.kind = 'section' and s.target_id = f.section_id`;
+  ${joinWatchSql('w', user, 'forum', 'f.id')}
+  ${joinWatchSql('s', user, 'section', 'f.section_id')}`;
 
 /** SQL: the user of this expression ignores the other one. */
 export const isIgnoredSql = (user: string, other: string): string =>

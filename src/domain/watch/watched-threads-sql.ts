@@ -25,6 +25,7 @@ const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): st
   and not exists (
     select from thread_read r
     where r.user_id = :userId and r.thread_id = t.id
+    offset 0
   )
   and not exists (
     select from watch w
@@ -32,6 +33,7 @@ const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): st
       and w.kind = 'thread'
       and w.target_id = t.id
       and ${unlessWatched}
+    offset 0
   )
   ${further}`;
 

@@ -1,4 +1,5 @@
 import type { AdminWordWire, TriedTextWire } from '#contracts/calls/admin/word-calls.ts';
+import { leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { toLikePattern } from '#db/like-pattern.ts';
@@ -17,7 +18,7 @@ const WORD_COLUMNS = `
   u.nickname as created_by,
   ${isoSql('w.created_at')} as created_at,
   ${isoSql('w.updated_at')} as updated_at`;
-const JOIN_CREATOR = `left join "user" u on u.id = w.created_by`;
+const JOIN_CREATOR = leftJoinByKeySql('"user"', 'u', 'w.created_by');
 
 interface WordFilter {
   action?: string | undefined;

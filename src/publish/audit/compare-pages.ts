@@ -85,8 +85,7 @@ const selectSettledPaths = statement<
 const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] }>(`
   select t.id
   from thread t
-  join forum f on f.id = t.forum_id
-  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
+  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t')}`);
 
 /** Paths of published pages: all, or a sample. */
 export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {

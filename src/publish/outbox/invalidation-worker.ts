@@ -30,8 +30,7 @@ const selectThreadLanguages = statement<
 >(`
   select t.id, t.language
   from thread t
-  join forum f on f.id = t.forum_id
-  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
+  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t')}`);
 
 /**
  * Pages that an invalidation creates: of a new thread, the page of a thread that its newest reply

@@ -35,8 +35,7 @@ const selectThreadsBelow = statement<
 >(`
   select t.id, t.language, t.last_floor as "lastFloor"
   from thread t
-  join forum f on f.id = t.forum_id
-  where t.id < :below and ${isPublicThreadSql('t', 'f')}
+  where t.id < :below and ${isPublicThreadSql('t')}
   order by t.id desc
   limit 1000`);
 const selectUsersAfter = statement<{ id: number }, { from: number }>(
