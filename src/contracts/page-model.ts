@@ -255,3 +255,23 @@ export interface UserPage {
   threads?: Paged<ThreadRow> | undefined;
   replies?: Paged<UserReply> | undefined;
 }
+
+/** A thread in a feed. */
+export interface FeedItem {
+  id: number;
+  authorId: number;
+  subject: string;
+  language: ThreadLanguage;
+  html: string;
+  author: string;
+  forum: string;
+  forumEn: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The newest threads, of a forum or of all. */
+export interface Feed {
+  forum?: { id: number; name: string } | undefined;
+  items: FeedItem[];
+}

@@ -1,10 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { getUnhideInvalidations } from '#domain/user/apply-ban.ts';
+import { hideContentOf, invalidateBan } from '#domain/user/apply-ban.ts';
 import { readRanks } from '#domain/user/rank.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -232,11 +230,8 @@ export async function banInTransaction(
       ? toBanAction(userId, former, inserted?.id)
       : { action: 'liftBan', kind: 'user', ids: [userId], seen: inserted?.id },
   );
-  if (hide && span.begun) {
-    transaction.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
-    transaction.addRemoval([cacheTag.user(userId)], { user: userId });
-  } else if (person.hidden) transaction.invalidate(await getUnhideInvalidations(tx, userId));
-  else transaction.invalidate(toInvalidations(urgency.list, cacheTag.userPage(userId)));
+  if (hide && span.begun) hideContentOf(transaction, userId);
+  else await invalidateBan(transaction, userId, person.hidden);
 }
 
 /**
@@ -274,9 +269,5 @@ export const liftBan = (
     transaction.notifyAlways({ userId, act: 'user.unban' });
     transaction.addChanged(userId);
     transaction.addUndo(toBanAction(userId, lifted, 0));
-    transaction.invalidate(
-      person.hidden
-        ? await getUnhideInvalidations(tx, userId)
-        : toInvalidations(urgency.list, cacheTag.userPage(userId)),
-    );
+    await invalidateBan(transaction, userId, person.hidden);
   });

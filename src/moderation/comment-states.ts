@@ -2,15 +2,13 @@ import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { getCommentPageTags } from '#domain/post/page-tags.ts';
-import type { ContentState } from '#domain/thread/state.ts';
+import { type ContentState, SET_STATE_SQL } from '#domain/thread/state.ts';
 import { isShown } from '#domain/visibility.ts';
 import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  requireFound,
-  requireModerates,
   runModerationAction,
   VERB_OF_STATE,
 } from './moderation-action.ts';
@@ -45,35 +43,27 @@ const selectCommentsForUpdate = statement<LockedComment, { ids: readonly number[
   for update of c`);
 const updateCommentState = statement<
   unknown,
-  { id: number; state: string; userId: number; checked: boolean; by: number }
+  { id: number; state: string; by: number; checked: boolean; delta: number }
 >(`
   with changed as (
     update comment
     set
-      state = :state,
       checked = :checked,
-      deleted_at = case when :state = 'deleted' then now() end,
-      deleted_by = case when :state = 'deleted' then :userId::int end,
-      updated_at = now()
+      ${SET_STATE_SQL}
     where id = :id
     returning post_id
   )
   update post
-  set comments_cnt = comments_cnt + :by
+  set comments_cnt = comments_cnt + :delta
   from changed
-  where post.id = changed.post_id and :by <> 0`);
+  where post.id = changed.post_id and :delta <> 0`);
 
 export async function lockComments(
   transaction: ModerationTransaction,
   ids: readonly number[],
 ): Promise<LockedComment[]> {
   await lockPostsOfComments(transaction.tx, { ids });
-  const comments = requireFound(
-    ids,
-    new Map((await selectCommentsForUpdate(transaction.tx, { ids })).map((row) => [row.id, row])),
-  );
-  requireModerates(transaction.moderator, comments);
-  return comments;
+  return transaction.requireTargets(ids, await selectCommentsForUpdate(transaction.tx, { ids }));
 }
 
 /** Sets the state of a locked comment, its post's count, and invalidates the pages that show it. */
@@ -82,18 +72,18 @@ export async function changeCommentState(
   was: LockedComment,
   is: Pick<LockedComment, 'state' | 'checked'>,
 ): Promise<void> {
-  const by = Number(isShown(is)) - Number(isShown(was));
+  const delta = Number(isShown(is)) - Number(isShown(was));
   await updateCommentState(transaction.tx, {
     id: was.id,
     state: is.state,
-    userId: transaction.moderator.userId,
+    by: transaction.moderator.userId,
     checked: is.checked,
-    by,
+    delta,
   });
-  if (by === 0) return;
+  if (delta === 0) return;
   const pageTags = getCommentPageTags(was);
-  transaction.invalidate(toInvalidations(by < 0 ? urgency.takedown : urgency.post, ...pageTags));
-  if (by < 0)
+  transaction.invalidate(toInvalidations(delta < 0 ? urgency.takedown : urgency.post, ...pageTags));
+  if (delta < 0)
     transaction.addRemoval(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
 }
 

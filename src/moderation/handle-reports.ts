@@ -1,23 +1,104 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
+import type { LogTarget } from '#domain/log/insert-entries.ts';
+import { lockPosts } from '#domain/post/counts.ts';
 import { getReportCaseVersion } from '#domain/report/cases.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { banInTransaction } from './bans.ts';
-import { NO_FORUM_ID } from './hide-letter.ts';
+import { changeCommentStates, lockComments } from './comment-states.ts';
+import { hideLetter, lockLetters, NO_FORUM_ID } from './hide-letter.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
   runModerationAction,
 } from './moderation-action.ts';
-import { type LockedItem, lockReportedItem, type ReportedItem } from './reported-item.ts';
-import { warnInTransaction } from './warnings.ts';
+import { changeReplyStates } from './reply-states.ts';
+import { changeThreadStates } from './thread-states.ts';
+import { type WarningTarget, warnInTransaction } from './warnings.ts';
 
 /*
  * Handling reports (R28). All that are open for one item are handled together, and everybody who
  * reported it is told.
  */
+
+/** What a report is about: a post, a comment under it, or a letter. */
+interface ReportedItem {
+  threadId: number | null;
+  postId: number | null;
+  commentId: number | null;
+  letterId: number | null;
+}
+
+/** The same, locked, with what is done to it. */
+interface LockedItem {
+  authorId: number;
+  logTarget: LogTarget;
+  /** What its author is warned for. */
+  occasion: WarningTarget;
+  /** Deletes it; a letter is hidden from its receiver. */
+  remove(transaction: ModerationTransaction): Promise<void>;
+}
+
+async function lockReportedLetter(
+  transaction: ModerationTransaction,
+  letterId: number,
+): Promise<LockedItem> {
+  const [letter] = await lockLetters(transaction, [letterId]);
+  if (!letter) throw new AppError('notFound');
+  return {
+    authorId: letter.senderId,
+    logTarget: { user: letter.senderId },
+    occasion: { letter },
+    remove: (within) => hideLetter(within, letter),
+  };
+}
+
+async function lockReportedComment(
+  transaction: ModerationTransaction,
+  commentId: number,
+): Promise<LockedItem> {
+  const comments = await lockComments(transaction, [commentId]);
+  const [comment] = comments;
+  if (!comment) throw new AppError('notFound');
+  return {
+    authorId: comment.userId,
+    logTarget: { comment: commentId },
+    occasion: { commentId },
+    remove: (within) => changeCommentStates(within, comments, 'deleted'),
+  };
+}
+
+async function lockReportedPost(
+  transaction: ModerationTransaction,
+  postId: number,
+): Promise<LockedItem> {
+  const { posts, threads } = await lockPosts(transaction.tx, [postId]);
+  const post = posts.get(postId);
+  const thread = post && threads.get(post.threadId);
+  if (!post || !thread) throw new AppError('notFound');
+  return {
+    authorId: post.userId,
+    logTarget: { post: postId },
+    occasion: { postId },
+    remove: (within) =>
+      post.floor === 0
+        ? changeThreadStates(within, [thread], 'deleted')
+        : changeReplyStates(within, [post], threads, 'deleted'),
+  };
+}
+
+/** Locks what a report is about. Throws notFound, forbidden. */
+const lockReportedItem = (
+  transaction: ModerationTransaction,
+  { postId, commentId, letterId }: Omit<ReportedItem, 'threadId'>,
+): Promise<LockedItem> =>
+  letterId !== null
+    ? lockReportedLetter(transaction, letterId)
+    : commentId !== null
+      ? lockReportedComment(transaction, commentId)
+      : lockReportedPost(transaction, postId ?? 0);
 
 export type ReportOutcome = 'dismiss' | 'delete' | 'warn' | 'ban';
 

@@ -58,8 +58,7 @@ export async function lockLetters(
   { tx, moderator }: Pick<ModerationTransaction, 'tx' | 'moderator'>,
   ids: readonly number[],
 ): Promise<ReportedLetter[]> {
-  const found = await lockReportedLetters(tx, { ids });
-  const letters = requireFound(ids, new Map(found.map((letter) => [letter.id, letter])));
+  const letters = requireFound(ids, await lockReportedLetters(tx, { ids }));
   requireModerates(
     moderator,
     letters.map(({ id }) => ({ id, forumId: NO_FORUM_ID })),

@@ -1,25 +1,24 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
-import { countThread, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import { threadTags } from '#domain/thread/invalidations.ts';
+import { countThread, type LockedThread } from '#domain/thread/counts.ts';
+import { getThreadReturnInvalidations, threadTags } from '#domain/thread/invalidations.ts';
+import { takeDownThread } from '#domain/thread/state.ts';
 import { isShown } from '#domain/visibility.ts';
-import { invalidateChangedPages } from './changed-pages.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  requireFound,
-  requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
 import {
   appendPosts,
   convertFirstPostToReply,
   convertReplyToFirstPost,
+  invalidateChangedPages,
   recountThreadReplies,
   returnPosts,
 } from './move-posts.ts';
-import { countModerations, getThreadReturnInvalidations, takeDownThread } from './thread-states.ts';
+import { countModerations, lockModeratedThreads } from './thread-states.ts';
 
 const selectPostIds = statement<{ id: number }, { threadId: number }>(
   `select id from post where thread_id = :threadId`,
@@ -55,17 +54,6 @@ const reopenThread = statement<unknown, { id: number }>(
     where id = :id`,
 );
 
-/** Locks two threads in the order of their ids. Throws notFound, forbidden. */
-async function lockTwoThreads(
-  transaction: ModerationTransaction,
-  one: number,
-  other: number,
-): Promise<[LockedThread, LockedThread]> {
-  const threads = requireFound([one, other], await lockThreads(transaction.tx, [one, other]));
-  requireModerates(transaction.moderator, threads);
-  return threads as [LockedThread, LockedThread];
-}
-
 /**
  * The first post becomes a reply and counts for its author as one; the thread doesn't count any
  * more.
@@ -90,7 +78,10 @@ export const mergeThreads = (
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     if (from === into) throw new AppError('malformed', { values: { field: 'into' } });
-    const [source, target] = await lockTwoThreads(transaction, from, into);
+    const [source, target] = (await lockModeratedThreads(transaction, [from, into])) as [
+      LockedThread,
+      LockedThread,
+    ];
     if (!isShown(source) || !isShown(target)) throw new AppError('notAcceptable');
     const ids = (await selectPostIds(transaction.tx, { threadId: from })).map((post) => post.id);
     countThread(transaction.deltas, source, -1);
@@ -120,11 +111,13 @@ export const mergeThreads = (
  */
 export const unmergeThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
-    const [merged] = requireFound([id], await lockThreads(transaction.tx, [id]));
-    requireModerates(context.moderator, merged ? [merged] : []);
+    const [merged] = await lockModeratedThreads(transaction, [id]);
     const into = merged?.mergedInto ?? null;
     if (into === null) throw new AppError('conflict', { payload: [id] });
-    const [source, target] = await lockTwoThreads(transaction, id, into);
+    const [source, target] = (await lockModeratedThreads(transaction, [id, into])) as [
+      LockedThread,
+      LockedThread,
+    ];
     await reopenThread(transaction.tx, { id });
     const returnedPosts = await returnPosts(transaction.tx, into, source);
     if (!returnedPosts.some((post) => post.id === source.firstPostId))

@@ -1,17 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ActionName } from '#contracts/moderation-actions.ts';
 import type { NotificationKind } from '#contracts/notifications.ts';
-import type { Removal } from '#contracts/removals.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner } from '#db/statement.ts';
-import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import { insertLogEntries, type LogEntry } from '#domain/log/insert-entries.ts';
 import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { type NewNotification, notifyUsers } from '#domain/notification/notify-users.ts';
 import type { ContentState } from '#domain/thread/state.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
-import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
+import { UnitOfWork } from '#domain/unit-of-work.ts';
 import type { Moderator } from './moderator.ts';
 
 /*
@@ -62,21 +59,17 @@ interface ActionRecord extends Omit<LogEntry, 'reason'> {
 }
 
 /** The unit of work of one moderation action. */
-export class ModerationTransaction {
-  readonly deltas = new CounterDeltas();
+export class ModerationTransaction extends UnitOfWork {
   readonly #entries: LogEntry[] = [];
   readonly #notifications: NewNotification[] = [];
-  readonly #invalidations: Invalidation[] = [];
-  readonly #removals: Removal[] = [];
-  readonly #done: ActionResult = { changed: [], unchanged: [], undo: [], removedTags: [] };
+  readonly #done: Omit<ActionResult, 'removedTags'> = { changed: [], unchanged: [], undo: [] };
 
-  readonly tx: Runner;
   readonly moderator: Moderator;
   /** May be another for each target. */
   reason: ModeratorReason;
 
   constructor(tx: Runner, moderator: Moderator, reason: ModeratorReason) {
-    this.tx = tx;
+    super(tx);
     this.moderator = moderator;
     this.reason = reason;
   }
@@ -118,8 +111,7 @@ export class ModerationTransaction {
 
   /** Notifies a user if the moderator chose to; never the moderator themselves. */
   notify(notification: ActionNotification): void {
-    if (this.reason.notify && notification.userId !== this.moderator.userId)
-      this.#notifications.push({ kind: 'moderation', note: this.reason.note, ...notification });
+    if (this.reason.notify) this.notifyAlways(notification);
   }
 
   /** Notifies a user whatever the moderator chose. */
@@ -135,29 +127,23 @@ export class ModerationTransaction {
     this.addChanged(Object.values(entry.target)[0] as number);
   }
 
-  invalidate(invalidations: readonly Invalidation[]): void {
-    this.#invalidations.push(...invalidations);
+  /**
+   * The targets with these numbers, in their order. Throws notFound, naming those that aren't
+   * there; forbidden, naming what stands in forums where the moderator may not.
+   */
+  requireTargets<T extends { id: number; forumId: number }>(
+    ids: readonly number[],
+    rows: Iterable<T>,
+  ): T[] {
+    const targets = requireFound(ids, rows);
+    requireModerates(this.moderator, targets);
+    return targets;
   }
 
-  /** Has pages taken down before the call returns, and screens that show it told. */
-  addRemoval(tags: readonly string[], ...removals: Removal[]): void {
-    this.#done.removedTags.push(...tags);
-    this.#removals.push(...removals);
-  }
-
-  async finish(timeZone: string): Promise<ActionResult> {
-    await this.deltas.apply(this.tx, timeZone);
+  async finish(): Promise<ActionResult> {
     await insertLogEntries(this.tx, this.moderator.userId, this.#entries);
     await notifyUsers(this.tx, this.#notifications);
-    const once = new Map(
-      this.#invalidations.map((invalidation) => [
-        `${invalidation.tag} ${invalidation.urgency}`,
-        invalidation,
-      ]),
-    );
-    await invalidate(this.tx, [...once.values()]);
-    await announceRemovals(this.tx, this.#removals);
-    return { ...this.#done, removedTags: [...new Set(this.#done.removedTags)] };
+    return { ...this.#done, removedTags: await this.flush() };
   }
 }
 
@@ -166,20 +152,24 @@ export class ModerationTransaction {
  * again: see inTransaction.
  */
 export const runModerationAction = (
-  { db, timeZone, moderator, reason }: ActionContext,
+  { db, moderator, reason }: ActionContext,
   work: (transaction: ModerationTransaction) => Promise<void>,
 ): Promise<ActionResult> =>
   inTransaction(db, async (tx) => {
     const transaction = new ModerationTransaction(tx, moderator, reason);
     await work(transaction);
-    return transaction.finish(timeZone);
+    return transaction.finish();
   });
 
 /**
  * What was found for these numbers, in their order. Throws notFound, naming those that aren't
  * there.
  */
-export function requireFound<T>(ids: readonly number[], found: ReadonlyMap<number, T>): T[] {
+export function requireFound<T extends { id: number }>(
+  ids: readonly number[],
+  rows: Iterable<T>,
+): T[] {
+  const found = new Map(Array.from(rows, (row) => [row.id, row]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) throw new AppError('notFound', { payload: missing });
   return [...new Set(ids)].map((id) => found.get(id) as T);

@@ -1,8 +1,13 @@
+import { pageOfFloor } from '#contracts/paths.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { heatSql } from '#domain/thread/heat.ts';
+import { getListTags } from '#domain/thread/invalidations.ts';
 import { isShown, isShownSql } from '#domain/visibility.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import type { ModerationTransaction } from './moderation-action.ts';
 
 /* Moves posts between threads, for merging, splitting, and undoing either. */
 
@@ -198,4 +203,31 @@ export async function recountThreadReplies(
   const repliesCnt = updated?.repliesCnt ?? 0;
   if (isShown(thread)) deltas.addForum(thread.forumId, { posts: repliesCnt - thread.repliesCnt });
   return { ...thread, repliesCnt };
+}
+
+/**
+ * Invalidates the pages of a thread from its last floor to `upTo`, after posts were added or
+ * removed there, and the lists that it is in.
+ */
+export function invalidateChangedPages(
+  transaction: ModerationTransaction,
+  thread: LockedThread,
+  upTo: number,
+): void {
+  const firstPage = pageOfFloor(Math.max(1, thread.lastFloor));
+  const pages = Array.from(
+    { length: pageOfFloor(upTo) - firstPage + 1 },
+    (_, index) => firstPage + index,
+  ).flatMap((page) => [
+    cacheTag.threadPage(thread.id, page),
+    cacheTag.newThreadPage(thread.id, page),
+  ]);
+  transaction.invalidate([
+    ...toInvalidations(urgency.moderation, ...pages, cacheTag.thread(thread.id)),
+    ...toInvalidations(
+      urgency.list,
+      cacheTag.threadRow(thread.id),
+      ...getListTags([0, thread.forumId], ['activity']),
+    ),
+  ]);
 }

@@ -1,19 +1,21 @@
 import { AppError } from '#contracts/errors.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { forumReadableSql } from '#domain/forum/access.ts';
-import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
-import { getThreadRemovalInvalidations, threadTags } from '#domain/thread/invalidations.ts';
+import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
+import {
+  getThreadRemovalInvalidations,
+  getThreadReturnInvalidations,
+  threadTags,
+} from '#domain/thread/invalidations.ts';
 import { toReaderGroupId } from '#domain/viewer.ts';
 import { isShown } from '#domain/visibility.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  requireFound,
-  requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import { getThreadReturnInvalidations } from './thread-states.ts';
+import { lockModeratedThreads } from './thread-states.ts';
 
 export interface MoveDestination {
   forumId: number;
@@ -106,8 +108,7 @@ export const moveThreads = (
   to: MoveDestination,
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
-    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(context.moderator, threads);
+    const threads = await lockModeratedThreads(transaction, ids);
     const {
       forumId,
       themeId,

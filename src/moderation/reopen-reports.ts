@@ -2,13 +2,7 @@ import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import { statement } from '#db/statement.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { type LockedReport, REPORT_COLUMNS } from './handle-reports.ts';
-import {
-  type ActionContext,
-  type ActionResult,
-  requireFound,
-  requireModerates,
-  runModerationAction,
-} from './moderation-action.ts';
+import { type ActionContext, type ActionResult, runModerationAction } from './moderation-action.ts';
 import { requireMayOverrule } from './moderator.ts';
 
 const lockReportsByIds = statement<
@@ -60,9 +54,10 @@ export const reopenReports = (
   ids: readonly number[],
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
-    const found = await lockReportsByIds(transaction.tx, { ids });
-    const reports = requireFound(ids, new Map(found.map((one) => [one.id, one])));
-    requireModerates(context.moderator, reports);
+    const reports = transaction.requireTargets(
+      ids,
+      await lockReportsByIds(transaction.tx, { ids }),
+    );
     const handlers = reports.flatMap(({ handledBy }) => handledBy ?? []);
     await requireMayOverrule(transaction.tx, context.moderator, handlers);
     const reopened = (await updateReopened(transaction.tx, { ids })).map((one) => one.id);

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { getReplyPageTags, getReplyTags } from '#domain/post/page-tags.ts';
-import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
+import { getReplyPageTags } from '#domain/post/page-tags.ts';
+import { setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
-import { getListTags } from '#domain/thread/list-tags.ts';
+import { getListTags } from '#domain/thread/invalidations.ts';
 import type { ContentState } from '#domain/thread/state.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
@@ -27,26 +27,14 @@ export async function changeReplyStates(
 ): Promise<void> {
   const changed = transaction.selectChanged(replies, (reply) => reply.state !== state);
   for (const reply of changed) {
-    await setReplyState(
-      transaction.tx,
-      transaction.deltas,
-      reply,
-      threads,
-      state,
-      transaction.moderator.userId,
-    );
-    const action = `post.${VERB_OF_STATE[state]}`;
+    await setReplyState(transaction, reply, threads, state, transaction.moderator.userId);
     transaction.record({
-      action,
+      action: `post.${VERB_OF_STATE[state]}`,
       target: { post: reply.id },
       forumId: reply.forumId,
       detail: { before: reply.state, thread: reply.threadId, floor: reply.floor },
       author: { userId: reply.userId, threadId: reply.threadId, postId: reply.id },
     });
-    const showing = await getReplyTags(transaction.tx, reply);
-    transaction.invalidate(getReplyStateInvalidations(reply, showing));
-    if (state !== 'normal')
-      transaction.addRemoval(showing, { thread: reply.threadId, post: reply.id });
   }
   transaction.addStateUndo('reply', changed);
 }
@@ -57,7 +45,7 @@ export async function lockReplies(
   ids: readonly number[],
 ): Promise<{ replies: LockedPost[]; threads: Map<number, LockedThread> }> {
   const { posts, threads } = await lockPosts(transaction.tx, ids);
-  const replies = requireFound(ids, posts);
+  const replies = requireFound(ids, posts.values());
   const firstPostIds = replies.filter((reply) => reply.floor === 0).map((reply) => reply.id);
   if (firstPostIds.length > 0) throw new AppError('notFound', { payload: firstPostIds });
   requireModerates(transaction.moderator, replies);
@@ -90,8 +78,7 @@ export const featureReplies = (
     const changed = transaction.selectChanged(replies, (reply) => reply.featured !== featured);
     await updateFeatured(transaction.tx, { ids: changed.map((reply) => reply.id), featured });
     await recountReplies(
-      transaction.tx,
-      transaction.deltas,
+      transaction,
       changed.map((before) => ({ before, after: { ...before, featured } })),
       threads,
     );

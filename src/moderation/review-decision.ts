@@ -8,7 +8,10 @@ import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.
 import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
-import { getMovedListInvalidations } from '#domain/thread/invalidations.ts';
+import {
+  getMovedListInvalidations,
+  getThreadReturnInvalidations,
+} from '#domain/thread/invalidations.ts';
 import { isShown } from '#domain/visibility.ts';
 import { announcePost } from '#domain/watch/announce.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
@@ -23,7 +26,7 @@ import {
   runModerationAction,
 } from './moderation-action.ts';
 import { changeReplyStates } from './reply-states.ts';
-import { changeThreadStates, getThreadReturnInvalidations } from './thread-states.ts';
+import { changeThreadStates } from './thread-states.ts';
 
 /*
  * Decides about content that waits for review (checked is false): approving publishes it as if it
@@ -77,6 +80,7 @@ const notifyHeld = (
 
 async function approveThread(
   transaction: ModerationTransaction,
+  timeZone: string,
   thread: LockedThread,
 ): Promise<void> {
   const [held] = await deleteHeldOfPost(transaction.tx, { firstPostId: thread.firstPostId });
@@ -84,7 +88,7 @@ async function approveThread(
   await updatePostChecked(transaction.tx, { firstPostId: thread.firstPostId });
   recountThread(transaction.deltas, thread, { ...thread, checked: true });
   if (held?.unseen ?? true) {
-    transaction.deltas.addToday(thread.forumId, { threads: 1 });
+    transaction.deltas.addToday(timeZone, thread.forumId, { threads: 1 });
     transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
     if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
     await announcePost(transaction.tx, thread.firstPostId, held?.toldIds ?? []);
@@ -94,19 +98,19 @@ async function approveThread(
 
 async function approveReply(
   transaction: ModerationTransaction,
+  timeZone: string,
   before: LockedPost,
   thread: LockedThread,
 ): Promise<void> {
   const [held] = await deleteHeldOfPost(transaction.tx, { firstPostId: before.id });
   await updatePostChecked(transaction.tx, { firstPostId: before.id });
   await recountReplies(
-    transaction.tx,
-    transaction.deltas,
+    transaction,
     [{ before, after: { ...before, checked: true } }],
     new Map([[thread.id, thread]]),
   );
   if (held?.unseen ?? true) {
-    transaction.deltas.addToday(before.forumId, { replies: 1 });
+    transaction.deltas.addToday(timeZone, before.forumId, { replies: 1 });
     transaction.deltas.addUser(before.userId, { credits: CREDITS_PER_REPLY });
     const [quoted] =
       before.quotePostId === null
@@ -191,9 +195,12 @@ export const decideReview = (
     const [threadIds, replyIds, commentIds] = REVIEW_KINDS.map((kind) =>
       getIdsOfKind(waiting, kind),
     ) as [number[], number[], number[]];
-    const threads = requireFound(threadIds, await lockThreads(transaction.tx, threadIds));
+    const threads = requireFound(
+      threadIds,
+      (await lockThreads(transaction.tx, threadIds)).values(),
+    );
     const { posts, threads: threadsOfReplies } = await lockPosts(transaction.tx, replyIds);
-    const replies = requireFound(replyIds, posts);
+    const replies = requireFound(replyIds, posts.values());
     if (replies.some((reply) => reply.floor === 0)) throw new AppError('notFound');
     const comments = commentIds.length > 0 ? await lockComments(transaction, commentIds) : [];
     const targets: (ReviewTarget & { forumId: number })[] = [...threads, ...replies, ...comments];
@@ -210,7 +217,7 @@ export const decideReview = (
       return;
     }
     for (const thread of threads) {
-      await approveThread(transaction, thread);
+      await approveThread(transaction, context.timeZone, thread);
       logDecision(
         transaction,
         'thread.approve',
@@ -223,6 +230,7 @@ export const decideReview = (
       const thread = threadsOfReplies.get(reply.threadId) as LockedThread;
       await approveReply(
         transaction,
+        context.timeZone,
         reply,
         threadIds.includes(thread.id) ? { ...thread, checked: true } : thread,
       );

@@ -1,27 +1,22 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { lockPosts } from '#domain/post/counts.ts';
-import { countThread, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import { threadTags } from '#domain/thread/invalidations.ts';
+import { countThread, type LockedThread } from '#domain/thread/counts.ts';
+import { getThreadReturnInvalidations, threadTags } from '#domain/thread/invalidations.ts';
+import { takeDownThread } from '#domain/thread/state.ts';
 import { normalizeSubject } from '#domain/thread/subject.ts';
 import { isShown } from '#domain/visibility.ts';
-import { invalidateChangedPages } from './changed-pages.ts';
-import {
-  type ActionContext,
-  type ActionResult,
-  requireFound,
-  requireModerates,
-  runModerationAction,
-} from './moderation-action.ts';
+import { type ActionContext, type ActionResult, runModerationAction } from './moderation-action.ts';
 import {
   appendPosts,
   convertFirstPostToReply,
   convertReplyToFirstPost,
+  invalidateChangedPages,
   recountThreadReplies,
   returnPosts,
 } from './move-posts.ts';
 import { findDestination, type MoveDestination } from './move-threads.ts';
-import { getThreadReturnInvalidations, takeDownThread } from './thread-states.ts';
+import { lockModeratedThreads } from './thread-states.ts';
 
 export interface SplitRequest {
   /** Replies of one thread; the earliest begins the new one. */
@@ -82,8 +77,9 @@ export const splitReplies = (
     const { tx, deltas } = transaction;
     const title = normalizeSubject(subject);
     const { posts, threads } = await lockPosts(tx, ids);
-    const replies = requireFound(ids, posts).sort((a, b) => a.floor - b.floor);
-    requireModerates(context.moderator, replies);
+    const replies = transaction
+      .requireTargets(ids, posts.values())
+      .sort((a, b) => a.floor - b.floor);
     const [first] = replies;
     const [oldThread] = [...threads.values()];
     if (!first || !oldThread || threads.size !== 1 || first.floor === 0 || !isShown(first))
@@ -155,15 +151,14 @@ const closeSplitThread = statement<unknown, { id: number; mergedInto: number; us
 export const unsplitThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const { tx, deltas } = transaction;
-    requireModerates(context.moderator, requireFound([id], await lockThreads(tx, [id])));
+    await lockModeratedThreads(transaction, [id]);
     const [origin, ...others] = await selectOrigins(tx, { threadId: id });
     if (!origin || origin.from === null || others.length > 0)
       throw new AppError('conflict', { payload: [id] });
-    const [newThread, oldThread] = requireFound(
-      [id, origin.from],
-      await lockThreads(tx, [id, origin.from]),
-    ) as [LockedThread, LockedThread];
-    requireModerates(context.moderator, [newThread, oldThread]);
+    const [newThread, oldThread] = (await lockModeratedThreads(transaction, [id, origin.from])) as [
+      LockedThread,
+      LockedThread,
+    ];
     if (!isShown(newThread)) throw new AppError('conflict', { payload: [id] });
     countThread(deltas, newThread, -1);
     await returnPosts(tx, id, oldThread);

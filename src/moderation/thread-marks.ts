@@ -6,20 +6,17 @@ import {
   type ThreadMarkField,
 } from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
-import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
-import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
-import { getListTags } from '#domain/thread/list-tags.ts';
+import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
+import { getListTags, getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
 import { isShown } from '#domain/visibility.ts';
 import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  requireFound,
-  requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import { countModerations } from './thread-states.ts';
+import { countModerations, lockModeratedThreads } from './thread-states.ts';
 
 /** Marks of a thread by their names on the wire. */
 export const THREAD_MARKS = {
@@ -112,8 +109,7 @@ export const setThreadMark = (
     const { name, max, on, off } = THREAD_MARKS[mark];
     const action = value > 0 ? on : off;
     if (value < 0 || value > max) throw new AppError('malformed', { values: { field: 'value' } });
-    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(context.moderator, threads);
+    const threads = await lockModeratedThreads(transaction, ids);
     if (getAction(actionOfMark(mark, 1)).isGlobal && !context.moderator.isGlobal)
       throw new AppError('forbidden');
     const changed = transaction.selectChanged(threads, (thread) => Number(thread[name]) !== value);

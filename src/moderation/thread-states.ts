@@ -2,23 +2,11 @@ import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import {
-  getNewThreadInvalidations,
-  getThreadEditInvalidations,
-  getThreadRemovalInvalidations,
-  threadTags,
-} from '#domain/thread/invalidations.ts';
-import { getListTags } from '#domain/thread/list-tags.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
-import { isShown } from '#domain/visibility.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  requireFound,
-  requireModerates,
   runModerationAction,
   VERB_OF_STATE,
 } from './moderation-action.ts';
@@ -31,37 +19,12 @@ export const countModerations = (
   ids: readonly number[],
 ): Promise<unknown> => incrementModerationCount(transaction.tx, { ids });
 
-/** Of a thread that everybody may see again. */
-export const getThreadReturnInvalidations = (
-  thread: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
-): Invalidation[] => [
-  ...getNewThreadInvalidations({
-    threadId: thread.id,
-    forumId: thread.forumId,
-    userId: thread.userId,
-  }),
-  ...getThreadEditInvalidations({ threadId: thread.id }),
-  ...toInvalidations(
-    urgency.list,
-    ...getListTags([0, thread.forumId], ['digest', 'pin', 'popularity']),
-    cacheTag.sitemapPart(thread.id),
-  ),
-];
-
-/** Takes a thread from every place where it is shown. */
-export function takeDownThread(
+/** Locks threads. Throws notFound, forbidden. */
+export const lockModeratedThreads = async (
   transaction: ModerationTransaction,
-  thread: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
-): void {
-  transaction.invalidate(
-    getThreadRemovalInvalidations({
-      threadId: thread.id,
-      forumId: thread.forumId,
-      userId: thread.userId,
-    }),
-  );
-  transaction.addRemoval(threadTags({ threadId: thread.id }), { thread: thread.id });
-}
+  ids: readonly number[],
+): Promise<LockedThread[]> =>
+  transaction.requireTargets(ids, (await lockThreads(transaction.tx, ids)).values());
 
 /** Hides, deletes or restores threads that are locked. */
 export async function changeThreadStates(
@@ -75,24 +38,14 @@ export async function changeThreadStates(
       transaction.addUnchanged(thread.id);
       continue;
     }
-    await setThreadState(
-      transaction.tx,
-      transaction.deltas,
-      thread,
-      state,
-      transaction.moderator.userId,
-    );
-    const action = `thread.${VERB_OF_STATE[state]}`;
+    await setThreadState(transaction, thread, state, transaction.moderator.userId);
     transaction.record({
-      action,
+      action: `thread.${VERB_OF_STATE[state]}`,
       target: { thread: thread.id },
       forumId: thread.forumId,
       detail: { before: thread.state },
       author: { userId: thread.userId, threadId: thread.id },
     });
-    if (isShown(thread)) takeDownThread(transaction, thread);
-    else if (isShown({ ...thread, state }))
-      transaction.invalidate(getThreadReturnInvalidations(thread));
   }
   const changed = threads.filter((thread) => thread.state !== state);
   await countModerations(
@@ -112,9 +65,7 @@ export const setThreadStates = (
   state: ContentState,
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
-    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(context.moderator, threads);
-    await changeThreadStates(transaction, threads, state);
+    await changeThreadStates(transaction, await lockModeratedThreads(transaction, ids), state);
   });
 
 export interface ThreadDeletion extends ModeratorReason {
@@ -128,10 +79,7 @@ export async function deleteThreads(
 ): Promise<ActionResult> {
   const reasons = new Map(deletions.map((deletion) => [deletion.id, deletion]));
   return runModerationAction(context, async (transaction) => {
-    const ids = [...reasons.keys()];
-    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(context.moderator, threads);
-    for (const thread of threads) {
+    for (const thread of await lockModeratedThreads(transaction, [...reasons.keys()])) {
       const { note, notify } = reasons.get(thread.id) as ThreadDeletion;
       transaction.reason = { note, notify };
       await changeThreadStates(transaction, [thread], 'deleted');

@@ -25,7 +25,7 @@ import { applyBan } from '#domain/user/apply-ban.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { describeAct } from '#i18n/act-texts.ts';
-import { runPurgeJob } from '#moderation/purge-job.ts';
+import { runPurgeJob } from '#moderation/purge.ts';
 import type { Env } from '#platform/env.ts';
 import { createIncident } from '#platform/incident.ts';
 import { REPEAT_WINDOW_SECONDS, SENT_KEYS_KEPT_DAYS } from '#platform/limits.ts';
@@ -113,12 +113,7 @@ export async function startBackgroundJobs({
     addresses: countWork('cleared', 'addresses.deleted', () => clearOldAddresses(db)),
     /** Deletes the accounts whose time has come. */
     departures: countWork('deleted', 'accounts.deleted', () =>
-      deleteDueAccounts({
-        db,
-        timeZone: env.TIME_ZONE,
-        takeDown,
-        signal: ending.signal,
-      }),
+      deleteDueAccounts({ db, takeDown, signal: ending.signal }),
     ),
     /** Makes an archive of everything that the forum has of a person. */
     async [EXPORT_TASK](payload) {

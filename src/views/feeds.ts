@@ -1,24 +1,13 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import type { Brand } from '#contracts/brand.ts';
 import { htmlLang, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import type { Feed } from '#contracts/page-model.ts';
 import { atomPath, feedPath, forumPath, homePath, threadPath } from '#contracts/paths.ts';
 
-export interface Feed {
+export interface SiteFeed extends Feed {
   lang: Lang;
   site: string;
   brand: Brand;
-  forum?: { id: number; name: string } | undefined;
-  items: {
-    id: number;
-    subject: string;
-    language: ThreadLanguage;
-    html: string;
-    author: string;
-    forum: string;
-    forumEn: string;
-    createdAt: Date;
-    updatedAt: Date;
-  }[];
 }
 
 // What XML 1.0 can't hold at all, and the five characters that it needs escaped.
@@ -35,10 +24,10 @@ const escapeXml = (text: string): string =>
     .replace(INVALID_XML_CHARACTERS, '')
     .replace(/[&<>"']/g, (character) => ESCAPES.get(character) as string);
 
-const titleOf = ({ lang, brand, forum }: Feed): string =>
+const titleOf = ({ lang, brand, forum }: SiteFeed): string =>
   forum ? `${forum.name}${brand[lang].suffix}` : brand[lang].title;
 
-export function renderRss(feed: Feed): string {
+export function renderRss(feed: SiteFeed): string {
   const { lang, site, forum, items } = feed;
   const home = site + (forum ? forumPath(lang, forum.id) : homePath(lang));
   const entries = items.map((one) => {
@@ -60,7 +49,7 @@ ${entries.join('\n')}
 `;
 }
 
-export function renderAtom(feed: Feed): string {
+export function renderAtom(feed: SiteFeed): string {
   const { lang, site, items } = feed;
   const entries = items.map((one) => {
     const link = site + threadPath(langOf(one.language), one.id);

@@ -4,7 +4,7 @@ import type { AdminContentWire, AdminLogEntryWire } from '#contracts/wire/admin-
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { runJob } from '#domain/job/run.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
-import { runPurgeJob } from '#moderation/purge-job.ts';
+import { runPurgeJob } from '#moderation/purge.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { type ActionReply, adminTableReader } from '../support/admin-table-reader.ts';

@@ -43,7 +43,7 @@ test('[R35] a level falls with the credits, and no level is skipped or left out'
     inTransaction(db, async (tx) => {
       const ledger = new CounterDeltas();
       ledger.addUser(OTHER, { credits });
-      await ledger.apply(tx, 'Asia/Shanghai');
+      await ledger.apply(tx);
     });
   await book(-3);
   expect(await standing(OTHER)).toEqual({ credits: 599, level: 2 });

@@ -33,7 +33,7 @@ import {
   ThreadInfoReplyWire,
 } from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
-import { readThreadBrief } from '#domain/thread/read-brief.ts';
+import { readThreadBrief } from '#domain/thread/read-info.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

@@ -38,6 +38,7 @@ test('[R41] feeds have absolute addresses of pictures and links', () => {
     items: [
       {
         id: 7,
+        authorId: 1,
         subject: 's',
         language: 'zh_CN',
         html: '<img src="/uploads/a.webp" srcset="/uploads/a-480.webp 480w"><a href="#b">b</a>',

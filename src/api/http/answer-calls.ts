@@ -1,10 +1,14 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { requireActor } from '#auth/guards.ts';
-import { RIGHTS, type Right } from '#auth/rights.ts';
+import { isRightAnywhere, readModerationScope } from '#auth/moderation-scope.ts';
+import { getRefusal, RIGHTS, type Right } from '#auth/rights.ts';
 import { type CallSpec, csvAnswer, tableQuery } from '#contracts/calls/call-spec.ts';
 import { CALLS } from '#contracts/calls/call-table.ts';
 import { requiredId } from '#contracts/calls/params.ts';
+import { AppError } from '#contracts/errors.ts';
+import { namedObject } from '#contracts/wire/field-types.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import type { Db } from '#db/client.ts';
 import { MAX_FORM_OVERHEAD_BYTES, MAX_JSON_BYTES, maxJsonBytes } from '#platform/limits.ts';
@@ -13,9 +17,30 @@ import { throwIfInvalid } from './errors.ts';
 import { limitJsonBody } from './middleware/limit-body.ts';
 import { limitFormBody } from './middleware/limit-form.ts';
 import { getDefaultRateAction, limitRate, type RateAction } from './middleware/limit-rate.ts';
-import { requireRights } from './middleware/require-right.ts';
 
 /* Routes made from the table of calls in contracts/calls/. */
+
+/**
+ * Checks the rights that a call needs: throws unauthenticated, forbidden or banned when the caller
+ * has none of them anywhere. Whether the caller has the right for this target is checked by
+ * handlers, with `requireModerator` and `mayModerate` (caller.ts). A call that takes
+ * several actions names the rights of all of them, and its handler asks `requireModerator` for the
+ * one that is needed.
+ */
+const requireRights = (rights: readonly Right[]): MiddlewareHandler<ApiEnv> =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const [right] = rights as [Right];
+    c.set('right', right);
+    const refusal = getRefusal(right, c.var.actor);
+    if (refusal) throw new AppError(refusal);
+    if (RIGHTS[right].who === 'moderator') {
+      const reach = await readModerationScope(c.var.deps.db, c.var.actor);
+      if (!rights.some((candidate) => isRightAnywhere(reach, candidate)))
+        throw new AppError('forbidden');
+      c.set('moderationScope', reach);
+    }
+    await next();
+  });
 
 type Calls = typeof CALLS;
 type Spec = CallSpec<Right, RateAction>;
@@ -57,7 +82,7 @@ interface Input<Id, Params, Query, Headers, Body, Form> {
   form: Form;
 }
 
-type Unwrapped<Reply> = Reply extends { code: unknown; msg: unknown }
+type Unwrapped<Reply> = Reply extends { code: unknown }
   ? [Exclude<keyof Reply, 'code' | 'msg'>] extends ['data']
     ? Reply['data' & keyof Reply]
     : Omit<Reply, 'code' | 'msg'>
@@ -96,14 +121,12 @@ export type CallHandlers = {
 type AnyHandler = (c: ApiContext, input: object) => unknown;
 
 /** The reply of every failed call; see routes/site/api-docs.ts for the codes. */
-const ErrorWire = z
-  .object({
-    code: z.int(),
-    msg: z.string(),
-    err_code: z.string(),
-    err_payload: z.unknown().optional(),
-  })
-  .meta({ id: 'Error' });
+const ErrorWire = namedObject('Error', {
+  code: z.int(),
+  msg: z.string(),
+  err_code: z.string(),
+  err_payload: z.unknown().optional(),
+});
 const errorResponse = (description: string) => ({
   description,
   content: { 'application/json': { schema: ErrorWire } },
@@ -115,10 +138,11 @@ const tooLargeResponse = errorResponse(
 /** How a handler's result becomes the JSON of a reply. */
 function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
   const { code, msg, ...rest } = reply instanceof z.ZodObject ? reply.shape : {};
-  if (!code || !msg) return (result) => result;
+  if (!code) return (result) => result;
+  const envelope = { code: 0, ...(msg ? { msg: 'ok' } : {}) };
   const fields = Object.keys(rest).join();
-  if (fields === 'data') return (data) => ({ code: 0, msg: 'ok', data });
-  return (result) => ({ code: 0, msg: 'ok', ...(fields ? (result as object) : {}) });
+  if (fields === 'data') return (data) => ({ ...envelope, data });
+  return (result) => ({ ...envelope, ...(fields ? (result as object) : {}) });
 }
 
 /** What the description says where a right needs a login. */

@@ -9,7 +9,7 @@ import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 
 /**
- * The caller as an author. The route's right is checked by middleware/require-right.ts; routes
+ * The caller as an author. The route's right is checked by answer-calls.ts; routes
  * without one name `right`, which is checked here.
  */
 export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): PostAuthor {

@@ -8,7 +8,7 @@ import {
   type ConfigName,
 } from '../config-entries.ts';
 import { isHost, isLink, isUpload, MAX_LINK_CHARACTERS } from '../link-rules.ts';
-import { INT_MAX, int } from './field-types.ts';
+import { INT_MAX, int, namedObject } from './field-types.ts';
 
 /* What may stand in the public configuration (R34), from its registry. */
 
@@ -67,23 +67,22 @@ export const CONFIG_SCHEMAS = Object.fromEntries(
   CONFIG_NAMES.map((name) => [name, z.strictObject(toShape(CONFIG_ENTRIES[name].fields, false))]),
 ) as unknown as Readonly<Record<ConfigName, z.ZodType<Record<string, unknown>>>>;
 
-export const AdminConfigWire = z
-  .object({
-    field: z.string(),
-    value: z.record(z.string(), z.unknown()),
-    /** 0 when nobody has saved it yet. */
-    version: int,
-    updated_at: z.string().nullable(),
-    updated_by: z.string().nullable(),
-    /** Published pages that show it. */
-    pages: int,
-  })
-  .meta({ id: 'AdminConfig' });
+export const AdminConfigWire = namedObject('AdminConfig', {
+  field: z.string(),
+  value: z.record(z.string(), z.unknown()),
+  /** 0 when nobody has saved it yet. */
+  version: int,
+  updated_at: z.string().nullable(),
+  updated_by: z.string().nullable(),
+  /** Published pages that show it. */
+  pages: int,
+});
 export type AdminConfigWire = z.infer<typeof AdminConfigWire>;
 
-export const SaveConfigWire = z
-  .object({ value: z.record(z.string(), z.unknown()), version: z.int().min(0).max(INT_MAX) })
-  .meta({ id: 'SaveConfig' });
+export const SaveConfigWire = namedObject('SaveConfig', {
+  value: z.record(z.string(), z.unknown()),
+  version: z.int().min(0).max(INT_MAX),
+});
 
 export const SavedConfigWire = z.object({ version: int, pages: int, job: int.nullable() }).meta({
   id: 'SavedConfig',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCESSES, SLUG_PATTERN } from '../admin-choices.ts';
 import { isLink } from '../link-rules.ts';
-import { INT_MAX, int } from './field-types.ts';
+import { INT_MAX, int, namedObject } from './field-types.ts';
 
 /* Sections, forums and kinds of thread (R22), as administrators arrange them. */
 
@@ -11,51 +11,49 @@ const text = (max: number) => z.string().trim().max(max).default('');
 /** Of the row that was edited; see `conflict`. */
 const version = z.int().min(1).max(INT_MAX);
 
-export const SectionFieldsWire = z
-  .object({ name, name_en: name, recommended: z.boolean().default(false) })
-  .meta({ id: 'SectionFields' });
+export const SectionFieldsWire = namedObject('SectionFields', {
+  name,
+  name_en: name,
+  recommended: z.boolean().default(false),
+});
 export type SectionFieldsWire = z.infer<typeof SectionFieldsWire>;
 
-export const ForumFieldsWire = z
-  .object({
-    section_id: id,
-    slug: z.string().trim().regex(SLUG_PATTERN),
-    name,
-    name_en: name,
-    brief: text(200),
-    brief_en: text(200),
-    announcement: text(500),
-    announcement_en: text(500),
-    /** The name of one of our icons, or the address of an uploaded picture. */
-    icon: z
-      .string()
-      .max(200)
-      .regex(/^(?:[a-z]{0,20}|\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}\.webp)$/)
-      .default(''),
-    link_url: text(500).refine((link) => link === '' || isLink(link), 'not a link'),
-    recommended: z.boolean().default(false),
-    access: z.enum(ACCESSES).default('public'),
-    groups: z.array(id).max(100).default([]),
-  })
-  .meta({ id: 'ForumFields' });
+export const ForumFieldsWire = namedObject('ForumFields', {
+  section_id: id,
+  slug: z.string().trim().regex(SLUG_PATTERN),
+  name,
+  name_en: name,
+  brief: text(200),
+  brief_en: text(200),
+  announcement: text(500),
+  announcement_en: text(500),
+  /** The name of one of our icons, or the address of an uploaded picture. */
+  icon: z
+    .string()
+    .max(200)
+    .regex(/^(?:[a-z]{0,20}|\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}\.webp)$/)
+    .default(''),
+  link_url: text(500).refine((link) => link === '' || isLink(link), 'not a link'),
+  recommended: z.boolean().default(false),
+  access: z.enum(ACCESSES).default('public'),
+  groups: z.array(id).max(100).default([]),
+});
 export type ForumFieldsWire = z.infer<typeof ForumFieldsWire>;
 
-export const ThemeFieldsWire = z
-  .object({
-    name: z.string().trim().min(1).max(20),
-    name_en: z.string().trim().min(1).max(30),
-    template: text(5_000),
-    template_en: text(5_000),
-  })
-  .meta({ id: 'ThemeFields' });
+export const ThemeFieldsWire = namedObject('ThemeFields', {
+  name: z.string().trim().min(1).max(20),
+  name_en: z.string().trim().min(1).max(30),
+  template: text(5_000),
+  template_en: text(5_000),
+});
 export type ThemeFieldsWire = z.infer<typeof ThemeFieldsWire>;
 
 export const EditSectionWire = SectionFieldsWire.extend({ version });
 export const EditForumWire = ForumFieldsWire.extend({ version });
 export const EditThemeWire = ThemeFieldsWire.extend({ version });
-export const ForumOrderWire = z
-  .object({ sections: z.array(z.object({ id, forums: z.array(id).max(500) })).max(200) })
-  .meta({ id: 'Arrangement' });
+export const ForumOrderWire = namedObject('Arrangement', {
+  sections: z.array(z.object({ id, forums: z.array(id).max(500) })).max(200),
+});
 export const RowIdsWire = z.object({ ids: z.array(id).max(200) });
 
 export const AdminThemeWire = ThemeFieldsWire.extend({ id: int, threads: int, version: int }).meta({
@@ -63,28 +61,27 @@ export const AdminThemeWire = ThemeFieldsWire.extend({ id: int, threads: int, ve
 });
 export type AdminThemeWire = z.infer<typeof AdminThemeWire>;
 const PersonWire = z.object({ id: int, nickname: z.string(), avatar: z.string() });
-export const AdminForumWire = z
-  .object({
-    ...ForumFieldsWire.shape,
-    id: int,
-    version: int,
-    threads: int,
-    posts: int,
-    themes: z.array(AdminThemeWire),
-    moderators: z.array(PersonWire),
-  })
-  .meta({ id: 'AdminForum' });
+export const AdminForumWire = namedObject('AdminForum', {
+  ...ForumFieldsWire.shape,
+  id: int,
+  version: int,
+  threads: int,
+  posts: int,
+  themes: z.array(AdminThemeWire),
+  moderators: z.array(PersonWire),
+});
 export type AdminForumWire = z.infer<typeof AdminForumWire>;
-export const AdminSectionWire = z
-  .object({ ...SectionFieldsWire.shape, id: int, version: int, forums: z.array(AdminForumWire) })
-  .meta({ id: 'AdminSection' });
+export const AdminSectionWire = namedObject('AdminSection', {
+  ...SectionFieldsWire.shape,
+  id: int,
+  version: int,
+  forums: z.array(AdminForumWire),
+});
 export type AdminSectionWire = z.infer<typeof AdminSectionWire>;
-export const ForumTreeWire = z
-  .object({
-    sections: z.array(AdminSectionWire),
-    groups: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
-  })
-  .meta({ id: 'AdminCommunity' });
+export const ForumTreeWire = namedObject('AdminCommunity', {
+  sections: z.array(AdminSectionWire),
+  groups: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
+});
 export type ForumTreeWire = z.infer<typeof ForumTreeWire>;
 
 export const SavedRowWire = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTENT_STATES } from '../admin-choices.ts';
-import { int } from './field-types.ts';
+import { int, namedObject } from './field-types.ts';
 
 /**
  * Problems of publishing, the worst first: files can't be written; invalidations wait for too long.
@@ -27,11 +27,9 @@ export const AdminMeWire = z
   });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 
-export const QuickSearchReplyWire = z
-  .object({
-    users: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })),
-    threads: z.array(z.object({ id: int, subject: z.string(), state: z.enum(CONTENT_STATES) })),
-    forums: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
-  })
-  .meta({ id: 'Found' });
+export const QuickSearchReplyWire = namedObject('Found', {
+  users: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })),
+  threads: z.array(z.object({ id: int, subject: z.string(), state: z.enum(CONTENT_STATES) })),
+  forums: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
+});
 export type QuickSearchReplyWire = z.infer<typeof QuickSearchReplyWire>;

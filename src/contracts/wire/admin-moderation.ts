@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTENT_KINDS, CONTENT_STATES } from '../admin-choices.ts';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
-import { int } from './field-types.ts';
+import { int, namedObject } from './field-types.ts';
 import { LogEntryWire, ReviewDecisionWire } from './moderation.ts';
 
 /*
@@ -26,33 +26,33 @@ const REPORTED_ITEMS = ['thread', 'reply', 'comment', 'letter'] as const;
 /**
  * Reports of one post that are open together, or were handled together; `id` is the first of them.
  */
-export const ReportCaseWire = z
-  .object({
-    id: int,
-    /** Of a letter the fields of threads and posts are 0 and ''. */
-    item: z.enum(REPORTED_ITEMS),
-    ...threadFields,
-    post_id: int,
-    storey: int,
-    excerpt: z.string(),
-    language: z.string(),
-    post_state: z.string(),
-    author: person,
-    kinds: z.array(z.object({ kind: z.string(), count: int })),
-    reports: int,
-    taken_by: person.nullable(),
-    handled_by: person.nullable(),
-    handled_at: z.string().nullable(),
-    outcome: z.string(),
-    note: z.string(),
-    created_at: z.string(),
-  })
-  .meta({ id: 'ReportCase' });
+export const ReportCaseWire = namedObject('ReportCase', {
+  id: int,
+  /** Of a letter the fields of threads and posts are 0 and ''. */
+  item: z.enum(REPORTED_ITEMS),
+  ...threadFields,
+  post_id: int,
+  storey: int,
+  excerpt: z.string(),
+  language: z.string(),
+  post_state: z.string(),
+  author: person,
+  kinds: z.array(z.object({ kind: z.string(), count: int })),
+  reports: int,
+  taken_by: person.nullable(),
+  handled_by: person.nullable(),
+  handled_at: z.string().nullable(),
+  outcome: z.string(),
+  note: z.string(),
+  created_at: z.string(),
+});
 export type ReportCaseWire = z.infer<typeof ReportCaseWire>;
 
-export const OpenReportCasesWire = z
-  .object({ open: int, mine: int, oldest: z.string().nullable() })
-  .meta({ id: 'OpenReportCases' });
+export const OpenReportCasesWire = namedObject('OpenReportCases', {
+  open: int,
+  mine: int,
+  oldest: z.string().nullable(),
+});
 export type OpenReportCasesWire = z.infer<typeof OpenReportCasesWire>;
 
 export const REPORT_CASE_ACTIONS = [
@@ -104,51 +104,47 @@ export const ReportCaseDetailWire = ReportCaseWire.extend({
 }).meta({ id: 'ReportCaseDetail' });
 export type ReportCaseDetailWire = z.infer<typeof ReportCaseDetailWire>;
 
-export const HandleReportCaseWire = z
-  .object({
-    action: z.enum(REPORT_CASE_ACTIONS),
-    version: z.string().max(30),
-    note,
-    notify: z.boolean().default(false),
-    begin_at: z.string().max(30).nullish(),
-    end_at: z.string().max(30).nullish(),
-    hide_content: z.boolean().default(false),
-  })
-  .meta({ id: 'HandleReportCase' });
+export const HandleReportCaseWire = namedObject('HandleReportCase', {
+  action: z.enum(REPORT_CASE_ACTIONS),
+  version: z.string().max(30),
+  note,
+  notify: z.boolean().default(false),
+  begin_at: z.string().max(30).nullish(),
+  end_at: z.string().max(30).nullish(),
+  hide_content: z.boolean().default(false),
+});
 export type ReportCaseAction = z.infer<typeof HandleReportCaseWire>['action'];
 
-export const AdminReviewDecisionWire = z
-  .object({
-    items: ReviewDecisionWire.shape.items,
-    action: ReviewDecisionWire.shape.action,
-    note,
-    notify: z.boolean().default(false),
-  })
-  .meta({ id: 'AdminReview' });
+export const AdminReviewDecisionWire = namedObject('AdminReview', {
+  items: ReviewDecisionWire.shape.items,
+  action: ReviewDecisionWire.shape.action,
+  note,
+  notify: z.boolean().default(false),
+});
 
-export const AdminContentWire = z
-  .object({
-    /** The thread's number, or the reply's. */
-    id: int,
-    ...threadFields,
-    post_id: int,
-    storey: int,
-    excerpt: z.string(),
-    author: person,
-    state: z.enum(CONTENT_STATES),
-    /** Of a reply: its thread's. */
-    thread_state: z.enum(CONTENT_STATES),
-    replies: int,
-    created_at: z.string(),
-    deleted_at: z.string().nullable(),
-    deleted_by: z.string().nullable(),
-  })
-  .meta({ id: 'AdminWritten' });
+export const AdminContentWire = namedObject('AdminWritten', {
+  /** The thread's number, or the reply's. */
+  id: int,
+  ...threadFields,
+  post_id: int,
+  storey: int,
+  excerpt: z.string(),
+  author: person,
+  state: z.enum(CONTENT_STATES),
+  /** Of a reply: its thread's. */
+  thread_state: z.enum(CONTENT_STATES),
+  replies: int,
+  created_at: z.string(),
+  deleted_at: z.string().nullable(),
+  deleted_by: z.string().nullable(),
+});
 export type AdminContentWire = z.infer<typeof AdminContentWire>;
 
-export const PurgeContentWire = z
-  .object({ kind: z.enum(CONTENT_KINDS), ids: z.array(id).min(1).max(MAX_ACTION_TARGETS), note })
-  .meta({ id: 'Purge' });
+export const PurgeContentWire = namedObject('Purge', {
+  kind: z.enum(CONTENT_KINDS),
+  ids: z.array(id).min(1).max(MAX_ACTION_TARGETS),
+  note,
+});
 
 export const AdminLogEntryWire = LogEntryWire.extend({
   forum_name: z.string(),

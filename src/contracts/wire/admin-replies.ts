@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int } from './field-types.ts';
+import { int, namedObject } from './field-types.ts';
 import { PendingPurgesWire, PerformActionWire } from './moderation.ts';
 
 /* Replies that several calls of the admin area share. */
@@ -15,7 +15,6 @@ export const AdminUndoWire = z.object({
   path: z.string(),
   body: PerformActionWire,
 });
-export type AdminUndoWire = z.infer<typeof AdminUndoWire>;
 export const AdminActionResultWire = z
   .object({
     changed: z.array(int),
@@ -34,4 +33,4 @@ export const ChangedPagesWire = z.object({ pages: int });
 
 export const ChangedVersionWire = z.object({ version: int });
 
-export const AdminPictureWire = z.object({ url: z.string() }).meta({ id: 'AdminPicture' });
+export const AdminPictureWire = namedObject('AdminPicture', { url: z.string() });

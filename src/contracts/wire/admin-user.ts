@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_CHARACTERS } from '../limits.ts';
-import { int, time } from './field-types.ts';
+import { int, namedObject, time } from './field-types.ts';
 import { SignInWire } from './settings.ts';
 
 /* People, as administrators look for them and at them (R20, R29). */
@@ -26,52 +26,46 @@ const userCardFields = {
   login_at: time,
   created_at: time,
 };
-export const AdminUserRowWire = z.object(userCardFields).meta({ id: 'AdminUserRow' });
+export const AdminUserRowWire = namedObject('AdminUserRow', userCardFields);
 export type AdminUserRowWire = z.infer<typeof AdminUserRowWire>;
 
-export const AdminBanWire = z
-  .object({
-    id: int,
-    by: PersonWire,
-    reason: z.string(),
-    begin_at: time,
-    end_at: time.nullable(),
-    hides: z.boolean(),
-    lifted_at: time.nullable(),
-    lifted_by: z.string().nullable(),
-    created_at: time,
-  })
-  .meta({ id: 'AdminBan' });
+export const AdminBanWire = namedObject('AdminBan', {
+  id: int,
+  by: PersonWire,
+  reason: z.string(),
+  begin_at: time,
+  end_at: time.nullable(),
+  hides: z.boolean(),
+  lifted_at: time.nullable(),
+  lifted_by: z.string().nullable(),
+  created_at: time,
+});
 export type AdminBanWire = z.infer<typeof AdminBanWire>;
 
-export const AdminWarningWire = z
-  .object({
-    id: int,
-    by: PersonWire,
-    thread_id: int,
-    post_id: int.nullable(),
-    subject: z.string(),
-    note: z.string(),
-    created_at: time,
-    withdrawn_at: time.nullable(),
-    withdrawn_by: z.string().nullable(),
-  })
-  .meta({ id: 'AdminWarning' });
+export const AdminWarningWire = namedObject('AdminWarning', {
+  id: int,
+  by: PersonWire,
+  thread_id: int,
+  post_id: int.nullable(),
+  subject: z.string(),
+  note: z.string(),
+  created_at: time,
+  withdrawn_at: time.nullable(),
+  withdrawn_by: z.string().nullable(),
+});
 export type AdminWarningWire = z.infer<typeof AdminWarningWire>;
 
-export const AdminSessionWire = z
-  .object({
-    /** Names it among this person's. */
-    id: z.string(),
-    kind: z.enum(['site', 'admin']),
-    user_agent: z.string(),
-    created_at: time,
-    /** To the hour. */
-    seen_at: time,
-    /** The browser that asks. */
-    current: z.boolean(),
-  })
-  .meta({ id: 'AdminSession' });
+export const AdminSessionWire = namedObject('AdminSession', {
+  /** Names it among this person's. */
+  id: z.string(),
+  kind: z.enum(['site', 'admin']),
+  user_agent: z.string(),
+  created_at: time,
+  /** To the hour. */
+  seen_at: time,
+  /** The browser that asks. */
+  current: z.boolean(),
+});
 export type AdminSessionWire = z.infer<typeof AdminSessionWire>;
 
 export const AdminUserWire = z
@@ -104,24 +98,22 @@ export const AdminUserWire = z
   });
 export type AdminUserWire = z.infer<typeof AdminUserWire>;
 
-export const PersonalDataWire = z
-  .object({
-    realname: z.string(),
-    email: z.string(),
-    email_checked: z.boolean(),
-    mobile: z.string(),
-    qq: z.string(),
-    created_ip: z.string(),
-    login_ip: z.string(),
-    sessions: z.array(z.object({ id: z.string(), ip: z.string() })),
-    /** The latest, the newest first. */
-    sign_ins: z.array(SignInWire),
-  })
-  .meta({ id: 'Personal' });
+export const PersonalDataWire = namedObject('Personal', {
+  realname: z.string(),
+  email: z.string(),
+  email_checked: z.boolean(),
+  mobile: z.string(),
+  qq: z.string(),
+  created_ip: z.string(),
+  login_ip: z.string(),
+  sessions: z.array(z.object({ id: z.string(), ip: z.string() })),
+  /** The latest, the newest first. */
+  sign_ins: z.array(SignInWire),
+});
 export type PersonalDataWire = z.infer<typeof PersonalDataWire>;
 
 /** `was`: the group that was seen; another one by now is a conflict. */
-export const ChangeGroupWire = z.object({ group_id: id, was: id, reason }).meta({ id: 'Regroup' });
+export const ChangeGroupWire = namedObject('Regroup', { group_id: id, was: id, reason });
 export const ChangedGroupWire = z
   .object({ pages: int })
   .meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
@@ -134,7 +126,7 @@ export const EndSessionsWire = z
       .optional(),
   })
   .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
-export const EndedSessionsWire = z.object({ ended: int }).meta({ id: 'Ended' });
+export const EndedSessionsWire = namedObject('Ended', { ended: int });
 
 /**
  * A line of everybody's log of sign-ins; `user` is null where a login was refused before it was

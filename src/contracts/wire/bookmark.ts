@@ -1,51 +1,50 @@
 import { z } from 'zod';
 import { MAX_BOOKMARK_NOTE_CHARACTERS } from '../limits.ts';
-import { coercedInt, dataReply, int, time } from './field-types.ts';
+import { coercedInt, dataReply, int, namedObject, time } from './field-types.ts';
 import { UserBriefWire } from './user.ts';
 
 /** A post that the caller has bookmarked. */
-export const BookmarkWire = z
-  .object({
-    id: int,
-    post_id: int,
-    note: z.string(),
-    /** When the caller is reminded of it; null when they aren't. */
-    remind_at: time.nullable(),
-    created_at: time,
-    /** What is bookmarked; null when the caller may not read it any more. */
-    post: z
-      .object({
-        thread_id: int,
-        /** Its floor; 0 is the first post. */
-        storey: int,
-        subject: z.string(),
-        language: z.string(),
-        /** Its beginning, as text. */
-        excerpt: z.string(),
-        user: UserBriefWire,
-      })
-      .nullable(),
-  })
-  .meta({ id: 'Bookmark' });
+export const BookmarkWire = namedObject('Bookmark', {
+  id: int,
+  post_id: int,
+  note: z.string(),
+  /** When the caller is reminded of it; null when they aren't. */
+  remind_at: time.nullable(),
+  created_at: time,
+  /** What is bookmarked; null when the caller may not read it any more. */
+  post: z
+    .object({
+      thread_id: int,
+      /** Its floor; 0 is the first post. */
+      storey: int,
+      subject: z.string(),
+      language: z.string(),
+      /** Its beginning, as text. */
+      excerpt: z.string(),
+      user: UserBriefWire,
+    })
+    .nullable(),
+});
 export type BookmarkWire = z.infer<typeof BookmarkWire>;
 
-export const BookmarksReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(BookmarkWire), total_count: int })
-  .meta({ id: 'BookmarksReply' });
+export const BookmarksReplyWire = namedObject('BookmarksReply', {
+  code: int,
+  msg: z.string(),
+  data: z.array(BookmarkWire),
+  total_count: int,
+});
 export type BookmarksReplyWire = z.infer<typeof BookmarksReplyWire>;
 
-export const SetBookmarkWire = z
-  .object({
-    post_id: coercedInt(1),
-    /** Left out, the bookmark keeps the one that it has. */
-    note: z
-      .string()
-      .max(MAX_BOOKMARK_NOTE_CHARACTERS * 8)
-      .optional(),
-    /** null takes the reminder back; left out, the bookmark keeps the one that it has. */
-    remind_at: z.iso.datetime({ offset: true }).nullable().optional(),
-  })
-  .meta({ id: 'SetBookmark' });
+export const SetBookmarkWire = namedObject('SetBookmark', {
+  post_id: coercedInt(1),
+  /** Left out, the bookmark keeps the one that it has. */
+  note: z
+    .string()
+    .max(MAX_BOOKMARK_NOTE_CHARACTERS * 8)
+    .optional(),
+  /** null takes the reminder back; left out, the bookmark keeps the one that it has. */
+  remind_at: z.iso.datetime({ offset: true }).nullable().optional(),
+});
 
 export const SetBookmarkReplyWire = dataReply(
   'SetBookmarkReply',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS, MAX_TRACK_POINTS } from '../captcha-rules.ts';
-import { dataReply, int } from './field-types.ts';
+import { dataReply, int, namedObject } from './field-types.ts';
 
 /*
  * The captcha's calls (R32): which one there is, a picture to solve or work to do, and the
@@ -35,33 +35,29 @@ const ChallengeWire = z.object({
   signature: z.string().optional(),
 });
 
-export const PuzzleWire = z
-  .object({
-    id: z.string(),
-    /** Seconds. */
-    expires_in: int,
-    /** Both as data: URLs. */
-    picture: z.string(),
-    piece: z.string(),
-    /** Where the piece's upper edge is, of 160. */
-    y: z.number(),
-    /**
-     * Work of the machine that is sent with the place, as `work`. Without it on sites that browsers
-     * don't count as safe: they can't do it there.
-     */
-    challenge: ChallengeWire.optional(),
-  })
-  .meta({ id: 'CaptchaPuzzle' });
+export const PuzzleWire = namedObject('CaptchaPuzzle', {
+  id: z.string(),
+  /** Seconds. */
+  expires_in: int,
+  /** Both as data: URLs. */
+  picture: z.string(),
+  piece: z.string(),
+  /** Where the piece's upper edge is, of 160. */
+  y: z.number(),
+  /**
+   * Work of the machine that is sent with the place, as `work`. Without it on sites that browsers
+   * don't count as safe: they can't do it there.
+   */
+  challenge: ChallengeWire.optional(),
+});
 export type Puzzle = z.infer<typeof PuzzleWire>;
 export const PuzzleReplyWire = dataReply('CaptchaPuzzleReply', PuzzleWire);
 
-export const WorkWire = z
-  .object({
-    id: z.string(),
-    expires_in: int,
-    challenge: ChallengeWire,
-  })
-  .meta({ id: 'CaptchaWork' });
+export const WorkWire = namedObject('CaptchaWork', {
+  id: z.string(),
+  expires_in: int,
+  challenge: ChallengeWire,
+});
 export type WorkChallenge = z.infer<typeof WorkWire>;
 export const WorkReplyWire = dataReply('CaptchaWorkReply', WorkWire);
 
@@ -73,21 +69,19 @@ export const TrackPointWire = z.tuple([
 ]);
 export type TrackPoint = z.infer<typeof TrackPointWire>;
 
-export const SolutionWire = z
-  .object({
-    id: z.string().max(64),
-    captcha_id: z.enum(CAPTCHA_KINDS),
-    /** The slider's: where the piece's left edge was left, of 320, and the way there. */
-    x: z.number().min(-50).max(400).optional(),
-    track: z.array(TrackPointWire).max(MAX_TRACK_POINTS).optional(),
-    /** The proof of work's: with the slider's place, or instead of it. */
-    work: z
-      .object({
-        counter: z.number().int().min(0).max(4_294_967_295),
-        derivedKey: z.string().max(256),
-      })
-      .optional(),
-  })
-  .meta({ id: 'CaptchaSolution' });
+export const SolutionWire = namedObject('CaptchaSolution', {
+  id: z.string().max(64),
+  captcha_id: z.enum(CAPTCHA_KINDS),
+  /** The slider's: where the piece's left edge was left, of 320, and the way there. */
+  x: z.number().min(-50).max(400).optional(),
+  track: z.array(TrackPointWire).max(MAX_TRACK_POINTS).optional(),
+  /** The proof of work's: with the slider's place, or instead of it. */
+  work: z
+    .object({
+      counter: z.number().int().min(0).max(4_294_967_295),
+      derivedKey: z.string().max(256),
+    })
+    .optional(),
+});
 export type Solution = z.infer<typeof SolutionWire>;
 export const SolvedReplyWire = dataReply('CaptchaSolved', z.object({ validate: z.string() }));

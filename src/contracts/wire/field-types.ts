@@ -27,9 +27,18 @@ export const time = z.iso.datetime({ offset: true });
 /** JSON as text inside JSON, as the deployed clients read it. */
 export const jsonText = z.string().refine(isJson, 'not JSON');
 
-/** A reply with nothing but data; `id` names it in the API's description. */
+/** An object; `id` names it in the API's description. */
+export const namedObject = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+  z.object(shape).meta({ id });
+/** A reply with nothing but data. */
 export const dataReply = <Data extends z.ZodType>(id: string, data: Data) =>
-  z.object({ code: int, msg: z.string(), data }).meta({ id });
+  namedObject(id, { code: int, msg: z.string(), data });
+
+/** Which part of a list a reply has. */
+export const paging = { total_count: int, total_limit: int, total_offset: int };
+/** A reply with a part of a list. */
+export const pageReply = <Row extends z.ZodType>(id: string, row: Row) =>
+  namedObject(id, { code: int, msg: z.string(), data: z.array(row), ...paging });
 
 function isJson(text: string): boolean {
   try {

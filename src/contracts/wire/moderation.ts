@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS, MAX_USER_NOTE_CHARACTERS } from '../limits.ts';
 import { PERFORMED_ACTIONS, TARGET_KINDS } from '../moderation-actions.ts';
-import { coercedInt, int, subjectText, time } from './field-types.ts';
+import { coercedInt, int, namedObject, pageReply, subjectText, time } from './field-types.ts';
 
 /* What moderators send and get. */
 
@@ -16,223 +16,191 @@ export const reasonFields = { note, is_notify: flag.nullish() };
 const ignoredFields = { forum_id: coercedInt().nullish(), o_user_id: coercedInt().nullish() };
 
 /** An action and its targets; see contracts/moderation-actions.ts. */
-export const PerformActionWire = z
-  .object({
-    action: z.enum(PERFORMED_ACTIONS),
-    kind: z.enum(TARGET_KINDS),
-    ids,
-    /** Of pins: greater comes first; 1 when it isn't given. */
-    level: coercedInt(1, 9).nullish(),
-    /** The thread to merge into. */
-    into: id.nullish(),
-    /** The forum to move to, or of the new thread of a split; 0: the same. */
-    forum_id: coercedInt(0).nullish(),
-    theme_id: coercedInt(0).nullish(),
-    /** Of the new thread of a split. */
-    subject: subjectText.nullish(),
-    /** Of a ban; its reason is `note`. */
-    begin_at: z.string().max(30).nullish(),
-    end_at: z.string().max(30).nullish(),
-    hide: flag.nullish(),
-    /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
-    seen: coercedInt(0).nullish(),
-    ...reasonFields,
-  })
-  .meta({ id: 'PerformAction' });
+export const PerformActionWire = namedObject('PerformAction', {
+  action: z.enum(PERFORMED_ACTIONS),
+  kind: z.enum(TARGET_KINDS),
+  ids,
+  /** Of pins: greater comes first; 1 when it isn't given. */
+  level: coercedInt(1, 9).nullish(),
+  /** The thread to merge into. */
+  into: id.nullish(),
+  /** The forum to move to, or of the new thread of a split; 0: the same. */
+  forum_id: coercedInt(0).nullish(),
+  theme_id: coercedInt(0).nullish(),
+  /** Of the new thread of a split. */
+  subject: subjectText.nullish(),
+  /** Of a ban; its reason is `note`. */
+  begin_at: z.string().max(30).nullish(),
+  end_at: z.string().max(30).nullish(),
+  hide: flag.nullish(),
+  /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+  seen: coercedInt(0).nullish(),
+  ...reasonFields,
+});
 export type PerformActionWire = z.output<typeof PerformActionWire>;
 
 /** The call that undoes an action. */
-export const UndoWire = z
-  .object({
-    method: z.enum(['POST', 'PUT']),
-    path: z.string(),
-    body: PerformActionWire,
-  })
-  .meta({ id: 'Undo' });
+export const UndoWire = namedObject('Undo', {
+  method: z.enum(['POST', 'PUT']),
+  path: z.string(),
+  body: PerformActionWire,
+});
 export type UndoWire = z.infer<typeof UndoWire>;
 
 /**
  * Takedowns that a cache in front of the site hasn't confirmed yet, and for how many seconds the
  * oldest has waited.
  */
-export const PendingPurgesWire = z
-  .object({ waiting: int, oldest: z.number() })
-  .meta({ id: 'PendingPurges' });
+export const PendingPurgesWire = namedObject('PendingPurges', { waiting: int, oldest: z.number() });
 export type PendingPurgesWire = z.infer<typeof PendingPurgesWire>;
 
 /** The answer to every action: what it changed, what was so already, and the calls that undo it. */
-export const ModerationActionReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({
-      changed: z.array(int),
-      unchanged: z.array(int),
-      undo: z.array(UndoWire),
-      cdn: PendingPurgesWire.optional(),
-    }),
-  })
-  .meta({ id: 'Acted' });
+export const ModerationActionReplyWire = namedObject('Acted', {
+  code: int,
+  msg: z.string(),
+  data: z.object({
+    changed: z.array(int),
+    unchanged: z.array(int),
+    undo: z.array(UndoWire),
+    cdn: PendingPurgesWire.optional(),
+  }),
+});
 
-export const ModerationActionWire = z
-  .object({ ids, ...reasonFields, ...ignoredFields })
-  .meta({ id: 'Act' });
-export const UpdateThreadsWire = z
-  .object({
-    field: z.string().max(40),
-    ids,
-    value: coercedInt(),
-    ...reasonFields,
-    ...ignoredFields,
-  })
-  .meta({ id: 'UpdateThreads' });
-export const DeleteThreadsWire = z
-  .object({
-    msg: z
-      .array(z.object({ id, ...reasonFields, ...ignoredFields }))
-      .min(1)
-      .max(MAX_ACTION_TARGETS),
-  })
-  .meta({ id: 'DeleteThreads' });
-export const UpdatePostsWire = z
-  .object({
-    field: z.enum(['is_top_forum']).default('is_top_forum'),
-    top: flag,
-    ids,
-    ...reasonFields,
-    ...ignoredFields,
-  })
-  .meta({ id: 'UpdatePosts' });
-export const CloseThreadWire = z
-  .object({ thread_id: id, is_closed: flag, ...reasonFields, ...ignoredFields })
-  .meta({ id: 'CloseThread' });
-export const MoveThreadsWire = z
-  .object({ ids, forum_id: id, theme_id: coercedInt(0).nullish(), ...reasonFields })
-  .meta({ id: 'MoveThreads' });
+export const ModerationActionWire = namedObject('Act', { ids, ...reasonFields, ...ignoredFields });
+export const UpdateThreadsWire = namedObject('UpdateThreads', {
+  field: z.string().max(40),
+  ids,
+  value: coercedInt(),
+  ...reasonFields,
+  ...ignoredFields,
+});
+export const DeleteThreadsWire = namedObject('DeleteThreads', {
+  msg: z
+    .array(z.object({ id, ...reasonFields, ...ignoredFields }))
+    .min(1)
+    .max(MAX_ACTION_TARGETS),
+});
+export const UpdatePostsWire = namedObject('UpdatePosts', {
+  field: z.enum(['is_top_forum']).default('is_top_forum'),
+  top: flag,
+  ids,
+  ...reasonFields,
+  ...ignoredFields,
+});
+export const CloseThreadWire = namedObject('CloseThread', {
+  thread_id: id,
+  is_closed: flag,
+  ...reasonFields,
+  ...ignoredFields,
+});
+export const MoveThreadsWire = namedObject('MoveThreads', {
+  ids,
+  forum_id: id,
+  theme_id: coercedInt(0).nullish(),
+  ...reasonFields,
+});
 
-export const WarnWire = z
-  .object({
-    thread_id: coercedInt(0).nullish(),
-    post_id: coercedInt(0).nullish(),
-    comment_id: coercedInt(0).nullish(),
-    user_id: coercedInt(0).nullish(),
-    note: z.string().trim().min(1).max(MAX_REASON_CHARACTERS),
-  })
-  .meta({ id: 'Warn' });
-export const WarnReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({ id: int, count: int, undo: z.array(UndoWire) }),
-  })
-  .meta({ id: 'Warned' });
-export const WarningWire = z
-  .object({
-    id: int,
-    user_id: int,
-    moderator: z.object({ id: int, nickname: z.string() }),
-    thread_id: int,
-    /** 0 for a thread. */
-    post_id: int,
-    subject: z.string(),
-    note: z.string(),
-    created_at: time,
-    withdrawn_at: time.nullable(),
-  })
-  .meta({ id: 'Warning' });
+export const WarnWire = namedObject('Warn', {
+  thread_id: coercedInt(0).nullish(),
+  post_id: coercedInt(0).nullish(),
+  comment_id: coercedInt(0).nullish(),
+  user_id: coercedInt(0).nullish(),
+  note: z.string().trim().min(1).max(MAX_REASON_CHARACTERS),
+});
+export const WarnReplyWire = namedObject('Warned', {
+  code: int,
+  msg: z.string(),
+  data: z.object({ id: int, count: int, undo: z.array(UndoWire) }),
+});
+export const WarningWire = namedObject('Warning', {
+  id: int,
+  user_id: int,
+  moderator: z.object({ id: int, nickname: z.string() }),
+  thread_id: int,
+  /** 0 for a thread. */
+  post_id: int,
+  subject: z.string(),
+  note: z.string(),
+  created_at: time,
+  withdrawn_at: time.nullable(),
+});
 export type WarningWire = z.infer<typeof WarningWire>;
-export const WarningsReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(WarningWire) })
-  .meta({ id: 'WarningsReply' });
+export const WarningsReplyWire = namedObject('WarningsReply', {
+  code: int,
+  msg: z.string(),
+  data: z.array(WarningWire),
+});
 
-export const BanRequestWire = z
-  .object({
-    user_id: id,
-    action: coercedInt(1, 2),
-    begin_at: z.string().max(30).nullish(),
-    end_at: z.string().max(30).nullish(),
-    reason: z.string().trim().max(MAX_REASON_CHARACTERS).nullish(),
-    hide_thread: z.union([z.boolean(), coercedInt(0, 1)]).nullish(),
-    /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
-    seen: coercedInt(0).nullish(),
-    admin: z.unknown().optional(),
-  })
-  .meta({ id: 'Crime' });
+export const BanRequestWire = namedObject('Crime', {
+  user_id: id,
+  action: coercedInt(1, 2),
+  begin_at: z.string().max(30).nullish(),
+  end_at: z.string().max(30).nullish(),
+  reason: z.string().trim().max(MAX_REASON_CHARACTERS).nullish(),
+  hide_thread: z.union([z.boolean(), coercedInt(0, 1)]).nullish(),
+  /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+  seen: coercedInt(0).nullish(),
+  admin: z.unknown().optional(),
+});
 
 const person = z.object({ id: int, nickname: z.string() });
 
-export const ReportWire = z
-  .object({
-    id: int,
-    state: z.enum(['open', 'taken', 'handled']),
-    report_type: z.string(),
-    message: z.string(),
-    forum_id: int,
-    forum_name: z.string(),
-    forum_name_en: z.string(),
-    thread_id: int,
-    post_id: int,
-    /** The comment under the post that was reported; 0 when it is the post. */
-    comment_id: int,
-    /** 0 is the first post. */
-    storey: int,
-    subject: z.string(),
-    post: z.object({ message: z.string(), state: z.string(), checked: int }),
-    reporter: person,
-    author: person.extend({ warnings_cnt: int }),
-    /** Open reports of the same post, this one included. */
-    reports_cnt: int,
-    taken_by: person.nullable(),
-    handled_by: person.nullable(),
-    handled_at: time.nullable(),
-    outcome: z.string(),
-    note: z.string(),
-    created_at: time,
-  })
-  .meta({ id: 'Report' });
+export const ReportWire = namedObject('Report', {
+  id: int,
+  state: z.enum(['open', 'taken', 'handled']),
+  report_type: z.string(),
+  message: z.string(),
+  forum_id: int,
+  forum_name: z.string(),
+  forum_name_en: z.string(),
+  thread_id: int,
+  post_id: int,
+  /** The comment under the post that was reported; 0 when it is the post. */
+  comment_id: int,
+  /** 0 is the first post. */
+  storey: int,
+  subject: z.string(),
+  post: z.object({ message: z.string(), state: z.string(), checked: int }),
+  reporter: person,
+  author: person.extend({ warnings_cnt: int }),
+  /** Open reports of the same post, this one included. */
+  reports_cnt: int,
+  taken_by: person.nullable(),
+  handled_by: person.nullable(),
+  handled_at: time.nullable(),
+  outcome: z.string(),
+  note: z.string(),
+  created_at: time,
+});
 export type ReportWire = z.infer<typeof ReportWire>;
-export const ReportsReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(ReportWire),
-    total_count: int,
-    total_limit: int,
-    total_offset: int,
-  })
-  .meta({ id: 'ReportsReply' });
+export const ReportsReplyWire = pageReply('ReportsReply', ReportWire);
 
-export const HandleReportWire = z
-  .object({
-    id,
-    action: z.enum(['dismiss', 'delete', 'warn', 'ban', 'claim', 'unclaim']),
-    ...reasonFields,
-    begin_at: z.string().max(30).nullish(),
-    end_at: z.string().max(30).nullish(),
-    hide_thread: z.union([z.boolean(), flag]).nullish(),
-  })
-  .meta({ id: 'HandleReport' });
+export const HandleReportWire = namedObject('HandleReport', {
+  id,
+  action: z.enum(['dismiss', 'delete', 'warn', 'ban', 'claim', 'unclaim']),
+  ...reasonFields,
+  begin_at: z.string().max(30).nullish(),
+  end_at: z.string().max(30).nullish(),
+  hide_thread: z.union([z.boolean(), flag]).nullish(),
+});
 
-export const ReviewItemWire = z
-  .object({
-    kind: z.enum(['thread', 'reply', 'comment']),
-    id: int,
-    thread_id: int,
-    post_id: int,
-    storey: int,
-    forum_id: int,
-    forum_name: z.string(),
-    forum_name_en: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    /** words, captcha, newcomer, edit; '' when it isn't known. */
-    reason: z.enum(['words', 'captcha', 'newcomer', 'edit', '']),
-    author: person.extend({ posts_cnt: int, created_at: time }),
-    created_at: time,
-    edited_at: time.nullable(),
-  })
-  .meta({ id: 'Waiting' });
-export type ReviewItemWire = z.infer<typeof ReviewItemWire>;
+export const ReviewItemWire = namedObject('Waiting', {
+  kind: z.enum(['thread', 'reply', 'comment']),
+  id: int,
+  thread_id: int,
+  post_id: int,
+  storey: int,
+  forum_id: int,
+  forum_name: z.string(),
+  forum_name_en: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  /** words, captcha, newcomer, edit; '' when it isn't known. */
+  reason: z.enum(['words', 'captcha', 'newcomer', 'edit', '']),
+  author: person.extend({ posts_cnt: int, created_at: time }),
+  created_at: time,
+  edited_at: time.nullable(),
+});
 /** The same with what makes it questionable. */
 export const ReviewRowWire = ReviewItemWire.extend({
   /** Comments and posts have numbers of their own; this is one for all. */
@@ -242,70 +210,70 @@ export const ReviewRowWire = ReviewItemWire.extend({
   links: z.array(z.string()),
 }).meta({ id: 'AdminWaiting' });
 export type ReviewRowWire = z.infer<typeof ReviewRowWire>;
-export const ReviewQueueReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(ReviewRowWire), total_count: int })
-  .meta({ id: 'WaitingReply' });
-export const ReviewDecisionWire = z
-  .object({
-    items: z
-      .array(z.object({ kind: z.enum(['thread', 'reply', 'comment']), id }))
-      .min(1)
-      .max(MAX_ACTION_TARGETS),
-    action: z.enum(['approve', 'reject']),
-    ...reasonFields,
-  })
-  .meta({ id: 'Review' });
+export const ReviewQueueReplyWire = namedObject('WaitingReply', {
+  code: int,
+  msg: z.string(),
+  data: z.array(ReviewRowWire),
+  total_count: int,
+});
+export const ReviewDecisionWire = namedObject('Review', {
+  items: z
+    .array(z.object({ kind: z.enum(['thread', 'reply', 'comment']), id }))
+    .min(1)
+    .max(MAX_ACTION_TARGETS),
+  action: z.enum(['approve', 'reject']),
+  ...reasonFields,
+});
 
 /** How much waits for a moderator: posts with open reports, and posts to be reviewed. */
-export const WaitingCountsWire = z
-  .object({ reports: int, review: int })
-  .meta({ id: 'WaitingCounts' });
+export const WaitingCountsWire = namedObject('WaitingCounts', { reports: int, review: int });
 export type WaitingCountsWire = z.infer<typeof WaitingCountsWire>;
-export const WaitingCountsReplyWire = z
-  .object({ code: int, msg: z.string(), data: WaitingCountsWire })
-  .meta({ id: 'WaitingCountsReply' });
+export const WaitingCountsReplyWire = namedObject('WaitingCountsReply', {
+  code: int,
+  msg: z.string(),
+  data: WaitingCountsWire,
+});
 
 /** A note on a user that moderators share. */
-export const UserNoteWire = z
-  .object({
-    id: int,
-    text: z.string(),
-    writer: person,
-    created_at: z.string(),
-    edited_at: z.string().nullable(),
-    /** The caller may change and remove it. */
-    may_edit: z.boolean(),
-  })
-  .meta({ id: 'UserNote' });
+export const UserNoteWire = namedObject('UserNote', {
+  id: int,
+  text: z.string(),
+  writer: person,
+  created_at: z.string(),
+  edited_at: z.string().nullable(),
+  /** The caller may change and remove it. */
+  may_edit: z.boolean(),
+});
 export type UserNoteWire = z.infer<typeof UserNoteWire>;
-export const UserNotesReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(UserNoteWire) })
-  .meta({ id: 'UserNotesReply' });
+export const UserNotesReplyWire = namedObject('UserNotesReply', {
+  code: int,
+  msg: z.string(),
+  data: z.array(UserNoteWire),
+});
 const noteText = z.string().trim().min(1).max(MAX_USER_NOTE_CHARACTERS);
-export const NewUserNoteWire = z
-  .object({ user_id: id, text: noteText })
-  .meta({ id: 'NewUserNote' });
-export const EditUserNoteWire = z.object({ text: noteText }).meta({ id: 'EditUserNote' });
+export const NewUserNoteWire = namedObject('NewUserNote', { user_id: id, text: noteText });
+export const EditUserNoteWire = namedObject('EditUserNote', { text: noteText });
 
-export const LogEntryWire = z
-  .object({
+export const LogEntryWire = namedObject('LogEntry', {
+  id: int,
+  actor: person,
+  action: z.string(),
+  target: z.object({
+    kind: z.enum(['thread', 'post', 'comment', 'user', 'forum', 'name']),
     id: int,
-    actor: person,
-    action: z.string(),
-    target: z.object({
-      kind: z.enum(['thread', 'post', 'comment', 'user', 'forum', 'name']),
-      id: int,
-      name: z.string(),
-    }),
-    forum_id: int,
-    /** Of a thread, a post or a comment; else 0. */
-    thread_id: int,
-    reason: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-    created_at: time,
-  })
-  .meta({ id: 'LogEntry' });
+    name: z.string(),
+  }),
+  forum_id: int,
+  /** Of a thread, a post or a comment; else 0. */
+  thread_id: int,
+  reason: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  created_at: time,
+});
 export type LogEntryWire = z.infer<typeof LogEntryWire>;
-export const LogReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(LogEntryWire), next: int.nullable() })
-  .meta({ id: 'LogReply' });
+export const LogReplyWire = namedObject('LogReply', {
+  code: int,
+  msg: z.string(),
+  data: z.array(LogEntryWire),
+  next: int.nullable(),
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTION_RIGHTS, WITHHELD_REASONS } from '../moderation-actions.ts';
-import { dataReply, int, time } from './field-types.ts';
+import { dataReply, int, namedObject, time } from './field-types.ts';
 
 /* What moderators see beside what everybody sees. */
 
@@ -27,108 +27,96 @@ const withheldBy = z
   .object({ id: int, nickname: z.string(), reason: z.string(), at: time })
   .nullable();
 
-export const WithheldPostWire = z
-  .object({
-    kind: z.enum(['reply', 'comment']),
-    id: int,
-    /** Of a comment, the reply that it stands under. */
-    post_id: int,
-    storey: int,
-    user: person,
-    message: z.string(),
-    why: withheldReason,
-    by: withheldBy,
-    created_at: time,
-  })
-  .meta({ id: 'WithheldPost' });
+export const WithheldPostWire = namedObject('WithheldPost', {
+  kind: z.enum(['reply', 'comment']),
+  id: int,
+  /** Of a comment, the reply that it stands under. */
+  post_id: int,
+  storey: int,
+  user: person,
+  message: z.string(),
+  why: withheldReason,
+  by: withheldBy,
+  created_at: time,
+});
 export type WithheldPostWire = z.infer<typeof WithheldPostWire>;
 
-export const ModeratedThreadWire = z
-  .object({
-    id: int,
-    forum_id: int,
-    type_id: int,
-    first_post_id: int,
-    subject: z.string(),
-    user: person,
-    /** null: everybody who may read the forum sees it. */
-    why: withheldReason.nullable(),
-    by: withheldBy,
-    /** Of a thread that isn't shown; otherwise ''. */
-    message: z.string(),
-    merged_into: int,
-    top: int,
-    is_top_forum: int,
-    is_digest: int,
-    is_digest_forum: int,
-    is_closed: int,
-    is_resolved: int,
-    /** Numbers of the replies that are featured. */
-    featured: z.array(int),
-    /** Of the replies on this page, and of the comments under them. */
-    withheld: z.array(WithheldPostWire),
-    ...rights,
-  })
-  .meta({ id: 'ModeratedThread' });
+export const ModeratedThreadWire = namedObject('ModeratedThread', {
+  id: int,
+  forum_id: int,
+  type_id: int,
+  first_post_id: int,
+  subject: z.string(),
+  user: person,
+  /** null: everybody who may read the forum sees it. */
+  why: withheldReason.nullable(),
+  by: withheldBy,
+  /** Of a thread that isn't shown; otherwise ''. */
+  message: z.string(),
+  merged_into: int,
+  top: int,
+  is_top_forum: int,
+  is_digest: int,
+  is_digest_forum: int,
+  is_closed: int,
+  is_resolved: int,
+  /** Numbers of the replies that are featured. */
+  featured: z.array(int),
+  /** Of the replies on this page, and of the comments under them. */
+  withheld: z.array(WithheldPostWire),
+  ...rights,
+});
 export type ModeratedThreadWire = z.infer<typeof ModeratedThreadWire>;
 export const ModeratedThreadReplyWire = dataReply(
   'ModeratedThreadReply',
   ModeratedThreadWire.nullable(),
 );
 
-export const WithheldThreadWire = z
-  .object({
-    id: int,
-    subject: z.string(),
-    user: person,
-    why: withheldReason,
-    by: withheldBy,
-    created_at: time,
-  })
-  .meta({ id: 'WithheldThread' });
+export const WithheldThreadWire = namedObject('WithheldThread', {
+  id: int,
+  subject: z.string(),
+  user: person,
+  why: withheldReason,
+  by: withheldBy,
+  created_at: time,
+});
 export type WithheldThreadWire = z.infer<typeof WithheldThreadWire>;
-export const ModeratedForumWire = z
-  .object({
-    id: int,
-    withheld: z.array(WithheldThreadWire),
-    /** Reported posts, and posts to be reviewed. */
-    waiting: int,
-    ...rights,
-  })
-  .meta({ id: 'ModeratedForum' });
+export const ModeratedForumWire = namedObject('ModeratedForum', {
+  id: int,
+  withheld: z.array(WithheldThreadWire),
+  /** Reported posts, and posts to be reviewed. */
+  waiting: int,
+  ...rights,
+});
 export type ModeratedForumWire = z.infer<typeof ModeratedForumWire>;
 export const ModeratedForumReplyWire = dataReply(
   'ModeratedForumReply',
   ModeratedForumWire.nullable(),
 );
 
-export const BanWire = z
-  .object({
-    id: int,
-    moderator: person,
-    reason: z.string(),
-    begin_at: time,
-    /** null: until somebody lifts it. */
-    end_at: time.nullable(),
-    hide_thread: int,
-    lifted_at: time.nullable(),
-    lifted_by: person.nullable(),
-    in_force: z.boolean(),
-  })
-  .meta({ id: 'Ban' });
+export const BanWire = namedObject('Ban', {
+  id: int,
+  moderator: person,
+  reason: z.string(),
+  begin_at: time,
+  /** null: until somebody lifts it. */
+  end_at: time.nullable(),
+  hide_thread: int,
+  lifted_at: time.nullable(),
+  lifted_by: person.nullable(),
+  in_force: z.boolean(),
+});
 export type BanWire = z.infer<typeof BanWire>;
-export const ModeratedUserWire = z
-  .object({
-    ...person.shape,
-    /** The caller may ban this person. */
-    may_ban: z.boolean(),
-    may_warn: z.boolean(),
-    warnings_cnt: int,
-    /** The latest first; the one in force, or to come, is among them. */
-    bans: z.array(BanWire),
-    /** The community's: moments without one, as bans take them, are meant in it. */
-    time_zone: z.string(),
-  })
-  .meta({ id: 'ModeratedPerson' });
+export const ModeratedUserWire = namedObject('ModeratedPerson', {
+  ...person.shape,
+  /** The caller may ban this person. */
+  may_ban: z.boolean(),
+  may_warn: z.boolean(),
+  warnings_cnt: int,
+  /** The latest first; the one in force, or to come, is among them. */
+  bans: z.array(BanWire),
+  /** The community's: moments without one, as bans take them, are meant in it. */
+  time_zone: z.string(),
+});
 export type ModeratedUserWire = z.infer<typeof ModeratedUserWire>;
 export const ModeratedUserReplyWire = dataReply('ModeratedPersonReply', ModeratedUserWire);

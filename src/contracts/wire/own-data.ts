@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import { MAX_REASON_CHARACTERS } from '../limits.ts';
 import { POSTS_CHOICES } from '../posts-choices.ts';
-import { dataReply, int, time } from './field-types.ts';
+import { dataReply, int, namedObject, time } from './field-types.ts';
 
 /* What becomes of everything that the forum has of a person. */
 
 const posts = z.enum(POSTS_CHOICES);
 
-export const AccountDeletionWire = z
-  .object({
-    posts,
-    created_at: time,
-    /** From then on it is carried out. */
-    due_at: time,
-    by_administrator: z.boolean(),
-    /** Of an administrator's order. */
-    reason: z.string(),
-  })
-  .meta({ id: 'AccountDeletion' });
+export const AccountDeletionWire = namedObject('AccountDeletion', {
+  posts,
+  created_at: time,
+  /** From then on it is carried out. */
+  due_at: time,
+  by_administrator: z.boolean(),
+  /** Of an administrator's order. */
+  reason: z.string(),
+});
 export type AccountDeletionWire = z.infer<typeof AccountDeletionWire>;
 
 /** null: none is ordered. */
@@ -26,25 +24,23 @@ export const AccountDeletionReplyWire = dataReply(
   AccountDeletionWire.nullable(),
 );
 
-export const DeleteAccountWire = z.object({ posts }).meta({ id: 'DeleteAccount' });
+export const DeleteAccountWire = namedObject('DeleteAccount', { posts });
 
 const reason = z.string().trim().min(1).max(MAX_REASON_CHARACTERS);
-export const OrderDeletionWire = z.object({ posts, reason }).meta({ id: 'OrderDeletion' });
-export const OrderReasonWire = z.object({ reason }).meta({ id: 'OrderReason' });
+export const OrderDeletionWire = namedObject('OrderDeletion', { posts, reason });
+export const OrderReasonWire = namedObject('OrderReason', { reason });
 
 const EXPORT_STATES = ['waiting', 'running', 'ready', 'fetched', 'failed', 'expired'] as const;
 
-export const AccountExportWire = z
-  .object({
-    id: int,
-    state: z.enum(EXPORT_STATES),
-    created_at: time,
-    /** Of one that is ready: until when it can be fetched. */
-    expires_at: time.nullable(),
-    bytes: int,
-    by_administrator: z.boolean(),
-  })
-  .meta({ id: 'AccountExport' });
+export const AccountExportWire = namedObject('AccountExport', {
+  id: int,
+  state: z.enum(EXPORT_STATES),
+  created_at: time,
+  /** Of one that is ready: until when it can be fetched. */
+  expires_at: time.nullable(),
+  bytes: int,
+  by_administrator: z.boolean(),
+});
 export type AccountExportWire = z.infer<typeof AccountExportWire>;
 
 /** The latest one, and when the next may be ordered: null is now. */
@@ -55,13 +51,11 @@ export const AccountExportReplyWire = dataReply(
 export type AccountExportStatus = z.infer<typeof AccountExportReplyWire>['data'];
 
 /** What administrators see of a person's data. */
-export const AdminOwnDataWire = z
-  .object({
-    deletion: AccountDeletionWire.nullable(),
-    /** Since when nobody is behind the account any more. */
-    left_at: time.nullable(),
-    export: AccountExportWire.nullable(),
-    export_next_at: time.nullable(),
-  })
-  .meta({ id: 'AdminOwnData' });
+export const AdminOwnDataWire = namedObject('AdminOwnData', {
+  deletion: AccountDeletionWire.nullable(),
+  /** Since when nobody is behind the account any more. */
+  left_at: time.nullable(),
+  export: AccountExportWire.nullable(),
+  export_next_at: time.nullable(),
+});
 export type AdminOwnDataWire = z.infer<typeof AdminOwnDataWire>;

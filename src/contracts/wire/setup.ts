@@ -1,35 +1,33 @@
 import { z } from 'zod';
 import { FORUM_TEMPLATE_NAMES } from '../forum-templates.ts';
 import { PROVIDER_PROBLEMS, SETUP_STEP_STATES, SETUP_STEPS } from '../setup-steps.ts';
-import { int } from './field-types.ts';
+import { int, namedObject } from './field-types.ts';
 
 /* The first run of a forum. */
 
 /** The secret of the address that the server prints while nobody administers the forum. */
-export const ClaimForumWire = z
-  .object({ secret: z.string().regex(/^[\w-]{43}$/) })
-  .meta({ id: 'ClaimForum' });
+export const ClaimForumWire = namedObject('ClaimForum', {
+  secret: z.string().regex(/^[\w-]{43}$/),
+});
 
-export const SetupWire = z
-  .object({
-    steps: z.array(z.object({ name: z.enum(SETUP_STEPS), state: z.enum(SETUP_STEP_STATES) })),
-    /** Where people log in; secrets aren't told. */
-    provider: z.object({
-      /** '' for the built-in provider. */
-      issuer: z.string(),
-      client_id: z.string(),
-      has_secret: z.boolean(),
-      /** To be registered at the provider. */
-      redirect_urls: z.array(z.string()),
-      logout_url: z.string(),
-    }),
-    mail: z.boolean(),
-    forums: int,
-  })
-  .meta({ id: 'Setup' });
+export const SetupWire = namedObject('Setup', {
+  steps: z.array(z.object({ name: z.enum(SETUP_STEPS), state: z.enum(SETUP_STEP_STATES) })),
+  /** Where people log in; secrets aren't told. */
+  provider: z.object({
+    /** '' for the built-in provider. */
+    issuer: z.string(),
+    client_id: z.string(),
+    has_secret: z.boolean(),
+    /** To be registered at the provider. */
+    redirect_urls: z.array(z.string()),
+    logout_url: z.string(),
+  }),
+  mail: z.boolean(),
+  forums: int,
+});
 export type SetupWire = z.infer<typeof SetupWire>;
 
-export const SkipStepWire = z.object({ skipped: z.boolean() }).meta({ id: 'SkipStep' });
+export const SkipStepWire = namedObject('SkipStep', { skipped: z.boolean() });
 
 export const ProviderTrialWire = z
   .object({
@@ -46,10 +44,8 @@ export const ProviderTrialWire = z
   .meta({ id: 'ProviderTrial', description: 'No problems: people can log in there' });
 export type ProviderTrialWire = z.infer<typeof ProviderTrialWire>;
 
-export const CreateForumsWire = z
-  .object({ template: z.enum(FORUM_TEMPLATE_NAMES) })
-  .meta({ id: 'CreateForums' });
-export const CreatedForumsWire = z
-  .object({ sections: int, forums: int })
-  .meta({ id: 'CreatedForums' });
+export const CreateForumsWire = namedObject('CreateForums', {
+  template: z.enum(FORUM_TEMPLATE_NAMES),
+});
+export const CreatedForumsWire = namedObject('CreatedForums', { sections: int, forums: int });
 export type CreatedForumsWire = z.infer<typeof CreatedForumsWire>;

@@ -1,158 +1,120 @@
 import { z } from 'zod';
 import { threadFieldSchemas } from '../thread-fields.ts';
-import { dataReply, int, time } from './field-types.ts';
-import { ForumBriefWire, SectionBriefWire, ThemeWire } from './forum.ts';
+import { dataReply, int, namedObject, pageReply, paging, time } from './field-types.ts';
+import { ForumBriefWire, forumFields, SectionBriefWire, ThemeWire } from './forum.ts';
 import { postFields } from './post-fields.ts';
 import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
 
-export const AttrWire = z
-  .object({
-    name: z.string(),
-    value: z.string(),
-  })
-  .meta({ id: 'Attr' });
+export const AttrWire = namedObject('Attr', {
+  name: z.string(),
+  value: z.string(),
+});
 export type AttrWire = z.infer<typeof AttrWire>;
 
-export const ThreadSummaryWire = z
-  .object({
-    ...threadFieldSchemas,
-    id: int,
-    forum_id: int,
-    top: int,
-    user_id: int,
-    subject: z.string(),
-    message: z.string(),
-    message_fmt: z.string(),
-    mods_cnt: int,
-    isclosed: int,
-    last_user_id: int,
-    last_username: z.string(),
-    last_post_id: int,
-    updated_at: time,
-    state: int,
-    type_id: int,
-    type: ThemeWire,
-    user: UserWire,
-    forum: ForumBriefWire,
-    group_forum: GroupForumWire,
-    is_digest: int,
-    is_digest_forum: int,
-    is_top_forum: int,
-    hot_value: int,
-    last_date_desc: z.string(),
-    created_at_desc: z.string(),
-    updated_at_desc: z.string(),
-    is_poll: int,
-    files_num: int,
-    images_num: int,
-    attrs: z.array(AttrWire),
-  })
-  .meta({ id: 'ThreadSummary' });
+export const ThreadSummaryWire = namedObject('ThreadSummary', {
+  ...threadFieldSchemas,
+  id: int,
+  forum_id: int,
+  top: int,
+  user_id: int,
+  subject: z.string(),
+  message: z.string(),
+  message_fmt: z.string(),
+  mods_cnt: int,
+  isclosed: int,
+  last_user_id: int,
+  last_username: z.string(),
+  last_post_id: int,
+  updated_at: time,
+  state: int,
+  type_id: int,
+  type: ThemeWire,
+  user: UserWire,
+  forum: ForumBriefWire,
+  group_forum: GroupForumWire,
+  is_digest: int,
+  is_digest_forum: int,
+  is_top_forum: int,
+  hot_value: int,
+  last_date_desc: z.string(),
+  created_at_desc: z.string(),
+  updated_at_desc: z.string(),
+  is_poll: int,
+  files_num: int,
+  images_num: int,
+  attrs: z.array(AttrWire),
+});
 export type ThreadSummaryWire = z.infer<typeof ThreadSummaryWire>;
 
-export const ThreadIndexReplyWire = z
-  .object({
-    total_count: int,
-    ThreadIndex: z.array(ThreadSummaryWire),
-  })
-  .meta({ id: 'ThreadIndexReply' });
+export const ThreadIndexReplyWire = namedObject('ThreadIndexReply', {
+  total_count: int,
+  ThreadIndex: z.array(ThreadSummaryWire),
+});
 export type ThreadIndexReplyWire = z.infer<typeof ThreadIndexReplyWire>;
 
 /** The texts in English and the count of favourites stand beside the deployed forum's fields. */
-export const ForumPageWire = z
-  .object({
-    id: int,
-    name: z.string(),
-    name_en: z.string(),
-    rank: int,
-    ranking: int,
-    threads_cnt: int,
-    posts_cnt: int,
-    visit_cnt: int,
-    favourite_cnt: int,
-    today_posts_cnt: int,
-    today_threads_cnt: int,
-    today_visit_cnt: int,
-    brief: z.string(),
-    brief_en: z.string(),
-    announcement: z.string(),
-    announcement_en: z.string(),
-    icon: z.string(),
-    is_favorite: z.boolean(),
-    thread: z.array(ThreadSummaryWire),
-    type: SectionBriefWire,
-    user_list: z.array(UserBriefWire),
-  })
-  .meta({ id: 'ForumPage' });
+export const ForumPageWire = namedObject('ForumPage', {
+  ...forumFields,
+  ranking: int,
+  announcement_en: z.string(),
+  is_favorite: z.boolean(),
+  thread: z.array(ThreadSummaryWire),
+  type: SectionBriefWire,
+  user_list: z.array(UserBriefWire),
+});
 export type ForumPageWire = z.infer<typeof ForumPageWire>;
 
-export const ForumPageReplyWire = z
-  .object({
-    data: ForumPageWire,
-    total_count: int,
-    total_limit: int,
-    total_offset: int,
-  })
-  .meta({ id: 'ForumPageReply' });
+export const ForumPageReplyWire = namedObject('ForumPageReply', { data: ForumPageWire, ...paging });
 export type ForumPageReplyWire = z.infer<typeof ForumPageReplyWire>;
 
-export const PollOptionWire = z
-  .object({
-    polloptionid: int,
-    polloption: z.string(),
-    votes: int,
-    /** Per cent of the people who voted: those of several choices can be more than 100 together. */
-    rate: z.number(),
-  })
-  .meta({ id: 'PollOption' });
-export type PollOptionWire = z.infer<typeof PollOptionWire>;
+export const PollOptionWire = namedObject('PollOption', {
+  polloptionid: int,
+  polloption: z.string(),
+  votes: int,
+  /** Per cent of the people who voted: those of several choices can be more than 100 together. */
+  rate: z.number(),
+});
 
-export const PollWire = z
-  .object({
-    tid: int,
-    overt: int,
-    multiple: int,
-    visible: int,
-    /** 1: who has voted may choose anew while the poll is open. */
-    changeable: int,
-    poll_day: int,
-    expiration: time,
-    pollpreview: z.string(),
-    voters: int,
-    voters_number: int,
-    maxchoices: int,
-    forum_polloption: z.array(PollOptionWire).nullable(),
-    polloptionids: z.array(int).nullable(),
-    poll_expire: z.boolean(),
-  })
-  .meta({ id: 'Poll' });
+export const PollWire = namedObject('Poll', {
+  tid: int,
+  overt: int,
+  multiple: int,
+  visible: int,
+  /** 1: who has voted may choose anew while the poll is open. */
+  changeable: int,
+  poll_day: int,
+  expiration: time,
+  pollpreview: z.string(),
+  voters: int,
+  voters_number: int,
+  maxchoices: int,
+  forum_polloption: z.array(PollOptionWire).nullable(),
+  polloptionids: z.array(int).nullable(),
+  poll_expire: z.boolean(),
+});
 export type PollWire = z.infer<typeof PollWire>;
 
-export const CommentWire = z
-  .object({
-    id: int,
-    post_id: int,
-    thread_id: int,
-    user_id: int,
-    message: z.string(),
-    message_fmt: z.string(),
-    /** 0 while it waits for a moderator: its author alone is shown it, once. */
-    checked: int,
-    created_at: time,
-    updated_at: time,
-    deleted_at: time.nullable(),
-    user: UserWire,
-  })
-  .meta({ id: 'Comment' });
+export const CommentWire = namedObject('Comment', {
+  id: int,
+  post_id: int,
+  thread_id: int,
+  user_id: int,
+  message: z.string(),
+  message_fmt: z.string(),
+  /** 0 while it waits for a moderator: its author alone is shown it, once. */
+  checked: int,
+  created_at: time,
+  updated_at: time,
+  deleted_at: time.nullable(),
+  user: UserWire,
+});
 export type CommentWire = z.infer<typeof CommentWire>;
 
-export const FirstPostWire = z
-  .object({
-    ...postFields,
-    post_comment: z.array(CommentWire),
-    user: UserWire,
-  })
-  .meta({ id: 'FirstPost' });
+export const FirstPostWire = namedObject('FirstPost', {
+  ...postFields,
+  post_comment: z.array(CommentWire),
+  user: UserWire,
+});
 export type FirstPostWire = z.infer<typeof FirstPostWire>;
 
 export const ThreadInfoWire = ThreadSummaryWire.extend({
@@ -166,19 +128,9 @@ export const ThreadInfoWire = ThreadSummaryWire.extend({
   deleted_at: time.nullable(),
   poll_list: PollWire.nullable(),
 }).meta({ id: 'ThreadInfo' });
-export type ThreadInfoWire = z.infer<typeof ThreadInfoWire>;
 
 export const ThreadInfoReplyWire = dataReply('ThreadInfoReply', ThreadInfoWire);
 export type ThreadInfoReplyWire = z.infer<typeof ThreadInfoReplyWire>;
 
-export const CommentsReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(CommentWire),
-    total_count: int,
-    total_limit: int,
-    total_offset: int,
-  })
-  .meta({ id: 'CommentsReply' });
+export const CommentsReplyWire = pageReply('CommentsReply', CommentWire);
 export const CreatedCommentReplyWire = dataReply('WrittenComment', CommentWire);

@@ -2,10 +2,10 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { inTransaction, statement } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { statement } from '#db/statement.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 import { isShown } from '../visibility.ts';
 
 const COMMENT_COLUMNS = pickColumns(schema.comment, 'userId state checked postId threadId');
@@ -52,20 +52,23 @@ export async function deleteOwnComment(
   userId: number,
   commentId: number,
 ): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
+  const { removedTags } = await inUnitOfWork(db, async (unit) => {
+    const { tx } = unit;
     await lockPostOfComment(tx, { commentId });
     const [comment] = await readStoredComment(tx, { commentId });
     if (!comment) throw new AppError('notFound');
     if (comment.userId !== userId) throw new AppError('forbidden');
-    if (comment.state === 'deleted') return [];
+    if (comment.state === 'deleted') return;
     const shown = isShown(comment);
     await markCommentDeleted(tx, { commentId, userId, shown });
-    if (!shown) return [];
+    if (!shown) return;
     const pageTags = getCommentPageTags(comment);
-    await invalidate(tx, toInvalidations(urgency.takedown, ...pageTags));
-    await announceRemovals(tx, [
-      { thread: comment.threadId, post: comment.postId, comment: commentId },
-    ]);
-    return pageTags;
+    unit.invalidate(toInvalidations(urgency.takedown, ...pageTags));
+    unit.addRemoval(pageTags, {
+      thread: comment.threadId,
+      post: comment.postId,
+      comment: commentId,
+    });
   });
+  return removedTags;
 }

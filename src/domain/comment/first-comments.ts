@@ -4,7 +4,7 @@ import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { boundedTextSql, LIST_TEXTS_BYTES } from '../bounded-text.ts';
-import { PERSON_COLUMNS } from '../user/author-columns.ts';
+import { PERSON_COLUMNS } from '../user/author-card.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { type CommentRow, commentColumns } from './present.ts';
 

@@ -121,6 +121,7 @@ export class CounterDeltas {
   readonly #themes: DeltasById = new Map();
   readonly #forumDays: DeltasById = new Map();
   readonly #forums: DeltasById = new Map();
+  #timeZone = '';
 
   addUser(
     id: number,
@@ -133,8 +134,9 @@ export class CounterDeltas {
     addDeltas(this.#themes, id, { threads });
   }
 
-  /** What counts as written today. */
-  addToday(forumId: number, counts: Pick<Deltas, 'threads' | 'replies'>): void {
+  /** What counts as written today, in the community's time zone. */
+  addToday(timeZone: string, forumId: number, counts: Pick<Deltas, 'threads' | 'replies'>): void {
+    this.#timeZone = timeZone;
     addDeltas(this.#forumDays, forumId, counts);
   }
 
@@ -143,7 +145,7 @@ export class CounterDeltas {
   }
 
   /** Applies all deltas. Nothing else may be locked after it. */
-  async apply(tx: Runner, timeZone: string): Promise<void> {
+  async apply(tx: Runner): Promise<void> {
     const [users, themes, days, forums] = [
       nonZeroDeltas(this.#users),
       nonZeroDeltas(this.#themes),
@@ -161,7 +163,10 @@ export class CounterDeltas {
       await addToThemes(tx, params);
     }
     if (days.length > 0)
-      await addToForumDays(tx, { ...toColumns(days, ['threads', 'replies']), timeZone });
+      await addToForumDays(tx, {
+        ...toColumns(days, ['threads', 'replies']),
+        timeZone: this.#timeZone,
+      });
     if (forums.length > 0) {
       const params = toColumns(forums, ['threads', 'posts', 'english', 'digests']);
       await lockForums(tx, { ids: params.ids });

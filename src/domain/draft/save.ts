@@ -133,24 +133,10 @@ const lockReplyDraft = statement<
   order by updated_at desc
   limit 1
   for update`);
+const COPIED_COLUMNS = 'user_id, forum_id, thread_id, post_id, body, created_at, updated_at';
 const copyDraft = statement<unknown, { id: number; userId: number }>(`
-  insert into draft (
-    user_id,
-    forum_id,
-    thread_id,
-    post_id,
-    body,
-    created_at,
-    updated_at
-  )
-  select
-    user_id,
-    forum_id,
-    thread_id,
-    post_id,
-    body,
-    created_at,
-    updated_at
+  insert into draft (${COPIED_COLUMNS})
+  select ${COPIED_COLUMNS}
   from draft
   where id = :id and (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS}
   returning 1`);

@@ -1,4 +1,5 @@
 import type { Lang, ThreadLanguage } from '#contracts/language.ts';
+import type { Feed, FeedItem } from '#contracts/page-model.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -6,19 +7,6 @@ import { cacheTag, THREADS_PER_SITEMAP } from '#publish/outbox/cache-tags.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import type { PageData } from '../page-data.ts';
 import { isAuthorShownSql, isPublicThreadSql } from '../visibility.ts';
-
-export interface FeedItem {
-  id: number;
-  authorId: number;
-  subject: string;
-  language: ThreadLanguage;
-  html: string;
-  author: string;
-  forum: string;
-  forumEn: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
 
 /** Bytes of the texts of a feed; escaped as XML, they are several times as many. */
 const MAX_FEED_TEXTS_BYTES = 1024 * 1024;
@@ -57,11 +45,6 @@ const selectNewestOfForum = selectNewestWhere('t.forum_id = :forumId');
 const selectForumName = statement<{ name: string; nameEn: string }, { forumId: number }>(
   `select name, name_en as "nameEn" from forum where id = :forumId and access = 'public'`,
 );
-
-export interface Feed {
-  forum?: { id: number; name: string } | undefined;
-  items: FeedItem[];
-}
 
 /**
  * The newest threads for a feed: of a forum, or of all for 0. Undefined when there is no such

@@ -8,30 +8,30 @@ export interface ModeratorReason {
   notify: boolean;
 }
 
-/** What was changed by somebody who isn't its author. */
-export interface LoggedEdit {
+/** What was changed. */
+interface LoggedEdit {
   action: 'thread.edit' | 'post.edit' | 'thread.resolve' | 'thread.unresolve';
-  moderatorId: number;
-  authorId: number;
-  forumId: number;
   threadId: number;
   /** Without it the thread is meant. */
   postId?: number | undefined;
-  reason: ModeratorReason;
+  reason?: ModeratorReason | undefined;
 }
 
 /**
- * The entry of the action log for it, and the notice that its author gets if the moderator wants
- * that.
+ * The entry of the action log for a change by somebody who isn't the author, and the notice that
+ * its author gets if the moderator wants that.
  */
 export async function logEdit(
   tx: Runner,
-  { action, moderatorId, authorId, forumId, threadId, postId, reason }: LoggedEdit,
+  editorId: number,
+  { userId, forumId }: { userId: number; forumId: number },
+  { action, threadId, postId, reason = { note: '', notify: false } }: LoggedEdit,
 ): Promise<void> {
+  if (userId === editorId) return;
   const target = postId === undefined ? { thread: threadId } : { post: postId };
-  await insertLogEntries(tx, moderatorId, [{ action, target, forumId, reason: reason.note }]);
+  await insertLogEntries(tx, editorId, [{ action, target, forumId, reason: reason.note }]);
   if (reason.notify)
     await notifyUsers(tx, [
-      { userId: authorId, kind: 'moderation', act: action, threadId, postId, note: reason.note },
+      { userId, kind: 'moderation', act: action, threadId, postId, note: reason.note },
     ]);
 }

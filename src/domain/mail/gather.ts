@@ -59,6 +59,15 @@ const selectRoom = statement<{ rate: number; waiting: number }>(`
 type StepParams = { limit: number; before: number };
 
 // All that waits for somebody is in their letter. What was read meanwhile isn't.
+/** SQL: queues the letters that were made, and counts them and the people who were due. */
+const QUEUE_MADE_SQL = `
+  queued as materialized (
+    select ${addJobSql('made', SPREAD_SQL)}
+    from made
+  )
+  select
+    (select count(*)::int from due) as people,
+    (select count(*)::int from queued) as letters`;
 const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
   with due as materialized (
     select user_id
@@ -106,13 +115,7 @@ const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
     group by user_id
     returning id
   ),
-  queued as materialized (
-    select ${addJobSql('made', SPREAD_SQL)}
-    from made
-  )
-  select
-    (select count(*)::int from due) as people,
-    (select count(*)::int from queued) as letters`);
+  ${QUEUE_MADE_SQL}`);
 
 const makeDigests = statement<{ people: number; letters: number }, StepParams>(`
   with due as materialized (
@@ -137,13 +140,7 @@ const makeDigests = statement<{ people: number; letters: number }, StepParams>(`
     where stopped_at is null
     returning id
   ),
-  queued as materialized (
-    select ${addJobSql('made', SPREAD_SQL)}
-    from made
-  )
-  select
-    (select count(*)::int from due) as people,
-    (select count(*)::int from queued) as letters`);
+  ${QUEUE_MADE_SQL}`);
 
 // Whether the mail server took it isn't known: nobody gets it twice (decisions/mail.md).
 const giveUpStranded = statement<unknown>(`

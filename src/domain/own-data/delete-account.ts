@@ -150,7 +150,6 @@ const selectComments = statement<{ id: number }, WalkParams>(`
 
 export interface WithdrawalContext {
   db: Db;
-  timeZone: string;
   /** Removes published pages by their tags before it resolves. */
   takeDown(tags: readonly string[]): Promise<void>;
   signal: AbortSignal;
@@ -161,12 +160,12 @@ export interface WithdrawalContext {
  * deleted already is passed over, so that it goes on where it was stopped.
  */
 async function withdrawPosts(
-  { db, timeZone, takeDown, signal }: WithdrawalContext,
+  { db, takeDown, signal }: WithdrawalContext,
   userId: number,
 ): Promise<void> {
   const walks = [
-    { select: selectThreads, remove: (id: number) => deleteOwnThread(db, timeZone, userId, id) },
-    { select: selectReplies, remove: (id: number) => deleteOwnReply(db, timeZone, userId, id) },
+    { select: selectThreads, remove: (id: number) => deleteOwnThread(db, userId, id) },
+    { select: selectReplies, remove: (id: number) => deleteOwnReply(db, userId, id) },
     { select: selectComments, remove: (id: number) => deleteOwnComment(db, userId, id) },
   ];
   for (const { select, remove } of walks)

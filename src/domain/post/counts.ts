@@ -4,6 +4,7 @@ import * as schema from '#db/schema/index.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
 import { isShown } from '../visibility.ts';
 
 const LOCKED_COLUMNS = pickColumns(
@@ -66,8 +67,7 @@ export interface ReplyChange {
  * deltas. The threads are locked.
  */
 export async function recountReplies(
-  tx: Runner,
-  deltas: CounterDeltas,
+  { tx, deltas }: UnitOfWork,
   changes: readonly ReplyChange[],
   threads: ReadonlyMap<number, LockedThread>,
 ): Promise<void> {

@@ -1,35 +1,52 @@
 import { AppError } from '#contracts/errors.ts';
+import { RESTORE_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
-import { invalidate } from '#publish/outbox/invalidation.ts';
-import { CounterDeltas } from '../counts/counter-deltas.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 import { lockPosts } from './counts.ts';
-import { getReplyTags } from './page-tags.ts';
-import { getReplyStateInvalidations, setReplyState } from './state.ts';
+import { setReplyState } from './state.ts';
+
+async function lockOwnReply(tx: Runner, userId: number, postId: number) {
+  const { posts, threads } = await lockPosts(tx, [postId]);
+  const reply = posts.get(postId);
+  if (!reply || reply.floor === 0) throw new AppError('notFound');
+  if (reply.userId !== userId) throw new AppError('forbidden');
+  return { reply, threads };
+}
 
 /**
  * Deletes one's own reply; its floor stays and says so (R24). Resolves with the tags whose pages
  * must be removed before the call returns. Throws notFound, forbidden.
  */
-export async function deleteOwnReply(
-  db: Db,
-  timeZone: string,
-  userId: number,
-  postId: number,
-): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    const { posts, threads } = await lockPosts(tx, [postId]);
-    const reply = posts.get(postId);
-    if (!reply || reply.floor === 0) throw new AppError('notFound');
-    if (reply.userId !== userId) throw new AppError('forbidden');
-    if (reply.state === 'deleted') return [];
-    const deltas = new CounterDeltas();
-    await setReplyState(tx, deltas, reply, threads, 'deleted', userId);
-    await deltas.apply(tx, timeZone);
-    const tags = await getReplyTags(tx, reply);
-    await invalidate(tx, getReplyStateInvalidations(reply, tags));
-    await announceRemovals(tx, [{ thread: reply.threadId, post: postId }]);
-    return tags;
+export async function deleteOwnReply(db: Db, userId: number, postId: number): Promise<string[]> {
+  const { removedTags } = await inUnitOfWork(db, async (unit) => {
+    const { reply, threads } = await lockOwnReply(unit.tx, userId, postId);
+    if (reply.state !== 'deleted') await setReplyState(unit, reply, threads, 'deleted', userId);
+  });
+  return removedTags;
+}
+
+const readDeletion = statement<
+  { isOwn: boolean; isRecent: boolean },
+  { id: number; seconds: number }
+>(`
+  select
+    coalesce(deleted_by = user_id, false) as "isOwn",
+    coalesce(deleted_at > now() - :seconds * interval '1 second', false) as "isRecent"
+  from post
+  where id = :id`);
+
+/**
+ * Restores a reply that its author has just deleted (R24); a reply that is shown stays as it is.
+ * Throws notFound, forbidden (somebody else's, or withheld by a moderator), expired.
+ */
+export async function restoreOwnReply(db: Db, userId: number, postId: number): Promise<void> {
+  await inUnitOfWork(db, async (unit) => {
+    const { reply, threads } = await lockOwnReply(unit.tx, userId, postId);
+    if (reply.state === 'normal') return;
+    const [deletion] = await readDeletion(unit.tx, { id: postId, seconds: RESTORE_WINDOW_SECONDS });
+    if (reply.state !== 'deleted' || !deletion?.isOwn) throw new AppError('forbidden');
+    if (!deletion.isRecent) throw new AppError('expired');
+    await setReplyState(unit, reply, threads, 'normal', userId);
   });
 }

@@ -1,24 +1,23 @@
 import { AppError } from '#contracts/errors.ts';
+import type { PostSourceWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { textOrEllipsisSql } from '../bounded-text.ts';
-import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
-import { findExternalLinks, hasNewLinks } from '../message/external-links.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { requireEditor } from '../require-editor.ts';
-import { setPostUploads } from '../upload/post-uploads.ts';
-import type { StoredMessage } from './claim-content.ts';
-import { lockPosts } from './counts.ts';
-import { holdReplyForReview } from './hold.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
+import type { Viewer } from '../viewer.ts';
+import { lockPosts, recountReplies } from './counts.ts';
 import { getReplyPageTags } from './page-tags.ts';
 import type { PostAuthor } from './post-author.ts';
+import { getEditHoldReason, holdForReview, rewritePost } from './rewrite.ts';
 
 const REPLY_COLUMNS = pickColumns(schema.post, 'threadId forumId userId floor state featured');
 interface StoredReply extends RowOf<typeof REPLY_COLUMNS> {
@@ -37,28 +36,6 @@ const readStoredReply = statement<StoredReply, { id: number }>(`
   join thread t on t.id = p.thread_id
   where p.id = :id and p.floor > 0
   for update of p`);
-const updateReply = statement<
-  unknown,
-  StoredMessage & { id: number; userId: number; images: number }
->(`
-  with kept as (
-    insert into post_revision (post_id, editor_id, source)
-    select id, :userId, source
-    from post
-    where id = :id
-  )
-  update post
-  set
-    source = :source,
-    html = :html,
-    policy = :policy,
-    excerpt = :excerpt,
-    content_hash = :contentHash,
-    images_cnt = :images,
-    updated_at = now(),
-    edited_at = now(),
-    edited_by = :userId
-  where id = :id`);
 
 export interface ReplyEdit {
   id: number;
@@ -77,7 +54,7 @@ export interface ReplyEdit {
  */
 export async function editReply(
   db: Db,
-  site: { host: string; timeZone: string },
+  site: { host: string },
   editor: PostAuthor,
   edit: ReplyEdit,
   mayEditAll: MayModerate,
@@ -88,45 +65,72 @@ export async function editReply(
     await readSanitizePolicy(db, site.host),
     { writer: editor },
   );
-  return inTransaction(db, async (tx) => {
-    if (message.review || edit.holdsNewLinks) await lockPosts(tx, [edit.id]);
+  const { result: threadId } = await inUnitOfWork(db, async (unit) => {
+    const { tx } = unit;
+    const locked =
+      message.review || edit.holdsNewLinks ? await lockPosts(tx, [edit.id]) : undefined;
     const [before] = await readStoredReply(tx, { id: edit.id });
     if (!before) throw new AppError('notFound');
     const isModerator = await requireEditor(tx, before, editor, mayEditAll);
     if (before.state !== 'normal') throw new AppError('notAcceptable');
     if (before.closed && !isModerator) throw new AppError('closed');
-    if (before.source !== message.source || before.html !== message.html) {
-      await updateReply(tx, { ...message, id: edit.id, userId: editor.userId });
-      await setPostUploads(tx, edit.id, message.uploads);
-      const holdReason = message.review
-        ? 'edit'
-        : edit.holdsNewLinks &&
-            hasNewLinks(findExternalLinks(before.html, site.host), message.links)
-          ? 'newcomer'
-          : undefined;
-      if (holdReason && !isModerator) {
-        const deltas = new CounterDeltas();
-        await holdReplyForReview(tx, deltas, edit.id, holdReason);
-        await deltas.apply(tx, site.timeZone);
-      }
-      if (before.userId !== editor.userId)
-        await logEdit(tx, {
-          action: 'post.edit',
-          moderatorId: editor.userId,
-          authorId: before.userId,
-          forumId: before.forumId,
-          threadId: before.threadId,
-          postId: edit.id,
-          reason: edit.reason ?? { note: '', notify: false },
-        });
-      await invalidate(tx, [
-        ...toInvalidations(
-          urgency.post,
-          ...(await getReplyPageTags(tx, { id: edit.id, ...before })),
-        ),
-        ...toInvalidations(urgency.list, cacheTag.userPage(before.userId)),
-      ]);
+    if (before.source === message.source && before.html === message.html) return before.threadId;
+    await rewritePost(tx, { id: edit.id, subject: null }, editor.userId, message);
+    const reply = locked?.posts.get(edit.id);
+    const reason = getEditHoldReason(site.host, before, message, edit);
+    if (reason && !isModerator && locked && reply?.checked) {
+      await holdForReview(tx, { postId: edit.id, threadId: null }, reason);
+      const after = { ...reply, checked: false };
+      await recountReplies(unit, [{ before: reply, after }], locked.threads);
     }
-    return { threadId: before.threadId, removedFrames: message.removedFrames };
+    await logEdit(tx, editor.userId, before, {
+      action: 'post.edit',
+      threadId: before.threadId,
+      postId: edit.id,
+      reason: edit.reason,
+    });
+    unit.invalidate([
+      ...toInvalidations(urgency.post, ...(await getReplyPageTags(tx, { id: edit.id, ...before }))),
+      ...toInvalidations(urgency.list, cacheTag.userPage(before.userId)),
+    ]);
+    return before.threadId;
   });
+  return { threadId, removedFrames: message.removedFrames };
+}
+
+const selectSource = statement<
+  PostSourceWire & { userId: number; shown: boolean },
+  { postId: number }
+>(`
+  select
+    p.id,
+    p.thread_id,
+    p.forum_id,
+    p.floor as storey,
+    ${textOrEllipsisSql('p.source')} as message,
+    case when p.floor = 0 then t.subject else '' end as subject,
+    t.theme_id as type_id,
+    t.language,
+    p.user_id as "userId",
+    p.state = 'normal' and t.state = 'normal' as shown
+  from post p
+  join thread t on t.id = p.thread_id
+  where p.id = :postId`);
+
+/**
+ * The source of a post, for its author and for moderators. Throws notFound, forbidden,
+ * notAcceptable.
+ */
+export async function readPostSource(
+  db: Db,
+  editor: Viewer,
+  postId: number,
+  mayEditAll: MayModerate,
+): Promise<PostSourceWire> {
+  const [post] = await selectSource(db, { postId });
+  if (!post) throw new AppError('notFound');
+  const { userId, shown, ...source } = post;
+  await requireEditor(db, { userId, forumId: source.forum_id }, editor, mayEditAll);
+  if (!shown) throw new AppError('notAcceptable');
+  return source;
 }

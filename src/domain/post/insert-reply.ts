@@ -9,7 +9,7 @@ import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { type Recipients, wantsKindSql } from '../notification/notify-users.ts';
 import { keepKeySql } from '../sent-write/write-once.ts';
 import { heatSql } from '../thread/heat.ts';
-import { getMovedLists } from '../thread/list-tags.ts';
+import { getMovedLists } from '../thread/invalidations.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { isShownSql } from '../visibility.ts';
 import { mayBeToldSql } from '../watch/muting-sql.ts';

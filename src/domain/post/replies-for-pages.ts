@@ -6,7 +6,7 @@ import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
 import { readFirstCommentsForPages, toCommentItem } from '../comment/first-comments.ts';
-import { AUTHOR_COLUMNS, toAuthor } from '../user/author-columns.ts';
+import { AUTHOR_COLUMNS, toAuthor } from '../user/author-card.ts';
 import {
   contentHiddenSql,
   getWithheldReason,

@@ -1,41 +1,33 @@
-import { type Runner, statement } from '#db/statement.ts';
-import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
-import type { CounterDeltas } from '../counts/counter-deltas.ts';
+import { statement } from '#db/statement.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import type { LockedThread } from '../thread/counts.ts';
 import { getMovedListInvalidations } from '../thread/invalidations.ts';
-import type { ContentState } from '../thread/state.ts';
+import { type ContentState, SET_STATE_SQL } from '../thread/state.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
+import { getReplyTags } from './page-tags.ts';
 
-const updatePostState = statement<unknown, { id: number; state: string; by: number }>(`
-  update post
-  set
-    state = :state,
-    deleted_at = case when :state = 'deleted' then now() end,
-    deleted_by = case when :state = 'deleted' then :by::int end,
-    updated_at = now()
-  where id = :id`);
+const updatePostState = statement<unknown, { id: number; state: string; by: number }>(
+  `update post set ${SET_STATE_SQL} where id = :id`,
+);
 
-/** Hides, deletes or restores a locked reply, and adds the difference to the counter deltas. */
+/**
+ * Hides, deletes or restores a locked reply, with the counters, the pages that show it, and the
+ * lists in which its thread stands elsewhere now.
+ */
 export async function setReplyState(
-  tx: Runner,
-  deltas: CounterDeltas,
+  unit: UnitOfWork,
   before: LockedPost,
   threads: ReadonlyMap<number, LockedThread>,
   state: ContentState,
   by: number,
 ): Promise<void> {
-  await updatePostState(tx, { id: before.id, state, by });
-  await recountReplies(tx, deltas, [{ before, after: { ...before, state } }], threads);
+  await updatePostState(unit.tx, { id: before.id, state, by });
+  await recountReplies(unit, [{ before, after: { ...before, state } }], threads);
+  const tags = await getReplyTags(unit.tx, before);
+  unit.invalidate([
+    ...toInvalidations(urgency.takedown, ...tags),
+    ...getMovedListInvalidations(before),
+  ]);
+  if (state !== 'normal') unit.addRemoval(tags, { thread: before.threadId, post: before.id });
 }
-
-/**
- * Of a reply that came or went: the pages that show it, the lists in which its thread stands
- * elsewhere now, the numbers.
- */
-export const getReplyStateInvalidations = (
-  post: Pick<LockedPost, 'threadId' | 'forumId'>,
-  tags: readonly string[],
-): Invalidation[] => [
-  ...toInvalidations(urgency.takedown, ...tags),
-  ...getMovedListInvalidations(post),
-];

@@ -220,6 +220,15 @@ const selectFirstReport = statement<{ id: number }, { reportId: number }>(`
   from report asked
   join report own on ${isSameCaseSql('own', 'asked')}
   where asked.id = :reportId`);
+/** SQL: how many comments or letters of the author `au` were acted on because of reports. */
+const countHandledSql = (kind: 'comment' | 'letter', author: string): string => `
+  select count(distinct (x.${kind}_id, x.handled_at))
+  from report x
+  ${joinByKeySql(kind, 'mine', `x.${kind}_id`)}
+  where x.${kind}_id is not null
+    and x.state = 'handled'
+    and x.outcome <> 'dismiss'
+    and mine.${author} = au.id`;
 const selectCase = statement<
   ReportCaseWire &
     Pick<ReportCaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>,
@@ -264,21 +273,9 @@ const selectCase = statement<
         ) x
         where mine.user_id = au.id
       ) + (
-        select count(distinct (x.comment_id, x.handled_at))
-        from report x
-        ${joinByKeySql('comment', 'mine', 'x.comment_id')}
-        where x.comment_id is not null
-          and x.state = 'handled'
-          and x.outcome <> 'dismiss'
-          and mine.user_id = au.id
+        ${countHandledSql('comment', 'user_id')}
       ) + (
-        select count(distinct (x.letter_id, x.handled_at))
-        from report x
-        join letter mine on mine.id = x.letter_id
-        where x.letter_id is not null
-          and x.state = 'handled'
-          and x.outcome <> 'dismiss'
-          and mine.sender_id = au.id
+        ${countHandledSql('letter', 'sender_id')}
       ),
       'warnings', (select count(*) from warning where user_id = au.id and withdrawn_at is null),
       'bans', (select count(*) from ban where user_id = au.id),

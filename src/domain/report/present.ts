@@ -5,8 +5,7 @@ import type { ReportKindsReplyWire } from '#contracts/wire/replies.ts';
  * Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our
  * own read the codes in `kinds`.
  */
-export const toReportKindsWire = (lang: 'zh' | 'en'): ReportKindsReplyWire => ({
-  code: 0,
+export const toReportKindsWire = (lang: 'zh' | 'en'): Omit<ReportKindsReplyWire, 'code'> => ({
   data: Object.fromEntries(
     REPORT_KINDS.map((kind, index) => [
       String(index + 1),

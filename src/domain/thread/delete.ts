@@ -1,36 +1,19 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
-import { invalidate } from '#publish/outbox/invalidation.ts';
-import { CounterDeltas } from '../counts/counter-deltas.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 import { lockThreads } from './counts.ts';
-import { getThreadRemovalInvalidations, threadTags } from './invalidations.ts';
 import { setThreadState } from './state.ts';
 
 /**
  * Deletes one's own thread; a moderator can restore it. Resolves with the tags whose pages must be
  * removed before the call returns. Idempotent. Throws notFound, forbidden.
  */
-export async function deleteOwnThread(
-  db: Db,
-  timeZone: string,
-  userId: number,
-  threadId: number,
-): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    const thread = (await lockThreads(tx, [threadId])).get(threadId);
+export async function deleteOwnThread(db: Db, userId: number, threadId: number): Promise<string[]> {
+  const { removedTags } = await inUnitOfWork(db, async (unit) => {
+    const thread = (await lockThreads(unit.tx, [threadId])).get(threadId);
     if (!thread) throw new AppError('notFound');
     if (thread.userId !== userId) throw new AppError('forbidden');
-    if (thread.state === 'deleted') return [];
-    const deltas = new CounterDeltas();
-    await setThreadState(tx, deltas, thread, 'deleted', userId);
-    await deltas.apply(tx, timeZone);
-    await invalidate(
-      tx,
-      getThreadRemovalInvalidations({ threadId, forumId: thread.forumId, userId }),
-    );
-    await announceRemovals(tx, [{ thread: threadId }]);
-    return threadTags({ threadId });
+    if (thread.state !== 'deleted') await setThreadState(unit, thread, 'deleted', userId);
   });
+  return removedTags;
 }

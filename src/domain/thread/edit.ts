@@ -1,35 +1,29 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
+import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { textOrEllipsisSql } from '../bounded-text.ts';
-import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
-import { findExternalLinks, hasNewLinks } from '../message/external-links.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
-import { findWrittenLinks } from '../message/resolve-url.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
-import type { StoredMessage } from '../post/claim-content.ts';
+import { toPollWire } from '../poll/present.ts';
+import { readPolls } from '../poll/read.ts';
 import type { PostAuthor } from '../post/post-author.ts';
+import { getEditHoldReason, holdForReview, rewritePost } from '../post/rewrite.ts';
 import { requireEditor } from '../require-editor.ts';
-import { setPostUploads } from '../upload/post-uploads.ts';
-import { toReaderGroupId } from '../viewer.ts';
-import { isShown } from '../visibility.ts';
-import { countThread, lockThreads } from './counts.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { lockThreads, recountThread } from './counts.ts';
 import { selectForumWithTheme } from './create.ts';
-import { holdThreadForReview } from './hold.ts';
-import {
-  getThreadEditInvalidations,
-  getThreadRemovalInvalidations,
-  threadTags,
-} from './invalidations.ts';
+import { getThreadEditInvalidations } from './invalidations.ts';
+import { takeDownThread } from './state.ts';
 import { filterSubject } from './subject.ts';
 
 export interface ThreadEdit {
@@ -69,52 +63,28 @@ const readStoredThread = statement<StoredThread, { id: number }>(`
 const selectNewestRevision = statement<{ id: number }, { postId: number }>(
   `select id from post_revision where post_id = :postId order by id desc limit 1`,
 );
-const insertRevision = statement<
-  unknown,
-  { firstPostId: number; userId: number; subject: string; source: string }
->(
-  `
-    insert into post_revision (post_id, editor_id, subject, source)
-    values (:firstPostId, :userId, :subject, :source)`,
-);
 const updateThread = statement<
   unknown,
-  StoredMessage & {
+  {
     id: number;
     themeId: number;
     subject: string;
     language: string;
+    excerpt: string;
     images: number;
-    userId: number;
   }
 >(`
-  with changed as (
-    update thread
-    set
-      theme_id = :themeId,
-      subject = :subject,
-      language = :language,
-      excerpt = :excerpt,
-      images_cnt = :images,
-      updated_at = now()
-    where id = :id
-    returning first_post_id
-  )
-  update post
+  update thread
   set
-    source = :source,
-    html = :html,
-    policy = :policy,
+    theme_id = :themeId,
+    subject = :subject,
+    language = :language,
     excerpt = :excerpt,
-    content_hash = :contentHash,
     images_cnt = :images,
-    updated_at = now(),
-    edited_at = now(),
-    edited_by = :userId
-  from changed
-  where post.id = changed.first_post_id`);
+    updated_at = now()
+  where id = :id`);
 /** The id of a post's newest revision. Each edit adds one, so it identifies the current version. */
-export const readNewestRevision = async (on: Db | Runner, postId: number): Promise<number> =>
+const readNewestRevision = async (on: Db | Runner, postId: number): Promise<number> =>
   (await selectNewestRevision(on, { postId }))[0]?.id ?? 0;
 
 /**
@@ -126,7 +96,7 @@ export const readNewestRevision = async (on: Db | Runner, postId: number): Promi
  */
 export async function editThread(
   db: Db,
-  site: { host: string; timeZone: string },
+  site: { host: string },
   editor: PostAuthor,
   edit: ThreadEdit,
   mayEditAll: MayModerate,
@@ -144,7 +114,8 @@ export async function editThread(
       extraWords: listed,
     },
   );
-  const { removedTags, checked } = await inTransaction(db, async (tx) => {
+  const { result: checked, removedTags } = await inUnitOfWork(db, async (unit) => {
+    const { tx } = unit;
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
     const [before] = await readStoredThread(tx, { id: edit.id });
     if (!before || !locked) throw new AppError('notFound');
@@ -174,70 +145,111 @@ export async function editThread(
       before.html === message.html &&
       themeId === before.themeId &&
       language === before.language;
-    if (isUnchanged) return { removedTags: [], checked: before.checked };
-    await insertRevision(tx, {
-      firstPostId: before.firstPostId,
-      userId: editor.userId,
-      subject: before.subject,
-      source: before.source,
+    if (isUnchanged) return before.checked;
+    await updateThread(tx, { ...message, id: edit.id, themeId, subject, language });
+    const firstPost = { id: before.firstPostId, subject: before.subject };
+    await rewritePost(tx, firstPost, editor.userId, message);
+    await logEdit(tx, editor.userId, before, {
+      action: 'thread.edit',
+      threadId: edit.id,
+      reason: edit.reason,
     });
-    await updateThread(tx, {
-      ...message,
-      id: edit.id,
-      themeId,
-      subject,
-      language,
-      userId: editor.userId,
-    });
-    await setPostUploads(tx, before.firstPostId, message.uploads);
-    if (before.userId !== editor.userId)
-      await logEdit(tx, {
-        action: 'thread.edit',
-        moderatorId: editor.userId,
-        authorId: before.userId,
-        forumId: before.forumId,
-        threadId: edit.id,
-        reason: edit.reason ?? { note: '', notify: false },
-      });
-    const getLinks = (subject: string, links: readonly string[]) => [
-      ...findWrittenLinks(subject, site.host),
-      ...links,
-    ];
-    const hasAddedLinks = () =>
-      hasNewLinks(
-        getLinks(before.subject, findExternalLinks(before.html, site.host)),
-        getLinks(subject, message.links),
-      );
-    const reason = message.review
-      ? 'edit'
-      : edit.holdsNewLinks && hasAddedLinks()
-        ? 'newcomer'
+    const reason =
+      before.checked && !isModerator
+        ? getEditHoldReason(site.host, before, message, { ...edit, subject })
         : undefined;
-    const isHeld = before.checked && !isModerator && reason !== undefined;
-    const deltas = new CounterDeltas();
-    if (isHeld) await holdThreadForReview(tx, deltas, locked, reason);
-    else if (isShown(locked)) {
-      countThread(deltas, locked, -1);
-      countThread(deltas, { ...locked, themeId, language }, 1);
+    if (reason) {
+      await holdForReview(tx, { postId: before.firstPostId, threadId: edit.id }, reason);
+      recountThread(unit.deltas, locked, { ...locked, checked: false });
+      takeDownThread(unit, locked);
+      return false;
     }
-    await deltas.apply(tx, site.timeZone);
-    if (isHeld) {
-      await announceRemovals(tx, [{ thread: edit.id }]);
-      await invalidate(
-        tx,
-        getThreadRemovalInvalidations({
-          threadId: edit.id,
-          forumId: before.forumId,
-          userId: before.userId,
-        }),
-      );
-      return { removedTags: threadTags({ threadId: edit.id }), checked: false };
-    }
-    await invalidate(tx, [
+    recountThread(unit.deltas, locked, { ...locked, themeId, language });
+    unit.invalidate([
       ...getThreadEditInvalidations({ threadId: edit.id }),
       ...toInvalidations(urgency.post, cacheTag.threadPage(edit.id, 1)),
     ]);
-    return { removedTags: [], checked: before.checked };
+    return before.checked;
   });
   return { removedFrames: message.removedFrames, removedTags, checked };
+}
+
+type StoredSource = Omit<ThreadSourceWire, 'revision' | 'poll_list'>;
+
+const selectSource = statement<StoredSource & { state: string }, { threadId: number }>(`
+  select
+    t.id as thread_id,
+    p.id as post_id,
+    t.user_id,
+    t.forum_id,
+    t.theme_id as type_id,
+    t.subject,
+    ${textOrEllipsisSql('p.source')} as message,
+    t.language,
+    t.state
+  from thread t
+  join post p on p.id = t.first_post_id
+  where t.id = :threadId`);
+
+/**
+ * The source of a thread, for its author and for moderators. Throws notFound, forbidden,
+ * notAcceptable.
+ */
+export async function readThreadSource(
+  db: Db,
+  editor: Viewer,
+  threadId: number,
+  mayEditAll: MayModerate,
+): Promise<ThreadSourceWire> {
+  const [thread] = await selectSource(db, { threadId });
+  if (!thread) throw new AppError('notFound');
+  const { user_id: userId, forum_id: forumId } = thread;
+  await requireEditor(db, { userId, forumId }, editor, mayEditAll);
+  if (thread.state !== 'normal') throw new AppError('notAcceptable');
+  // First the revision, then the text: a change in between makes the saving of this one a conflict,
+  // not a loss.
+  const revision = await readNewestRevision(db, thread.post_id);
+  const [[current = thread], polls] = await Promise.all([
+    selectSource(db, { threadId }),
+    readPolls(db, [threadId]),
+  ]);
+  const poll = polls.get(threadId);
+  const { state: _, ...source } = current;
+  return { ...source, revision, poll_list: poll ? toPollWire(poll, null) : null };
+}
+
+const lockThread = statement<
+  { userId: number; forumId: number; state: string; resolved: boolean },
+  { threadId: number }
+>(`
+  select user_id as "userId", forum_id as "forumId", state, resolved
+  from thread
+  where id = :threadId
+  for update`);
+const updateResolved = statement<unknown, { threadId: number; resolved: boolean }>(
+  `update thread set resolved = :resolved, updated_at = now() where id = :threadId`,
+);
+
+/**
+ * Marks a thread as resolved, or takes the mark back; a moderator’s doing so is logged. Throws
+ * notFound, notAcceptable, forbidden.
+ */
+export async function setResolved(
+  db: Db,
+  editor: Viewer,
+  threadId: number,
+  resolved: boolean,
+  mayModerate: MayModerate,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const [thread] = await lockThread(tx, { threadId });
+    if (!thread) throw new AppError('notFound');
+    await requireEditor(tx, thread, editor, mayModerate);
+    if (thread.state !== 'normal') throw new AppError('notAcceptable');
+    if (thread.resolved === resolved) return;
+    await updateResolved(tx, { threadId, resolved });
+    const action = resolved ? 'thread.resolve' : 'thread.unresolve';
+    await logEdit(tx, editor.userId, thread, { action, threadId });
+    await invalidate(tx, getThreadEditInvalidations({ threadId }));
+  });
 }

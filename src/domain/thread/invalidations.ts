@@ -1,6 +1,23 @@
+import { getListOrder, type ListMove, ORDERS, type Order } from '#contracts/list-orders.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
-import { getListTags } from './list-tags.ts';
+
+/** The lists that such a move changes, by the name that their tags have. */
+export const getMovedLists = (move: ListMove): (Order | 'pinned')[] =>
+  move === 'pin' ? ['pinned'] : ORDERS.filter((order) => getListOrder(order).movedBy === move);
+
+const ALL_MOVES: readonly ListMove[] = ['activity', 'creation', 'popularity', 'digest', 'pin'];
+
+/**
+ * Tags of the lists of these forums, 0 for that of all, that such moves change; of all by default.
+ */
+export const getListTags = (
+  forumIds: readonly number[],
+  moves: readonly ListMove[] = ALL_MOVES,
+): string[] =>
+  moves
+    .flatMap(getMovedLists)
+    .flatMap((list) => forumIds.map((forumId) => cacheTag.threadList(forumId, list)));
 
 /** The ids that the tags of a thread are made of. */
 export interface ThreadLocation {
@@ -46,6 +63,25 @@ export const getNewThreadInvalidations = (
 /** Of a change to what a thread's pages and rows say of it. */
 export const getThreadEditInvalidations = ({ threadId }: { threadId: number }): Invalidation[] =>
   toInvalidations(urgency.post, cacheTag.thread(threadId), cacheTag.threadRow(threadId));
+
+/** Of a thread that everybody may see again. */
+export const getThreadReturnInvalidations = ({
+  id: threadId,
+  forumId,
+  userId,
+}: {
+  id: number;
+  forumId: number;
+  userId: number;
+}): Invalidation[] => [
+  ...getNewThreadInvalidations({ threadId, forumId, userId }),
+  ...getThreadEditInvalidations({ threadId }),
+  ...toInvalidations(
+    urgency.list,
+    ...getListTags([0, forumId], ['digest', 'pin', 'popularity']),
+    cacheTag.sitemapPart(threadId),
+  ),
+];
 
 /** Tags of all pages that show a thread or speak of it. */
 export const threadTags = ({ threadId }: { threadId: number }): string[] => [

@@ -1,4 +1,9 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Lang } from '#contracts/language.ts';
+import { relativeTime } from '#contracts/relative-time.ts';
+import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { PollWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readFirstComments } from '../comment/first-comments.ts';
 import { toCommentWire } from '../comment/present.ts';
@@ -9,7 +14,12 @@ import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toReaderGroupId } from '../viewer.ts';
-import { toThreadSummaryWire } from './present.ts';
+import {
+  type ThreadWireRow,
+  threadWireColumns,
+  toThreadBriefWire,
+  toThreadSummaryWire,
+} from './present.ts';
 import { requireVisible, type ThreadHead, threadHeadColumns } from './thread-head.ts';
 
 interface ThreadInfoRow extends ThreadHead {
@@ -90,4 +100,20 @@ export async function readThreadInfo(
     deleted_at: info.deletedAt?.toISOString() ?? null,
     poll_list: hidden ? null : poll,
   };
+}
+
+const selectThread = statement<ThreadWireRow, { id: number }>(
+  `select ${threadWireColumns} from thread t where t.id = :id`,
+);
+
+/** A thread as its author is shown it after writing: whatever its state. Throws notFound. */
+export async function readThreadBrief(db: Db, id: number, lang: Lang): Promise<ThreadBriefWire> {
+  const [row] = await selectThread(db, { id });
+  if (!row) throw new AppError('notFound');
+  const now = Date.now();
+  return toThreadBriefWire(row, {
+    users: { isHidden: () => false },
+    withheldTexts: { hidden: '', hiddenThread: '', review: '', tooLarge: '' },
+    timeAgo: (at) => relativeTime(lang, at.getTime(), now),
+  });
 }

@@ -1,7 +1,13 @@
 import type { ContentState } from '#db/schema/columns.ts';
-import { type Runner, statement } from '#db/statement.ts';
-import type { CounterDeltas } from '../counts/counter-deltas.ts';
+import { statement } from '#db/statement.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+import { isShown } from '../visibility.ts';
 import { type LockedThread, recountThread } from './counts.ts';
+import {
+  getThreadRemovalInvalidations,
+  getThreadReturnInvalidations,
+  threadTags,
+} from './invalidations.ts';
 
 /**
  * normal: shown. hidden: by a moderator. deleted: by the author or a moderator. Each leads back to
@@ -9,23 +15,36 @@ import { type LockedThread, recountThread } from './counts.ts';
  */
 export type { ContentState };
 
-const updateThreadState = statement<unknown, { id: number; state: string; by: number }>(`
-  update thread
-  set
+/** SQL: what an update sets in a thread, a post or a comment for `:state`, by the person `:by`. */
+export const SET_STATE_SQL = `
     state = :state,
     deleted_at = case when :state = 'deleted' then now() end,
     deleted_by = case when :state = 'deleted' then :by::int end,
-    updated_at = now()
-  where id = :id`);
+    updated_at = now()`;
 
-/** Hides, deletes or restores a locked thread, and adds the difference to the counter deltas. */
+const updateThreadState = statement<unknown, { id: number; state: string; by: number }>(
+  `update thread set ${SET_STATE_SQL} where id = :id`,
+);
+
+/** Takes a thread from every place where it is shown. */
+export function takeDownThread(
+  unit: UnitOfWork,
+  { id, forumId, userId }: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
+): void {
+  unit.invalidate(getThreadRemovalInvalidations({ threadId: id, forumId, userId }));
+  unit.addRemoval(threadTags({ threadId: id }), { thread: id });
+}
+
+/** Hides, deletes or restores a locked thread, with the counters and the pages that show it. */
 export async function setThreadState(
-  tx: Runner,
-  deltas: CounterDeltas,
+  unit: UnitOfWork,
   thread: LockedThread,
   state: ContentState,
   by: number,
 ): Promise<void> {
-  await updateThreadState(tx, { id: thread.id, state, by });
-  recountThread(deltas, thread, { ...thread, state });
+  await updateThreadState(unit.tx, { id: thread.id, state, by });
+  const after = { ...thread, state };
+  recountThread(unit.deltas, thread, after);
+  if (isShown(thread)) takeDownThread(unit, thread);
+  else if (isShown(after)) unit.invalidate(getThreadReturnInvalidations(thread));
 }

@@ -2,7 +2,7 @@ import type { ThreadRow } from '#contracts/page-model.ts';
 import { THREAD_FIELD_NAMES } from '#contracts/thread-fields.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-columns.ts';
+import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-card.ts';
 import { contentHiddenSql } from '../visibility.ts';
 
 /* A thread in the lists of published pages, and at the head of its own. */

@@ -1,15 +1,10 @@
 import type { Db } from '#db/client.ts';
-import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import {
-  type Invalidation,
-  invalidate,
-  toInvalidations,
-  urgency,
-} from '#publish/outbox/invalidation.ts';
-import { getListTags } from '../thread/list-tags.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { getListTags } from '../thread/invalidations.ts';
 import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
+import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 import { contentHiddenSql, isShownSql } from '../visibility.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
@@ -19,19 +14,33 @@ const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
     where ${isShownSql('t')}`,
 );
 
+/** Takes down everything that shows what a person wrote. */
+export function hideContentOf(unit: UnitOfWork, userId: number): void {
+  unit.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
+  unit.addRemoval([cacheTag.user(userId)], { user: userId });
+}
+
 /**
- * Of a person whose content is shown again: the pages that name them, and the lists and feeds that
- * left it out.
+ * When another ban than before is in force, or none: the person's page; where the former one hid
+ * what they wrote, the pages that name them, and the lists and feeds that left it out.
  */
-export async function getUnhideInvalidations(tx: Runner, userId: number): Promise<Invalidation[]> {
-  const forums = await selectForumsWithThreads(tx, { userId });
-  return [
+export async function invalidateBan(
+  unit: UnitOfWork,
+  userId: number,
+  wasHidden: boolean,
+): Promise<void> {
+  if (!wasHidden) {
+    unit.invalidate(toInvalidations(urgency.list, cacheTag.userPage(userId)));
+    return;
+  }
+  const forums = await selectForumsWithThreads(unit.tx, { userId });
+  unit.invalidate([
     ...toInvalidations(urgency.moderation, cacheTag.user(userId), cacheTag.userPage(userId)),
     ...toInvalidations(
       urgency.list,
       ...getListTags([0, ...forums.map((forum) => forum.id)], ['creation']),
     ),
-  ];
+  ]);
 }
 
 const lockUser = statement<{ hidden: boolean; hides: boolean; over: boolean }, { userId: number }>(`
@@ -54,22 +63,13 @@ const clearBan = statement<unknown, { userId: number }>(
  * Resolves with the tags whose pages must be removed. Idempotent.
  */
 export async function applyBan(db: Db, userId: number): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    const [user] = await lockUser(tx, { userId });
-    if (!user) return [];
-    if (user.hides) {
-      await invalidate(tx, toInvalidations(urgency.takedown, cacheTag.user(userId)));
-      await announceRemovals(tx, [{ user: userId }]);
-      return [cacheTag.user(userId)];
+  const { removedTags } = await inUnitOfWork(db, async (unit) => {
+    const [user] = await lockUser(unit.tx, { userId });
+    if (user?.hides) hideContentOf(unit, userId);
+    else if (user?.over) {
+      await invalidateBan(unit, userId, user.hidden);
+      await clearBan(unit.tx, { userId });
     }
-    if (!user.over) return [];
-    await invalidate(
-      tx,
-      user.hidden
-        ? await getUnhideInvalidations(tx, userId)
-        : toInvalidations(urgency.list, cacheTag.userPage(userId)),
-    );
-    await clearBan(tx, { userId });
-    return [];
   });
+  return removedTags;
 }

@@ -1,8 +1,23 @@
-import type { AuthorCard } from '#contracts/page-model.ts';
+import { badgeOf } from '#contracts/badge.ts';
+import type { Author, AuthorCard } from '#contracts/page-model.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { contentHiddenSql } from '../visibility.ts';
-import { AUTHOR_COLUMNS, toAuthor } from './author-columns.ts';
+
+/** A Person, as published pages name one. */
+export const PERSON_COLUMNS = pickColumns(schema.user, ['id', 'nickname', 'avatar']);
+
+/** What an Author is made from. */
+export const AUTHOR_COLUMNS = pickColumns(schema.user, 'id nickname avatar levelId groupId');
+
+/** The author in a row with AUTHOR_COLUMNS. */
+export function toAuthor<Prefix extends string>(
+  row: RowOf<typeof AUTHOR_COLUMNS, Prefix>,
+  prefix: Prefix,
+): Author {
+  const { levelId, groupId, ...person } = AUTHOR_COLUMNS.take(row, prefix);
+  return { ...person, level: levelId, badge: badgeOf(groupId) };
+}
 
 const CARD_COLUMNS = pickColumns(
   schema.user,

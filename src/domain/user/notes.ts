@@ -66,6 +66,15 @@ const updateNote = statement<unknown, { id: number; text: string }>(
 );
 const deleteNote = statement<unknown, { id: number }>(`delete from user_note where id = :id`);
 
+const logNote = (
+  tx: Runner,
+  moderator: Moderator,
+  action: string,
+  userId: number,
+  note: number,
+): Promise<void> =>
+  logAdminAction(tx, { actorId: moderator.userId, action, target: { userId }, detail: { note } });
+
 /** Notes something on a user. Throws notFound, malformed (on oneself), limit. */
 export const addUserNote = (
   db: Db,
@@ -81,12 +90,7 @@ export const addUserNote = (
     if (user.notes >= MAX_NOTES_PER_USER) throw new AppError('limit');
     const [note] = await insertNote(tx, { userId, writerId: moderator.userId, text });
     const id = note?.id as number;
-    await logAdminAction(tx, {
-      actorId: moderator.userId,
-      action: 'user.note',
-      target: { userId },
-      detail: { note: id },
-    });
+    await logNote(tx, moderator, 'user.note', userId, id);
     return id;
   });
 
@@ -107,12 +111,7 @@ export const editUserNote = (
   inTransaction(db, async (tx) => {
     const userId = await lockOwnNote(tx, moderator, id);
     await updateNote(tx, { id, text });
-    await logAdminAction(tx, {
-      actorId: moderator.userId,
-      action: 'user.note-edit',
-      target: { userId },
-      detail: { note: id },
-    });
+    await logNote(tx, moderator, 'user.note-edit', userId, id);
   });
 
 /** Removes a note. Throws notFound, forbidden (another moderator's). */
@@ -120,10 +119,5 @@ export const removeUserNote = (db: Db, moderator: Moderator, id: number): Promis
   inTransaction(db, async (tx) => {
     const userId = await lockOwnNote(tx, moderator, id);
     await deleteNote(tx, { id });
-    await logAdminAction(tx, {
-      actorId: moderator.userId,
-      action: 'user.note-remove',
-      target: { userId },
-      detail: { note: id },
-    });
+    await logNote(tx, moderator, 'user.note-remove', userId, id);
   });

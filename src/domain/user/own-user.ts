@@ -83,7 +83,7 @@ const selectOwnUser = statement<
 
 /**
  * Only the user themselves sees their personal data in calls of the site. Administrators ask for it
- * in the admin area, with a fresh login, and the log records it (personal-data.ts): a stolen
+ * in the admin area, with a fresh login, and the log records it (user-for-admin.ts): a stolen
  * session or token shows nothing.
  */
 export const maySeePersonalData = (userId: number, viewer: Viewer | null): viewer is Viewer =>

@@ -1,5 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
-import type { UserWire } from '#contracts/wire/user.ts';
+import type { UserTagWire, UserWire } from '#contracts/wire/user.ts';
+import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
@@ -22,3 +24,21 @@ export async function readUser(reading: ReadContext, userId: number): Promise<Us
   if (!found) throw new AppError('notFound');
   return (await createPresentContext(reading, reference, [found])).users.toWire(userId);
 }
+
+const selectUserTags = statement<UserTagWire, { userId: number }>(`
+  select
+    id,
+    user_id,
+    language as lang,
+    text,
+    color,
+    ${isoSql('created_at')} as created_at,
+    ${isoSql('updated_at')} as updated_at,
+    null as deleted_at
+  from user_tag
+  where user_id = :userId and deleted_at is null
+  order by id`);
+
+/** A person's tags; none for a person that isn't there. */
+export const readUserTags = (db: Db, userId: number): Promise<UserTagWire[]> =>
+  selectUserTags(db, { userId });

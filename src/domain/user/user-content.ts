@@ -135,7 +135,7 @@ const toParams = (
 export async function readUserThreads(
   reading: ReadContext,
   query: UserContentQuery,
-): Promise<UserThreadsReplyWire> {
+): Promise<Omit<UserThreadsReplyWire, 'code'>> {
   const { db, timeZone } = reading;
   const { page, limit } = query;
   const [reference, [head], rows] = await Promise.all([
@@ -174,7 +174,6 @@ export async function readUserThreads(
       : [];
   });
   return {
-    code: 0,
     data,
     total_count: head.count,
     total_limit: limit,

@@ -1,20 +1,24 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
+import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import type {
   AdminBanWire,
   AdminSessionWire,
   AdminUserRowWire,
   AdminUserWire,
   AdminWarningWire,
+  PersonalDataWire,
 } from '#contracts/wire/admin-user.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { statement } from '#db/statement.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { readSignInsOfUser } from '../sign-in/read.ts';
 import { isGlobalModerator } from '../viewer.ts';
 import { readRanks } from './rank.ts';
 import { userJsonSql } from './user-json-sql.ts';
-import { ADMIN_USER_COLUMNS } from './user-table.ts';
+import { ADMIN_USER_COLUMNS, type PersonalDataKind } from './user-table.ts';
 
 type AdminUserCard = AdminUserRowWire &
   Pick<
@@ -96,7 +100,7 @@ const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
   order by w.id desc
   limit 100`);
 /** Characters of a hash that name a session among those of one person. */
-export const SESSION_ID_SQL = `left(token_hash, 16)`;
+const SESSION_ID_SQL = `left(token_hash, 16)`;
 const selectSessions = statement<AdminSessionWire, { userId: number; ownHash: string }>(`
   select
     ${SESSION_ID_SQL} as id,
@@ -138,3 +142,95 @@ export async function readUserForAdmin(
     sessions: sessionRows,
   };
 }
+
+const selectPersonalData = statement<Omit<PersonalDataWire, 'sign_ins'>, { id: number }>(`
+  select
+    realname,
+    email,
+    email_checked,
+    mobile,
+    qq,
+    created_ip,
+    login_ip,
+    (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('id', ${SESSION_ID_SQL}, 'ip', ip) order by seen_at desc),
+        '[]'
+      )
+      from session
+      where user_id = u.id and expires_at > now()
+    ) as sessions
+  from "user" u
+  where id = :id`);
+
+/**
+ * The personal data of a user; writes into the admin log that `actorId` looked at it. Throws
+ * notFound.
+ */
+export const readPersonalData = (db: Db, actorId: number, id: number): Promise<PersonalDataWire> =>
+  inTransaction(db, async (tx) => {
+    const [found] = await selectPersonalData(tx, { id });
+    if (!found) throw new AppError('notFound');
+    await logAdminAction(tx, { actorId, action: 'user.personal', target: { userId: id } });
+    return { ...found, sign_ins: await readSignInsOfUser(tx, id) };
+  });
+
+/** Writes into the admin log that an administrator searched for users by personal data. */
+export const logPersonalSearch = (db: Db, actorId: number, by: PersonalDataKind): Promise<void> =>
+  inTransaction(db, (tx) =>
+    logAdminAction(tx, { actorId, action: 'user.search', target: { name: by }, detail: { by } }),
+  );
+
+const deleteSessions = statement<
+  { kind: string },
+  { userId: number; ownHash: string; session: string | null }
+>(
+  `
+    delete from session
+    where user_id = :userId
+      and token_hash <> :ownHash
+      and (:session::text is null or ${SESSION_ID_SQL} = :session)
+    returning kind`,
+);
+
+/**
+ * Ends one session of a user, or all; never the one that asks (`ownHash`). Returns how many ended.
+ * Throws forbidden unless the actor outranks the user.
+ */
+export const endSessions = (
+  db: Db,
+  actorId: number,
+  id: number,
+  ownHash: string,
+  session: string | undefined,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const ranks = await readRanks(tx, [actorId, id]);
+    if (id !== actorId && !mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member'))
+      throw new AppError('forbidden');
+    const ended = await deleteSessions(tx, { userId: id, ownHash, session: session ?? null });
+    if (ended.length > 0)
+      await logAdminAction(tx, {
+        actorId,
+        action: 'user.logout',
+        target: { userId: id },
+        detail: { sessions: ended.length },
+      });
+    return ended.length;
+  });
+
+type CurrentAdmin = Omit<AdminMeWire, 'counts' | 'time_zone' | 'fresh_until'>;
+
+const selectAdmin = statement<CurrentAdmin, { id: number }>(`
+  select
+    u.id,
+    u.nickname,
+    u.avatar,
+    jsonb_build_object('name', g.name, 'name_en', g.name_en) as "group"
+  from "user" u
+  join "group" g on g.id = u.group_id
+  where u.id = :id`);
+
+/** An administrator, as the admin area shows who is there. */
+export const readCurrentAdmin = async (db: Db, id: number): Promise<CurrentAdmin> =>
+  (await selectAdmin(db, { id }))[0] as CurrentAdmin;

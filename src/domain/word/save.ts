@@ -2,7 +2,7 @@ import type { WordAction } from '#contracts/admin-choices.ts';
 import type { AddedWordsWire, AdminWordWire } from '#contracts/calls/admin/word-calls.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isUniqueViolation } from '#db/violations.ts';
 import { editVersioned } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
@@ -174,45 +174,34 @@ export async function editWord(
   return { version: savedVersion };
 }
 
+/** Tells every process that the list is another one, and the log. Returns how many changed. */
+async function recordChangedWords(
+  tx: Runner,
+  actorId: number,
+  action: string,
+  changed: readonly { word: string }[],
+): Promise<number> {
+  if (changed.length === 0) return 0;
+  await bumpListVersion(tx);
+  const detail = { words: changed.map(({ word }) => word) };
+  await logAdminAction(tx, { actorId, action, target: LOG_TARGET, detail });
+  return changed.length;
+}
+
 /** Turns words on or off; those that are already are left alone. Returns how many changed. */
-export async function enableWords(
+export const enableWords = (
   db: Db,
   actorId: number,
   ids: readonly number[],
   enabled: boolean,
-): Promise<number> {
-  return inTransaction(db, async (tx) => {
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
     const changed = await updateEnabled(tx, { ids, enabled });
-    if (changed.length > 0) {
-      await bumpListVersion(tx);
-      await logAdminAction(tx, {
-        actorId,
-        action: enabled ? 'words.enable' : 'words.disable',
-        target: LOG_TARGET,
-        detail: { words: changed.map(({ word }) => word) },
-      });
-    }
-    return changed.length;
+    return recordChangedWords(tx, actorId, enabled ? 'words.enable' : 'words.disable', changed);
   });
-}
 
 /** Returns how many words there were to delete. */
-export async function deleteWords(
-  db: Db,
-  actorId: number,
-  ids: readonly number[],
-): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const deleted = await deleteWordRows(tx, { ids });
-    if (deleted.length > 0) {
-      await bumpListVersion(tx);
-      await logAdminAction(tx, {
-        actorId,
-        action: 'words.delete',
-        target: LOG_TARGET,
-        detail: { words: deleted.map(({ word }) => word) },
-      });
-    }
-    return deleted.length;
-  });
-}
+export const deleteWords = (db: Db, actorId: number, ids: readonly number[]): Promise<number> =>
+  inTransaction(db, async (tx) =>
+    recordChangedWords(tx, actorId, 'words.delete', await deleteWordRows(tx, { ids })),
+  );

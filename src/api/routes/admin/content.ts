@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import { startPurge } from '#moderation/purge-job.ts';
+import { startPurge } from '#moderation/purge.ts';
 import { answerCalls, type CallHandlers } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';

@@ -1,7 +1,12 @@
 import { readForumTree } from '#domain/forum/forum-tree.ts';
 import { reorderForums, reorderThemes } from '#domain/forum/reorder.ts';
-import { createForum, deleteForum, editForum, streamThreadRowTags } from '#domain/forum/save.ts';
-import { saveModerators } from '#domain/forum/save-moderators.ts';
+import {
+  createForum,
+  deleteForum,
+  editForum,
+  saveModerators,
+  streamThreadRowTags,
+} from '#domain/forum/save.ts';
 import { createSection, deleteSection, editSection } from '#domain/forum/save-section.ts';
 import { createTheme, deleteTheme, editTheme } from '#domain/forum/save-theme.ts';
 import { answerCalls } from '../../http/answer-calls.ts';

@@ -8,7 +8,7 @@ import { readPublishingProblems } from '#domain/publishing/read.ts';
 import { quickSearch } from '#domain/quick-search/read.ts';
 import { countOpenSteps } from '#domain/setup/read.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
-import { readCurrentAdmin } from '#domain/user/current-admin.ts';
+import { readCurrentAdmin } from '#domain/user/user-for-admin.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { sendCsv } from './csv.ts';
 

@@ -1,7 +1,6 @@
 import { generateToken } from '#auth/access-token.ts';
 import { requireActor } from '#auth/guards.ts';
-import { createTokenForUser, revokeAnyToken } from '#domain/token/admin-tokens.ts';
-import { tokenTable } from '#domain/token/token-table.ts';
+import { createTokenForUser, revokeAnyToken, tokenTable } from '#domain/token/admin-tokens.ts';
 import { translator } from '#i18n/translator.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';

@@ -4,10 +4,13 @@ import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
 import { readSignIns } from '#domain/sign-in/read.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
-import { endSessions } from '#domain/user/end-sessions.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import { logPersonalSearch, readPersonalData } from '#domain/user/personal-data.ts';
-import { readUserForAdmin } from '#domain/user/user-for-admin.ts';
+import {
+  endSessions,
+  logPersonalSearch,
+  readPersonalData,
+  readUserForAdmin,
+} from '#domain/user/user-for-admin.ts';
 import { getPersonalDataKinds, userTable } from '#domain/user/user-table.ts';
 import { MAX_SIGN_INS_OFFSET } from '#platform/limits.ts';
 import { answerCalls } from '../../http/answer-calls.ts';

@@ -2,7 +2,7 @@ import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
 import { readVote, voteInPoll } from '#domain/poll/vote.ts';
 import { createReport, type Reportable } from '#domain/report/create.ts';
-import { setResolved } from '#domain/thread/resolve.ts';
+import { setResolved } from '#domain/thread/edit.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { createModerationCheck } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';

@@ -4,7 +4,7 @@ import { readAppIcon } from '#domain/config/app-icon.ts';
 import { toConfigEntryWire } from '#domain/config/present.ts';
 import { readConfig } from '#domain/config/read.ts';
 import { readPublicPosts } from '#domain/post/public-feed.ts';
-import { readUserTags } from '#domain/user/user-tags.ts';
+import { readUserTags } from '#domain/user/read-user.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 const isConfigName = (name: string): name is ConfigName =>

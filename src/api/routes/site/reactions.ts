@@ -11,10 +11,8 @@ async function keepOrDrop(c: ApiContext, kind: 'thread' | 'forum', id: number) {
   return { is_favorite: favourite, favourite_cnt: count };
 }
 
-const listLiked = async (c: ApiContext, kind: 'thread' | 'post', ids: number[]) => ({
-  code: 0,
-  data: await filterLiked(c.var.deps.db, requireActor(c).userId, kind, ids),
-});
+const listLiked = (c: ApiContext, kind: 'thread' | 'post', ids: number[]) =>
+  filterLiked(c.var.deps.db, requireActor(c).userId, kind, ids);
 
 export const reactionRoutes = answerCalls({
   'POST /v1/thread/up': async (c, { body: { id, idtype } }) => {
@@ -29,8 +27,6 @@ export const reactionRoutes = answerCalls({
   'POST /v1/thread/exists/up': (c, { body }) => listLiked(c, 'thread', body.ids),
   'POST /v1/post/exists/up': (c, { body }) => listLiked(c, 'post', body.ids),
 
-  'POST /v1/thread/exists/favorite': async (c, { body: { ids } }) => ({
-    code: 0,
-    data: await filterFavouriteThreads(c.var.deps.db, requireActor(c).userId, ids),
-  }),
+  'POST /v1/thread/exists/favorite': (c, { body: { ids } }) =>
+    filterFavouriteThreads(c.var.deps.db, requireActor(c).userId, ids),
 });

@@ -1,9 +1,8 @@
 import type { PostWire } from '#contracts/wire/post.ts';
 import { createReply } from '#domain/post/create.ts';
-import { deleteOwnReply } from '#domain/post/delete.ts';
+import { deleteOwnReply, restoreOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
 import { readReply } from '#domain/post/replies-for-api.ts';
-import { restoreOwnReply } from '#domain/post/restore.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import {
@@ -81,17 +80,11 @@ export const replyRoutes = answerCalls({
 
   'DELETE /v1/thread/post': async (c, { query: { id } }) => {
     const { deps } = c.var;
-    const removedTags = await deleteOwnReply(
-      deps.db,
-      deps.env.TIME_ZONE,
-      requireAuthor(c).userId,
-      id,
-    );
+    const removedTags = await deleteOwnReply(deps.db, requireAuthor(c).userId, id);
     await deps.takeDown(removedTags);
   },
 
   'POST /v1/thread/post/restore': async (c, { body: { id } }) => {
-    const { deps } = c.var;
-    await restoreOwnReply(deps.db, deps.env.TIME_ZONE, requireAuthor(c).userId, id);
+    await restoreOwnReply(c.var.deps.db, requireAuthor(c).userId, id);
   },
 });

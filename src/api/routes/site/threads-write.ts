@@ -2,9 +2,8 @@ import { previewMessage } from '#domain/message/preview.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
-import { editThread, type ThreadEdit } from '#domain/thread/edit.ts';
-import { readThreadBrief } from '#domain/thread/read-brief.ts';
-import { readThreadSource } from '#domain/thread/source.ts';
+import { editThread, readThreadSource, type ThreadEdit } from '#domain/thread/edit.ts';
+import { readThreadBrief } from '#domain/thread/read-info.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import {
   createModerationCheck,
@@ -87,12 +86,7 @@ export const threadWriteRoutes = answerCalls({
 
   'DELETE /v1/thread': async (c, { query: { id } }) => {
     const { deps } = c.var;
-    const removedTags = await deleteOwnThread(
-      deps.db,
-      deps.env.TIME_ZONE,
-      requireAuthor(c).userId,
-      id,
-    );
+    const removedTags = await deleteOwnThread(deps.db, requireAuthor(c).userId, id);
     await deps.takeDown(removedTags);
   },
 

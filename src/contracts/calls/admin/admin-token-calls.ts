@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { TOKEN_STATES } from '../../admin-choices.ts';
-import { int, time } from '../../wire/field-types.ts';
+import { int, namedObject, time } from '../../wire/field-types.ts';
 import { NewTokenWire, TokenWire } from '../../wire/settings.ts';
 import { table, tagged } from '../call-spec.ts';
 import { optionalId } from '../params.ts';
@@ -18,7 +18,7 @@ const IssueTokenWire = NewTokenWire.extend({
   user_id: z.int().min(1).max(2_147_483_647),
 }).meta({ id: 'IssueToken' });
 /** `token` is said this once. */
-export const IssuedTokenWire = z.object({ id: int, token: z.string() }).meta({ id: 'IssuedToken' });
+export const IssuedTokenWire = namedObject('IssuedToken', { id: int, token: z.string() });
 export type IssuedTokenWire = z.infer<typeof IssuedTokenWire>;
 
 export const ADMIN_TOKEN_CALLS = tagged('admin', {

@@ -12,7 +12,7 @@ import {
   EndSessionsWire,
   PersonalDataWire,
 } from '../../wire/admin-user.ts';
-import { INT_MAX, int } from '../../wire/field-types.ts';
+import { INT_MAX, int, namedObject } from '../../wire/field-types.ts';
 import {
   AccountDeletionWire,
   AdminOwnDataWire,
@@ -28,9 +28,11 @@ const name = z.string().trim().min(1).max(30);
 const rights = <T extends z.ZodType>(type: T) =>
   Object.fromEntries(GROUP_RIGHTS.map((right) => [right, type])) as Record<GroupRight, T>;
 
-export const GroupFieldsWire = z
-  .object({ name, name_en: name, ...rights(z.boolean()) })
-  .meta({ id: 'GroupFields' });
+export const GroupFieldsWire = namedObject('GroupFields', {
+  name,
+  name_en: name,
+  ...rights(z.boolean()),
+});
 export type GroupFieldsWire = z.infer<typeof GroupFieldsWire>;
 const EditGroupWire = GroupFieldsWire.extend({ version: z.int().min(1).max(INT_MAX) });
 
@@ -49,9 +51,7 @@ export const AdminGroupWire = z
       '`more`: there are more members than were counted. `forums` are read by this group and others that are named there',
   });
 export type AdminGroupWire = z.infer<typeof AdminGroupWire>;
-export const AdminGroupsWire = z
-  .object({ groups: z.array(AdminGroupWire) })
-  .meta({ id: 'AdminGroups' });
+export const AdminGroupsWire = namedObject('AdminGroups', { groups: z.array(AdminGroupWire) });
 export type AdminGroupsWire = z.infer<typeof AdminGroupsWire>;
 
 const errors = { 404: 'No such person' } as const;

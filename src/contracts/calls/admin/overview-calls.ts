@@ -4,7 +4,7 @@ import { MAX_COUNTED_ROWS } from '../../limits.ts';
 import { JobItemWire, JobWire } from '../../wire/admin-job.ts';
 import { AdminMeWire, QuickSearchReplyWire } from '../../wire/admin-me.ts';
 import { AdminLogEntryWire } from '../../wire/admin-moderation.ts';
-import { int } from '../../wire/field-types.ts';
+import { int, namedObject } from '../../wire/field-types.ts';
 import { csvAnswer, table, tagged } from '../call-spec.ts';
 import { optionalId, optionalText, past, requiredSearchText } from '../params.ts';
 
@@ -16,52 +16,48 @@ const DashboardPeriodWire = z
 /** One number for each day, oldest first; the last is today, so far. */
 const series = z.array(int);
 
-export const DashboardWire = z
-  .object({
-    /** YYYY-MM-DD, in the community's time zone. */
-    days: z.array(z.string()),
-    replies: series,
-    threads: series,
-    users: series,
-    reports: series,
-    bans: series,
-    waiting: z.object({
-      reports: int,
-      oldest_report: z.string().nullable(),
-      review: int,
-      failures: int,
-      bans_ending: int,
-    }),
-    kinds: z.array(z.object({ kind: z.string(), count: int })),
-    /** The last entries of the log. */
-    actions: z.array(AdminLogEntryWire),
-  })
-  .meta({ id: 'Dashboard' });
+export const DashboardWire = namedObject('Dashboard', {
+  /** YYYY-MM-DD, in the community's time zone. */
+  days: z.array(z.string()),
+  replies: series,
+  threads: series,
+  users: series,
+  reports: series,
+  bans: series,
+  waiting: z.object({
+    reports: int,
+    oldest_report: z.string().nullable(),
+    review: int,
+    failures: int,
+    bans_ending: int,
+  }),
+  kinds: z.array(z.object({ kind: z.string(), count: int })),
+  /** The last entries of the log. */
+  actions: z.array(AdminLogEntryWire),
+});
 export type DashboardWire = z.infer<typeof DashboardWire>;
 
 /** What operators ask first, beside how publishing is. */
-export const OperationWire = z
-  .object({
-    /** Of the program, and the fingerprint of its build. */
-    version: z.string(),
-    build: z.string(),
-    database_bytes: int,
-    /** When the last backup was made and how large it is; null without one. */
-    backup: z.object({ at: z.string(), bytes: int }).nullable(),
-    /**
-     * The certificate of the identity provider, as it was looked at last: until when it is valid,
-     * or why that isn't known. Null where there is none.
-     */
-    certificate: z
-      .object({
-        host: z.string(),
-        ends_at: z.string().nullable(),
-        error: z.string(),
-        checked_at: z.string(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'Operation' });
+export const OperationWire = namedObject('Operation', {
+  /** Of the program, and the fingerprint of its build. */
+  version: z.string(),
+  build: z.string(),
+  database_bytes: int,
+  /** When the last backup was made and how large it is; null without one. */
+  backup: z.object({ at: z.string(), bytes: int }).nullable(),
+  /**
+   * The certificate of the identity provider, as it was looked at last: until when it is valid,
+   * or why that isn't known. Null where there is none.
+   */
+  certificate: z
+    .object({
+      host: z.string(),
+      ends_at: z.string().nullable(),
+      error: z.string(),
+      checked_at: z.string(),
+    })
+    .nullable(),
+});
 export type OperationWire = z.infer<typeof OperationWire>;
 
 /** A number of days; 30 unless one is sent. */

@@ -1,58 +1,55 @@
 import { z } from '@hono/zod-openapi';
 import { PUBLISHED_PATH_PATTERN } from '../../paths.ts';
 import { JobStartedWire } from '../../wire/admin-job.ts';
-import { int } from '../../wire/field-types.ts';
+import { int, namedObject } from '../../wire/field-types.ts';
 import { table, tagged } from '../call-spec.ts';
 
 const PUBLISHING_LANES = ['posts', 'lists', 'counts'] as const;
 
-export const PublishingWire = z
-  .object({
-    /** Published pages; an estimate on large sites. */
-    pages: int,
-    /** Pages of an older build, which are rendered anew in the background; counted up to 10,000. */
-    outdated: int,
-    /** Invalidations that wait, and for how many seconds. */
-    lanes: z.array(z.object({ lane: z.enum(PUBLISHING_LANES), waiting: int, oldest: z.number() })),
-    /** Tasks in the queue: how many wait, how many have failed for good. */
-    tasks: z.array(
-      z.object({
-        task: z.string(),
-        waiting: int,
-        failed: int,
-        oldest: z.number(),
-        error: z.string().nullable(),
-      }),
-    ),
-    failures: int,
-    /** Why pages can't be written, and since when; null while they can. */
-    storage: z.object({ error: z.string(), since: z.string() }).nullable(),
-    /**
-     * What the cache in front hasn't confirmed yet, of that takedowns; for how many seconds the
-     * oldest has waited, and why the last attempt failed. Null without such a cache.
-     */
-    cdn: z
-      .object({ waiting: int, takedowns: int, oldest: z.number(), error: z.string() })
-      .nullable(),
-  })
-  .meta({ id: 'Publishing' });
+export const PublishingWire = namedObject('Publishing', {
+  /** Published pages; an estimate on large sites. */
+  pages: int,
+  /** Pages of an older build, which are rendered anew in the background; counted up to 10,000. */
+  outdated: int,
+  /** Invalidations that wait, and for how many seconds. */
+  lanes: z.array(z.object({ lane: z.enum(PUBLISHING_LANES), waiting: int, oldest: z.number() })),
+  /** Tasks in the queue: how many wait, how many have failed for good. */
+  tasks: z.array(
+    z.object({
+      task: z.string(),
+      waiting: int,
+      failed: int,
+      oldest: z.number(),
+      error: z.string().nullable(),
+    }),
+  ),
+  failures: int,
+  /** Why pages can't be written, and since when; null while they can. */
+  storage: z.object({ error: z.string(), since: z.string() }).nullable(),
+  /**
+   * What the cache in front hasn't confirmed yet, of that takedowns; for how many seconds the
+   * oldest has waited, and why the last attempt failed. Null without such a cache.
+   */
+  cdn: z.object({ waiting: int, takedowns: int, oldest: z.number(), error: z.string() }).nullable(),
+});
 export type PublishingWire = z.infer<typeof PublishingWire>;
 
-export const PublishFailureWire = z
-  .object({
-    path: z.string(),
-    message: z.string(),
-    times: int,
-    first_at: z.string(),
-    last_at: z.string(),
-    next_at: z.string(),
-  })
-  .meta({ id: 'PublishFailure' });
+export const PublishFailureWire = namedObject('PublishFailure', {
+  path: z.string(),
+  message: z.string(),
+  times: int,
+  first_at: z.string(),
+  last_at: z.string(),
+  next_at: z.string(),
+});
 export type PublishFailureWire = z.infer<typeof PublishFailureWire>;
 
-export const PublishedPageWire = z
-  .object({ path: z.string(), rendered_at: z.string(), tags: int, outdated: z.boolean() })
-  .meta({ id: 'PublishedPage' });
+export const PublishedPageWire = namedObject('PublishedPage', {
+  path: z.string(),
+  rendered_at: z.string(),
+  tags: int,
+  outdated: z.boolean(),
+});
 export type PublishedPageWire = z.infer<typeof PublishedPageWire>;
 
 export const RepublishWire = z

@@ -7,7 +7,7 @@ import {
 } from '../../admin-choices.ts';
 import { JobStartedWire } from '../../wire/admin-job.ts';
 import { ChangedVersionWire } from '../../wire/admin-replies.ts';
-import { INT_MAX, int } from '../../wire/field-types.ts';
+import { INT_MAX, int, namedObject } from '../../wire/field-types.ts';
 import { table, tagged } from '../call-spec.ts';
 
 /* Sensitive words (R14), as administrators keep them. */
@@ -16,28 +16,24 @@ const id = z.int().min(1).max(2_147_483_647);
 const word = z.string().trim().min(1).max(MAX_WORD_CHARACTERS);
 const replacement = z.string().trim().max(MAX_WORD_CHARACTERS).default('');
 
-export const AdminWordWire = z
-  .object({
-    id: int,
-    word: z.string(),
-    action: z.enum(WORD_ACTIONS),
-    replacement: z.string(),
-    enabled: z.boolean(),
-    version: int,
-    created_by: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .meta({ id: 'AdminWord' });
+export const AdminWordWire = namedObject('AdminWord', {
+  id: int,
+  word: z.string(),
+  action: z.enum(WORD_ACTIONS),
+  replacement: z.string(),
+  enabled: z.boolean(),
+  version: int,
+  created_by: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 export type AdminWordWire = z.infer<typeof AdminWordWire>;
 
-const AddWordsWire = z
-  .object({
-    words: z.array(word).min(1).max(MAX_WORDS_PER_REQUEST),
-    action: z.enum(WORD_ACTIONS),
-    replacement,
-  })
-  .meta({ id: 'AddWords' });
+const AddWordsWire = namedObject('AddWords', {
+  words: z.array(word).min(1).max(MAX_WORDS_PER_REQUEST),
+  action: z.enum(WORD_ACTIONS),
+  replacement,
+});
 export const AddedWordsWire = z
   .object({ added: int, known: z.array(z.string()), unusable: z.array(z.string()) })
   .meta({
@@ -47,48 +43,41 @@ export const AddedWordsWire = z
   });
 export type AddedWordsWire = z.infer<typeof AddedWordsWire>;
 
-const EditWordWire = z
-  .object({
-    word,
-    action: z.enum(WORD_ACTIONS),
-    replacement,
-    enabled: z.boolean(),
-    version: z.int().min(1).max(INT_MAX),
-  })
-  .meta({ id: 'EditWord' });
-const EnableWordsWire = z
-  .object({ ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST), enabled: z.boolean() })
-  .meta({ id: 'EnableWords' });
-const WordIdsWire = z
-  .object({ ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST) })
-  .meta({ id: 'WordIds' });
-const ChangedCountWire = z.object({ changed: int }).meta({ id: 'ChangedCount' });
+const EditWordWire = namedObject('EditWord', {
+  word,
+  action: z.enum(WORD_ACTIONS),
+  replacement,
+  enabled: z.boolean(),
+  version: z.int().min(1).max(INT_MAX),
+});
+const EnableWordsWire = namedObject('EnableWords', {
+  ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST),
+  enabled: z.boolean(),
+});
+const WordIdsWire = namedObject('WordIds', { ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST) });
+const ChangedCountWire = namedObject('ChangedCount', { changed: int });
 
-const TryTextWire = z
-  .object({ text: z.string().max(MAX_TRIED_TEXT_CHARACTERS) })
-  .meta({ id: 'TryText' });
-export const TriedTextWire = z
-  .object({
-    /** What would happen: refused, waits for a moderator, or stands, perhaps with other words. */
-    outcome: z.enum(['refused', 'review', 'changed', 'clean']),
-    text: z.string(),
-    findings: z.array(
-      z.object({
-        start: int,
-        end: int,
-        word: z.string(),
-        action: z.enum(WORD_ACTIONS),
-        replacement: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'TriedText' });
+const TryTextWire = namedObject('TryText', { text: z.string().max(MAX_TRIED_TEXT_CHARACTERS) });
+export const TriedTextWire = namedObject('TriedText', {
+  /** What would happen: refused, waits for a moderator, or stands, perhaps with other words. */
+  outcome: z.enum(['refused', 'review', 'changed', 'clean']),
+  text: z.string(),
+  findings: z.array(
+    z.object({
+      start: int,
+      end: int,
+      word: z.string(),
+      action: z.enum(WORD_ACTIONS),
+      replacement: z.string(),
+    }),
+  ),
+});
 export type TriedTextWire = z.infer<typeof TriedTextWire>;
 
 /** Without words: the list as it is now. */
-const DryRunWire = z
-  .object({ words: z.array(word).max(MAX_WORDS_PER_REQUEST).default([]) })
-  .meta({ id: 'DryRun' });
+const DryRunWire = namedObject('DryRun', {
+  words: z.array(word).max(MAX_WORDS_PER_REQUEST).default([]),
+});
 
 const maxCharacters = MAX_WORDS_PER_REQUEST * MAX_WORD_CHARACTERS;
 

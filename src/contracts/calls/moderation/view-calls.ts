@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_PAGES_PER_REQUEST } from '../../limits.ts';
-import { coercedInt, int } from '../../wire/field-types.ts';
+import { coercedInt, int, namedObject } from '../../wire/field-types.ts';
 import { ForumBriefWire } from '../../wire/forum.ts';
 import {
   ModeratedForumReplyWire,
@@ -54,7 +54,7 @@ export const MODERATOR_VIEW_CALLS = tagged('moderation', {
     summary: 'The caller’s rights in a forum, as a Group',
     description:
       'Of a moderator the moderators’ group, of an administrator a group that may everything. The same group stands once more in `data`.',
-    body: z.object({ forum_id: coercedInt(1) }).meta({ id: 'ForumId' }),
+    body: namedObject('ForumId', { forum_id: coercedInt(1) }),
     reply: GroupWire.extend({ code: int, msg: z.string(), data: GroupWire }).meta({
       id: 'ForumRights',
     }),

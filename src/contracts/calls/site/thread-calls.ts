@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_MESSAGE_CHARACTERS } from '../../limits.ts';
 import { INDEX_ORDERS, REPLY_ORDERS } from '../../list-orders.ts';
-import { int } from '../../wire/field-types.ts';
+import { int, namedObject } from '../../wire/field-types.ts';
 import { CreatedThreadReplyWire, PostListReplyWire } from '../../wire/post.ts';
 import { BooleanReplyWire, CreatedReportReplyWire } from '../../wire/replies.ts';
 import {
@@ -36,7 +36,7 @@ const offsetCall = {
   description:
     'For pages of `page_size` in the order of floors. 404 when the post isn’t in the thread `thread_id`, which need not be named.',
   query: { id: requiredId, thread_id: optionalId, page_size: limit(10) },
-  reply: z.object({ code: int, msg: z.string(), offset: int }).meta({ id: 'OffsetReply' }),
+  reply: namedObject('OffsetReply', { code: int, msg: z.string(), offset: int }),
   errors: unavailableErrors,
 };
 

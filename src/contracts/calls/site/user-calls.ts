@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { coercedInt, int } from '../../wire/field-types.ts';
+import { coercedInt, int, namedObject } from '../../wire/field-types.ts';
 import { UserPostsReplyWire, UserThreadsReplyWire } from '../../wire/own-content.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '../../wire/user.ts';
 import { tagged } from '../call-spec.ts';
@@ -37,9 +37,11 @@ export const USER_CALLS = tagged('user', {
     right: 'own.read',
     summary: 'The caller’s balance of points',
     description: 'Bots look at the status alone, to see whether their login holds.',
-    reply: z
-      .object({ code: int, msg: z.string(), data: z.object({ integral: int }) })
-      .meta({ id: 'IntegralReply' }),
+    reply: namedObject('IntegralReply', {
+      code: int,
+      msg: z.string(),
+      data: z.object({ integral: int }),
+    }),
   },
   'GET /v1/user/thread': {
     summary: 'Threads that a person began, newest first',
