@@ -2,6 +2,7 @@ import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { removeOverlayEntries } from '../core/overlay-history.ts';
 import { fetchPageVersion, waitUntilPublished } from '../core/page-version.ts';
+import { readStored, writeStored } from '../core/stored-json.ts';
 import { dismissToastOf, showErrorToast, showToast } from '../core/toasts.ts';
 import { type UndoStep, undoActions } from './actions.ts';
 import { showPendingPurges } from './pending-purges.ts';
@@ -57,26 +58,14 @@ export function showActionNotice(
 }
 
 /** Stores a notice for the next page of this tab. */
-export function storeNotice(notice: ActionNotice): void {
-  try {
-    sessionStorage.setItem(NOTICE_KEY, JSON.stringify({ at: Date.now(), notice }));
-  } catch {
-    // Storage is forbidden here: there is no notice, but the action log has an entry.
-  }
-}
+export const storeNotice = (notice: ActionNotice): void =>
+  void writeStored(NOTICE_KEY, { at: Date.now(), notice }, 'sessionStorage');
 
 /** The notice that the previous page stored, which is removed. */
 export function takeStoredNotice(): ActionNotice | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(NOTICE_KEY) ?? 'null') as {
-      at: number;
-      notice: ActionNotice;
-    } | null;
-    sessionStorage.removeItem(NOTICE_KEY);
-    return stored && Date.now() - stored.at < NOTICE_LIFETIME_MS ? stored.notice : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = readStored<{ at: number; notice: ActionNotice }>(NOTICE_KEY, 'sessionStorage');
+  writeStored(NOTICE_KEY, undefined, 'sessionStorage');
+  return stored && Date.now() - stored.at < NOTICE_LIFETIME_MS ? stored.notice : undefined;
 }
 
 /** The published version of this page, before an action; see reloadWhenPublished. */

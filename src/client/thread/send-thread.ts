@@ -5,8 +5,7 @@ import { call } from '../core/api.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
 import { threadDraft } from '../drafts/thread-draft.ts';
-import type { ActionReason } from '../moderation/action-reason.ts';
-import { reasonFields } from '../moderation/action-reason.ts';
+import { type ActionReason, reasonFields } from '../moderation/action-reason.ts';
 import { sendOnce } from '../outbox/send-once.ts';
 
 export interface NewThread {

@@ -14,9 +14,9 @@ import {
 import { pickLang } from '#i18n/localized.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { BrandMark } from '../components/BrandMark.tsx';
 import { Icon, Shape } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { BrandMark } from './components/BrandMark.tsx';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
 /** Shapes that only the admin area uses; members don't fetch them. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { zoneName } from '#i18n/format.ts';
-import { BAN_LENGTHS_DAYS, type BanForm } from '../hooks/use-ban-form.ts';
+import { BAN_LENGTHS_DAYS, type BanForm, type BanTerms } from '../hooks/use-ban-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Radios } from './Choices.tsx';
 import { FieldProblem } from './FormError.tsx';
-import { Options } from './Options.tsx';
+import { Field, SelectField, toChoices } from './form-fields.tsx';
 import ReasonField from './ReasonField.tsx';
 
 interface Props {
@@ -25,37 +25,27 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
   return (
     <>
       <div className="two">
-        <div className="field">
-          <label htmlFor={`${id}-begin`}>{t('moderation.ban.begin')}</label>
-          <input
-            id={`${id}-begin`}
-            type="datetime-local"
-            value={begin}
-            onChange={({ currentTarget }) => change({ begin: currentTarget.value })}
-            aria-describedby={`${id}-begin-hint`}
-          />
-          <p className="hint" id={`${id}-begin-hint`}>
-            {t('moderation.ban.beginHint', { zone })}
-          </p>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-days`}>{t('moderation.ban.lasts')}</label>
-          <select
-            id={`${id}-days`}
-            value={days}
-            onChange={({ currentTarget }) =>
-              change({ days: currentTarget.value === 'at' ? 'at' : Number(currentTarget.value) })
-            }
-          >
-            <Options
-              values={BAN_LENGTHS_DAYS}
-              label={(day) =>
-                day === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: day })
-              }
+        <Field label={t('moderation.ban.begin')} hint={t('moderation.ban.beginHint', { zone })}>
+          {(controlProps) => (
+            <input
+              {...controlProps}
+              type="datetime-local"
+              value={begin}
+              onChange={({ currentTarget }) => change({ begin: currentTarget.value })}
             />
-            <option value="at">{t('moderation.ban.until')}</option>
-          </select>
-        </div>
+          )}
+        </Field>
+        <SelectField
+          label={t('moderation.ban.lasts')}
+          value={days}
+          options={[
+            ...toChoices<BanTerms['days']>(BAN_LENGTHS_DAYS, (day) =>
+              day === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: day }),
+            ),
+            ['at', t('moderation.ban.until')],
+          ]}
+          onChange={(chosen) => change({ days: chosen })}
+        />
       </div>
       {days === 'at' && (
         <div className="field" data-invalid={problems.end ? '' : undefined}>

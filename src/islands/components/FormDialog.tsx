@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Failure } from '#client/core/failure.ts';
 import { pageArea } from '#client/core/page-info.ts';
-import { useSubmit } from '../hooks/use-submit.ts';
+import { onFormSubmit, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -19,10 +19,9 @@ export interface FormDialogProps
   wrapForm?(form: ReactNode): ReactNode;
   /** The text of a failure where its own text doesn't fit. */
   explainFailure?(failure: Failure): string | undefined;
-  /**
-   * Performs the action; false when the form has problems. A Failure is shown in the dialog, which
-   * stays open.
-   */
+  /** Whether the form may be sent; shows its problems. */
+  validate?(): boolean;
+  /** Performs the action. A Failure is shown in the dialog, which stays open. */
   onSubmit(): Promise<unknown>;
   /** The form's fields. */
   children?: ReactNode;
@@ -50,6 +49,7 @@ export function FormDialog({
   isInactive = false,
   wrapForm = (form) => form,
   explainFailure = () => undefined,
+  validate = () => true,
   onSubmit,
   children,
   ...dialog
@@ -59,18 +59,11 @@ export function FormDialog({
   const isPending = step === 'pending';
   const isBlocked = isInactive || isPending || waitSeconds > 0;
   async function submit(): Promise<void> {
-    if (!isBlocked && (await run(onSubmit))) dialog.onClose();
+    if (!isBlocked && (await run(async () => validate() && onSubmit()))) dialog.onClose();
   }
   const explanation = refused && explainFailure(refused);
   const form = (
-    <form
-      className="sheet-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className="sheet-form" noValidate onSubmit={onFormSubmit(submit)}>
       {children}
       {explanation ? (
         <FieldProblem>{explanation}</FieldProblem>

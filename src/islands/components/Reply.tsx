@@ -1,12 +1,32 @@
 import type { ReactNode, Ref } from 'react';
-import type { Reply as ShownReply } from '#contracts/page-model.ts';
+import { htmlLang } from '#contracts/language.ts';
+import type { Quote as ShownQuote, Reply as ShownReply } from '#contracts/page-model.ts';
+import { guessLang } from '#i18n/text-segments.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Icon } from './Icon.tsx';
-import { Quote } from './Quote.tsx';
 import { Time } from './Time.tsx';
 import { UserLink } from './UserLink.tsx';
+
+/** What a reply answers to. */
+function Quote({ quote, href }: { quote: ShownQuote; href: string }) {
+  const { t, lang } = useTexts();
+  const { text } = quote;
+  const written = text === undefined ? lang : guessLang(text);
+  return (
+    <blockquote className="quote meta" data-author={quote.userId}>
+      {text === undefined ? (
+        t('thread.quoteRemoved')
+      ) : (
+        <a className="hover" href={href}>
+          <b>{t('thread.quoteOf', { n: quote.floor, name: quote.nickname })}</b>
+          <span lang={written === lang ? undefined : htmlLang(written)}>{text}</span>
+        </a>
+      )}
+    </blockquote>
+  );
+}
 
 interface Props {
   reply: Pick<ShownReply, 'id' | 'floor' | 'author' | 'withheld' | 'quote' | 'createdAt'>;

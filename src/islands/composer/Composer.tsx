@@ -23,15 +23,11 @@ import { findEditorField } from './early-text.ts';
 import { loadReplyEditor } from './load-editors.ts';
 import type { ReplyEditorProps } from './use-reply.ts';
 
-interface SkeletonProps {
-  onComposing(isComposing: boolean): void;
-}
-
 /**
  * The frame of the reply sheet, shown from the touch until its file has loaded, with a plain field:
  * who touched it writes at once.
  */
-function ReplySheetSkeleton({ onComposing }: SkeletonProps) {
+function ReplySheetSkeleton({ onComposing }: { onComposing(isComposing: boolean): void }) {
   const { t } = useTexts();
   const { html } = useStore(replyDraft.$content);
   const openings = useStore($composerOpenings);

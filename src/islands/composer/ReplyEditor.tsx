@@ -5,6 +5,7 @@ import { $errorPages } from '#client/core/error-pages.ts';
 import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
+import { onFormSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { findEditorField, focusEnd } from './early-text.ts';
 import { DraftStatus, QuotePreview, ReplyProblems } from './ReplyParts.tsx';
@@ -49,14 +50,7 @@ export default function ReplyEditor(place: ReplyEditorProps) {
     );
   }
   return (
-    <form
-      className="editor"
-      ref={sheet}
-      onSubmit={(event) => {
-        event.preventDefault();
-        reply.submit();
-      }}
-    >
+    <form className="editor" ref={sheet} onSubmit={onFormSubmit(reply.submit)}>
       {quote && (
         <QuotePreview quote={quote} onRemove={() => replyDraft.change({ quote: undefined })} />
       )}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
 import { Failure } from '#client/core/failure.ts';
-import { readStored } from '#client/core/stored-json.ts';
+import { readStored, writeStored } from '#client/core/stored-json.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 
 /** Why nothing could be loaded; the second for calls that may ask for a captcha. */
@@ -46,31 +46,28 @@ const STORED_FOR_MS = 600_000;
 const isBackNavigation = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
     ?.type === 'back_forward';
-const storageKey = (part: string): string => `${part}:${location.pathname}`;
+const storageKey = (): string => `left:${location.pathname}`;
+
+/** What the page showed of a key, and where, when the reader left it. */
+interface LeftPage {
+  key: string;
+  data: unknown;
+  at: number;
+  top: number;
+}
+
+/** For readers who come back; undefined for another key. */
+function readLeftPage(key: string): LeftPage | undefined {
+  if (!isBackNavigation()) return undefined;
+  const left = readStored<LeftPage>(storageKey(), 'sessionStorage');
+  return left?.key === key ? left : undefined;
+}
 
 /** Finds the result that the page had when the reader left it; returns whether there is one. */
 function restoreAnswer(key: string): boolean {
-  const left = isBackNavigation()
-    ? readStored<{ key: string; data: unknown; at: number }>(storageKey('left'), 'sessionStorage')
-    : undefined;
-  if (left?.key === key && Date.now() - left.at < STORED_FOR_MS) answers.set(key, left.data);
+  const left = readLeftPage(key);
+  if (left && Date.now() - left.at < STORED_FOR_MS) answers.set(key, left.data);
   return answers.has(key);
-}
-
-function storeAnswer(key: string, data: unknown): void {
-  try {
-    sessionStorage.setItem(storageKey('left'), JSON.stringify({ key, data, at: Date.now() }));
-    sessionStorage.setItem(storageKey('place'), `${scrollY} ${key}`);
-  } catch {
-    // storage is forbidden or full: coming back loads again
-  }
-}
-
-/** Scrolls to the position that the reader left for this key. */
-function restoreScroll(key: string): void {
-  if (!isBackNavigation()) return;
-  const [top = '0', ...rest] = (sessionStorage.getItem(storageKey('place')) ?? '').split(' ');
-  if (rest.join(' ') === key) scrollTo({ top: Number(top), behavior: 'instant' });
 }
 
 /**
@@ -151,13 +148,19 @@ export function useQuery<Value>(
   const value = isCurrentKey || keepsValue ? state.value : ready;
   useEffect(() => {
     if (!isRestored || key === undefined || value === undefined) return undefined;
-    const store = () => storeAnswer(key, value);
+    const store = () =>
+      writeStored(
+        storageKey(),
+        { key, data: value, at: Date.now(), top: scrollY } satisfies LeftPage,
+        'sessionStorage',
+      );
     addEventListener('pagehide', store);
     return () => removeEventListener('pagehide', store);
   }, [isRestored, key, value]);
   // only for results that were there at once: a reader who waited has scrolled by themselves
   useLayoutEffect(() => {
-    if (restoredKey !== undefined) restoreScroll(restoredKey);
+    const left = restoredKey === undefined ? undefined : readLeftPage(restoredKey);
+    if (left) scrollTo({ top: left.top, behavior: 'instant' });
   }, [restoredKey]);
   return { value, failure: isCurrentKey ? state.failure : undefined, reload, update };
 }

@@ -54,3 +54,9 @@ export function useSubmit(makeLock: () => SubmitLock = () => createSubmitLock(0)
       setState((now) => (now.step === 'pending' ? now : { step: 'idle', failure: undefined })),
   };
 }
+
+/** Of a form that is sent by `work`: the page stays. */
+export const onFormSubmit = (work: () => unknown) => (event: { preventDefault(): void }) => {
+  event.preventDefault();
+  void work();
+};

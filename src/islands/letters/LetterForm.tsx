@@ -4,6 +4,7 @@ import { plainToHtml } from '#client/messages/plain-to-html.ts';
 import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
 import { Button } from '../components/Button.tsx';
 import { useForm } from '../hooks/use-form.ts';
+import { onFormSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 import type { OutgoingLetter } from './use-outbox.ts';
@@ -64,10 +65,7 @@ export function LetterForm({ me, otherId, name, returned, onSend }: Props) {
     <form
       className="field pen"
       data-invalid={form.problems.text ? '' : undefined}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={onFormSubmit(submit)}
     >
       <textarea
         ref={field}

@@ -5,6 +5,7 @@ import type { ActionRequest } from '#client/moderation/actions.ts';
 import { $moderatedForum, $moderatedThread } from '#client/moderation/moderator-view.ts';
 import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { ForumOptions, NamedOptions } from '../components/Options.tsx';
 import ReasonField from '../components/ReasonField.tsx';
@@ -15,7 +16,7 @@ import { fieldAria, LabelledField } from '../thread-form/LabelledField.tsx';
 import { SubjectField } from '../thread-form/SubjectField.tsx';
 import { useSections, useThemes } from '../thread-form/use-forums-and-themes.ts';
 import { findSubjectProblem } from '../thread-form/use-thread-rules.ts';
-import { ModerationFormDialog } from './ModerationFormDialog.tsx';
+import { closeDialog } from './dialog-store.ts';
 import { performAndShow } from './perform-action.ts';
 
 interface PickerProps {
@@ -167,7 +168,7 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       reason,
     );
   return (
-    <ModerationFormDialog
+    <FormDialog
       title={t(`moderation.ask.${action}`, {
         count: ids.length,
         what:
@@ -179,6 +180,7 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       action={t(`moderation.act.${action}`)}
       isDangerous={isRemoval}
       validate={form.submit}
+      onClose={closeDialog}
       onSubmit={work}
     >
       {inputs.includes('thread') && (
@@ -202,6 +204,6 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
         <ForumThemeFields {...place} problem={form.problems.place} onChange={setPlace} />
       )}
       <ReasonField value={reason} onChange={setReason} />
-    </ModerationFormDialog>
+    </FormDialog>
   );
 }

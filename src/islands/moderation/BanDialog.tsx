@@ -6,13 +6,13 @@ import { BanFields } from '../components/BanFields.tsx';
 import { BanPeriod } from '../components/BanPeriod.tsx';
 import { Check } from '../components/Choices.tsx';
 import { Dialog } from '../components/Dialog.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import ReasonField from '../components/ReasonField.tsx';
 import { toBanPeriod, useBanForm } from '../hooks/use-ban-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
-import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
 import { UserNotes } from './queue/UserNotes.tsx';
 
@@ -76,12 +76,13 @@ function BanForm({ person, source }: FormProps) {
   }
   const current = person.bans.find((ban) => ban.in_force);
   return (
-    <ModerationFormDialog
+    <FormDialog
       title={t('moderation.ban.title', { name: person.nickname })}
       text={t('moderation.ban.text')}
       action={t(source ? 'moderation.act.ban' : 'moderation.ban.item')}
       isDangerous
       validate={form.submit}
+      onClose={closeDialog}
       onSubmit={work}
     >
       {current && (
@@ -98,7 +99,7 @@ function BanForm({ person, source }: FormProps) {
       </BanFields>
       <EarlierBans bans={person.bans.filter((ban) => ban !== current)} zone={person.time_zone} />
       <UserNotes userId={person.id} />
-    </ModerationFormDialog>
+    </FormDialog>
   );
 }
 
@@ -122,9 +123,10 @@ function CurrentBan({
     await reloadModeratorView();
   }
   return (
-    <ModerationFormDialog
+    <FormDialog
       title={t('moderation.ban.current', { name: person.nickname })}
       action={t('moderation.act.lift')}
+      onClose={closeDialog}
       onSubmit={work}
     >
       <div className="in-force">
@@ -142,7 +144,7 @@ function CurrentBan({
       />
       <EarlierBans bans={person.bans.filter((ban) => ban !== current)} zone={person.time_zone} />
       <UserNotes userId={person.id} />
-    </ModerationFormDialog>
+    </FormDialog>
   );
 }
 

@@ -24,12 +24,8 @@ import { loadDialogs } from './load-dialogs.ts';
 import { ModerateIcon } from './ModerateIcon.tsx';
 import type { ModerationTarget } from './menu-slot.tsx';
 
-interface ItemProps {
-  order: ActionRequest;
-}
-
 /** A menu item that opens the dialog of an action. */
-function ActionItem({ order }: ItemProps) {
+function ActionItem({ order }: { order: ActionRequest }) {
   const { t } = useTexts();
   const text = t(`moderation.act.${order.action}`);
   return (

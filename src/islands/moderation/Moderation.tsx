@@ -20,11 +20,13 @@ import { $removals } from '#client/thread/removals.ts';
 import { $moderatesForum } from '#client/thread/resolve.ts';
 import { $filteredReplyIds } from '#client/thread/thread-view.ts';
 import styles from '../../styles/moderation.css?url';
+import { LazyMenu } from '../components/LazyMenu.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
 import { loadStylesheet } from '../page/load-stylesheet.ts';
 import { $dialog } from './dialog-store.ts';
 import { loadDialogs } from './load-dialogs.ts';
-import { ModerateMenu } from './ModerateMenu.tsx';
-import { $moderateMenu } from './menu-slot.tsx';
+import { ModerateIcon } from './ModerateIcon.tsx';
+import { $moderateMenu, type ModerationTarget } from './menu-slot.tsx';
 import { type PageInfo, readPageInfo } from './page-info.ts';
 import { reloadModeratorView } from './perform-action.ts';
 import { WithheldPosts } from './WithheldPosts.tsx';
@@ -34,6 +36,23 @@ const BulkSelection = lazy(() => import('./BulkSelection.tsx'));
 const WithheldThread = lazy(() => import('./WithheldThread.tsx'));
 const ForumModeration = lazy(() => import('./ForumModeration.tsx'));
 const UserModeration = lazy(() => import('./UserModeration.tsx'));
+
+const loadMenu = () =>
+  import('./ModerateTargetMenu.tsx').then((module) => module.ModerateTargetMenu);
+
+/** The button of a moderator's menu. */
+function ModerateMenu(target: ModerationTarget) {
+  const { t } = useTexts();
+  const label = t(`moderation.menu.${target.kind}`);
+  return (
+    <LazyMenu
+      label={label}
+      load={loadMenu}
+      menu={{ ...target, label }}
+      button={{ className: 'moderate', 'data-act': 'moderate', children: <ModerateIcon /> }}
+    />
+  );
+}
 
 async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void> {
   if (kind === 'forum') await loadModeratedForum(id);

@@ -11,6 +11,7 @@ import { threadPath } from '#contracts/paths.ts';
 import type { WarningWire } from '#contracts/wire/moderation.ts';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import ReasonField from '../components/ReasonField.tsx';
 import { Time } from '../components/Time.tsx';
@@ -18,7 +19,6 @@ import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
-import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction } from './perform-action.ts';
 
 interface WarningListProps {
@@ -135,11 +135,12 @@ export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
     });
   }
   return (
-    <ModerationFormDialog
+    <FormDialog
       title={t('moderation.warn.title', { name: person.nickname })}
       {...countText}
       action={t('moderation.act.warn')}
       validate={form.submit}
+      onClose={closeDialog}
       onSubmit={work}
     >
       <ReasonField
@@ -154,6 +155,6 @@ export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
           {warningList}
         </details>
       )}
-    </ModerationFormDialog>
+    </FormDialog>
   );
 }

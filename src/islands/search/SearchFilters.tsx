@@ -145,15 +145,11 @@ interface DayRange {
   to: string | undefined;
 }
 
-interface PeriodProps extends DayRange {
-  onChange(days: DayRange): void;
-}
-
 /**
  * Filters hits by the time of the matching post. The address holds dates, so that a shared search
  * stays the same.
  */
-function PeriodFilter({ from, to, onChange }: PeriodProps) {
+function PeriodFilter({ from, to, onChange }: DayRange & { onChange(days: DayRange): void }) {
   const { t } = useTexts();
   const [showsDays, setShowsDays] = useState(false);
   const named =

@@ -8,7 +8,7 @@ import {
 import { Button } from '../components/Button.tsx';
 import { Check } from '../components/Choices.tsx';
 import { FieldProblem, FormError } from '../components/FormError.tsx';
-import { type Submission, useSubmit } from '../hooks/use-submit.ts';
+import { onFormSubmit, type Submission, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /* What the forms of the settings are made of. */
@@ -58,14 +58,7 @@ export function SettingsForm(props: FormProps) {
   const { saving, action, isPrimary = false, className, onSubmit, children } = props;
   const { t } = useTexts();
   return (
-    <form
-      className={className}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit();
-      }}
-    >
+    <form className={className} noValidate onSubmit={onFormSubmit(onSubmit)}>
       {children}
       <div className="done">
         <Button type="submit" isPrimary={isPrimary} isInactive={saving.step === 'pending'}>

@@ -14,6 +14,7 @@ import { loadMessageEditor } from '../composer/load-editors.ts';
 import { MessagePreview } from '../composer/MessagePreview.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
+import { onFormSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LabelledField } from './LabelledField.tsx';
 import { EMPTY_POLL, normalizePoll, toShownPoll } from './new-poll.ts';
@@ -204,15 +205,7 @@ export function ThreadForm({
   const subjectProblem =
     form.problems.subject ?? (subjectHasWord ? t('writing.problem.words') : undefined);
   return (
-    <form
-      className="writing"
-      ref={sheet}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form className="writing" ref={sheet} noValidate onSubmit={onFormSubmit(submit)}>
       <div hidden={preview}>
         <PlacementFields
           sections={sections}

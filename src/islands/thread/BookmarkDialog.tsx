@@ -11,6 +11,7 @@ import {
 } from '#client/thread/reminder-times.ts';
 import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_REMINDER_DAYS } from '#contracts/limits.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { FieldProblem } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -39,11 +40,9 @@ export default function BookmarkDialog({ postId }: { postId: number }) {
     },
   );
 
-  async function save(): Promise<false | undefined> {
-    if (!form.submit()) return false;
+  async function save(): Promise<void> {
     const at = choice === 'date' ? new Date(date) : reminderTime(choice);
     await saveBookmark(postId, { note, remind_at: at?.toISOString() ?? null });
-    return undefined;
   }
   const remove = (): void => {
     close();
@@ -55,6 +54,7 @@ export default function BookmarkDialog({ postId }: { postId: number }) {
       title={t('bookmark.title')}
       text={t('bookmark.text')}
       action={t('bookmark.save')}
+      validate={form.submit}
       onClose={close}
       onSubmit={save}
     >
@@ -95,11 +95,7 @@ export default function BookmarkDialog({ postId }: { postId: number }) {
             onChange={(event) => setDate(event.currentTarget.value)}
             onBlur={() => form.touch('date')}
           />
-          {form.problems.date && (
-            <p className="wrong" id="bookmark-date-problem" role="alert">
-              {form.problems.date}
-            </p>
-          )}
+          <FieldProblem id="bookmark-date-problem">{form.problems.date}</FieldProblem>
         </div>
       )}
       {saved && (

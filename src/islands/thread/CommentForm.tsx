@@ -14,7 +14,7 @@ import { sendComment } from '#client/thread/send-comment.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
-import { useSubmit } from '../hooks/use-submit.ts';
+import { onFormSubmit, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 
@@ -129,10 +129,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
     <form
       className="comment-form field"
       data-invalid={problem ? '' : undefined}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+      onSubmit={onFormSubmit(send)}
     >
       <textarea
         ref={area}

@@ -6,11 +6,11 @@ import type { Failure } from '#client/core/failure.ts';
 import type { ActionReason } from '#client/moderation/action-reason.ts';
 import { loadPostSource, refreshReply, saveReply } from '#client/thread/edit-post.ts';
 import { Button } from '../components/Button.tsx';
-import { FormError } from '../components/FormError.tsx';
+import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useQuery } from '../hooks/use-query.ts';
-import { useSubmit } from '../hooks/use-submit.ts';
+import { onFormSubmit, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LazyReasonField } from '../moderation/LazyReasonField.tsx';
 
@@ -89,10 +89,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
       className="editor edit-reply"
       aria-label={t('own.editing')}
       aria-busy={html === undefined && !refused}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      onSubmit={onFormSubmit(save)}
     >
       {html === undefined ? (
         !refused && <p className="meta">{t('common.loading')}</p>
@@ -111,11 +108,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
           />
         </Suspense>
       )}
-      {empty && (
-        <p className="wrong" role="alert">
-          {t('composer.empty')}
-        </p>
-      )}
+      {empty && <FieldProblem>{t('composer.empty')}</FieldProblem>}
       {isOthers && (
         <Suspense>
           <LazyReasonField value={reason} onChange={setReason} />

@@ -7,6 +7,7 @@ import {
   sendReport,
 } from '#client/thread/report.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
+import { FieldProblem } from '../components/FormError.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -39,11 +40,9 @@ export default function ReportDialog({ target }: { target: ReportTarget }) {
     if (kinds) choices.current?.querySelector('input')?.focus();
   }, [kinds]);
 
-  async function work(): Promise<false | undefined> {
-    if (!form.submit()) return false;
+  async function work(): Promise<void> {
     await sendReport(target, kind, message);
     showToast({ key: isLetter ? 'report.sentLetter' : 'report.sent' });
-    return undefined;
   }
 
   return (
@@ -51,6 +50,7 @@ export default function ReportDialog({ target }: { target: ReportTarget }) {
       title={t(`report.title.${target.kind}`)}
       text={t(isLetter ? 'report.textLetter' : 'report.text')}
       action={t('report.send')}
+      validate={form.submit}
       onClose={closeReport}
       onSubmit={work}
     >
@@ -73,11 +73,7 @@ export default function ReportDialog({ target }: { target: ReportTarget }) {
             {lang === 'zh' ? one.name : one.name_en}
           </label>
         ))}
-        {form.problems.kind && (
-          <p className="wrong" id="report-problem" role="alert">
-            {form.problems.kind}
-          </p>
-        )}
+        <FieldProblem id="report-problem">{form.problems.kind}</FieldProblem>
       </fieldset>
       <div className="field">
         <label htmlFor="report-message">{t('report.message')}</label>

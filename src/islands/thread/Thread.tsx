@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { $account } from '#client/account/account.ts';
 import { $composerOpenings, openComposer } from '#client/composer/composer.ts';
 import { afterPaint } from '#client/core/after-paint.ts';
@@ -9,17 +10,19 @@ import { openReplyDraft, type QuotedReply } from '#client/drafts/reply-draft.ts'
 import { $editedBookmark } from '#client/thread/bookmarks.ts';
 import { initReaction, loadOwnReactions } from '#client/thread/reactions.ts';
 import { $reported } from '#client/thread/report.ts';
+import { $resolved } from '#client/thread/resolve.ts';
 import { $historyPostId } from '#client/thread/revisions.ts';
 import { $unpublishedReplies } from '#client/thread/unpublished-replies.ts';
+import { Icon } from '../components/Icon.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Composer } from '../composer/Composer.tsx';
 import { keepPageText } from '../composer/early-text.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 import { PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedReply } from './PublishedReply.tsx';
 import type { PublishedThread } from './published-page.ts';
 import { ReplyFilters } from './ReplyFilters.tsx';
-import { ResolvedMark } from './ResolvedMark.tsx';
 import { ThreadActions } from './ThreadActions.tsx';
 import { ThreadPoll } from './ThreadPoll.tsx';
 import { ThreadContext, type ThreadContextValue } from './thread-context.ts';
@@ -100,6 +103,35 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
         <WrittenReplies list={list} />
       </Suspense>
     )
+  );
+}
+
+/** The mark of a resolved thread: as published, until it changes on this page. */
+function ResolvedMark({ facts }: { facts: Element }) {
+  const { t } = useTexts();
+  const resolved = useStore($resolved);
+  const [host] = useState(() => {
+    const made = document.createElement('span');
+    made.className = 'resolved';
+    return made;
+  });
+  const [published] = useState(() => facts.querySelector('.resolved'));
+  useLayoutEffect(() => {
+    const now = facts.querySelector('.resolved');
+    const mark = resolved === undefined ? published : resolved ? host : null;
+    if (mark === now) return;
+    now?.remove();
+    if (!mark) return;
+    const digest = facts.querySelector('.digest');
+    if (digest) digest.after(mark);
+    else facts.prepend(mark);
+  }, [resolved, facts, published, host]);
+  return createPortal(
+    <>
+      <Icon name="resolved" />
+      {t('marks.resolved')}
+    </>,
+    host,
   );
 }
 

@@ -6,12 +6,12 @@ import {
   type WatchTab,
 } from '#client/watch/edit-watching.ts';
 import { $watchLevels, watchKey } from '#client/watch/watching.ts';
-import type { Root } from '#contracts/paths.ts';
 import {
   clientPagePath,
   forumPath,
   forumsPath,
   parsePage,
+  type Root,
   threadPath,
   userPath,
 } from '#contracts/paths.ts';

@@ -4,11 +4,7 @@ import { reliabilityReport } from './reliability-report.ts';
 import { reliabilityName, reliabilityTexts } from './reliability-texts.ts';
 
 /* The measured tables, below the text that says how they came about. */
-interface Props {
-  lang: Lang;
-}
-
-export function Reliability({ lang }: Props) {
+export function Reliability({ lang }: { lang: Lang }) {
   const texts = reliabilityTexts[lang];
   const { version, faults, bench } = reliabilityReport;
   const number = (value: number) => formatNumber(lang, value);

@@ -8,11 +8,7 @@ import { useTexts } from '#islands/hooks/use-texts.ts';
 import { UserTags } from '../parts/UserTags.tsx';
 import { userSummary } from '../parts/user-summary.ts';
 
-interface Props {
-  author: ShownAuthorCard;
-}
-
-export function AuthorCard({ author }: Props) {
+export function AuthorCard({ author }: { author: ShownAuthorCard }) {
   const { t, lang } = useTexts();
   const numbers = (['threads', 'replies', 'featured', 'digests'] as const).map((what) => ({
     label: t(`thread.numbers.${what}`),

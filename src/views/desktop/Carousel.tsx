@@ -7,11 +7,7 @@ import { guessLang } from '#i18n/text-segments.ts';
 import { Icon } from '#islands/components/Icon.tsx';
 import { CardImage, Ticks } from '../parts/carousel-parts.tsx';
 
-interface Props {
-  cards: CarouselCard[];
-}
-
-export function Carousel({ cards }: Props) {
+export function Carousel({ cards }: { cards: CarouselCard[] }) {
   const { t } = useTexts();
   return (
     <section className="carousel" aria-label={t('carousel.label')} aria-roledescription="carousel">

@@ -51,11 +51,7 @@ export function Footer({ path, brand, alternate }: Props) {
         </nav>
         <p>{t('footer.licence')}</p>
         <p>© {look.operator[lang] || brand[lang].vendor}</p>
-        {(look.icp || look.police) && (
-          <p lang="zh-CN">
-            <Registrations look={look} />
-          </p>
-        )}
+        <Registrations look={look} />
       </div>
     </footer>
   );

@@ -17,11 +17,7 @@ import { ListTabs } from './ListTabs.tsx';
 import { Pager } from './Pager.tsx';
 import { ThreadList } from './ThreadList.tsx';
 
-interface Props extends PageProps {
-  page: ForumPage;
-}
-
-export function Forum({ frame, page }: Props): DesktopView {
+export function Forum({ frame, page }: PageProps & { page: ForumPage }): DesktopView {
   const { lang } = frame;
   const { forum, themes, address, pinned, threads } = page;
   const t = translator(lang);

@@ -1,15 +1,13 @@
+import { htmlLang } from '#contracts/language.ts';
 import type { ForumPage } from '#contracts/page-model.ts';
 import { userPath } from '#contracts/paths.ts';
+import { guessLang } from '#i18n/text-segments.ts';
+import { Avatar } from '#islands/components/Avatar.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { Stats } from '../parts/Stats.tsx';
 import { Card } from './Card.tsx';
-import { UserLine } from './UserLine.tsx';
 
-interface Props {
-  page: ForumPage;
-}
-
-export function ForumAside({ page }: Props) {
+export function ForumAside({ page }: { page: ForumPage }) {
   const { t, lang } = useTexts();
   const { forum, moderators } = page;
   return (
@@ -30,11 +28,18 @@ export function ForumAside({ page }: Props) {
           <ul>
             {moderators.map((person) => (
               <li key={person.id}>
-                <UserLine
-                  person={person}
-                  href={userPath(lang, person.id)}
-                  text={person.description}
-                />
+                <a className="person" href={userPath(lang, person.id)}>
+                  <Avatar person={person} size={36} />
+                  <span>
+                    <span className="name">{person.nickname}</span>
+                    <span
+                      className="meta"
+                      lang={person.description && htmlLang(guessLang(person.description))}
+                    >
+                      {person.description}
+                    </span>
+                  </span>
+                </a>
               </li>
             ))}
           </ul>

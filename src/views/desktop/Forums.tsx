@@ -8,11 +8,7 @@ import { EmptyState } from '../parts/EmptyState.tsx';
 import { WatchButton } from '../parts/WatchButton.tsx';
 import { ForumTile } from './ForumTile.tsx';
 
-interface Props extends PageProps {
-  page: ForumsPage;
-}
-
-export function Forums({ frame, page }: Props): DesktopView {
+export function Forums({ frame, page }: PageProps & { page: ForumsPage }): DesktopView {
   const { lang } = frame;
   const t = translator(lang);
   return {

@@ -13,11 +13,7 @@ import { ListTabs } from './ListTabs.tsx';
 import { Pager } from './Pager.tsx';
 import { ThreadList } from './ThreadList.tsx';
 
-interface Props extends PageProps {
-  page: HomePage;
-}
-
-export function Home({ frame, page, brand }: Props): DesktopView {
+export function Home({ frame, page, brand }: PageProps & { page: HomePage }): DesktopView {
   const { lang } = frame;
   const { address, threads, pinned } = page;
   const t = translator(lang);

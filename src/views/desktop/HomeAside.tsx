@@ -11,14 +11,10 @@ import { Activities } from '../parts/Activities.tsx';
 import { Stats } from '../parts/Stats.tsx';
 import { Card } from './Card.tsx';
 
-interface Props {
-  page: HomePage;
-}
-
 /** Forums of a section that fit beside the list; the rest stands on the page of all forums. */
 const SHOWN = 3;
 
-export function HomeAside({ page }: Props) {
+export function HomeAside({ page }: { page: HomePage }) {
   const { t, lang } = useTexts();
   const { sections, activities, helpers, numbers } = page;
   const count = sections.reduce((sum, section) => sum + section.forums.length, 0);

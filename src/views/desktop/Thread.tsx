@@ -2,7 +2,8 @@ import { UserLink } from '#islands/components/UserLink.tsx';
 import '#styles/thread.css';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PageProps, ThreadPage } from '#contracts/page-model.ts';
-import { threadPath } from '#contracts/paths.ts';
+import { forumPath, forumsPath, threadPath } from '#contracts/paths.ts';
+import { localizedName } from '#i18n/localized.ts';
 import { translator } from '#i18n/translator.ts';
 import { Badge } from '#islands/components/Badge.tsx';
 import { Time } from '#islands/components/Time.tsx';
@@ -11,10 +12,12 @@ import { FirstPost } from '../parts/FirstPost.tsx';
 import { discussionJsonLd } from '../parts/json-ld.ts';
 import { OpeningFloor } from '../parts/OpeningFloor.tsx';
 import { ReplyList } from '../parts/ReplyList.tsx';
+import { ThreadMeta } from '../parts/ThreadMeta.tsx';
+import { ThreadTitle } from '../parts/ThreadTitle.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { ComposerPlaceholder } from './ComposerPlaceholder.tsx';
 import { Pager } from './Pager.tsx';
 import { ThreadAside } from './ThreadAside.tsx';
-import { ThreadHeader } from './ThreadHeader.tsx';
 
 interface Props extends PageProps {
   page: ThreadPage;
@@ -24,6 +27,12 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
   const { lang } = frame;
   const { thread, author, page, pages } = model;
   const t = translator(lang);
+  const { forum, section, theme } = thread;
+  const steps = [
+    { name: localizedName(lang, section), href: forumsPath(lang) },
+    { name: localizedName(lang, forum), href: forumPath(lang, forum.id) },
+    { name: localizedName(lang, theme), href: forumPath(lang, forum.id, { theme: theme.id }) },
+  ];
   const title = page > 1 ? `${thread.subject} · ${t('common.page', { n: page })}` : thread.subject;
   return {
     title,
@@ -35,7 +44,11 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
     content: (
       <div className="wrap cols thread">
         <article>
-          <ThreadHeader thread={thread} page={page} />
+          <header>
+            <Breadcrumbs steps={steps} />
+            <ThreadTitle thread={thread} />
+            <ThreadMeta thread={thread} page={page} />
+          </header>
           {page === 1 && (
             <FirstPost page={model} size={48}>
               <h2>
@@ -66,7 +79,7 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
           )}
           <ComposerPlaceholder
             threadId={thread.id}
-            forumId={thread.forum.id}
+            forumId={forum.id}
             closed={thread.marks.closed}
           />
         </article>

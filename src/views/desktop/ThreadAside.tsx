@@ -7,10 +7,6 @@ import { InlineStyle } from '../layouts/InlineStyle.tsx';
 import { AuthorCard } from './AuthorCard.tsx';
 import { Card } from './Card.tsx';
 
-interface Props {
-  page: ThreadPage;
-}
-
 /**
  * Marks the part that is being read, where browsers can tell; here, because the bundler doesn't
  * know the selector yet.
@@ -18,7 +14,7 @@ interface Props {
 const OUTLINE_STYLE =
   '@layer views{.outline :target-current{border-color:var(--ink);color:var(--ink);font-weight:600}}';
 
-export function ThreadAside({ page }: Props) {
+export function ThreadAside({ page }: { page: ThreadPage }) {
   const { t, lang } = useTexts();
   const { author, poll, related } = page;
   const written = langOf(page.thread.language);

@@ -22,11 +22,7 @@ import '#styles/tabs.css';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { WatchButton } from '../parts/WatchButton.tsx';
 
-interface Props extends PageProps {
-  page: UserPage;
-}
-
-export function User({ frame, page }: Props): DesktopView {
+export function User({ frame, page }: PageProps & { page: UserPage }): DesktopView {
   const { lang } = frame;
   const { user, tab } = page;
   const t = translator(lang);

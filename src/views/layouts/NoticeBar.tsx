@@ -10,11 +10,7 @@ import { InlineStyle } from './InlineStyle.tsx';
  * Its styles are in the page, not in a stylesheet: a notice is rare, and each reader of each page
  * would load them.
  */
-interface Props {
-  notice: Notice;
-}
-
-export function NoticeBar({ notice }: Props) {
+export function NoticeBar({ notice }: { notice: Notice }) {
   const { t } = useTexts();
   return (
     <>

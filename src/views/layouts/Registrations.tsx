@@ -1,15 +1,11 @@
 import type { BrandLook } from '#contracts/brand.ts';
 import { policeRecordUrl, REGISTRY_URL } from '#contracts/registrations.ts';
 
-interface Props {
-  look: BrandLook;
-}
-
-export function Registrations({ look: { icp, police } }: Props) {
-  return (
-    <>
+/* Under which numbers the site is registered, where it is. */
+export const Registrations = ({ look: { icp, police } }: { look: BrandLook }) =>
+  (icp || police) && (
+    <p lang="zh-CN">
       {icp && <a href={REGISTRY_URL}>{icp}</a>}{' '}
       {police && <a href={policeRecordUrl(police)}>{police}</a>}
-    </>
+    </p>
   );
-}

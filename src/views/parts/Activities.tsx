@@ -3,11 +3,7 @@ import { htmlLang } from '#contracts/language.ts';
 import type { ActivityCard } from '#contracts/page-model.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 
-interface Props {
-  activities: ActivityCard[];
-}
-
-export function Activities({ activities }: Props) {
+export function Activities({ activities }: { activities: ActivityCard[] }) {
   return (
     <ul className="activities">
       {activities.map((activity) => (

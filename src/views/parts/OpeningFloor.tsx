@@ -3,11 +3,7 @@ import { replyAnchor } from '#contracts/paths.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /* The name of the first post's floor, which is its permanent link: see decisions/floors.md. */
-interface Props {
-  thread: ThreadPage['thread'];
-}
-
-export function OpeningFloor({ thread }: Props) {
+export function OpeningFloor({ thread }: { thread: ThreadPage['thread'] }) {
   const { t } = useTexts();
   return (
     <a

@@ -3,12 +3,7 @@ import { PollHead, PollResults } from '#islands/components/PollView.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
 
-interface Props {
-  poll: PollResult;
-  threadId: number;
-}
-
-export function Poll({ poll, threadId }: Props) {
+export function Poll({ poll, threadId }: { poll: PollResult; threadId: number }) {
   const { t } = useTexts();
   return (
     <section

@@ -2,13 +2,34 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Reply as ShownReply } from '#contracts/page-model.ts';
 import { pageOfFloor, replyAnchor, replyPagePath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
+import { Comment, CommentList } from '#islands/components/Comment.tsx';
 import { Icon } from '#islands/components/Icon.tsx';
 import { Reply as ReplyArticle } from '#islands/components/Reply.tsx';
 import { TextWithTime } from '#islands/components/TextWithTime.tsx';
 import { Time } from '#islands/components/Time.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
-import { Comments } from './Comments.tsx';
 import { Prose } from './Prose.tsx';
+
+function Comments({ reply }: { reply: ShownReply }) {
+  const { t } = useTexts();
+  const more = reply.commentsCnt - reply.comments.length;
+  const moreButton = more > 0 && (
+    <button className="more" type="button" data-act="comments">
+      {t('thread.moreComments', { count: more })}
+    </button>
+  );
+  return (
+    <CommentList name={reply.author.nickname} moreButton={moreButton}>
+      {reply.comments.map((comment) => (
+        <Comment
+          key={comment.id}
+          comment={comment}
+          text={<Prose html={comment.html ?? t('thread.withheld.tooLarge')} className="said" />}
+        />
+      ))}
+    </CommentList>
+  );
+}
 
 interface Props {
   reply: ShownReply;

@@ -1,10 +1,6 @@
 import type { MemberPage } from '#contracts/paths.ts';
 
 /* The slot of a page's unread count. Its island fills it for members. */
-interface Props {
-  of: MemberPage;
-}
-
-export function UnreadCount({ of }: Props) {
+export function UnreadCount({ of }: { of: MemberPage }) {
   return <span data-slot="unread-count" data-of={of}></span>;
 }

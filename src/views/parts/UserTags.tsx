@@ -1,11 +1,7 @@
 import type { AuthorCard } from '#contracts/page-model.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-interface Props {
-  tags: AuthorCard['tags'];
-}
-
-export function UserTags({ tags }: Props) {
+export function UserTags({ tags }: { tags: AuthorCard['tags'] }) {
   const { lang } = useTexts();
   // A tag without a language is for readers of both.
   const shown = tags.filter(

@@ -6,11 +6,7 @@ import type { CarouselCard } from '#contracts/page-model.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { CardImage, Ticks } from '../parts/carousel-parts.tsx';
 
-interface Props {
-  cards: CarouselCard[];
-}
-
-export function Carousel({ cards }: Props) {
+export function Carousel({ cards }: { cards: CarouselCard[] }) {
   const { t } = useTexts();
   return (
     <section className="carousel" aria-label={t('carousel.label')} aria-roledescription="carousel">

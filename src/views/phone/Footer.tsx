@@ -7,12 +7,7 @@ import { useTexts } from '#islands/hooks/use-texts.ts';
 import { otherLanguage } from '../layouts/other-language.ts';
 import { Registrations } from '../layouts/Registrations.tsx';
 
-interface Props {
-  path: string;
-  brand: Brand;
-}
-
-export function Footer({ path, brand }: Props) {
+export function Footer({ path, brand }: { path: string; brand: Brand }) {
   const { t, lang, root } = useTexts();
   const other = otherLanguage('phone', lang, path);
   const { look } = brand;
@@ -40,11 +35,7 @@ export function Footer({ path, brand }: Props) {
       <p>
         {t('footer.licence')} © {look.operator[lang] || brand[lang].vendor}
       </p>
-      {(look.icp || look.police) && (
-        <p lang="zh-CN">
-          <Registrations look={look} />
-        </p>
-      )}
+      <Registrations look={look} />
     </footer>
   );
 }

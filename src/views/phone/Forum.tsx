@@ -21,11 +21,7 @@ import { WatchButton } from '../parts/WatchButton.tsx';
 import { ListTabs } from './ListTabs.tsx';
 import { ThreadList } from './ThreadList.tsx';
 
-interface Props extends PageProps {
-  page: ForumPage;
-}
-
-export function Forum({ frame, page }: Props): PhoneView {
+export function Forum({ frame, page }: PageProps & { page: ForumPage }): PhoneView {
   const { lang, root } = frame;
   const { forum, themes, address, pinned, threads, moderators } = page;
   const t = translator(lang);

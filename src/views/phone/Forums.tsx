@@ -8,11 +8,7 @@ import type { PhoneView } from '../layouts/page-view.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { WatchButton } from '../parts/WatchButton.tsx';
 
-interface Props extends PageProps {
-  page: ForumsPage;
-}
-
-export function Forums({ frame, page }: Props): PhoneView {
+export function Forums({ frame, page }: PageProps & { page: ForumsPage }): PhoneView {
   const { lang, root } = frame;
   const t = translator(lang);
   return {

@@ -14,11 +14,7 @@ import { Footer } from './Footer.tsx';
 import { ListTabs } from './ListTabs.tsx';
 import { ThreadList } from './ThreadList.tsx';
 
-interface Props extends PageProps {
-  page: HomePage;
-}
-
-export function Home({ frame, page, brand, path }: Props): PhoneView {
+export function Home({ frame, page, brand, path }: PageProps & { page: HomePage }): PhoneView {
   const { lang, root } = frame;
   const { address, threads, pinned, carousel, activities } = page;
   const t = translator(lang);

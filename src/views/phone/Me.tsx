@@ -7,9 +7,7 @@ import type { PhoneView } from '../layouts/page-view.ts';
 import { UnreadCount } from '../parts/UnreadCount.tsx';
 import { Footer } from './Footer.tsx';
 
-type Props = PageProps;
-
-export function Me({ frame, brand, path, site }: Props): PhoneView {
+export function Me({ frame, brand, path, site }: PageProps): PhoneView {
   const { lang, root } = frame;
   const t = translator(lang);
   const login = `/api/v1/login?${new URLSearchParams({

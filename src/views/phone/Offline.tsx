@@ -11,9 +11,7 @@ import type { PhoneView } from '../layouts/page-view.ts';
  * (service-worker/offline-responses.ts) takes from here too what it adds: the mark of kept pages,
  * where it puts the time, and the list of the threads that were read.
  */
-type Props = PageProps;
-
-export function Offline({ frame }: Props): PhoneView {
+export function Offline({ frame }: PageProps): PhoneView {
   const { lang, root } = frame;
   const t = translator(lang);
   return {

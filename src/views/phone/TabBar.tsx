@@ -4,11 +4,7 @@ import { useTexts } from '#islands/hooks/use-texts.ts';
 import type { AnyIconName } from '#styles/forum-icons.ts';
 import type { Tab } from '../layouts/page-view.ts';
 
-interface Props {
-  tab?: Tab | undefined;
-}
-
-export function TabBar({ tab }: Props) {
+export function TabBar({ tab }: { tab?: Tab | undefined }) {
   const { t, root } = useTexts();
   const tabs: { tab: Tab; icon: AnyIconName; href: string }[] = [
     { tab: 'home', icon: 'home', href: homePath(root) },

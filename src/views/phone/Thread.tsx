@@ -15,11 +15,7 @@ import { ThreadTitle } from '../parts/ThreadTitle.tsx';
 import { PrevNext } from './PrevNext.tsx';
 import { ReplyBar } from './ReplyBar.tsx';
 
-interface Props extends PageProps {
-  page: ThreadPage;
-}
-
-export function Thread({ frame, page: model, site }: Props): PhoneView {
+export function Thread({ frame, page: model, site }: PageProps & { page: ThreadPage }): PhoneView {
   const { lang, root } = frame;
   const { thread, author, page, pages } = model;
   const t = translator(lang);

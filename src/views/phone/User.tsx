@@ -18,11 +18,7 @@ import { PrevNext } from './PrevNext.tsx';
 import { Tabs } from './Tabs.tsx';
 import { ThreadList } from './ThreadList.tsx';
 
-interface Props extends PageProps {
-  page: UserPage;
-}
-
-export function User({ frame, page }: Props): PhoneView {
+export function User({ frame, page }: PageProps & { page: UserPage }): PhoneView {
   const { lang, root } = frame;
   const { user, tab, threads, replies } = page;
   const t = translator(lang);

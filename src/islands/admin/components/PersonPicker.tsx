@@ -4,8 +4,8 @@ import { showErrorToast } from '#client/core/toasts.ts';
 import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { Field } from '../form/form-fields.tsx';
 
 export type FoundPerson = QuickSearchReplyWire['users'][number];
 

@@ -5,10 +5,16 @@ import { MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
+import {
+  CheckboxField,
+  Field,
+  NumberField,
+  SelectField,
+  TextField,
+} from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { PictureField } from '../components/PictureField.tsx';
-import { CheckboxField, Field, NumberField, SelectField, TextField } from '../form/form-fields.tsx';
 import { CardsField } from './CardsField.tsx';
 import { toPictureUrl } from './config-problems.ts';
 import type { ConfigCard, ConfigProblems, ConfigValues } from './config-values.ts';

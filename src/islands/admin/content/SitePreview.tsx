@@ -11,16 +11,11 @@ const SITE_STYLES: Readonly<Record<Area, string>> = {
   phone: phoneStyles,
 };
 
-interface Props {
-  area: Area;
-  children: ReactNode;
-}
-
 /**
  * A part of a page of a site as readers see it: with that site's styles, in a shadow tree as both
  * sites have the same classes, in the site's width and made smaller where there is less room.
  */
-export function SitePreview({ area, children }: Props) {
+export function SitePreview({ area, children }: { area: Area; children: ReactNode }) {
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot>();
   const [zoom, setZoom] = useState(1);

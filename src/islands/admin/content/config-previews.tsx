@@ -12,11 +12,11 @@ import type { ConfigName } from '#contracts/config-entries.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import type { Area } from '#contracts/paths.ts';
 import { guessLang } from '#i18n/text-segments.ts';
+import { BrandMark } from '../../components/BrandMark.tsx';
 import { BreakableTitle } from '../../components/BreakableTitle.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { BrandMark } from '../components/BrandMark.tsx';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
 import { SitePreview } from './SitePreview.tsx';
 

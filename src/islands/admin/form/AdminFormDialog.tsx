@@ -19,7 +19,7 @@ interface Props<Values>
   requiresFreshLogin?: boolean;
   /** Called when somebody else changed the object meanwhile, so that it can be loaded again. */
   onStale?(): void;
-  /** Performs the action. Resolves to false when a field is invalid; the dialog stays open then. */
+  /** Performs the action. */
   onSubmit(values: Values): Promise<unknown>;
 }
 
@@ -32,6 +32,7 @@ export function AdminFormDialog<Values extends object>({
   initial = {} as Values,
   isInactive = () => false,
   requiresFreshLogin = false,
+  validate = () => true,
   onStale,
   onSubmit,
   children,
@@ -44,13 +45,11 @@ export function AdminFormDialog<Values extends object>({
   const form = useForm(values, rulesOf(fields));
   const explainConflict = ({ code }: Failure) =>
     code === 'conflict' ? t('moderation.stale') : undefined;
-  const submit = async () => {
-    if (!form.submit()) return false;
-    return onSubmit(values).catch((error: unknown) => {
+  const submit = () =>
+    onSubmit(values).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'conflict') onStale?.();
       throw error;
     });
-  };
   return (
     <FormDialog
       {...dialog}
@@ -59,6 +58,7 @@ export function AdminFormDialog<Values extends object>({
         : {})}
       isInactive={isInactive(values)}
       explainFailure={explainConflict}
+      validate={() => form.submit() && validate()}
       onSubmit={submit}
     >
       <FieldList form={{ ...form, fields, values, set }} />

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { showToast } from '#client/core/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { onFormSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 import { AdminFormDialog } from './AdminFormDialog.tsx';
@@ -41,13 +42,7 @@ export function EditForm<Values extends object>({
     editor.fields.flat().map(({ name, label }) => [name, label]),
   );
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit();
-      }}
-    >
+    <form noValidate onSubmit={onFormSubmit(onSubmit)}>
       {heading}
       <VersionConflict editor={editor} labels={{ ...fieldLabels, ...labels }} formats={formats} />
       <FieldList form={editor} />

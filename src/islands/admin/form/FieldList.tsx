@@ -9,7 +9,7 @@ import {
   SelectField,
   TextField,
   type TextFieldProps,
-} from './form-fields.tsx';
+} from '../../components/form-fields.tsx';
 
 type NameOf<Values, Kind> = {
   [Name in keyof Values & string]: Values[Name] extends Kind ? Name : never;

@@ -12,6 +12,7 @@ import type { AnyIconName } from '#styles/forum-icons.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { ForumIcon } from '../../components/ForumIcon.tsx';
+import { toChoices } from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { PersonPicker } from '../components/PersonPicker.tsx';
@@ -19,7 +20,6 @@ import { PictureField } from '../components/PictureField.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { EditForm } from '../form/EditDialog.tsx';
 import { nameFields } from '../form/FieldList.tsx';
-import { toChoices } from '../form/form-fields.tsx';
 import { useRowForm } from '../form/use-versioned-form.ts';
 import { ForumThemes } from './ForumThemes.tsx';
 
@@ -280,10 +280,9 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           action={t('admin.form.delete')}
           isDangerous
           onClose={() => setDialog(undefined)}
-          onSubmit={async () => {
-            await call('DELETE /v2/admin/forums/{id}', { params: { id: forum.id } });
-            onDeleted();
-          }}
+          onSubmit={() =>
+            call('DELETE /v2/admin/forums/{id}', { params: { id: forum.id } }).then(onDeleted)
+          }
         />
       )}
     </>

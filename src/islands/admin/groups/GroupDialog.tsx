@@ -11,10 +11,10 @@ import {
 } from '#contracts/admin-choices.ts';
 import type { AdminGroupWire, GroupFieldsWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import { pickLang } from '#i18n/localized.ts';
+import { ChoicesField, toChoices } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RowDialog } from '../form/EditDialog.tsx';
 import { nameFields } from '../form/FieldList.tsx';
-import { ChoicesField, toChoices } from '../form/form-fields.tsx';
 
 interface Props {
   /** Undefined for a new group. */

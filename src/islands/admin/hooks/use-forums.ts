@@ -1,7 +1,7 @@
 import type { Lang } from '#i18n/dictionaries.ts';
 import { pickLang } from '#i18n/localized.ts';
+import type { Choice } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import type { Choice } from '../form/form-fields.tsx';
 import { usePolledQuery } from './use-polled-query.ts';
 
 /** Forums in their order, with their themes; none while they are loading. */

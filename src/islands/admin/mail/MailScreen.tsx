@@ -7,17 +7,17 @@ import type { AdminMailWire } from '#contracts/wire/mail.ts';
 import { formatDay, formatDuration, formatNumber } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { NumberField } from '../../components/form-fields.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useForm } from '../../hooks/use-form.ts';
-import { useSubmit } from '../../hooks/use-submit.ts';
+import { onFormSubmit, useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { Details } from '../components/Details.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { NumberField } from '../form/form-fields.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { MailTest } from './MailTest.tsx';
+import { MAIL_VARIABLES, MailTest } from './MailTest.tsx';
 
 interface Props {
   /** Letters a minute, as the server has it. */
@@ -54,14 +54,7 @@ function MailRateForm({ rate, onSaved }: Props) {
       return true;
     });
   return (
-    <form
-      className="inline mail-rate"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className="inline mail-rate" noValidate onSubmit={onFormSubmit(save)}>
       <NumberField
         label={t('admin.mail.rate')}
         hint={t('admin.mail.rateHint', limits)}
@@ -162,9 +155,6 @@ function MailLog({ version }: { version: number }) {
 /** Milliseconds between two loads of the health. */
 const POLL_INTERVAL_MS = 10_000;
 
-const SAMPLE_VARIABLES = `SMTP_URL=smtps://user:password@mail.example.com
-MAIL_FROM=forum@example.com`;
-
 /** By which server letters leave, in whose name, and why the last one that failed did. */
 function MailDetails({ mail }: { mail: AdminMailWire }) {
   const { t } = useTexts();
@@ -231,7 +221,7 @@ export default function MailScreen() {
         <ScreenHeader />
         <EmptyState title={t('admin.mail.unset.title')} text={t('admin.mail.unset.text')}>
           <pre className="mail-variables">
-            <code>{SAMPLE_VARIABLES}</code>
+            <code>{MAIL_VARIABLES}</code>
           </pre>
         </EmptyState>
       </>

@@ -6,6 +6,10 @@ import { FormError } from '../../components/FormError.tsx';
 import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
+/** What the environment says of mail, with sample values. */
+export const MAIL_VARIABLES = `SMTP_URL=smtps://user:password@mail.example.com
+MAIL_FROM=forum@example.com`;
+
 /** Sends a letter to the administrator who asks, and says what the mail server made of it. */
 export function MailTest({ onDone }: { onDone(): void }) {
   const { t } = useTexts();

@@ -1,4 +1,5 @@
 import { formatDuration, formatNumber } from '#i18n/format.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
@@ -8,33 +9,6 @@ import { usePolledQuery } from '../hooks/use-polled-query.ts';
  * minute.
  */
 const LATE_AFTER_SECONDS = { posts: 5, lists: 15, counts: 90 } as const;
-
-/** Tasks that the dictionaries have texts for. */
-const NAMED_TASKS = [
-  'addresses',
-  'appearances',
-  'ban',
-  'certificate',
-  'day',
-  'departures',
-  'export',
-  'exports',
-  'job',
-  'level',
-  'mail',
-  'mails',
-  'polls',
-  'reads',
-  'reindex',
-  'reminder',
-  'resanitize',
-  'rescue',
-  'sweep',
-  'uploads',
-  'words',
-] as const;
-const isNamedTask = (task: string): task is (typeof NAMED_TASKS)[number] =>
-  (NAMED_TASKS as readonly string[]).includes(task);
 
 interface QueueState {
   /** Seconds that the oldest entry has waited. */
@@ -92,7 +66,7 @@ export function PublishingHealth() {
     ...value.tasks.map(({ task, waiting, failed, oldest, error }) =>
       toRow(
         t('admin.publishing.task', {
-          task: isNamedTask(task) ? t(`admin.publishing.tasks.${task}`) : task,
+          task: t(`admin.publishing.tasks.${task}` as TranslationKey, { defaultValue: task }),
         }),
         waiting,
         {

@@ -7,15 +7,15 @@ import { adminPath } from '#contracts/admin.ts';
 import type { RepublishWire } from '#contracts/calls/admin/publishing-calls.ts';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import { Button } from '../../components/Button.tsx';
+import { TextField } from '../../components/form-fields.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useForm } from '../../hooks/use-form.ts';
-import { useSubmit } from '../../hooks/use-submit.ts';
+import { onFormSubmit, useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TabLinks } from '../components/TabLinks.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
-import { TextField } from '../form/form-fields.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { PublishingHealth } from './PublishingHealth.tsx';
 
@@ -56,14 +56,7 @@ function RepublishForm({ onDone }: { onDone(): void }) {
   return (
     <section className="block">
       <h2>{t('admin.publishing.again')}</h2>
-      <form
-        className="inline"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <form className="inline" noValidate onSubmit={onFormSubmit(send)}>
         <TextField
           label={t('admin.publishing.againLabel')}
           hint={t('admin.publishing.againHint')}

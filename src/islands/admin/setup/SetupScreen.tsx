@@ -26,7 +26,7 @@ import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { ConfigEntryForm } from '../content/ConfigEntryForm.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-import { MailTest } from '../mail/MailTest.tsx';
+import { MAIL_VARIABLES, MailTest } from '../mail/MailTest.tsx';
 import { CopyField } from './CopyField.tsx';
 import { ProviderStep } from './ProviderStep.tsx';
 
@@ -156,9 +156,6 @@ function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
   );
 }
 
-const SAMPLE_VARIABLES = `SMTP_URL=smtps://user:password@mail.example.com
-MAIL_FROM=forum@example.com`;
-
 /** Whether mail is sent, tried by a letter to the administrator. */
 function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
   const { t } = useTexts();
@@ -166,7 +163,7 @@ function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
     return (
       <>
         <p>{t('admin.setup.mail.unset')}</p>
-        <CopyField label={t('admin.setup.mail.variables')} value={SAMPLE_VARIABLES} />
+        <CopyField label={t('admin.setup.mail.variables')} value={MAIL_VARIABLES} />
       </>
     );
   return (

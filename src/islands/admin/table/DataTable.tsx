@@ -14,8 +14,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { useScreenTitle } from '../hooks/use-screen-title.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
-import { TableToolbar } from './TableToolbar.tsx';
-import { type FilterOptions, useFilters } from './use-filters.ts';
+import { type FilterOptions, TableToolbar, useFilters } from './TableToolbar.tsx';
 import { type Page, pagerTargets, toQuery, useTableState } from './use-table-state.ts';
 
 export interface Column<Row> {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
+import { readStored, writeStored } from '#client/core/stored-json.ts';
 
 /** The state of a table: from the address, else as it was left last time. */
 export interface TableState {
@@ -32,28 +33,13 @@ const parseStretches = (text: string): TableState['stretches'] =>
 const formatStretches = (past: TableState['stretches']): string | undefined =>
   past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
 
-function readStoredState(name: string): Record<string, string> {
-  try {
-    const kept = JSON.parse(localStorage.getItem(storageKey(name)) ?? '{}') as unknown;
-    return typeof kept === 'object' && kept !== null
-      ? Object.fromEntries(
-          Object.entries(kept).filter(
-            (pair): pair is [string, string] => typeof pair[1] === 'string',
-          ),
-        )
-      : {};
-  } catch {
-    return {};
-  }
-}
-
-function storeState(name: string, state: Record<string, string | undefined>): void {
-  try {
-    localStorage.setItem(storageKey(name), JSON.stringify(state));
-  } catch {
-    // Storage is forbidden here: the address has the state.
-  }
-}
+/** Texts alone: something else may have written there. */
+const readStoredState = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(readStored<object>(storageKey(name)) ?? {}).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    ),
+  );
 
 /**
  * The state of a table, and the function that changes it. A change goes into the address; choices,
@@ -93,8 +79,8 @@ export function useTableState(
     };
     setAdminQuery(next);
     const now = new URLSearchParams(location.search);
-    storeState(
-      name,
+    writeStored(
+      storageKey(name),
       Object.fromEntries(
         ['sort', 'limit', ...choiceNames].flatMap((one) =>
           now.get(one) ? [[one, now.get(one) as string]] : [],

@@ -12,13 +12,13 @@ import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
+import type { Choice } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TabLinks } from '../components/TabLinks.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { noteFields } from '../form/FieldList.tsx';
-import type { Choice } from '../form/form-fields.tsx';
 import { forumName, useForumOptions, useForums } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
 

@@ -10,12 +10,12 @@ import {
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { toChoices } from '../../components/form-fields.tsx';
 import { OneTimeSecret } from '../../components/OneTimeSecret.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { type FoundPerson, PersonPicker } from '../components/PersonPicker.tsx';
 import { EditDialog } from '../form/EditDialog.tsx';
-import { toChoices } from '../form/form-fields.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 
 interface Values {

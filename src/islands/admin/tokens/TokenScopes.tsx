@@ -22,10 +22,9 @@ export function RevokeTokenDialog({
       isDangerous
       requiresFreshLogin
       onClose={onClose}
-      onSubmit={async () => {
-        await call('POST /v2/admin/tokens/{id}/revoke', { params: { id: token.id } });
-        onDone();
-      }}
+      onSubmit={() =>
+        call('POST /v2/admin/tokens/{id}/revoke', { params: { id: token.id } }).then(onDone)
+      }
     />
   );
 }

@@ -6,12 +6,12 @@ import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
 import type { AdminUserWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
+import { toChoices } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { reasonField } from '../form/FieldList.tsx';
-import { toChoices } from '../form/form-fields.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
 export type Personal = PersonalDataWire;
@@ -74,16 +74,27 @@ export function PersonalData({ id, personal, onLoaded }: PersonalProps) {
   );
 }
 
+/** What an administrator orders for a member, by the call for it. */
+const ORDERS = {
+  deletion: 'POST /v2/admin/users/{id}/deletion',
+  revoke: 'POST /v2/admin/users/{id}/deletion/revoke',
+  export: 'POST /v2/admin/users/{id}/export',
+} as const;
+type Order = keyof typeof ORDERS;
+
 /** What administrators do for a member with everything that the forum has of them. */
 export function OwnData({ user }: { user: AdminUserWire }) {
   const { t, lang } = useTexts();
   const { value, failure, reload } = usePolledQuery('GET /v2/admin/users/{id}/own-data', {
     params: { id: user.id },
   });
-  const [dialog, setDialog] = useState<'delete' | 'revoke' | 'export'>();
-  const dialogProps = { requiresFreshLogin: true, onClose: () => setDialog(undefined) };
+  const [dialog, setDialog] = useState<Order>();
   const day = (at: string | null) => (at ? formatDay(lang, new Date(at)) : '');
   const archive = value?.export;
+  const offered: Order[] = [
+    value?.deletion ? 'revoke' : 'deletion',
+    ...(value?.export_next_at ? [] : (['export'] as const)),
+  ];
   return (
     <section className="block">
       <h2>{t('admin.users.ownData.title')}</h2>
@@ -106,20 +117,11 @@ export function OwnData({ user }: { user: AdminUserWire }) {
           )}
           {user.below && (
             <p className="row">
-              {value.deletion ? (
-                <Button className="small" onClick={() => setDialog('revoke')}>
-                  {t('admin.users.ownData.revoke')}
+              {offered.map((order) => (
+                <Button key={order} className="small" onClick={() => setDialog(order)}>
+                  {t(`admin.users.ownData.${order}`)}
                 </Button>
-              ) : (
-                <Button className="small" onClick={() => setDialog('delete')}>
-                  {t('admin.users.ownData.deletion')}
-                </Button>
-              )}
-              {!value.export_next_at && (
-                <Button className="small" onClick={() => setDialog('export')}>
-                  {t('admin.users.ownData.export')}
-                </Button>
-              )}
+              ))}
             </p>
           )}
           {user.below && archive?.state === 'ready' && archive.by_administrator && (
@@ -137,57 +139,31 @@ export function OwnData({ user }: { user: AdminUserWire }) {
           )}
         </>
       )}
-      {dialog === 'delete' && (
+      {dialog && (
         <AdminFormDialog<{ posts: (typeof POSTS_CHOICES)[number]; reason: string }>
-          {...dialogProps}
-          title={t('admin.users.ownData.deletionTitle', { name: user.nickname })}
-          text={t('admin.users.ownData.deletionText', { days: DELETION_DELAY_DAYS })}
-          action={t('admin.users.ownData.deletion')}
+          requiresFreshLogin
+          title={t(`admin.users.ownData.${dialog}Title`, { name: user.nickname })}
+          text={
+            dialog === 'revoke'
+              ? undefined
+              : t(`admin.users.ownData.${dialog}Text`, { days: DELETION_DELAY_DAYS })
+          }
+          action={t(`admin.users.ownData.${dialog}`)}
           initial={{ posts: 'keep', reason: '' }}
           fields={[
-            {
+            dialog === 'deletion' && {
               kind: 'choice',
               name: 'posts',
               label: t('admin.users.ownData.posts'),
               options: toChoices(POSTS_CHOICES, (one) => t(`admin.users.ownData.${one}`)),
             },
-            reasonField(t, t('admin.users.told')),
+            reasonField(t, t(dialog === 'export' ? 'admin.users.logged' : 'admin.users.told')),
           ]}
+          onClose={() => setDialog(undefined)}
           onSubmit={({ posts, reason }) =>
-            call('POST /v2/admin/users/{id}/deletion', {
+            call(ORDERS[dialog], {
               params: { id: user.id },
-              body: { posts, reason: reason.trim() },
-            }).then(reload)
-          }
-        />
-      )}
-      {dialog === 'revoke' && (
-        <AdminFormDialog
-          {...dialogProps}
-          title={t('admin.users.ownData.revokeTitle', { name: user.nickname })}
-          action={t('admin.users.ownData.revoke')}
-          initial={{ reason: '' }}
-          fields={[reasonField(t, t('admin.users.told'))]}
-          onSubmit={({ reason }) =>
-            call('POST /v2/admin/users/{id}/deletion/revoke', {
-              params: { id: user.id },
-              body: { reason: reason.trim() },
-            }).then(reload)
-          }
-        />
-      )}
-      {dialog === 'export' && (
-        <AdminFormDialog
-          {...dialogProps}
-          title={t('admin.users.ownData.exportTitle', { name: user.nickname })}
-          text={t('admin.users.ownData.exportText')}
-          action={t('admin.users.ownData.export')}
-          initial={{ reason: '' }}
-          fields={[reasonField(t, t('admin.users.logged'))]}
-          onSubmit={({ reason }) =>
-            call('POST /v2/admin/users/{id}/export', {
-              params: { id: user.id },
-              body: { reason: reason.trim() },
+              body: { reason: reason.trim(), ...(dialog === 'deletion' && { posts }) },
             }).then(reload)
           }
         />

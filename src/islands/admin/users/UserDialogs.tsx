@@ -92,8 +92,7 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProp
   const formatTime = useBanTime();
   const form = useBanForm(useCommunityZone());
   const currentBan = user.bans.find((ban) => ban.id === user.ban);
-  const submitBan = async (): Promise<false | undefined> => {
-    if (!form.submit()) return false;
+  const submitBan = async () => {
     const { beginAt, endAt } = toBanPeriod(form);
     const { hide, note } = form.terms;
     const result = await call('POST /v2/admin/actions', {
@@ -110,7 +109,6 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProp
     });
     showUndoToast('admin.users.banned', { name: user.nickname }, result, onStale);
     onDone();
-    return undefined;
   };
   return (
     <AdminFormDialog
@@ -119,6 +117,7 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProp
       action={t('moderation.ban.item')}
       isDangerous
       requiresFreshLogin={user.administers}
+      validate={form.submit}
       onStale={onStale}
       onClose={onClose}
       onSubmit={submitBan}

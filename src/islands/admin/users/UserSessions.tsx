@@ -70,13 +70,12 @@ export function UserSessions({ user, ips, onEnded }: Props) {
           action={t('settings.logins.end')}
           isDangerous
           onClose={() => setEnding(undefined)}
-          onSubmit={async () => {
-            await call('POST /v2/admin/users/{id}/sessions/end', {
+          onSubmit={() =>
+            call('POST /v2/admin/users/{id}/sessions/end', {
               params: { id: user.id },
               body: ending === 'all' ? {} : { id: ending.id },
-            });
-            onEnded();
-          }}
+            }).then(onEnded)
+          }
         />
       )}
     </section>

@@ -9,10 +9,10 @@ import {
 } from '#contracts/admin-choices.ts';
 import type { AddedWordsWire, AdminWordWire } from '#contracts/calls/admin/word-calls.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
+import { toChoices } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import type { FormField } from '../form/FieldList.tsx';
-import { toChoices } from '../form/form-fields.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 
 interface WordValues {

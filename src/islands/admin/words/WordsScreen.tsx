@@ -3,12 +3,13 @@ import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import type { AdminWordWire, TriedTextWire } from '#contracts/calls/admin/word-calls.ts';
 import { Button } from '../../components/Button.tsx';
+import { TextField } from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
+import { onFormSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
-import { TextField } from '../form/form-fields.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { AddWordsDialog, EditWordDialog } from './WordDialogs.tsx';
 
@@ -24,12 +25,7 @@ function WordTrial() {
   return (
     <section className="block">
       <h2>{t('admin.words.try')}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <form onSubmit={onFormSubmit(run)}>
         <TextField
           label={t('admin.words.tryLabel')}
           rows={4}

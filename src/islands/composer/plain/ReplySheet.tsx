@@ -11,6 +11,7 @@ import { Button } from '../../components/Button.tsx';
 import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { ProblemView } from '../../components/ProblemView.tsx';
 import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
+import { onFormSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { findEditorField, focusEnd, passToEditor, takeTypedText } from '../early-text.ts';
 import {
@@ -77,13 +78,7 @@ export default function ReplySheet(place: ReplyEditorProps) {
           initialFocus={() => findEditorField(sheet.current) ?? true}
           finalFocus={false}
         >
-          <form
-            className="editor"
-            onSubmit={(event) => {
-              event.preventDefault();
-              reply.submit();
-            }}
-          >
+          <form className="editor" onSubmit={onFormSubmit(reply.submit)}>
             <header>
               <Dialog.Close className="away">{t('composer.putAway')}</Dialog.Close>
               <div>

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Failure } from '#client/core/failure.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { decideReportCase } from '#client/moderation/queue.ts';
@@ -10,6 +10,7 @@ import { BanFields } from '../../components/BanFields.tsx';
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
+import { TextField } from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { type BanForm, toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { stepOfKey, useShortcuts } from '../../hooks/use-shortcuts.ts';
@@ -32,7 +33,7 @@ interface BanDialogProps {
   note: string;
   onNote(note: string): void;
   onClose(): void;
-  onSubmit(terms: CaseBanTerms): Promise<undefined>;
+  onSubmit(terms: CaseBanTerms): Promise<void>;
 }
 
 /** The form that bans the author of a reported post. */
@@ -44,8 +45,7 @@ function CaseBanDialog({ reportCase, note, onNote, onClose, onSubmit }: BanDialo
     form.change(changes);
     if (changes.note !== undefined) onNote(changes.note);
   };
-  const send = async (): Promise<false | undefined> => {
-    if (!form.submit()) return false;
+  const send = () => {
     const { beginAt, endAt } = toBanPeriod(form);
     return onSubmit({
       begin_at: beginAt,
@@ -60,6 +60,7 @@ function CaseBanDialog({ reportCase, note, onNote, onClose, onSubmit }: BanDialo
       text={t('moderation.ban.text')}
       action={t('moderation.ban.item')}
       isDangerous
+      validate={form.submit}
       onClose={onClose}
       onSubmit={send}
     >
@@ -130,7 +131,6 @@ function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
 export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, onDone }: Props) {
   const { t, lang } = useTexts();
   const { calls, readerId, showDone } = useQueueArea();
-  const field = useId();
   const [note, setNote] = useState('');
   const [needsNote, setNeedsNote] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -144,7 +144,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
   const send = async (
     action: ReportCaseAction,
     terms: Partial<CaseBanTerms> = {},
-  ): Promise<undefined> => {
+  ): Promise<void> => {
     setBusy(true);
     setConflict(false);
     try {
@@ -221,21 +221,15 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
           {t('moderation.reports.takenBy', { name: reportCase.taken_by.nickname })}
         </p>
       )}
-      <div className="field" data-invalid={problem ? '' : undefined}>
-        <label htmlFor={field}>{t('moderation.reports.note')}</label>
-        <textarea
-          id={field}
-          rows={2}
-          maxLength={MAX_REASON_CHARACTERS}
-          value={note}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${field}-about`}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        <p id={`${field}-about`} className={problem ? 'wrong' : 'hint'}>
-          {problem ?? t('moderation.reports.noteHint')}
-        </p>
-      </div>
+      <TextField
+        label={t('moderation.reports.note')}
+        hint={t('moderation.reports.noteHint')}
+        problem={problem}
+        rows={2}
+        max={MAX_REASON_CHARACTERS}
+        value={note}
+        onChange={setNote}
+      />
       <div className="choices">
         {choices.map(({ action, key, icon }, index) => (
           <Button

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { Check } from './Choices.tsx';
+import { FieldProblem } from './FormError.tsx';
 
 interface FieldProps {
   label: string;
@@ -164,17 +166,12 @@ export function CheckboxField({
 }: FieldProps & { value: boolean; onChange(value: boolean): void }) {
   return (
     <div className="field choices">
-      <label>
-        <input
-          type="checkbox"
-          checked={value}
-          onChange={(event) => onChange(event.target.checked)}
-        />
+      <Check checked={value} onChange={onChange}>
         <span>
           {label}
           {hint && <span className="hint"> {hint}</span>}
         </span>
-      </label>
+      </Check>
     </div>
   );
 }
@@ -199,18 +196,13 @@ export function ChoicesField<Value extends string | number>({
 }: ChoicesFieldProps<Value>) {
   const id = useId();
   const choices = options.map(([choice, text]) => (
-    <label key={choice}>
-      <input
-        type="checkbox"
-        checked={value.includes(choice)}
-        onChange={(event) =>
-          onChange(
-            event.target.checked ? [...value, choice] : value.filter((one) => one !== choice),
-          )
-        }
-      />
+    <Check
+      key={choice}
+      checked={value.includes(choice)}
+      onChange={(is) => onChange(is ? [...value, choice] : value.filter((one) => one !== choice))}
+    >
       {text}
-    </label>
+    </Check>
   ));
   return (
     <fieldset className="field choices" aria-describedby={problem ? id : undefined}>
@@ -219,11 +211,7 @@ export function ChoicesField<Value extends string | number>({
         {hint && <span className="hint"> {hint}</span>}
       </legend>
       {isPaired ? <div className="pair">{choices}</div> : choices}
-      {problem && (
-        <p className="wrong" id={id} role="alert">
-          {problem}
-        </p>
-      )}
+      <FieldProblem id={id}>{problem}</FieldProblem>
     </fieldset>
   );
 }

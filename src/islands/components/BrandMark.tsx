@@ -1,4 +1,4 @@
-/** The mark with the markup of views/layouts/BrandLink.tsx: a picture, or the drawn one. */
+/** The mark of a brand: a picture, or the drawn one; published pages have it too. */
 export const BrandMark = ({ picture }: { picture: string }) =>
   picture ? (
     <img src={picture} width="26" height="26" alt="" />
