@@ -20,6 +20,7 @@ const STYLESHEETS = [
   'tokens.css',
   'base.css',
   'controls.css',
+  'page-frame.css',
   'shared-classes.css',
   'sign-in-page.css',
 ];
@@ -78,7 +79,7 @@ export function renderPage({ env, lang, title, body }: PageContent): string {
 <style>${toStyles(brand)}</style>
 </head>
 <body class="sso">
-<header class="wrap"><div class="bar"><a class="mark" href="${escapeHtml(env.SITE_URL + homePath(lang))}">${drawn}<b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.siteName)}</span></a></div></header>
+<header class="wrap"><div class="bar"><a class="brand" href="${escapeHtml(env.SITE_URL + homePath(lang))}">${drawn}<b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.siteName)}</span></a></div></header>
 <main class="wrap">
 <h1>${escapeHtml(title)}</h1>
 ${body}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '#islands/hooks/use-texts.ts';
-import '#styles/tabs.css';
+import '#styles/desktop/tabs.css';
 import { ORDERS } from '#contracts/list-orders.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import { LanguageFilter } from '../parts/LanguageFilter.tsx';

@@ -18,7 +18,7 @@ import { userPageTexts } from '../parts/user-page-texts.ts';
 import { Card } from './Card.tsx';
 import { Pager } from './Pager.tsx';
 import { ThreadList } from './ThreadList.tsx';
-import '#styles/tabs.css';
+import '#styles/desktop/tabs.css';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { WatchButton } from '../parts/WatchButton.tsx';
 
