@@ -231,7 +231,7 @@ describe('members', () => {
     await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/favorite/);
   });
 
-  test('[R21, R39] calls carry the page’s language, and those that change something the anti-forgery token; the page loads at most 112 kB of scripts', async ({
+  test('[R21, R39] calls carry the page’s language, and those that change something the anti-forgery token; the page loads at most 100 kB of scripts', async ({
     page,
   }) => {
     await login(page, site, MEMBER);
@@ -249,7 +249,7 @@ describe('members', () => {
     const loaded = await Promise.all(scripts);
     const sum = loaded.reduce((total, { bytes }) => total + bytes, 0);
     expect(sum).toBeGreaterThan(50_000);
-    expect(sum).toBeLessThan(112_000);
+    expect(sum).toBeLessThan(100_000);
     // They travelled as they stand beside the built files.
     const [first] = loaded;
     expect(

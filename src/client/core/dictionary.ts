@@ -1,33 +1,30 @@
-import i18next from 'i18next';
+import { createTranslate, type Texts } from '#i18n/create-translate.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { pageLang } from './page-info.ts';
 
 let loading: Promise<TFunction> | undefined;
-const instance = i18next.createInstance();
+const dictionaries: Texts[] = [];
 
-async function fetchTexts(name: string): Promise<Record<string, string>> {
+async function fetchTexts(name: string): Promise<Texts> {
   // The version changes with the texts, so that caches can keep the file for ever (R38).
   const reply = await fetch(
     `/assets/i18n/${name}.json?v=${document.documentElement.dataset.i18n ?? ''}`,
   );
   if (!reply.ok) throw new Error(`The texts are not there: ${reply.status}`);
-  return (await reply.json()) as Record<string, string>;
+  return (await reply.json()) as Texts;
 }
 
 async function initDictionary(): Promise<TFunction> {
   const lang = pageLang();
-  const parts = await Promise.all([
-    fetchTexts(lang),
-    ...(document.body.classList.contains('admin')
-      ? [fetchTexts(`${lang}.admin`), fetchTexts(`${lang}.moderation`)]
-      : []),
-  ]);
-  await instance.init({
-    lng: lang,
-    resources: { [lang]: { translation: Object.assign({}, ...parts) as Record<string, string> } },
-    interpolation: { escapeValue: false }, // React escapes
-  });
-  return instance.getFixedT(lang) as unknown as TFunction;
+  dictionaries.push(
+    ...(await Promise.all([
+      fetchTexts(lang),
+      ...(document.body.classList.contains('admin')
+        ? [fetchTexts(`${lang}.admin`), fetchTexts(`${lang}.moderation`)]
+        : []),
+    ])),
+  );
+  return createTranslate(lang, dictionaries);
 }
 
 /**
@@ -43,10 +40,5 @@ export const loadDictionary = (): Promise<TFunction> =>
 /** Loads the moderators' dictionary and adds it to that of islands. */
 export async function loadModerationTexts(): Promise<void> {
   await loadDictionary();
-  instance.addResourceBundle(
-    pageLang(),
-    'translation',
-    await fetchTexts(`${pageLang()}.moderation`),
-    true,
-  );
+  dictionaries.push(await fetchTexts(`${pageLang()}.moderation`));
 }
