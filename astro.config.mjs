@@ -51,6 +51,17 @@ function memberFile(id, modules) {
   return THREADS_OWN.test(id) ? 'thread' : 'islands';
 }
 
+/** Styles that several kinds of pages share travel in three files: small ones are a request each. */
+const STYLE_FILES = {
+  parts: /^(?:activities|empty-states|stats)$/,
+  lists: /^(?:carousel|thread-list|desktop\/(?:forum|forum-tile|home-aside|tabs|user))$/,
+  'phone-lists': /^phone\/(?:carousel|forums|thread-list|user)$/,
+};
+function styleFile(id) {
+  const [, name] = /\/src\/styles\/(.+)\.css$/.exec(id) ?? [];
+  return Object.keys(STYLE_FILES).find((file) => name && STYLE_FILES[file].test(name)) ?? null;
+}
+
 /**
  * What keeps read pages on phones, what shows push messages, and what sends what was written while
  * the API was down: one file each, by a name that stays, because browsers look there for a newer
@@ -113,6 +124,11 @@ export default defineConfig({
       client: {
         build: {
           rolldownOptions: { output: { codeSplitting: { groups: [{ name: memberFile }] } } },
+        },
+      },
+      ssr: {
+        build: {
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: styleFile }] } } },
         },
       },
     },

@@ -79,7 +79,7 @@ export async function measureFirstClick({
     judgeFigure({
       figure: `first click on a fresh page of a member, ${PAGE_COUNT} pages: median / longest`,
       unit: 'ms',
-      limits: { median: { atMost: 200 }, longest: { atMost: 200 } },
+      limits: { median: { atMost: 60 }, longest: { atMost: 150 } },
       values: { median: median(times), longest: Math.max(...times) },
     }),
   ];

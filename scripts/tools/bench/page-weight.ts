@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { switchPath } from '#contracts/paths.ts';
+import { homePath, switchPath } from '#contracts/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../install/chromium.ts';
 import { chooseFullPage } from './choose-threads.ts';
 import { type Figure, judgeFigure } from './figures.ts';
@@ -7,8 +7,8 @@ import type { BenchContext } from './measurement.ts';
 import { visit } from './server-under-test.ts';
 
 /*
- * What a visitor with an empty cache downloads for a thread page: bytes on the wire with their
- * headers.
+ * What a visitor with an empty cache downloads for a page, but for its pictures: bytes on the wire
+ * with their headers.
  */
 
 const BYTES_PER_KB = 1000;
@@ -17,15 +17,24 @@ const BYTES_PER_KB = 1000;
 const MEASURED_PAGES = [
   {
     figure: 'thread page of a visitor',
+    page: 'thread',
     area: 'desktop',
     screen: { width: 1440, height: 900 },
-    most: [35, 3, 5],
+    most: [35, 3, 6],
   },
   {
     figure: 'thread page of a visitor’s phone',
+    page: 'thread',
     area: 'phone',
     screen: { width: 412, height: 823 },
     most: [30, 3, 9],
+  },
+  {
+    figure: 'home page of a visitor',
+    page: 'home',
+    area: 'desktop',
+    screen: { width: 1440, height: 900 },
+    most: [35, 3, 6],
   },
 ] as const;
 
@@ -56,16 +65,16 @@ async function loadPage(
   // By its own name: Chromium asks for brotli on localhost, but not on a bare address.
   await page.goto(url, { waitUntil: 'networkidle' });
   await context.close();
-  return [...requests.values()];
+  return [...requests.values()].filter(({ type }) => type !== 'Image');
 }
 
 export async function measureWeight({ environment, server }: BenchContext): Promise<Figure[]> {
-  const path = await chooseFullPage(environment.db);
+  const paths = { thread: await chooseFullPage(environment.db), home: homePath('zh') };
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
   const figures: Figure[] = [];
   try {
-    for (const { figure, area, screen, most } of MEASURED_PAGES) {
-      const pagePath = switchPath(path, { area }) as string;
+    for (const { figure, page, area, screen, most } of MEASURED_PAGES) {
+      const pagePath = switchPath(paths[page], { area }) as string;
       await visit(server, pagePath);
       const all = await loadPage(browser, environment.env.SITE_URL + pagePath, screen);
       const sum = (some: typeof all) =>

@@ -49,7 +49,7 @@ export async function measureStart(
     judgeFigure({
       figure: 'start with data present, to the first page',
       unit: 's',
-      limits: { median: { atMost: 1.5 } },
+      limits: { median: { atMost: 1.2 } },
       values: { median: median(times), slowest: Math.max(...times) },
     }),
   ];
