@@ -53,8 +53,9 @@ interface CandidateParams {
   keyword: string;
 }
 
-// An order by s.post_id itself would tempt PostgreSQL to walk through all posts from the newest
-// where it expects many matches and there are few.
+// Sorted before the posts are read, so that those of the newest matches alone are. An order by
+// post_id itself would tempt PostgreSQL to walk through all posts from the newest where it expects
+// many matches and there are few. OFFSET keeps it from reading all comments for those that match.
 const newestMatchesSql = (query: string, lowest: string, limit: number) => `
   select
     s.post_id as id,
@@ -64,21 +65,25 @@ const newestMatchesSql = (query: string, lowest: string, limit: number) => `
     p.user_id as post_author_id,
     p.floor,
     s.tokens
-  from post_search s
+  from (
+    select *, post_id + 0 as recency
+    from post_search
+    where tokens @@ ${query}::text::tsquery
+      and post_id between ${lowest}::int and :highest::int
+      and (:userId::int is null or author_id = :userId::int)
+    order by recency desc
+  ) s
   ${joinByKeySql('post', 'p', 's.post_id')}
-  where s.tokens @@ ${query}::text::tsquery
-    and s.post_id between ${lowest}::int and :highest::int
-    and (:userId::int is null or s.author_id = :userId::int)
-    and ${isShownSql('p')}
+  where ${isShownSql('p')}
     and (
       s.comment_id = 0
-      or exists (select from comment c where c.id = s.comment_id and ${isShownSql('c')})
+      or exists (select from comment c where c.id = s.comment_id and ${isShownSql('c')} offset 0)
     )
     and (:forumId::int is null or p.forum_id = :forumId::int)
     and p.forum_id <> all (:unreadable::int[])
     and (:from::timestamptz is null or p.created_at >= :from::timestamptz)
     and (:to::timestamptz is null or p.created_at <= :to::timestamptz)
-  order by s.post_id + 0 desc
+  order by s.recency desc
   limit ${limit}`;
 
 /**
