@@ -33,6 +33,7 @@ import { measureSearch } from './bench/search.ts';
 import { type RunningServer, startServer, visitAll } from './bench/server-under-test.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStatic } from './bench/static-files.ts';
+import { measureStreams } from './bench/streams.ts';
 import { measureWatching } from './bench/watching.ts';
 import { measureWriters } from './bench/writers.ts';
 import { type YardstickSamples, Yardsticks } from './bench/yardsticks.ts';
@@ -42,7 +43,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--out .data/bench.json]
   npm run bench -- --compare A.json B.json    what got better or worse between two runs, beyond the noise of their rounds
 
-  --only     some of: start, plans, static, weight, first-click, interactions, lighthouse, reads, search, admin, watching, reply, long-thread, writers, publish, memory
+  --only     some of: start, plans, static, weight, first-click, interactions, lighthouse, reads, search, admin, watching, streams, reply, long-thread, writers, publish, memory
   --threads, --posts   the size; with --data, when the folder is empty or smaller
   --data     a folder with a PostgreSQL of its own, which is kept for the next time; without it a fresh one is made for
              this run and removed: statistics, tables and files are then those of a new forum
@@ -67,6 +68,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   search: measureSearch,
   admin: measureAdmin,
   watching: measureWatching,
+  streams: measureStreams,
   reply: measureReplyToFile,
   'long-thread': measureLongThread,
   writers: measureWriters,

@@ -129,7 +129,7 @@ export const MAX_FAULTS_NAMED = 20;
  * Connections of a server, and of one address among them; a proxy's, and this machine's own, have
  * only the former.
  */
-export const MAX_CONNECTIONS = 8_000;
+export const MAX_CONNECTIONS = 12_000;
 export const MAX_CONNECTIONS_PER_ADDRESS = 400;
 /** Connections of one address that have not yet sent the head of a request. */
 export const MAX_SILENT_CONNECTIONS_PER_ADDRESS = 40;

@@ -17,7 +17,7 @@ import { streamsOpen } from '#platform/metrics.ts';
 const MAX_CONNECTIONS = 10_000;
 const MAX_CONNECTIONS_PER_USER = 12;
 /** Milliseconds in which changes are gathered. */
-const BATCH_MS = 120;
+const BATCH_MS = 40;
 /** Milliseconds between heartbeats: proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
 /** Heartbeats between two checks of all sessions: expiry notifies nobody. */
@@ -73,9 +73,9 @@ const encodeRetry = (): Uint8Array =>
     `retry: ${Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS))}\n\n`,
   );
 
-/** Gathers ids for a moment and passes them on together; `*` is everybody. */
+/** Gathers ids of `connections` for a moment and passes them on together; `*` is everybody. */
 function batchUserIds(
-  getConnectedIds: () => Iterable<number>,
+  connections: ReadonlyMap<number, unknown>,
   handleBatch: (ids: number[]) => Promise<void>,
   onError: (error: unknown) => void,
 ): (userIds: string) => void {
@@ -92,9 +92,8 @@ function batchUserIds(
     if (pendingIds.size > 0) timer = setTimeout(run, BATCH_MS);
   };
   return (userIds) => {
-    const connectedIds = new Set(getConnectedIds());
-    for (const id of userIds === '*' ? connectedIds : userIds.split(',').map(Number))
-      if (connectedIds.has(id)) pendingIds.add(id);
+    for (const id of userIds === '*' ? connections.keys() : userIds.split(',').map(Number))
+      if (connections.has(id)) pendingIds.add(id);
     if (pendingIds.size > 0 && !timer && !running) timer = setTimeout(run, BATCH_MS);
   };
 }
@@ -173,8 +172,8 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
         ),
       );
   };
-  const unreadChanged = batchUserIds(() => connectionsByUser.keys(), sendUnreadCounts, logFailure);
-  const loginsChanged = batchUserIds(() => connectionsByUser.keys(), endInvalidLogins, logFailure);
+  const unreadChanged = batchUserIds(connectionsByUser, sendUnreadCounts, logFailure);
+  const loginsChanged = batchUserIds(connectionsByUser, endInvalidLogins, logFailure);
 
   const heartbeatTimer = setInterval(() => {
     for (const connection of connectionsOf(connectionsByUser.keys()))
