@@ -65,19 +65,12 @@ const resolveInterval = statement<
   ) given`);
 const localTimeSql = (column: string) =>
   `to_char(${column} at time zone :timeZone, 'YYYY-MM-DD HH24:MI:SS')`;
-const selectBanningModerators = statement<{ moderatorId: number }, { userId: number }>(
+const selectBansInForce = statement<{ id: number; moderatorId: number }, { userId: number }>(
   `
-    select distinct moderator_id as "moderatorId"
-    from ban
-    where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())`,
-);
-const selectNewestBan = statement<{ id: number }, { userId: number }>(
-  `
-    select id
+    select id, moderator_id as "moderatorId"
     from ban
     where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())
-    order by id desc
-    limit 1`,
+    order by id desc`,
 );
 const liftActiveBans = statement<
   LiftedBan,
@@ -156,9 +149,9 @@ async function lockUserForBan(
   const [person] = await lockUser(tx, { userId });
   if (!person) throw new AppError('notFound');
   await requireMayBan(tx, moderator, person);
-  if (seen !== undefined && seen !== ((await selectNewestBan(tx, { userId }))[0]?.id ?? 0))
+  const bans = await selectBansInForce(tx, { userId });
+  if (seen !== undefined && seen !== (bans[0]?.id ?? 0))
     throw new AppError('conflict', { payload: [userId] });
-  const bans = await selectBanningModerators(tx, { userId });
   await requireMayOverrule(
     tx,
     moderator,

@@ -6,8 +6,8 @@ import { lockPosts } from '#domain/post/counts.ts';
 import { getReportCaseVersion } from '#domain/report/cases.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { banInTransaction } from './bans.ts';
-import { changeCommentStates, lockComments } from './comment-states.ts';
-import { hideLetter, lockLetters, NO_FORUM_ID } from './hide-letter.ts';
+import { changeCommentStates, type LockedComment, lockComments } from './comment-states.ts';
+import { hideLetter, lockLetters, NO_FORUM_ID, type ReportedLetter } from './hide-letter.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -38,67 +38,46 @@ interface LockedItem {
   /** What its author is warned for. */
   occasion: WarningTarget;
   /** Deletes it; a letter is hidden from its receiver. */
-  remove(transaction: ModerationTransaction): Promise<void>;
+  remove(): Promise<void>;
 }
 
-async function lockReportedLetter(
+/** Locks what a report is about. Throws notFound, forbidden. */
+async function lockReportedItem(
   transaction: ModerationTransaction,
-  letterId: number,
+  { postId, commentId, letterId }: Omit<ReportedItem, 'threadId'>,
 ): Promise<LockedItem> {
-  const [letter] = await lockLetters(transaction, [letterId]);
-  if (!letter) throw new AppError('notFound');
-  return {
-    authorId: letter.senderId,
-    logTarget: { user: letter.senderId },
-    occasion: { letter },
-    remove: (within) => hideLetter(within, letter),
-  };
-}
-
-async function lockReportedComment(
-  transaction: ModerationTransaction,
-  commentId: number,
-): Promise<LockedItem> {
-  const comments = await lockComments(transaction, [commentId]);
-  const [comment] = comments;
-  if (!comment) throw new AppError('notFound');
-  return {
-    authorId: comment.userId,
-    logTarget: { comment: commentId },
-    occasion: { commentId },
-    remove: (within) => changeCommentStates(within, comments, 'deleted'),
-  };
-}
-
-async function lockReportedPost(
-  transaction: ModerationTransaction,
-  postId: number,
-): Promise<LockedItem> {
-  const { posts, threads } = await lockPosts(transaction.tx, [postId]);
-  const post = posts.get(postId);
+  if (letterId !== null) {
+    const [letter] = (await lockLetters(transaction, [letterId])) as [ReportedLetter];
+    return {
+      authorId: letter.senderId,
+      logTarget: { user: letter.senderId },
+      occasion: { letter },
+      remove: () => hideLetter(transaction, letter),
+    };
+  }
+  if (commentId !== null) {
+    const comments = (await lockComments(transaction, [commentId])) as [LockedComment];
+    return {
+      authorId: comments[0].userId,
+      logTarget: { comment: commentId },
+      occasion: { commentId },
+      remove: () => changeCommentStates(transaction, comments, 'deleted'),
+    };
+  }
+  const { posts, threads } = await lockPosts(transaction.tx, [postId ?? 0]);
+  const [post] = posts.values();
   const thread = post && threads.get(post.threadId);
   if (!post || !thread) throw new AppError('notFound');
   return {
     authorId: post.userId,
-    logTarget: { post: postId },
-    occasion: { postId },
-    remove: (within) =>
+    logTarget: { post: post.id },
+    occasion: { postId: post.id },
+    remove: () =>
       post.floor === 0
-        ? changeThreadStates(within, [thread], 'deleted')
-        : changeReplyStates(within, [post], threads, 'deleted'),
+        ? changeThreadStates(transaction, [thread], 'deleted')
+        : changeReplyStates(transaction, [post], threads, 'deleted'),
   };
 }
-
-/** Locks what a report is about. Throws notFound, forbidden. */
-const lockReportedItem = (
-  transaction: ModerationTransaction,
-  { postId, commentId, letterId }: Omit<ReportedItem, 'threadId'>,
-): Promise<LockedItem> =>
-  letterId !== null
-    ? lockReportedLetter(transaction, letterId)
-    : commentId !== null
-      ? lockReportedComment(transaction, commentId)
-      : lockReportedPost(transaction, postId ?? 0);
 
 export type ReportOutcome = 'dismiss' | 'delete' | 'warn' | 'ban';
 
@@ -204,7 +183,7 @@ async function applyOutcome(
     (alsoWarns && !hasRight('user.warn', forumId))
   )
     throw new AppError('forbidden');
-  if (outcome === 'delete') await item.remove(transaction);
+  if (outcome === 'delete') await item.remove();
   if (outcome === 'warn' || (outcome === 'delete' && alsoWarns))
     await warnInTransaction(transaction, item.occasion);
   if (outcome === 'ban')
@@ -245,13 +224,13 @@ export async function handleReport(
     )
       throw new AppError('conflict');
     await applyOutcome(transaction, context.timeZone, report, item, handling);
+    const ids = open.map(({ id }) => id);
     await closeReports(transaction.tx, {
-      ids: open.map(({ id }) => id),
+      ids,
       userId: context.moderator.userId,
       outcome: handling.outcome,
       note: context.reason.note,
     });
-    const ids = open.map(({ id }) => id);
     transaction.log({
       action: `report.${handling.outcome}`,
       target: item.logTarget,

@@ -25,14 +25,13 @@ export interface ReportedLetter {
   isGone: boolean;
 }
 
-const LETTER_COLUMNS = `
-  id,
-  sender_id as "senderId",
-  receiver_id as "receiverId",
-  hidden_at is not null as "isHidden",
-  deleted_by_receiver is not null as "isGone"`;
 const lockReportedLetters = statement<ReportedLetter, { ids: readonly number[] }>(`
-  select ${LETTER_COLUMNS}
+  select
+    id,
+    sender_id as "senderId",
+    receiver_id as "receiverId",
+    hidden_at is not null as "isHidden",
+    deleted_by_receiver is not null as "isGone"
   from letter
   where id = any(:ids::int[]) and exists (select from report where letter_id = letter.id)
   order by id

@@ -4,14 +4,10 @@ import { countThread, type LockedThread } from '#domain/thread/counts.ts';
 import { getThreadReturnInvalidations, threadTags } from '#domain/thread/invalidations.ts';
 import { takeDownThread } from '#domain/thread/state.ts';
 import { isShown } from '#domain/visibility.ts';
-import {
-  type ActionContext,
-  type ActionResult,
-  type ModerationTransaction,
-  runModerationAction,
-} from './moderation-action.ts';
+import { type ActionContext, type ActionResult, runModerationAction } from './moderation-action.ts';
 import {
   appendPosts,
+  closeMovedThread,
   convertFirstPostToReply,
   convertReplyToFirstPost,
   invalidateChangedPages,
@@ -23,18 +19,6 @@ import { countModerations, lockModeratedThreads } from './thread-states.ts';
 const selectPostIds = statement<{ id: number }, { threadId: number }>(
   `select id from post where thread_id = :threadId`,
 );
-const closeMergedThread = statement<unknown, { id: number; into: number; userId: number }>(
-  `
-    update thread
-    set
-      state = 'deleted',
-      deleted_at = now(),
-      deleted_by = :userId,
-      merged_into = :into,
-      replies_cnt = 0,
-      moderations_cnt = moderations_cnt + 1
-    where id = :id`,
-);
 /** Who watched the merged thread watches the one that has its posts; taking it back leaves both. */
 const copyWatchers = statement<unknown, { from: number; into: number }>(`
   insert into watch (user_id, kind, target_id, level, chosen)
@@ -45,26 +29,9 @@ const copyWatchers = statement<unknown, { from: number; into: number }>(`
 const reopenThread = statement<unknown, { id: number }>(
   `
     update thread
-    set
-      state = 'normal',
-      deleted_at = null,
-      deleted_by = null,
-      merged_into = null,
-      moderations_cnt = moderations_cnt + 1
+    set state = 'normal', deleted_at = null, deleted_by = null, merged_into = null
     where id = :id`,
 );
-
-/**
- * The first post becomes a reply and counts for its author as one; the thread doesn't count any
- * more.
- */
-function countFirstPostAsReply(
-  transaction: ModerationTransaction,
-  thread: LockedThread,
-  by: 1 | -1,
-): void {
-  transaction.deltas.addUser(thread.userId, { posts: by });
-}
 
 /**
  * Puts all posts of a thread, its first included, behind the last floor of another, in their order
@@ -87,11 +54,12 @@ export const mergeThreads = (
     countThread(transaction.deltas, source, -1);
     await appendPosts(transaction.tx, ids, target, target.lastFloor);
     await convertFirstPostToReply(transaction.tx, { postId: source.firstPostId, threadId: from });
-    countFirstPostAsReply(transaction, source, 1);
-    await closeMergedThread(transaction.tx, { id: from, into, userId: context.moderator.userId });
+    // The first post counts for its author as a reply; the thread doesn't count any more.
+    transaction.deltas.addUser(source.userId, { posts: 1 });
+    await closeMovedThread(transaction.tx, { id: from, into, userId: context.moderator.userId });
     await copyWatchers(transaction.tx, { from, into });
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
-    await countModerations(transaction, [into]);
+    await countModerations(transaction, [source, target]);
     transaction.record({
       action: 'thread.merge',
       target: { thread: from },
@@ -119,22 +87,17 @@ export const unmergeThread = (context: ActionContext, id: number): Promise<Actio
       LockedThread,
     ];
     await reopenThread(transaction.tx, { id });
-    const returnedPosts = await returnPosts(transaction.tx, into, source);
-    if (!returnedPosts.some((post) => post.id === source.firstPostId))
+    await countModerations(transaction, [source]);
+    const returnedIds = await returnPosts(transaction.tx, into, source);
+    if (!returnedIds.includes(source.firstPostId))
       throw new AppError('conflict', { payload: [id] });
     await convertReplyToFirstPost(transaction.tx, { postId: source.firstPostId, threadId: id });
-    countFirstPostAsReply(transaction, source, -1);
+    transaction.deltas.addUser(source.userId, { posts: -1 });
     const opened = { ...source, state: 'normal' as const, repliesCnt: 0 };
     countThread(transaction.deltas, opened, 1);
     await recountThreadReplies(transaction.tx, transaction.deltas, opened);
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
-    transaction.record({
-      action: 'thread.unmerge',
-      target: { thread: id },
-      forumId: source.forumId,
-      detail: { from: into, posts: returnedPosts.length },
-      author: { userId: source.userId, threadId: id },
-    });
+    transaction.recordThread(source, 'thread.unmerge', { from: into, posts: returnedIds.length });
     transaction.addRemoval(threadTags({ threadId: into }));
     invalidateChangedPages(transaction, { ...target, lastFloor: 1 }, target.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(opened));

@@ -127,6 +127,21 @@ export class ModerationTransaction extends UnitOfWork {
     this.addChanged(Object.values(entry.target)[0] as number);
   }
 
+  /** Records what was done to a thread. */
+  recordThread(
+    { id, forumId, userId }: { id: number; forumId: number; userId: number },
+    action: string,
+    detail: Record<string, unknown>,
+  ): void {
+    this.record({
+      action,
+      target: { thread: id },
+      forumId,
+      detail,
+      author: { userId, threadId: id },
+    });
+  }
+
   /**
    * The targets with these numbers, in their order. Throws notFound, naming those that aren't
    * there; forbidden, naming what stands in forums where the moderator may not.

@@ -11,14 +11,6 @@ import type { ModerationTransaction } from './moderation-action.ts';
 
 /* Moves posts between threads, for merging, splitting, and undoing either. */
 
-interface MovedPost {
-  id: number;
-  userId: number;
-  state: string;
-  checked: boolean;
-  featured: boolean;
-}
-
 // Comments on a post and reports of it move with it.
 const moveCommentsAndReports = statement<
   unknown,
@@ -38,7 +30,7 @@ const moveCommentsAndReports = statement<
  * their former places.
  */
 const moveToEnd = statement<
-  MovedPost,
+  unknown,
   { ids: readonly number[]; threadId: number; forumId: number; after: number }
 >(`
   update post
@@ -53,10 +45,9 @@ const moveToEnd = statement<
     from post
     where id = any(:ids::int[])
   ) numbered
-  where post.id = numbered.id
-  returning post.id, user_id as "userId", state, checked, featured`);
+  where post.id = numbered.id`);
 /** Returns posts in the thread `from` to their former places. */
-const moveBack = statement<MovedPost, { from: number; threadId: number; forumId: number }>(`
+const moveBack = statement<{ id: number }, { from: number; threadId: number; forumId: number }>(`
   update post
   set
     thread_id = :threadId,
@@ -65,89 +56,82 @@ const moveBack = statement<MovedPost, { from: number; threadId: number; forumId:
     from_thread_id = null,
     from_floor = null
   where thread_id = :from and from_thread_id = :threadId
-  returning id, user_id as "userId", state, checked, featured`);
+  returning id`);
 
 export async function appendPosts(
   tx: Runner,
   ids: readonly number[],
   to: Pick<LockedThread, 'id' | 'forumId'>,
   after: number,
-): Promise<MovedPost[]> {
-  const moved = await moveToEnd(tx, { ids, threadId: to.id, forumId: to.forumId, after });
+): Promise<void> {
+  await moveToEnd(tx, { ids, threadId: to.id, forumId: to.forumId, after });
   await moveCommentsAndReports(tx, { postIds: ids, threadId: to.id, forumId: to.forumId });
-  return moved;
 }
 
+/** Resolves with the ids of the posts. */
 export async function returnPosts(
   tx: Runner,
   from: number,
   to: Pick<LockedThread, 'id' | 'forumId'>,
-): Promise<MovedPost[]> {
+): Promise<number[]> {
   const moved = await moveBack(tx, { from, threadId: to.id, forumId: to.forumId });
-  await moveCommentsAndReports(tx, {
-    postIds: moved.map((post) => post.id),
-    threadId: to.id,
-    forumId: to.forumId,
-  });
-  return moved;
+  const postIds = moved.map((post) => post.id);
+  await moveCommentsAndReports(tx, { postIds, threadId: to.id, forumId: to.forumId });
+  return postIds;
 }
 
-/**
- * A kind of target that can be liked: its table, the table of likes, and the column and parameter
- * of its id.
- */
+/** Closes a thread whose posts are in another one now. */
+export const closeMovedThread = statement<unknown, { id: number; into: number; userId: number }>(`
+  update thread
+  set
+    state = 'deleted',
+    deleted_at = now(),
+    deleted_by = :userId,
+    merged_into = :into,
+    replies_cnt = 0
+  where id = :id`);
+
+/** A kind of target that can be liked: its table, and the column and parameter of its id. */
 interface Likable {
   table: 'post' | 'thread';
-  likes: string;
   column: string;
   id: string;
 }
-const LIKED_POST: Likable = {
-  table: 'post',
-  likes: 'post_like',
-  column: 'post_id',
-  id: ':postId',
-};
-const LIKED_THREAD: Likable = {
-  table: 'thread',
-  likes: 'thread_like',
-  column: 'thread_id',
-  id: ':threadId',
-};
-
-const deleteLikesSql = ({ likes, column, id }: Likable): string => `
-  delete from ${likes}
-  where ${column} = ${id}
-  returning user_id, created_at`;
-const insertLikesSql = ({ likes, column, id }: Likable): string => `
-  insert into ${likes} (user_id, ${column}, created_at)
-  select user_id, ${id}, created_at
-  from deleted
-  on conflict do nothing
-  returning 1`;
-const COUNT_MOVED_LIKES = `
-  select (select count(*) from deleted)::int as were, (select count(*) from added)::int as are`;
-const subtractLikesSql = ({ table, id }: Likable): string => `
-  update ${table}
-  set likes_cnt = likes_cnt - were
-  from counted
-  where id = ${id} and were > 0`;
-const UPDATE_LIKED_AUTHOR = `
-  update "user" u
-  set likes_cnt = u.likes_cnt + are - were
-  from counted, post p
-  where p.id = :postId and u.id = p.user_id and are <> were`;
+const LIKED_POST: Likable = { table: 'post', column: 'post_id', id: ':postId' };
+const LIKED_THREAD: Likable = { table: 'thread', column: 'thread_id', id: ':threadId' };
 
 /*
  * Likes of a first post belong to its thread: they move to the thread when a reply becomes a first
  * post, and back when it is a reply again. A user who liked both counts once.
  */
 const moveLikesSql = (from: Likable, to: Likable): string => `
-  with deleted as (${deleteLikesSql(from)}),
-  added as (${insertLikesSql(to)}),
-  counted as materialized (${COUNT_MOVED_LIKES}),
-  of_${from.table} as (${subtractLikesSql(from)}),
-  author as (${UPDATE_LIKED_AUTHOR})
+  with deleted as (
+    delete from ${from.table}_like
+    where ${from.column} = ${from.id}
+    returning user_id, created_at
+  ),
+  added as (
+    insert into ${to.table}_like (user_id, ${to.column}, created_at)
+    select user_id, ${to.id}, created_at
+    from deleted
+    on conflict do nothing
+    returning 1
+  ),
+  counted as materialized (
+    select (select count(*) from deleted)::int as were, (select count(*) from added)::int as are
+  ),
+  of_${from.table} as (
+    update ${from.table}
+    set likes_cnt = likes_cnt - were
+    from counted
+    where id = ${from.id} and were > 0
+  ),
+  author as (
+    update "user" u
+    set likes_cnt = u.likes_cnt + are - were
+    from counted, post p
+    where p.id = :postId and u.id = p.user_id and are <> were
+  )
   update ${to.table}
   set likes_cnt = likes_cnt + are
   from counted
@@ -198,11 +182,10 @@ export async function recountThreadReplies(
   tx: Runner,
   deltas: CounterDeltas,
   thread: LockedThread,
-): Promise<LockedThread> {
+): Promise<void> {
   const [updated] = await updateThreadTail(tx, { threadId: thread.id });
   const repliesCnt = updated?.repliesCnt ?? 0;
   if (isShown(thread)) deltas.addForum(thread.forumId, { posts: repliesCnt - thread.repliesCnt });
-  return { ...thread, repliesCnt };
 }
 
 /**

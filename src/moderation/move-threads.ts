@@ -127,30 +127,20 @@ export const moveThreads = (
     for (const was of changed) {
       const is = { ...was, forumId, themeId };
       recountThread(transaction.deltas, was, is);
-      transaction.record({
-        action: 'thread.move',
-        target: { thread: was.id },
-        forumId: was.forumId,
-        detail: {
-          before: { forum: was.forumId, theme: was.themeId, pinned: was.topForum },
-          forum: forumId,
-          theme: themeId,
-        },
-        author: { userId: was.userId, threadId: was.id },
+      transaction.recordThread(was, 'thread.move', {
+        before: { forum: was.forumId, theme: was.themeId, pinned: was.topForum },
+        forum: forumId,
+        theme: themeId,
       });
       if (isShown(was)) invalidateMovedThread(transaction, was, is, toPublic);
     }
-    for (const [key, threadsOfOrigin] of Map.groupBy(
-      changed,
-      (thread) => `${thread.forumId} ${thread.themeId}`,
-    )) {
-      const [forum, theme] = key.split(' ').map(Number);
+    const origins = Map.groupBy(changed, (thread) => `${thread.forumId} ${thread.themeId}`);
+    for (const threadsOfOrigin of origins.values())
       transaction.addUndo({
         action: 'move',
         kind: 'thread',
         ids: threadsOfOrigin.map((thread) => thread.id),
-        forum_id: forum,
-        theme_id: theme,
+        forum_id: threadsOfOrigin[0]?.forumId,
+        theme_id: threadsOfOrigin[0]?.themeId,
       });
-    }
   });

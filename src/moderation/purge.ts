@@ -226,19 +226,11 @@ const selectGroupOfUser = statement<{ groupId: number }, { userId: number }>(
   `select group_id as "groupId" from "user" where id = :userId`,
 );
 
-/**
- * Undefined when it was purged; otherwise the reason: it is missing already, or not deleted any
- * more.
- */
-async function runAndGetRefusal(job: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await job();
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError && (error.code === 'notFound' || error.code === 'conflict'))
-      return error.code;
-    throw error;
-  }
+/** Why something wasn't purged: it is missing already, or not deleted any more. */
+function getRefusal(error: unknown): { why: string } {
+  if (error instanceof AppError && (error.code === 'notFound' || error.code === 'conflict'))
+    return { why: error.code };
+  throw error;
 }
 
 /**
@@ -263,13 +255,14 @@ export const runPurgeJob =
     const action = { ...context, moderator, reason: { note, notify: false } };
     for (let done = job.cursor; done < items.length; done++) {
       const { kind, id } = items[done] as PurgeItem;
-      const refusalCode = await runAndGetRefusal(() =>
-        (kind === 'thread' ? purgeThread : purgeReply)(action, id),
+      const refusal = await (kind === 'thread' ? purgeThread : purgeReply)(action, id).then(
+        () => undefined,
+        getRefusal,
       );
       await job.saveProgress({
         done: done + 1,
         cursor: done + 1,
-        items: [{ purged: kind, id, ...(refusalCode ? { why: refusalCode } : {}) }],
+        items: [{ purged: kind, id, ...refusal }],
       });
     }
   };

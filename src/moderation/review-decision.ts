@@ -3,6 +3,7 @@ import { CREDITS_PER_REPLY, CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { toNotificationKind } from '#contracts/notifications.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
+import type { LogTarget } from '#domain/log/insert-entries.ts';
 import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
@@ -145,41 +146,20 @@ async function approveReply(
 const logDecision = (
   transaction: ModerationTransaction,
   action: string,
-  target: ReviewItem,
-  location: { forumId: number; userId: number; threadId: number; postId?: number },
+  target: LogTarget,
+  location: LogLocation,
 ): void => {
-  const { kind, id } = target;
-  transaction.log({
-    action,
-    target: kind === 'thread' ? { thread: id } : kind === 'reply' ? { post: id } : { comment: id },
-    forumId: location.forumId,
-    detail: { thread: location.threadId },
-  });
-  transaction.notify({
-    userId: location.userId,
-    act: action,
-    threadId: location.threadId,
-    postId: kind === 'thread' ? undefined : location.postId,
-    commentId: kind === 'comment' ? id : undefined,
-  });
+  const { forumId, userId, threadId, postId, commentId } = location;
+  transaction.log({ action, target, forumId, detail: { thread: threadId } });
+  transaction.notify({ userId, act: action, threadId, postId, commentId });
 };
-
-interface ReviewTarget {
-  id: number;
-  state: string;
-  checked: boolean;
+interface LogLocation {
+  forumId: number;
+  userId: number;
+  threadId: number;
+  postId?: number;
+  commentId?: number;
 }
-
-/** Throws conflict, naming content that doesn't wait any more: another moderator has decided. */
-function requireStillWaiting(targets: readonly ReviewTarget[]): void {
-  const done = targets
-    .filter((target) => target.checked || target.state !== 'normal')
-    .map((target) => target.id);
-  if (done.length > 0) throw new AppError('conflict', { payload: done });
-}
-
-const getIdsOfKind = (waiting: readonly ReviewItem[], kind: ReviewItem['kind']): number[] =>
-  waiting.filter((one) => one.kind === kind).map(({ id }) => id);
 
 /**
  * Approves or rejects content that waits for review. Approving adds it to the counters, gives its
@@ -193,7 +173,7 @@ export const decideReview = (
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const [threadIds, replyIds, commentIds] = REVIEW_KINDS.map((kind) =>
-      getIdsOfKind(waiting, kind),
+      waiting.filter((item) => item.kind === kind).map(({ id }) => id),
     ) as [number[], number[], number[]];
     const threads = requireFound(
       threadIds,
@@ -203,15 +183,22 @@ export const decideReview = (
     const replies = requireFound(replyIds, posts.values());
     if (replies.some((reply) => reply.floor === 0)) throw new AppError('notFound');
     const comments = commentIds.length > 0 ? await lockComments(transaction, commentIds) : [];
-    const targets: (ReviewTarget & { forumId: number })[] = [...threads, ...replies, ...comments];
+    const targets = [...threads, ...replies, ...comments];
     requireModerates(context.moderator, targets);
-    requireStillWaiting(targets);
+    const decided = targets.filter((target) => target.checked || target.state !== 'normal');
+    if (decided.length > 0)
+      throw new AppError('conflict', { payload: decided.map((target) => target.id) });
     if (!approve) {
       await changeThreadStates(transaction, threads, 'deleted');
       await changeReplyStates(transaction, replies, threadsOfReplies, 'deleted');
       for (const comment of comments) {
         await changeCommentState(transaction, comment, { state: 'deleted', checked: false });
-        logDecision(transaction, 'comment.reject', { kind: 'comment', id: comment.id }, comment);
+        logDecision(
+          transaction,
+          'comment.reject',
+          { comment: comment.id },
+          { ...comment, commentId: comment.id },
+        );
         transaction.addChanged(comment.id);
       }
       return;
@@ -221,8 +208,8 @@ export const decideReview = (
       logDecision(
         transaction,
         'thread.approve',
-        { kind: 'thread', id: thread.id },
-        { forumId: thread.forumId, userId: thread.userId, threadId: thread.id },
+        { thread: thread.id },
+        { ...thread, threadId: thread.id },
       );
     }
     for (const reply of replies) {
@@ -234,17 +221,7 @@ export const decideReview = (
         reply,
         threadIds.includes(thread.id) ? { ...thread, checked: true } : thread,
       );
-      logDecision(
-        transaction,
-        'post.approve',
-        { kind: 'reply', id: reply.id },
-        {
-          forumId: reply.forumId,
-          userId: reply.userId,
-          threadId: reply.threadId,
-          postId: reply.id,
-        },
-      );
+      logDecision(transaction, 'post.approve', { post: reply.id }, { ...reply, postId: reply.id });
     }
     for (const comment of comments) {
       const [held] = await deleteHeldOfComment(transaction.tx, { commentId: comment.id });
@@ -256,7 +233,12 @@ export const decideReview = (
           { threadId: comment.threadId, postId: comment.postId, commentId: comment.id },
           held,
         );
-      logDecision(transaction, 'comment.approve', { kind: 'comment', id: comment.id }, comment);
+      logDecision(
+        transaction,
+        'comment.approve',
+        { comment: comment.id },
+        { ...comment, commentId: comment.id },
+      );
     }
     for (const one of waiting) transaction.addChanged(one.id);
     const shownThreads = threads

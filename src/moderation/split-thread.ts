@@ -9,6 +9,7 @@ import { isShown } from '#domain/visibility.ts';
 import { type ActionContext, type ActionResult, runModerationAction } from './moderation-action.ts';
 import {
   appendPosts,
+  closeMovedThread,
   convertFirstPostToReply,
   convertReplyToFirstPost,
   invalidateChangedPages,
@@ -132,17 +133,6 @@ const selectOrigins = statement<{ from: number | null; posts: number }, { thread
     where thread_id = :threadId
     group by 1`,
 );
-const closeSplitThread = statement<unknown, { id: number; mergedInto: number; userId: number }>(
-  `
-    update thread
-    set
-      state = 'deleted',
-      deleted_at = now(),
-      deleted_by = :userId,
-      merged_into = :mergedInto,
-      replies_cnt = 0
-    where id = :id`,
-);
 
 /**
  * Takes a splitting back. Throws notFound, forbidden, conflict (something else was written in the
@@ -162,11 +152,11 @@ export const unsplitThread = (context: ActionContext, id: number): Promise<Actio
     if (!isShown(newThread)) throw new AppError('conflict', { payload: [id] });
     countThread(deltas, newThread, -1);
     await returnPosts(tx, id, oldThread);
-    if (((await selectOrigins(tx, { threadId: id })).length as number) > 0)
+    if ((await selectOrigins(tx, { threadId: id })).length > 0)
       throw new AppError('conflict', { payload: [id] });
     await convertFirstPostToReply(tx, { postId: newThread.firstPostId, threadId: id });
     deltas.addUser(newThread.userId, { posts: 1 });
-    await closeSplitThread(tx, { id, mergedInto: oldThread.id, userId: context.moderator.userId });
+    await closeMovedThread(tx, { id, into: oldThread.id, userId: context.moderator.userId });
     await recountThreadReplies(tx, deltas, oldThread);
     transaction.record({
       action: 'thread.unsplit',

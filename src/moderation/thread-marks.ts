@@ -1,10 +1,6 @@
+import { toSnakeCase } from 'drizzle-orm/casing';
 import { AppError } from '#contracts/errors.ts';
-import {
-  actionOfMark,
-  getAction,
-  THREAD_MARK_FIELDS,
-  type ThreadMarkField,
-} from '#contracts/moderation-actions.ts';
+import { actionOfMark, getAction, type ThreadMarkField } from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
 import { getListTags, getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
@@ -20,73 +16,34 @@ import { countModerations, lockModeratedThreads } from './thread-states.ts';
 
 /** Marks of a thread by their names on the wire. */
 export const THREAD_MARKS = {
-  top: {
-    column: 'top',
-    name: 'top',
-    max: 9,
-    on: 'thread.pin.everywhere',
-    off: 'thread.unpin.everywhere',
-  },
-  is_top_forum: {
-    column: 'top_forum',
-    name: 'topForum',
-    max: 9,
-    on: 'thread.pin',
-    off: 'thread.unpin',
-  },
-  is_digest: {
-    column: 'digest',
-    name: 'digest',
-    max: 1,
-    on: 'thread.digest',
-    off: 'thread.undigest',
-  },
+  top: { name: 'top', max: 9, on: 'thread.pin.everywhere', off: 'thread.unpin.everywhere' },
+  is_top_forum: { name: 'topForum', max: 9, on: 'thread.pin', off: 'thread.unpin' },
+  is_digest: { name: 'digest', max: 1, on: 'thread.digest', off: 'thread.undigest' },
   is_digest_forum: {
-    column: 'digest_forum',
     name: 'digestForum',
     max: 1,
     on: 'thread.digest.forum',
     off: 'thread.undigest.forum',
   },
-  is_closed: {
-    column: 'closed',
-    name: 'closed',
-    max: 1,
-    on: 'thread.close',
-    off: 'thread.open',
-  },
-  is_resolved: {
-    column: 'resolved',
-    name: 'resolved',
-    max: 1,
-    on: 'thread.resolve',
-    off: 'thread.unresolve',
-  },
+  is_closed: { name: 'closed', max: 1, on: 'thread.close', off: 'thread.open' },
+  is_resolved: { name: 'resolved', max: 1, on: 'thread.resolve', off: 'thread.unresolve' },
 } as const satisfies Record<
   ThreadMarkField,
-  {
-    column: string;
-    name: keyof LockedThread;
-    max: number;
-    on: string;
-    off: string;
-  }
+  { name: keyof LockedThread; max: number; on: string; off: string }
 >;
 
+type MarkUpdate = Statement<unknown, { ids: readonly number[]; value: number }>;
 const updateMark = Object.fromEntries(
-  THREAD_MARK_FIELDS.map((mark) => {
-    const { column, max } = THREAD_MARKS[mark];
-    return [
-      mark,
-      statement<unknown, { ids: readonly number[]; value: number }>(
-        `
-          update thread
-          set ${column} = :value${max === 1 ? '::int::bool' : '::smallint'}, updated_at = now()
-          where id = any(:ids::int[])`,
-      ),
-    ];
-  }),
-) as Record<ThreadMarkField, Statement<unknown, { ids: readonly number[]; value: number }>>;
+  Object.entries(THREAD_MARKS).map(([mark, { name, max }]): [string, MarkUpdate] => [
+    mark,
+    statement(`
+      update thread
+      set
+        ${toSnakeCase(name)} = :value${max === 1 ? '::int::bool' : '::smallint'},
+        updated_at = now()
+      where id = any(:ids::int[])`),
+  ]),
+) as Record<ThreadMarkField, MarkUpdate>;
 
 function invalidateMarkedThread(transaction: ModerationTransaction, thread: LockedThread): void {
   transaction.invalidate(getThreadEditInvalidations({ threadId: thread.id }));
@@ -120,19 +77,10 @@ export const setThreadMark = (
         ...thread,
         [name]: max === 1 ? value === 1 : value,
       });
-      transaction.record({
-        action,
-        target: { thread: thread.id },
-        forumId: thread.forumId,
-        detail: { value, before },
-        author: { userId: thread.userId, threadId: thread.id },
-      });
+      transaction.recordThread(thread, action, { value, before });
       if (isShown(thread)) invalidateMarkedThread(transaction, thread);
     }
-    await countModerations(
-      transaction,
-      changed.map((thread) => thread.id),
-    );
+    await countModerations(transaction, changed);
     for (const [before, threadsWithValue] of Map.groupBy(changed, (thread) =>
       Number(thread[name]),
     )) {

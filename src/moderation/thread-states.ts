@@ -16,8 +16,9 @@ const incrementModerationCount = statement<unknown, { ids: readonly number[] }>(
 );
 export const countModerations = (
   transaction: ModerationTransaction,
-  ids: readonly number[],
-): Promise<unknown> => incrementModerationCount(transaction.tx, { ids });
+  threads: readonly { id: number }[],
+): Promise<unknown> =>
+  incrementModerationCount(transaction.tx, { ids: threads.map((thread) => thread.id) });
 
 /** Locks threads. Throws notFound, forbidden. */
 export const lockModeratedThreads = async (
@@ -39,19 +40,10 @@ export async function changeThreadStates(
       continue;
     }
     await setThreadState(transaction, thread, state, transaction.moderator.userId);
-    transaction.record({
-      action: `thread.${VERB_OF_STATE[state]}`,
-      target: { thread: thread.id },
-      forumId: thread.forumId,
-      detail: { before: thread.state },
-      author: { userId: thread.userId, threadId: thread.id },
-    });
+    transaction.recordThread(thread, `thread.${VERB_OF_STATE[state]}`, { before: thread.state });
   }
   const changed = threads.filter((thread) => thread.state !== state);
-  await countModerations(
-    transaction,
-    changed.map((thread) => thread.id),
-  );
+  await countModerations(transaction, changed);
   transaction.addStateUndo('thread', changed);
 }
 

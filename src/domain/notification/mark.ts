@@ -40,43 +40,42 @@ const lockConversationOfLetter = statement<unknown, { userId: number; id: number
   select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id))
   from letter
   where id = :id and :userId::int in (sender_id, receiver_id)`);
-const SELECT_LETTER = `
-  select id, case when sender_id = :userId then receiver_id else sender_id end as other
-  from letter
-  where id = :id and :userId in (sender_id, receiver_id)`;
-/** The latest letter of the conversation that the user still sees. */
-const SELECT_NEWEST_LETTER = `
-  select
-    gone.other,
-    (
-      select max(l.id)
-      from letter l
-      where least(sender_id, receiver_id) = least(:userId::int, gone.other)
-        and greatest(sender_id, receiver_id) = greatest(:userId::int, gone.other)
-        and l.id <> gone.id
-        and case
-          when sender_id = :userId then deleted_by_sender is null
-          else deleted_by_receiver is null
-        end
-    ) as id
-  from gone`;
-const UPDATE_CONVERSATION = `
-  update conversation
-  set last_letter_id = newest.id
-  from newest
-  where conversation.user_id = :userId and other_id = newest.other and newest.id is not null`;
-const DELETE_CONVERSATION = `
-  delete from conversation
-  using newest
-  where conversation.user_id = :userId and other_id = newest.other and newest.id is null`;
 
 // A letter stays with the other of the two. The conversation ends for who has thrown away its last
-// one.
+// one; `newest` is the latest that they still see.
 const hideLetter = statement<unknown, { userId: number; id: number }>(`
-  with gone as (${SELECT_LETTER}),
-  newest as (${SELECT_NEWEST_LETTER}),
-  listed as (${UPDATE_CONVERSATION}),
-  ended as (${DELETE_CONVERSATION})
+  with gone as (
+    select id, case when sender_id = :userId then receiver_id else sender_id end as other
+    from letter
+    where id = :id and :userId in (sender_id, receiver_id)
+  ),
+  newest as (
+    select
+      gone.other,
+      (
+        select max(l.id)
+        from letter l
+        where least(sender_id, receiver_id) = least(:userId::int, gone.other)
+          and greatest(sender_id, receiver_id) = greatest(:userId::int, gone.other)
+          and l.id <> gone.id
+          and case
+            when sender_id = :userId then deleted_by_sender is null
+            else deleted_by_receiver is null
+          end
+      ) as id
+    from gone
+  ),
+  listed as (
+    update conversation
+    set last_letter_id = newest.id
+    from newest
+    where conversation.user_id = :userId and other_id = newest.other and newest.id is not null
+  ),
+  ended as (
+    delete from conversation
+    using newest
+    where conversation.user_id = :userId and other_id = newest.other and newest.id is null
+  )
   update letter
   set
     deleted_by_receiver = case

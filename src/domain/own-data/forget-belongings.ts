@@ -13,12 +13,12 @@ const ROWS_PER_STEP = 500;
 
 type StepParams = { userId: number };
 
-/** SQL: deletes some of a person's rows in a table, found by its index on the person. */
-const deleteSomeSql = (table: string): string => `
+/** Deletes some of a person's rows in a table, found by its index on the person. */
+const deleteSome = (table: string) =>
+  statement<unknown, StepParams>(`
   delete from ${table}
   where ctid = any(array(select ctid from ${table} where user_id = :userId limit ${ROWS_PER_STEP}))
-  returning 1`;
-const deleteSome = (table: string) => statement<unknown, StepParams>(deleteSomeSql(table));
+  returning 1`);
 const DELETE_SOME = [
   deleteSome('draft'),
   deleteSome('watch'),
@@ -55,15 +55,11 @@ const deleteBookmarks = statement<{ id: number; hasReminder: boolean }, StepPara
 
 // What is kept is counted where it is, and pages show it. The targets are locked first, in their
 // order, as by whoever adds or removes one. Those of threads are counted of the person too.
-const deleteFavourites = (
-  table: 'thread_favourite' | 'forum_favourite',
-  target: 'thread' | 'forum',
-  { tag, isCounted }: { tag: typeof cacheTag.thread; isCounted: boolean },
-) =>
+const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.thread) =>
   statement<{ deleted: number }, StepParams>(`
     with found as (
       select id, ${target}_id
-      from ${table}
+      from ${target}_favourite
       where user_id = :userId
       order by ${target}_id
       limit ${ROWS_PER_STEP}
@@ -76,7 +72,7 @@ const deleteFavourites = (
       for update
     ),
     gone as (
-      delete from ${table}
+      delete from ${target}_favourite
       where id = any(array(select id from found)) and (select count(*) from locked) >= 0
       returning ${target}_id
     ),
@@ -87,7 +83,7 @@ const deleteFavourites = (
       returning id
     ),
     ${
-      isCounted
+      target === 'thread'
         ? `owner as (
             update "user"
             set favourites_cnt = favourites_cnt - (select count(*) from gone)
@@ -103,14 +99,8 @@ const deleteFavourites = (
     select
       (select count(*)::int from gone) as deleted,
       notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
-const deleteThreadFavourites = deleteFavourites('thread_favourite', 'thread', {
-  tag: cacheTag.threadCounts,
-  isCounted: true,
-});
-const deleteForumFavourites = deleteFavourites('forum_favourite', 'forum', {
-  tag: cacheTag.forum,
-  isCounted: false,
-});
+const deleteThreadFavourites = deleteFavourites('thread', cacheTag.threadCounts);
+const deleteForumFavourites = deleteFavourites('forum', cacheTag.forum);
 
 const selectConversation = statement<{ otherId: number }, StepParams>(`
   select other_id as "otherId"

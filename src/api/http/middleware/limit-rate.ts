@@ -37,21 +37,11 @@ const RATE_TABLE = {
   moderate: { points: 240, seconds: 300 },
   report: { points: 20, seconds: 600 },
   search: { points: 40, seconds: 60 },
-  suggest: {
-    points: 120,
-    seconds: 60,
-    here: true,
-  },
+  suggest: { points: 120, seconds: 60, here: true },
   captcha: { points: 90, seconds: 300 },
   events: { points: 60, seconds: 60 },
-  mail: {
-    points: 5,
-    seconds: 60,
-  },
-  setup: {
-    points: 10,
-    seconds: 60,
-  },
+  mail: { points: 5, seconds: 60 },
+  setup: { points: 10, seconds: 60 },
   token: { points: 20, seconds: 3600 },
 } as const satisfies Record<string, Rate>;
 export type RateAction = keyof typeof RATE_TABLE;
