@@ -100,7 +100,11 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
   await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
   expect(await dialog(page).getByRole('checkbox', { name: '通知作者' }).isChecked()).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog(page).getByRole('button', { name: '删除' }).click();
+  // the page hears of it before the call is answered, and its file is gone with the answer
+  await Promise.all([
+    page.waitForResponse(/moderation\/actions/),
+    dialog(page).getByRole('button', { name: '删除' }).click(),
+  ]);
   await replyArticle(page, reply).getByText('已删除').waitFor();
   expect(await replyArticle(page, reply).locator('.withheld-note').textContent()).toContain(
     '广告或灌水',

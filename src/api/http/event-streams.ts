@@ -16,8 +16,12 @@ import { streamsOpen } from '#platform/metrics.ts';
 /** Maximum connections of this process, and of one user. */
 const MAX_CONNECTIONS = 10_000;
 const MAX_CONNECTIONS_PER_USER = 12;
-/** Milliseconds in which changes are gathered. */
-const BATCH_MS = 40;
+/**
+ * Milliseconds in which changes are gathered. A letter is waited for; what was taken away is told
+ * of when its pages are gone, as a rule, and not before.
+ */
+const UNREAD_BATCH_MS = 40;
+const BATCH_MS = 120;
 /** Milliseconds between heartbeats: proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
 /** Heartbeats between two checks of all sessions: expiry notifies nobody. */
@@ -89,12 +93,12 @@ function batchUserIds(
     running = true;
     await handleBatch(ids).catch(onError);
     running = false;
-    if (pendingIds.size > 0) timer = setTimeout(run, BATCH_MS);
+    if (pendingIds.size > 0) timer = setTimeout(run, UNREAD_BATCH_MS);
   };
   return (userIds) => {
     for (const id of userIds === '*' ? connections.keys() : userIds.split(',').map(Number))
       if (connections.has(id)) pendingIds.add(id);
-    if (pendingIds.size > 0 && !timer && !running) timer = setTimeout(run, BATCH_MS);
+    if (pendingIds.size > 0 && !timer && !running) timer = setTimeout(run, UNREAD_BATCH_MS);
   };
 }
 
