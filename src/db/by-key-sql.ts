@@ -10,6 +10,13 @@
 export const joinByKeySql = (table: string, alias: string, id: string): string =>
   `cross join lateral (select * from ${table} where id = ${id} limit 1) ${alias}`;
 
-/** The same where there may be no such row: its columns are null then. */
+/**
+ * SQL: the one row of `table` for which the condition holds, as `alias`; its columns are null where
+ * there is none. The condition names the table's own columns without an alias.
+ */
+export const leftJoinRowSql = (table: string, alias: string, condition: string): string =>
+  `left join lateral (select * from ${table} where ${condition} limit 1) ${alias} on true`;
+
+/** The same by its id. */
 export const leftJoinByKeySql = (table: string, alias: string, id: string): string =>
-  `left join lateral (select * from ${table} where id = ${id} limit 1) ${alias} on true`;
+  leftJoinRowSql(table, alias, `id = ${id}`);

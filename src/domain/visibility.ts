@@ -1,4 +1,5 @@
 import type { PublicWithheldReason } from '#contracts/page-model.ts';
+import { leftJoinRowSql } from '#db/by-key-sql.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { forumReadableSql } from './forum/access.ts';
 
@@ -65,13 +66,8 @@ export const isReadableThreadSql = (t: string, f: string, reader: string): strin
  * both stand in the same thread. Who reads a thread may read all of it; a quoted post that was
  * split off may stand where they may not look.
  */
-export const joinQuotedPostSql = (p: string, quoted: string): string => `
-  left join lateral (
-    select *
-    from post
-    where id = ${p}.quote_post_id and thread_id = ${p}.thread_id
-    limit 1
-  ) ${quoted} on true`;
+export const joinQuotedPostSql = (p: string, quoted: string): string =>
+  leftJoinRowSql('post', quoted, `id = ${p}.quote_post_id and thread_id = ${p}.thread_id`);
 
 /**
  * Why a post's text isn't shown; undefined when it is. `hidden`: by a moderator, or by a ban of its

@@ -9,6 +9,7 @@ import { toFilePath } from '#publish/files/page-file-names.ts';
 import { seededRandom } from '../../seed/timeline.ts';
 import { createMessageWriter, type MessageWriter } from '../../seed/volume/draw-messages.ts';
 import { loadChineseWords, loadEnglishWords } from '../../seed/volume/draw-words.ts';
+import { chooseMembers } from './choose-members.ts';
 import type { ChosenThread } from './choose-threads.ts';
 
 /* Writing replies over the API as programs do, and watching for them in the published files. */
@@ -33,20 +34,12 @@ export async function createReplyClient(
   url: string,
   connections: number,
 ): Promise<ReplyClient> {
-  const { rows: people } = await db.$client.query<{ id: number }>(
-    `
-      select u.id
-      from "user" u
-      where u.id > 10100 and u.banned_until is null and u.group_id = 10
-      order by hashint4(u.id)
-      limit $1`,
-    [connections],
-  );
+  const people = await chooseMembers(db, connections);
   const expiresAt = new Date(Date.now() + 3_600_000);
   const tokens = await Promise.all(
     people.map(
-      async ({ id }) =>
-        (await createToken(db, { userId: id, name: 'bench', scopes: ['read', 'write'], expiresAt }))
+      async (userId) =>
+        (await createToken(db, { userId, name: 'bench', scopes: ['read', 'write'], expiresAt }))
           .token,
     ),
   );

@@ -4,6 +4,8 @@ import { createToken } from '#auth/access-token.ts';
 import { getSessionCookieName } from '#auth/cookies.ts';
 import { createSession } from '#auth/session.ts';
 import type { Db } from '#db/client.ts';
+import { withTimeout } from '#platform/timeout.ts';
+import { chooseMembers } from './choose-members.ts';
 import { chooseThreads } from './choose-threads.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
@@ -54,7 +56,10 @@ async function openStream(db: Db, url: URL, userId: number): Promise<OpenStream>
   return stream;
 }
 
-/** Milliseconds from sending a letter until its reader's stream says that there is one more. */
+/**
+ * Milliseconds from sending a letter until its reader's stream says that there is one more. Throws
+ * when it never does.
+ */
 async function sendLetter(server: string, sender: string, reader: OpenStream): Promise<number> {
   const before = reader.letters ?? 0;
   const told = Promise.withResolvers<number>();
@@ -73,20 +78,7 @@ async function sendLetter(server: string, sender: string, reader: OpenStream): P
   });
   if (reply.status !== 200) throw new Error(`A letter was answered with ${reply.status}.`);
   await reply.arrayBuffer();
-  return Promise.race([told.promise, delay(GIVE_UP_MS, GIVE_UP_MS)]);
-}
-
-async function choosePeople(db: Db, count: number): Promise<number[]> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    `
-      select id
-      from "user"
-      where id > 10100 and banned_until is null and group_id = 10
-      order by hashint4(id), id
-      limit $1`,
-    [count],
-  );
-  return rows.map(({ id }) => id);
+  return withTimeout(GIVE_UP_MS, told.promise);
 }
 
 export async function measureStreams({
@@ -95,7 +87,7 @@ export async function measureStreams({
   report,
 }: BenchContext): Promise<Figure[]> {
   const url = new URL(server.url);
-  const people = await choosePeople(db, STREAMS + 1);
+  const people = await chooseMembers(db, STREAMS + 1);
   const sender = people.pop() as number;
   const { token } = await createToken(db, {
     userId: sender,
@@ -125,7 +117,9 @@ export async function measureStreams({
   for (let count = 0; count < LETTERS; count++) {
     if (count % LETTERS_PER_SECOND === 0) report(`letter ${count} of ${LETTERS}`);
     const reader = streams[Math.floor((count * streams.length) / LETTERS)] as OpenStream;
-    waits.push(sendLetter(server.url, token, reader));
+    const wait = sendLetter(server.url, token, reader);
+    wait.catch(() => {}); // reported below, with all others
+    waits.push(wait);
     await delay(1_000 / LETTERS_PER_SECOND);
   }
   const times = await Promise.all(waits);

@@ -129,7 +129,7 @@ export function splitAllowed(findings: readonly PlanFinding[]): {
   wrong: PlanFinding[];
 } {
   const isAllowed = ({ id, finding }: PlanFinding) =>
-    ALLOWED_PLANS.some((plan) => plan.id === id && plan.finding.test(finding));
+    ALLOWED_PLANS.some(({ ids, ...plan }) => ids.includes(id) && plan.finding.test(finding));
   return {
     allowed: findings.filter(isAllowed),
     wrong: findings.filter((one) => !isAllowed(one)),

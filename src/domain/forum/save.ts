@@ -50,6 +50,7 @@ const setForumGroups = statement<unknown, { forumId: number; groups: readonly nu
   from "group"
   where id = any(:groups::int[])
   on conflict do nothing`);
+// In two halves: each has an index.
 const selectAnyThread = statement<unknown, { forumId: number }>(
   `
     select

@@ -1,3 +1,4 @@
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
@@ -53,25 +54,10 @@ const selectThreads = statement<DigestThread, { userId: number; reader: number |
       perPerson: MAX_THREADS_OF_PERSON,
     })}
   ) found
-  cross join lateral (
-    select *
-    from thread
-    where id = found.id
-    limit 1
-  ) t
+  ${joinByKeySql('thread', 't', 'found.id')}
   join forum f on f.id = t.forum_id
-  cross join lateral (
-    select *
-    from "user"
-    where id = t.user_id
-    limit 1
-  ) u
-  left join lateral (
-    select excerpt
-    from post
-    where id = t.first_post_id
-    limit 1
-  ) p on true
+  ${joinByKeySql('"user"', 'u', 't.user_id')}
+  ${leftJoinByKeySql('post', 'p', 't.first_post_id')}
   where ${isAuthorShownSql('u')}
   order by t.likes_cnt * 2 + t.replies_cnt desc, t.id desc
   limit ${MAX_THREADS}`);

@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
 import type { PushMessage } from '#contracts/pushing.ts';
+import { leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
@@ -145,12 +146,7 @@ const takeDue = statement<TakenEvent>(`
     taken.tries,
     taken.browsers
   from taken
-  left join lateral (
-    select count
-    from notification
-    where id = taken.notification_id
-    limit 1
-  ) counted on true
+  ${leftJoinByKeySql('notification', 'counted', 'taken.notification_id')}
   order by taken.user_id, coalesce(taken.notification_id, taken.letter_id) desc`);
 
 interface Subscription extends PushTarget {

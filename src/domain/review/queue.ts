@@ -1,5 +1,5 @@
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
-import { joinByKeySql } from '#db/by-key-sql.ts';
+import { joinByKeySql, leftJoinRowSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -34,7 +34,7 @@ const reviewItemsSql = `
     p.edited_at
   from post p
   ${joinByKeySql('thread', 't', 'p.thread_id')}
-  left join lateral (select reason from held where post_id = p.id limit 1) h on true
+  ${leftJoinRowSql('held', 'h', 'post_id = p.id')}
   where ${isWaitingSql('p')}
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))
@@ -55,7 +55,7 @@ const reviewItemsSql = `
   from comment c
   ${joinByKeySql('post', 'p', 'c.post_id')}
   ${joinByKeySql('thread', 't', 'c.thread_id')}
-  left join lateral (select reason from held where comment_id = c.id limit 1) h on true
+  ${leftJoinRowSql('held', 'h', 'comment_id = c.id')}
   where ${isWaitingSql('c')}
     and p.state = 'normal'
     and t.state = 'normal'

@@ -44,6 +44,7 @@ const selectThreadIds = statement<{ id: number }, PageRange>(`
   where ${isPublicThreadSql('t')}
   order by t.id desc
   limit :limit offset :offset`);
+// The sum keeps the partial indexes of replies out, which hold those of all people.
 const selectReplies = statement<
   {
     postId: number;

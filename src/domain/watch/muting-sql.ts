@@ -1,5 +1,6 @@
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { WatchKind } from '#contracts/watching.ts';
+import { leftJoinRowSql } from '#db/by-key-sql.ts';
 
 /*
  * What somebody has muted. Each condition asks for single rows of the primary key, however much its
@@ -23,13 +24,12 @@ const isMutedSql = (kind: WatchKind, user: string, target: string): string => `
       and w.level = 'muted'
   )`;
 
-const joinWatchSql = (alias: string, user: string, kind: WatchKind, target: string): string => `
-  left join lateral (
-    select level
-    from watch
-    where user_id = ${user} and kind = '${kind}' and target_id = ${target}
-    limit 1
-  ) ${alias} on true`;
+const joinWatchSql = (alias: string, user: string, kind: WatchKind, target: string): string =>
+  leftJoinRowSql(
+    'watch',
+    alias,
+    `user_id = ${user} and kind = '${kind}' and target_id = ${target}`,
+  );
 
 /** SQL: joins how a user watches the forum `f`: itself as `w`, its section as `s`. */
 export const joinForumWatchSql = (user: string): string => `

@@ -16,7 +16,10 @@ interface WatchedThreads {
   perPerson: number;
 }
 
-/** SQL: by somebody else whom `:userId` doesn't ignore, and not opened. */
+/**
+ * SQL: by somebody else whom `:userId` doesn't ignore, and not opened. OFFSET keeps the look-ups of
+ * single rows from becoming joins (decisions/plans.md).
+ */
 const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): string => `
   ${isShownSql('t')}
   and t.created_at > ${since}
