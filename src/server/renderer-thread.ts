@@ -8,6 +8,7 @@ import { findPageDifferences } from '#publish/audit/compare-pages.ts';
 import { runMaintenance } from '#publish/audit/maintenance.ts';
 import { clearStorageFailure, createStorageIncident } from '#publish/audit/storage-incident.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
+import { runCompressionWorker } from '#publish/files/compression-worker.ts';
 import { runPurgeWorker } from '#publish/files/purge-worker.ts';
 import { runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
@@ -117,6 +118,7 @@ export async function runRendererThread(): Promise<void> {
   loops.push(
     runInvalidationWorker(publisher, databaseUrl, stop.signal),
     runMaintenance(publisher, crashMark, stop.signal),
+    runCompressionWorker(publisher, stop.signal),
   );
   if (publisher.cdn) loops.push(runPurgeWorker(db, publisher.cdn, log, stop.signal));
 }

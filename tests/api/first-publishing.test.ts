@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
+import { isBeingWrittenSql } from '#publish/files/page-records.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import { isPrepared } from '../../scripts/start/is-prepared.ts';
 import { runScript, startScript } from '../support/run-script.ts';
@@ -31,7 +32,7 @@ const recorded = async (): Promise<Map<string, string>> => {
     sql`
       select path, rendered_at::text as at
       from published_page
-      where not exists (select from page_write w where w.path = published_page.path)`,
+      where not ${sql.raw(isBeingWrittenSql('published_page.path'))}`,
   );
   return new Map(rows.map(({ path, at }) => [path, at]));
 };
@@ -62,7 +63,9 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended, by o
   ).toEqual([]);
   // done once, not again
   expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]);
-  expect((await db.execute(sql`select * from page_write`)).rows).toEqual([]);
+  expect((await db.execute(sql`select * from page_write where written_at is null`)).rows).toEqual(
+    [],
+  );
   expect(await removeOrphanFiles({ db, lockDb: db, siteDir })).toEqual([]);
 }, 240_000);
 

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { PEOPLE } from '../support/people.ts';
+import { waitUntilCompressed } from '../support/published-forms.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -60,7 +61,7 @@ test('[R40] a new thread is a file within a second, in its own language, and on 
   await withinASecond(() => expect(published('/zh/forum/1')).toContain(`/zh/post/${thread}"`));
 });
 
-test('[R40] a reply is in the published file within a second, and in its compressed forms', async () => {
+test('[R40] a reply is in the published file within a second, and in its compressed form', async () => {
   const thread = await newThread();
   const { word, id } = await reply(thread);
   await withinASecond(() => expect(published(`/zh/post/${thread}`)).toContain(word));
@@ -68,7 +69,21 @@ test('[R40] a reply is in the published file within a second, and in its compres
   const html = readFileSync(path, 'utf8');
   expect(html).toContain(`id="p${id}"`);
   expect(brotliDecompressSync(readFileSync(`${path}.br`)).toString()).toBe(html);
-  expect(gunzipSync(readFileSync(`${path}.gz`)).toString()).toBe(html);
+});
+
+test('[R39] a page that stays as it is gets smaller forms', async () => {
+  const path = file(`/zh/post/${await newThread()}`);
+  await withinASecond(() => expect(existsSync(path)).toBe(true));
+  const html = readFileSync(path, 'utf8');
+  const quick = readFileSync(`${path}.br`);
+  await waitUntilCompressed(site.db);
+  const small = readFileSync(`${path}.br`);
+  expect(small.length).toBeLessThan(quick.length);
+  expect([
+    readFileSync(path, 'utf8'),
+    brotliDecompressSync(small).toString(),
+    gunzipSync(readFileSync(`${path}.gz`)).toString(),
+  ]).toEqual([html, html, html]);
 });
 
 test('[R39] the first post’s body, and nothing else, has the class by which programs read it, on both sites', async () => {

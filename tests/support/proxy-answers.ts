@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { compressQuickly, compressSmall } from '#publish/files/compress-page.ts';
+import { removePage, writeCompressedForms, writePage } from '#publish/files/site-files.ts';
 import {
   ACCEPT_ENCODINGS,
   COMPARED_PAGES,
@@ -10,6 +12,7 @@ import {
   LANGUAGE_CASES,
   pageLanguage,
 } from './nginx-pages.ts';
+import { waitUntilCompressed } from './published-forms.ts';
 import { rawRequest } from './raw-request.ts';
 import type { RecordingServer } from './recording-server.ts';
 import type { Site } from './test-site.ts';
@@ -38,6 +41,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
   beforeAll(async () => {
     for (const path of [...COMPARED_PAGES, '/zh/error/500', '/en/error/500'])
       expect((await rawRequest(site.url + path)).status, path).toBe(200);
+    await waitUntilCompressed(site.db);
   });
 
   test.each(COMPARED_PAGES)(
@@ -193,10 +197,30 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     expect(comparableAnswer(head.other)).toEqual(comparableAnswer(head.own));
   });
 
+  test('[R39] a page that was replaced is the new one in every form at once', async () => {
+    const path = '/zh/user/999999';
+    const read = () =>
+      Promise.all(
+        Object.values(ACCEPT_ENCODINGS).map(async (accept) => {
+          const answer = await rawRequest(proxy.url + path, {
+            headers: { 'accept-encoding': accept },
+          });
+          return [answer.headers['content-encoding'], decodeBody(answer)];
+        }),
+      );
+    writePage(site.siteDir, path, compressQuickly('<p>before</p>'));
+    writeCompressedForms(site.siteDir, path, await compressSmall(Buffer.from('<p>before</p>')));
+    expect((await read()).map(([encoding]) => encoding)).toEqual(['br', 'gzip', undefined, 'gzip']);
+    writePage(site.siteDir, path, compressQuickly('<p>after</p>'));
+    const plain = [undefined, '<p>after</p>'];
+    expect(await read()).toEqual([['br', '<p>after</p>'], plain, plain, plain]);
+    removePage(site.siteDir, path);
+  });
+
   test('a page that was taken down is asked for again, not remembered', async () => {
     const before = await rawRequest(`${proxy.url}/zh/post/2`);
     for (const ending of ['', '.br', '.gz'])
-      rmSync(join(site.siteDir, `zh/post/2/index.html${ending}`));
+      rmSync(join(site.siteDir, `zh/post/2/index.html${ending}`), { force: true });
     const after = await rawRequest(`${proxy.url}/zh/post/2`);
     expect([after.status, decodeBody(after)]).toEqual([200, decodeBody(before)]);
   });

@@ -19,7 +19,7 @@ const env = readEnv({
 });
 const page = (path: string) => {
   const content = Buffer.from(`<html>${path}</html>`);
-  writePage(env.SITE_DIR, path, { plain: content, br: content, gzip: content });
+  writePage(env.SITE_DIR, path, { plain: content, br: content });
 };
 page('/en/error/500');
 

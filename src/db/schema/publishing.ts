@@ -102,14 +102,20 @@ export const siteState = pgTable('site_state', {
 });
 
 /**
- * Pages whose file is being replaced, so that what a killed writer left is known. A table of its
- * own: a column in published_page would have an index, and each rendering would then write all its
- * indexes anew.
+ * Pages whose file is being replaced, so that what a killed writer left is known, and pages that
+ * wait for their smaller forms. A table of its own: a column in published_page would have an index,
+ * and each rendering would then write all its indexes anew.
  */
-export const pageWrite = pgTable('page_write', {
-  path: text().primaryKey(),
-  begunAt: createdAt(),
-});
+export const pageWrite = pgTable(
+  'page_write',
+  {
+    path: text().primaryKey(),
+    begunAt: createdAt(),
+    /** When the file was replaced; null while it is being replaced. */
+    writtenAt: timestampTz(),
+  },
+  (t) => [index('page_write_written').on(t.writtenAt).where(sql`${t.writtenAt} is not null`)],
+);
 
 /**
  * Pages that could not be rendered when they were last tried, and the order to try again; the row

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
-import { toFilePath } from '../files/page-file-names.ts';
+import { isBeingWrittenSql } from '../files/page-records.ts';
+import { readPageFile } from '../files/site-files.ts';
 import { preloadThreadPages } from '../render/preload-thread-pages.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 import type { Render, RenderedPage } from '../render/render-result.ts';
@@ -80,7 +79,7 @@ const selectSettledPaths = statement<
   where path = any(:paths::text[])
     and not (p.tags && :laterPaths::text[])
     and not exists (select from touched_tag t where t.tag = any(p.tags))
-    and not exists (select from page_write w where w.path = p.path)`);
+    and not ${isBeingWrittenSql('p.path')}`);
 
 const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] }>(`
   select t.id
@@ -96,15 +95,6 @@ export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerat
     after = rows.at(-1)?.path as string;
   }
 }
-
-const readPageFile = (siteDir: string, path: string): string | undefined => {
-  try {
-    return readFileSync(join(siteDir, toFilePath(path)), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-};
 
 const isHtml = ({ contentType }: RenderedPage): boolean => contentType.startsWith('text/html');
 
@@ -137,7 +127,7 @@ async function comparePage(
 ): Promise<PageFinding | undefined> {
   try {
     const renderResult = await render(path, { preloaded });
-    const text = readPageFile(siteDir, path);
+    const text = readPageFile(siteDir, path)?.toString();
     if (renderResult.status !== 200)
       return text === undefined ? undefined : { path, kind: 'differs' };
     if (text === undefined) return { path, kind: 'missing' };

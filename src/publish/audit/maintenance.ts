@@ -41,7 +41,8 @@ const selectOutdatedPaths = statement<{ path: string }, { build: string; limit: 
 const selectUnfinishedPaths = statement<{ path: string }, { limit: number }>(`
   select path
   from page_write w
-  where begun_at < now() - interval '${WRITE_TIMEOUT_SECONDS} seconds'
+  where written_at is null
+    and begun_at < now() - interval '${WRITE_TIMEOUT_SECONDS} seconds'
     and not exists (select from publish_failure f where f.path = w.path)
   order by begun_at
   limit :limit`);

@@ -43,7 +43,7 @@ const upsertPages = statement<
   begun as (
     insert into page_write (path)
     select unnest(:written::text[])
-    on conflict (path) do update set begun_at = now()
+    on conflict (path) do update set begun_at = now(), written_at = null
   )
   insert into published_page (
     path,
@@ -77,19 +77,22 @@ const upsertPages = statement<
       seen = excluded.seen,
       expires_at = excluded.expires_at,
       set_aside_at = null`);
-const deletePageWrites = statement<unknown, { paths: readonly string[] }>(
-  `delete from page_write where path = any(:paths::text[])`,
+/** Whether the file of a page is being replaced. */
+export const isBeingWrittenSql = (path: string): string =>
+  `exists (select from page_write w where w.path = ${path} and w.written_at is null)`;
+
+const updatePageWrites = statement<unknown, { paths: readonly string[] }>(
+  `update page_write set written_at = now() where path = any(:paths::text[])`,
 );
 const selectPageStates = statement<PageState, { paths: readonly string[] }>(`
   select
     wanted.path,
-    case when w.path is null then p.hash else '' end as hash,
+    case when ${isBeingWrittenSql('p.path')} then '' else p.hash end as hash,
     f.next_at > now() as waits,
     f.fatal
   from unnest(:paths::text[]) wanted(path)
   left join published_page p on p.path = wanted.path
   left join publish_failure f on f.path = wanted.path
-  left join page_write w on w.path = wanted.path
   where p.path is not null or f.path is not null`);
 const selectMissingPaths = statement<
   { path: string },
@@ -102,7 +105,7 @@ const selectMissingPaths = statement<
       from published_page p
       where p.path = wanted.path and p.build = :build and p.hash <> ''
     )
-    or exists (select from page_write w where w.path = wanted.path)
+    or ${isBeingWrittenSql('wanted.path')}
   order by n`);
 const selectSnapshot = statement<{ seen: string }>('select pg_current_snapshot()::text as seen');
 // A snapshot that is ahead of this server is of another one, from which the rows were copied.
@@ -129,7 +132,7 @@ const selectPathsToRender = statement<
       from unnest(touched.transactions) as one(id)
       where not pg_visible_in_snapshot(one.id, p.seen)
     )
-    or exists (select from page_write w where w.path = p.path)`);
+    or ${isBeingWrittenSql('p.path')}`);
 const selectPathsByTags = statement<{ path: string }, { tags: readonly string[] }>(
   `select path from published_page where tags && :tags::text[]`,
 );
@@ -176,9 +179,9 @@ export async function recordPages(
   });
 }
 
-/** Records that the files of these pages are written. */
+/** Records that the files of these pages are written; their smaller forms aren't yet. */
 export const recordWritten = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await deletePageWrites(on, { paths })));
+  void (paths.length > 0 && (await updatePageWrites(on, { paths })));
 
 export async function readPageStates(
   on: Db | Runner,

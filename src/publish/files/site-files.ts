@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CompressedPage } from './compress-page.ts';
+import type { CompressedForms, NewPage } from './compress-page.ts';
 import {
   ASIDE_EXTENSION,
   ENCODING_EXTENSIONS,
@@ -43,16 +43,17 @@ function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]
 }
 
 /**
- * Puts a page and its compressed forms in place; a reader sees the old file or the new one, whole.
+ * Puts a page in place, with the one compressed form that it has from the beginning; a reader sees
+ * the old page or the new one, whole. No compressed form is ever older than the plain file.
  */
-export function writePage(siteDir: string, path: string, content: CompressedPage): void {
+export function writePage(siteDir: string, path: string, content: NewPage): void {
   const file = join(siteDir, toFilePath(path));
   const write = () => {
     ensureFolder(dirname(file));
-    // The plain file comes last: when it is written, the others are.
+    rmSync(file + ENCODING_EXTENSIONS.gzip, { force: true });
+    // The plain file comes last: when it is written, the other is.
     replaceFiles([
-      [`${file}${ENCODING_EXTENSIONS.br}`, content.br],
-      [`${file}${ENCODING_EXTENSIONS.gzip}`, content.gzip],
+      [file + ENCODING_EXTENSIONS.br, content.br],
       [file, content.plain],
     ]);
     rmSync(file + ASIDE_EXTENSION, { force: true });
@@ -63,6 +64,29 @@ export function writePage(siteDir: string, path: string, content: CompressedPage
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     knownFolders.delete(dirname(file)); // the folder was removed meanwhile
     write();
+  }
+}
+
+/** Puts the smaller forms of a page beside it, whose plain file is what they were made of. */
+export function writeCompressedForms(
+  siteDir: string,
+  path: string,
+  { br, gzip }: CompressedForms,
+): void {
+  const file = join(siteDir, toFilePath(path));
+  replaceFiles([
+    [file + ENCODING_EXTENSIONS.br, br],
+    [file + ENCODING_EXTENSIONS.gzip, gzip],
+  ]);
+}
+
+/** The plain file of a page; undefined when it has none. */
+export function readPageFile(siteDir: string, path: string): Buffer | undefined {
+  try {
+    return readFileSync(join(siteDir, toFilePath(path)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

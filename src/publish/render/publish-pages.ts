@@ -6,7 +6,7 @@ import type { Runner } from '#db/statement.ts';
 import { MAX_BATCH_BYTES } from '#platform/limits.ts';
 import { isDiskError } from '#platform/unavailable.ts';
 import { StorageError } from '../audit/storage-incident.ts';
-import type { CompressedPage } from '../files/compress-page.ts';
+import type { NewPage } from '../files/compress-page.ts';
 import {
   deletePageRecords,
   readPageStates,
@@ -32,7 +32,7 @@ interface WriteFailures {
 /** Writes the files of recorded pages. Returns those that could not be written. */
 function writePages(
   { siteDir, storageIncident, log }: Publisher,
-  pages: readonly { path: string; content: CompressedPage }[],
+  pages: readonly { path: string; content: NewPage }[],
 ): WriteFailures {
   const failed: PageFailure[] = [];
   for (const [index, { path, content }] of pages.entries()) {
@@ -55,7 +55,7 @@ function writePages(
 /**
  * Records rendered pages on the connection that holds the locks, then writes them: no file is
  * without a record by which a takedown finds it, and nothing is written after the locks were lost.
- * A process that is killed in between leaves the page in page_write, and it is written again.
+ * A process that is killed in between leaves it in page_write as unwritten: it is made again.
  * `seen` is the snapshot from before they were rendered, `build` what they were made with.
  */
 export async function saveAttempts(

@@ -2,7 +2,7 @@ import { withReadSnapshot } from '#db/read-snapshot.ts';
 import { MAX_PAGE_BYTES } from '#platform/limits.ts';
 import { pagesRendered, renderSeconds, SLOW_RENDER_MS } from '#platform/metrics.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import { type CompressedPage, compressPage, hashContent } from '../files/compress-page.ts';
+import { compressQuickly, hashContent, type NewPage } from '../files/compress-page.ts';
 import type { PageRecord, PageState } from '../files/page-records.ts';
 import { hasAnyPageFile, hasPageFile } from '../files/site-files.ts';
 import type { Publisher, PublishOutcome } from './publisher.ts';
@@ -12,7 +12,7 @@ import type { RenderedPage, RenderOptions } from './render-result.ts';
 const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
 
 export type RenderAttempt =
-  | { kind: 'made'; record: PageRecord; content?: CompressedPage }
+  | { kind: 'made'; record: PageRecord; content?: NewPage }
   | { kind: 'absent'; path: string; status: number; known: boolean }
   | { kind: 'failed'; path: string; message: string }
   /** It failed lately and is left to a later attempt. */
@@ -76,7 +76,7 @@ async function renderNow(
     return {
       kind: 'made',
       record: { path, tags: renderResult.tags, hash, keepForSeconds: renderResult.keepForSeconds },
-      ...(isChanged ? { content: compressPage(renderResult.body) } : {}),
+      ...(isChanged ? { content: compressQuickly(renderResult.body) } : {}),
     };
   } catch (error) {
     publisher.log.error({ err: error, path }, 'page.renderFailed');
