@@ -65,13 +65,13 @@ const CACHED_PATHS = [
 /** The whole API, and the built-in identity provider where it is allowed. */
 export async function createApi(
   baseDeps: Deps,
-): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
-  const visitCounter = new VisitCounter(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
+): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener; visits: VisitCounter }> {
+  const visits = new VisitCounter(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
     baseDeps.log.warn({ err: error }, 'visits.notCounted'),
   );
   const deps: Deps = {
     captcha: openCaptchaProvider(baseDeps.env, baseDeps.db),
-    visits: visitCounter,
+    visits,
     ...baseDeps,
   };
   const api = new OpenAPIHono<ApiEnv>();
@@ -140,5 +140,5 @@ export async function createApi(
   api.route('/', adminLoginRoutes);
   registerApiDocs(api);
   const { handle } = createBuiltinProvider(deps);
-  return { api, ...(handle ? { provider: handle } : {}) };
+  return { api, visits, ...(handle ? { provider: handle } : {}) };
 }

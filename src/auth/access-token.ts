@@ -83,16 +83,12 @@ export async function readToken(db: Db, token: string): Promise<LiveToken | unde
   return row && { id: row.id, actor: toActor(row, 'token', row.scopes), stale: row.stale };
 }
 
-const setTokenUsed = statement<unknown, { id: number }>(
+export const recordTokenUse = statement<unknown, { id: number }>(
   `
     update access_token
     set used_at = now()
     where id = :id and (used_at is null or used_at < now() - interval '1 minute')`,
 );
-
-export async function recordTokenUse(db: Db, id: number): Promise<void> {
-  await setTokenUsed(db, { id });
-}
 
 const updateRevoked = statement<{ id: number }, { id: number; userId: number }>(`
   update access_token
@@ -104,7 +100,8 @@ const updateRevoked = statement<{ id: number }, { id: number; userId: number }>(
 export const revokeToken = async (db: Db, userId: number, id: number): Promise<boolean> =>
   (await updateRevoked(db, { userId, id })).length > 0;
 
-const selectTokens = statement<TokenWire, { userId: number }>(`
+/** The tokens of a user that work now, newest first; never the token itself. */
+export const listTokens = statement<TokenWire, { userId: number }>(`
   select
     t.id,
     t.name,
@@ -121,7 +118,3 @@ const selectTokens = statement<TokenWire, { userId: number }>(`
     and (t.expires_at is null or t.expires_at > now())
   order by t.id desc
   limit ${MAX_TOKENS_LISTED}`);
-
-/** The tokens of a user that work now, newest first; never the token itself. */
-export const listTokens = (db: Db, userId: number): Promise<TokenWire[]> =>
-  selectTokens(db, { userId });

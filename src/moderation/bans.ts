@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { hideContentOf, invalidateBan } from '#domain/user/apply-ban.ts';
-import { readRanks } from '#domain/user/rank.ts';
+import { readRank } from '#domain/user/rank.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -135,7 +135,7 @@ const scheduleBanJob = statement<unknown, { userId: number; at: Date; what: stri
 async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUser): Promise<void> {
   if (person.id === moderator.userId)
     throw new AppError('malformed', { values: { field: 'user_id' } });
-  const theirs = (await readRanks(tx, [person.id])).get(person.id) ?? 'member';
+  const theirs = await readRank(tx, person.id);
   if (!mayActOn(getModeratorRank(moderator), theirs)) throw new AppError('forbidden');
   if ((theirs === 'administrator' || theirs === 'super') && !moderator.isLoginFresh)
     throw new AppError('loginAgain');

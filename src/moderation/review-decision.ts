@@ -3,7 +3,6 @@ import { CREDITS_PER_REPLY, CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { toNotificationKind } from '#contracts/notifications.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
-import type { LogTarget } from '#domain/log/insert-entries.ts';
 import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
@@ -92,7 +91,10 @@ async function approveThread(
     transaction.deltas.addToday(timeZone, thread.forumId, { threads: 1 });
     transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
     if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
-    await announcePost(transaction.tx, thread.firstPostId, held?.toldIds ?? []);
+    await announcePost(transaction.tx, {
+      postId: thread.firstPostId,
+      told: held?.toldIds ?? [],
+    });
   }
   if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
 }
@@ -130,7 +132,7 @@ async function approveReply(
       { threadId: thread.id, postId: before.id },
       people,
     );
-    await announcePost(transaction.tx, before.id, people.toldIds);
+    await announcePost(transaction.tx, { postId: before.id, told: people.toldIds });
   }
   transaction.invalidate([
     ...toInvalidations(
@@ -146,10 +148,10 @@ async function approveReply(
 const logDecision = (
   transaction: ModerationTransaction,
   action: string,
-  target: LogTarget,
-  location: LogLocation,
+  { forumId, userId, threadId, postId, commentId }: LogLocation,
 ): void => {
-  const { forumId, userId, threadId, postId, commentId } = location;
+  const ofPost = postId === undefined ? { thread: threadId } : { post: postId };
+  const target = commentId === undefined ? ofPost : { comment: commentId };
   transaction.log({ action, target, forumId, detail: { thread: threadId } });
   transaction.notify({ userId, act: action, threadId, postId, commentId });
 };
@@ -193,24 +195,14 @@ export const decideReview = (
       await changeReplyStates(transaction, replies, threadsOfReplies, 'deleted');
       for (const comment of comments) {
         await changeCommentState(transaction, comment, { state: 'deleted', checked: false });
-        logDecision(
-          transaction,
-          'comment.reject',
-          { comment: comment.id },
-          { ...comment, commentId: comment.id },
-        );
+        logDecision(transaction, 'comment.reject', { ...comment, commentId: comment.id });
         transaction.addChanged(comment.id);
       }
       return;
     }
     for (const thread of threads) {
       await approveThread(transaction, context.timeZone, thread);
-      logDecision(
-        transaction,
-        'thread.approve',
-        { thread: thread.id },
-        { ...thread, threadId: thread.id },
-      );
+      logDecision(transaction, 'thread.approve', { ...thread, threadId: thread.id });
     }
     for (const reply of replies) {
       // A thread that is let through by the same call counts its replies as it is then.
@@ -221,7 +213,7 @@ export const decideReview = (
         reply,
         threadIds.includes(thread.id) ? { ...thread, checked: true } : thread,
       );
-      logDecision(transaction, 'post.approve', { post: reply.id }, { ...reply, postId: reply.id });
+      logDecision(transaction, 'post.approve', { ...reply, postId: reply.id });
     }
     for (const comment of comments) {
       const [held] = await deleteHeldOfComment(transaction.tx, { commentId: comment.id });
@@ -233,12 +225,7 @@ export const decideReview = (
           { threadId: comment.threadId, postId: comment.postId, commentId: comment.id },
           held,
         );
-      logDecision(
-        transaction,
-        'comment.approve',
-        { comment: comment.id },
-        { ...comment, commentId: comment.id },
-      );
+      logDecision(transaction, 'comment.approve', { ...comment, commentId: comment.id });
     }
     for (const one of waiting) transaction.addChanged(one.id);
     const shownThreads = threads

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
-import { readRanks } from '#domain/user/rank.ts';
+import { readRank } from '#domain/user/rank.ts';
 import { NO_FORUM_ID } from './hide-letter.ts';
 import {
   type ActionContext,
@@ -80,8 +80,8 @@ export async function warnInTransaction(
   if (!moderator.mayModerate(target.forumId)) throw new AppError('forbidden');
   if ((userId !== undefined && userId !== target.userId) || target.userId === moderator.userId)
     throw new AppError('malformed', { values: { field: 'user_id' } });
-  const rank = (await readRanks(tx, [target.userId])).get(target.userId) ?? 'member';
-  if (!mayActOn(getModeratorRank(moderator), rank)) throw new AppError('forbidden');
+  if (!mayActOn(getModeratorRank(moderator), await readRank(tx, target.userId)))
+    throw new AppError('forbidden');
   const postId = target.postId ?? undefined;
   const [made] = await insertWarning(tx, {
     userId: target.userId,

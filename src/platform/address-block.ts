@@ -14,13 +14,6 @@ function splitGroups(address: string): string[] {
   ];
 }
 
-/** The last four bytes of an address of IPv6 as two groups, where they are written as of IPv4. */
-const toHexGroups = (address: string): string =>
-  address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
-
 /**
  * Who an address stands for where something is counted. Whoever has one of IPv6 has 2^64 of them:
  * they are counted together, by their first four groups. One of IPv4 stands for itself, also where
@@ -29,7 +22,9 @@ const toHexGroups = (address: string): string =>
 export function toAddressBlock(address: string): string {
   const [plain = ''] = address.split('%'); // an interface may be named behind it
   if (!isIPv6(plain)) return address;
-  const groups = splitGroups(toHexGroups(plain)).map((group) => Number.parseInt(group, 16));
+  const groups = splitGroups(new URL(`http://[${plain}]`).hostname.slice(1, -1)).map((group) =>
+    Number.parseInt(group, 16),
+  );
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped)
     return groups

@@ -128,7 +128,8 @@ export async function startBackgroundJobs({
         },
         (payload as { export: number }).export,
       );
-      if (readyFor !== undefined && env.SMTP_URL) await queueAccountLetter(db, readyFor);
+      if (readyFor !== undefined && env.SMTP_URL)
+        await queueAccountLetter(db, { userId: readyFor });
     },
     async exports() {
       await requeueStrandedExports(db);
@@ -156,7 +157,7 @@ export async function startBackgroundJobs({
     },
     /** Reminds somebody of what they bookmarked. */
     async [REMINDER_TASK](payload) {
-      await remindOfBookmark(db, (payload as { bookmark: number }).bookmark);
+      await remindOfBookmark(db, { id: (payload as { bookmark: number }).bookmark });
     },
     /** Publishes the pages of a user whose level has changed. */
     async level(payload) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -12,7 +13,6 @@ import type { Lang } from '#contracts/language.ts';
 import { type ErrorPageCode, errorPagePath, PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica-lag.ts';
-import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
@@ -46,23 +46,16 @@ import { watchStorage } from './watch-storage.ts';
 const WARM_UP_DELAY_MS = 2_000;
 
 async function listenOn(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(
-          new ConfigError(
-            `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
-          ),
-        );
-      else if (error.code === 'EACCES')
-        reject(
-          new ConfigError(
-            `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4321 npm start`,
-          ),
-        );
-      else reject(error);
-    });
-    server.listen(port, host, () => resolve());
+  await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new ConfigError(
+        `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
+      );
+    if (error.code === 'EACCES')
+      throw new ConfigError(
+        `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4321 npm start`,
+      );
+    throw error;
   });
 }
 
@@ -175,9 +168,6 @@ async function runServer(entry: URL): Promise<void> {
   const storage = openStorage(env);
   await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
-  const visits = new VisitCounter(db, env.TIME_ZONE, (error) =>
-    log.warn({ err: error }, 'visits.notCounted'),
-  );
   const deps: Deps = {
     db,
     replica,
@@ -188,7 +178,6 @@ async function runServer(entry: URL): Promise<void> {
     buildFingerprint: readBuildFingerprint(entry),
     cacheGeneration: followCacheGeneration(env.DATABASE_URL, stopController.signal, eventStreams),
     eventStreams,
-    visits,
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: getPageHeaders(env),
     readiness: createReadiness({
@@ -203,7 +192,7 @@ async function runServer(entry: URL): Promise<void> {
         () => undefined,
       ),
   };
-  const { api, provider } = await createApi(deps);
+  const { api, provider, visits } = await createApi(deps);
   const requests = createGracefulStop();
   const server = createHttpServer({
     env,

@@ -125,11 +125,11 @@ test('[R25, R30] the reminder is a notification with the note, once, and not bef
   const bookmark = rows[0]?.id as number;
   const told = async () =>
     (await me.call<{ data: MessageWire[] }>('GET', '/api/v1/user/msg?category=3')).body.data;
-  await remindOfBookmark(db, bookmark);
+  await remindOfBookmark(db, { id: bookmark });
   expect(await told()).toEqual([]);
   await db.execute(sql`update bookmark set remind_at = now() where id = ${bookmark}`);
-  await remindOfBookmark(db, bookmark);
-  await remindOfBookmark(db, bookmark);
+  await remindOfBookmark(db, { id: bookmark });
+  await remindOfBookmark(db, { id: bookmark });
   expect(await told()).toMatchObject([
     {
       kind: 'reminder',

@@ -339,7 +339,7 @@ describe('a letter', () => {
 
   test('[R30] about the account needs no choice, and can’t be ended by a link', async () => {
     await choose({ frequency: 'off' });
-    await queueAccountLetter(db, id);
+    await queueAccountLetter(db, { userId: id });
     await deliverWaiting(db, env);
     expect(only().subject).toBe('你的数据已导出 - 蓝图系统社区');
     expect(only().text).not.toContain('unsubscribe');

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { KoaContext, Provider } from 'oidc-provider/lib/provider.js';
 import { readBrand } from '#db/brand.ts';
-import type { Db } from '#db/client.ts';
+import { type Db, schema } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import { statement } from '#db/statement.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -24,7 +25,6 @@ import {
   renderLoggedOutPage,
   skipEmptyLogout,
 } from './logout.ts';
-import { createMemoryStore } from './memory-store.ts';
 import { answerWithBrand, buildContentPolicy } from './page-layout.ts';
 
 /**
@@ -75,21 +75,13 @@ const DAY_SECONDS = 86_400;
 const OIDC_SCOPE = 'openid profile email';
 const COOKIE_OPTIONS = { httpOnly: true, sameSite: 'lax', path: BUILTIN_PATH } as const;
 
-const selectAccount = statement<
-  {
-    username: string;
-    nickname: string;
-    realname: string;
-    avatar: string;
-    language: string;
-    email: string;
-    emailChecked: boolean;
-  },
-  { id: number }
->(`
-  select username, nickname, realname, avatar, language, email, email_checked as "emailChecked"
-  from "user"
-  where id = :id`);
+const ACCOUNT_COLUMNS = pickColumns(
+  schema.user,
+  'username nickname realname avatar language email emailChecked',
+);
+const selectAccount = statement<RowOf<typeof ACCOUNT_COLUMNS>, { id: number }>(
+  `select ${ACCOUNT_COLUMNS.sql('u')} from "user" u where u.id = :id`,
+);
 
 async function findAccountClaims(db: Db, env: Env, id: string) {
   const [row] = /^\d{1,9}$/.test(id) ? await selectAccount(db, { id: Number(id) }) : [];
@@ -123,7 +115,6 @@ async function loadGrant(ctx: KoaContext) {
 }
 
 const createConfiguration = ({ db, env }: BuiltinProviderDeps) => ({
-  adapter: createMemoryStore(),
   jwks: loadSigningKeys(env.DATA_DIR),
   clients: [
     {
@@ -188,7 +179,11 @@ async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
   // Only when somebody logs in: a start shouldn't wait for it. The package's main file is passed by
   // because it complains on the console about every Node that isn't an LTS release.
   const library = await import('oidc-provider/lib/provider.js');
-  const provider = new library.Provider(getBuiltinIssuer(deps.env), createConfiguration(deps));
+  const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
+  const provider = new library.Provider(getBuiltinIssuer(deps.env), {
+    ...createConfiguration(deps),
+    adapter: createMemoryAdapter(),
+  });
   provider.proxy = true; // the headers that it then believes are written below
   provider.use(skipEmptyLogout(deps.env));
   const report = (error: unknown) => deps.log.error({ err: error }, 'provider.builtinFailed');

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as oidc from 'openid-client';
 import { AppError } from '#contracts/errors.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
@@ -58,7 +59,7 @@ async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> 
     // to the protocol.
     if (error instanceof oidc.ClientError && error.code === ISSUER_MISMATCH)
       return ask(new URL(`${issuer.href}/`));
-    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+    await delay(RETRY_PAUSE_MS);
     return ask(issuer);
   });
 }

@@ -2,23 +2,6 @@
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
-  export interface Stored {
-    uid?: string;
-    grantId?: string;
-    consumed?: number;
-    [field: string]: unknown;
-  }
-
-  export interface Adapter {
-    upsert(id: string, payload: Stored, expiresIn?: number): Promise<void>;
-    find(id: string): Promise<Stored | undefined>;
-    findByUid(uid: string): Promise<Stored | undefined>;
-    findByUserCode(code: string): Promise<Stored | undefined>;
-    consume(id: string): Promise<void>;
-    destroy(id: string): Promise<void>;
-    revokeByGrantId(grantId: string): Promise<void>;
-  }
-
   export interface Grant {
     jti: string;
     addOIDCScope(scope: string): void;
@@ -77,4 +60,9 @@ declare module 'oidc-provider/lib/provider.js' {
       options?: { mergeWithLastSubmission: boolean },
     ): Promise<void>;
   }
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  /** What keeps sessions and logins in memory, a bounded number of them, until the process ends. */
+  export function createMemoryAdapter(): (model: string) => unknown;
 }

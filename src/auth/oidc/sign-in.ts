@@ -2,7 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
-import type { Db } from '#db/client.ts';
+import { type Db, schema } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
 import { ADMIN_GROUP_ID, MEMBER_GROUP, SUPER_ADMIN_GROUP_ID } from '../actor.ts';
@@ -83,25 +84,13 @@ const deriveNameNumber = ({ issuer, subject }: Identity): number =>
     .digest()
     .readUInt32BE(0) % 1_000_000;
 
-interface KnownUser {
-  id: number;
-  groupId: number;
-  nickname: string;
-  avatar: string;
-  avatarChosen: boolean;
-  renamedAt: Date | null;
-}
+const KNOWN_COLUMNS = pickColumns(schema.user, 'id groupId nickname avatar avatarChosen renamedAt');
+type KnownUser = RowOf<typeof KNOWN_COLUMNS>;
 
 const lockUserByIdentity = statement<KnownUser, { issuer: string; subject: string }>(`
-  select
-    id,
-    group_id as "groupId",
-    nickname,
-    avatar,
-    avatar_chosen as "avatarChosen",
-    renamed_at as "renamedAt"
-  from "user"
-  where issuer = :issuer and subject = :subject
+  select ${KNOWN_COLUMNS.sql('u')}
+  from "user" u
+  where u.issuer = :issuer and u.subject = :subject
   for no key update`);
 const updateUserAtLogin = statement<
   unknown,
@@ -176,10 +165,7 @@ const signInKnownUser = (
   visit: SignInContext,
 ): Promise<SignedInUser | undefined> =>
   inTransaction(db, async (tx) => {
-    const [knownUser] = await lockUserByIdentity(tx, {
-      issuer: identity.issuer,
-      subject: identity.subject,
-    });
+    const [knownUser] = await lockUserByIdentity(tx, identity);
     if (!knownUser) return undefined;
     const hasOwnPicture =
       knownUser.avatarChosen || (knownUser.avatar !== '' && !knownUser.avatar.startsWith('https:'));
@@ -255,8 +241,7 @@ export async function createUser(
     const [created] = await inTransaction(db, async (tx) => {
       const nickname = await chooseFreeNickname(tx, 0, profile.nickname ?? username, identity);
       return insertUser(tx, {
-        issuer: identity.issuer,
-        subject: identity.subject,
+        ...identity,
         username,
         nickname,
         appearance: appearanceOf(nickname),

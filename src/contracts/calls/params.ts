@@ -51,16 +51,18 @@ export const idempotencyHeaders = {
 
 export const optionalId = lenient(coercedInt(0).optional());
 export const requiredId = lenient(coercedInt(1));
+const splitAtCommas = (text = ''): string[] =>
+  (text === 'null' || text === 'undefined' ? '' : text)
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 /** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
 export const ids = z
   .string()
   .max(2_000)
   .optional()
   .transform((text, context) => {
-    const parts = (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
+    const parts = splitAtCommas(text);
     if (parts.some((part) => !/^[1-9]\d{0,8}$/.test(part)))
       context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
     return parts.map(Number);
@@ -117,12 +119,7 @@ export const threadLanguages = z
   .max(100)
   .optional()
   .transform((text, context) => {
-    const requested = new Set(
-      (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    );
+    const requested = new Set(splitAtCommas(text));
     for (const language of requested)
       if (!isThreadLanguage(language))
         context.addIssue({ code: 'custom', message: `must be of ${THREAD_LANGUAGES.join(', ')}` });

@@ -1,10 +1,10 @@
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
-import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 // The reminder and its end are one statement: a job that runs twice reminds once. A bookmark whose
 // reminder was put off meanwhile has another job.
-const remindOnce = statement<unknown, { id: number }>(`
+/** Reminds the owner of a bookmark whose time has come. */
+export const remindOfBookmark = statement<unknown, { id: number }>(`
   with due as (
     update bookmark
     set remind_at = null
@@ -21,8 +21,3 @@ const remindOnce = statement<unknown, { id: number }>(`
     due.note
   from due
   join post on post.id = due.post_id`);
-
-/** Reminds the owner of a bookmark whose time has come. */
-export async function remindOfBookmark(db: Db, id: number): Promise<void> {
-  await remindOnce(db, { id });
-}

@@ -9,7 +9,11 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
-import { type Recipients, toRecipients, wantsKindSql } from '../notification/notify-users.ts';
+import {
+  insertNotificationsSql,
+  type Recipients,
+  toRecipients,
+} from '../notification/notify-users.ts';
 import {
   claimContentSql,
   insertOrExplain,
@@ -24,7 +28,6 @@ import type { PostAuthor } from '../post/post-author.ts';
 import { keepKeySql } from '../sent-write/write-once.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
-import { mayBeToldSql } from '../watch/muting-sql.ts';
 
 export interface NewComment {
   postId: number;
@@ -111,42 +114,12 @@ const INSERT_HELD = `
   select id, :held, :toldIds::int[], :toldKinds::text[]
   from written
   where not :checked`;
-const EVENT = {
-  user: 'u.id',
-  actor: ':userId::int',
+const INSERT_NOTIFICATIONS = insertNotificationsSql('changed, written', {
   thread: 'changed.thread_id',
   forum: 'changed.forum_id',
-};
-/** Notifies the users of `:toldIds` unless they have switched that kind off, or muted this. */
-const INSERT_NOTIFICATIONS = `
-  insert into notification (
-    user_id,
-    category,
-    kind,
-    actor_id,
-    thread_id,
-    post_id,
-    comment_id
-  )
-  select
-    someone.id,
-    someone.category,
-    someone.kind,
-    :userId,
-    changed.thread_id,
-    changed.id,
-    written.id
-  from changed,
-    written,
-    unnest(
-      :toldIds::int[],
-      :toldCategories::smallint[],
-      :toldKinds::text[]
-    ) as someone(id, category, kind)
-  join "user" u on u.id = someone.id
-  where :checked
-    and ${wantsKindSql('u', 'someone.kind')}
-    and ${mayBeToldSql(EVENT, 'true')}`;
+  post: 'changed.id',
+  comment: 'written.id',
+});
 
 const insertComment = statement<
   { id: number; threadId: number; floor: number; featured: boolean },

@@ -25,9 +25,8 @@ const SELECT_GROUP = `
     select count(*) as members
     from (select from "user" where group_id = g.id limit ${MAX_COUNTED_MEMBERS + 1}) counted
   ) m`;
-const selectGroups = statement<AdminGroupWire>(`${SELECT_GROUP} order by g.id`);
+export const readGroups = statement<AdminGroupWire>(`${SELECT_GROUP} order by g.id`);
 const selectGroup = statement<AdminGroupWire, { id: number }>(`${SELECT_GROUP} where g.id = :id`);
 
-export const readGroups = (db: Db): Promise<AdminGroupWire[]> => selectGroups(db);
 export const readGroup = async (on: Db | Runner, id: number): Promise<AdminGroupWire | undefined> =>
   (await selectGroup(toRunner(on), { id }))[0];

@@ -10,7 +10,7 @@ import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
 import { editVersioned } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { readRanks } from '../user/rank.ts';
+import { readRank } from '../user/rank.ts';
 import { readGroup } from './read.ts';
 
 const SAVED_FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
@@ -55,8 +55,7 @@ export const createGroup = (
  * them.
  */
 async function requireMayEditGroup(tx: Runner, actorId: number, id: number): Promise<void> {
-  const rank = (await readRanks(tx, [actorId])).get(actorId) ?? 'member';
-  if (!mayGrant(rank, rankOfGroup(id))) throw new AppError('forbidden');
+  if (!mayGrant(await readRank(tx, actorId), rankOfGroup(id))) throw new AppError('forbidden');
 }
 
 /**

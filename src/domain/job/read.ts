@@ -38,18 +38,13 @@ export const jobTable = defineTable<
 const selectJob = statement<JobWire, { id: number }>(
   `select ${JOB_COLUMNS} from job j ${JOIN_ACTOR} where j.id = :id`,
 );
-const selectJobItems = statement<JobItemWire, { jobId: number; offset: number; limit: number }>(
-  `select n, detail from job_item where job_id = :jobId order by n offset :offset limit :limit`,
-);
+export const readJobItems = statement<
+  JobItemWire,
+  { jobId: number; offset: number; limit: number }
+>(`select n, detail from job_item where job_id = :jobId order by n offset :offset limit :limit`);
 
 export const readJob = async (db: Db, id: number): Promise<JobWire | undefined> =>
   (await selectJob(db, { id }))[0];
-export const readJobItems = (
-  db: Db,
-  id: number,
-  offset: number,
-  limit: number,
-): Promise<JobItemWire[]> => selectJobItems(db, { jobId: id, offset, limit });
 
 /** For a CSV of everything that a job found. */
 export const exportJobItems = (db: Db, id: number): AsyncGenerator<JobItemWire[]> =>

@@ -35,7 +35,7 @@ export async function setBlocked(
     return;
   }
   await inTransaction(db, async (tx) => {
-    await lockConversation(tx, userId, otherId);
+    await lockConversation(tx, { oneId: userId, otherId });
     if ((await insertBlock(tx, { userId, otherId })).length === 0) throw new AppError('notFound');
   });
 }

@@ -85,7 +85,7 @@ export async function sendLetter(
     maxLength: MAX_LETTER_CHARACTERS,
   });
   return inTransaction(db, async (tx) => {
-    await lockConversation(tx, senderId, receiverId);
+    await lockConversation(tx, { oneId: senderId, otherId: receiverId });
     if ((await selectReceiver(tx, { senderId, receiverId }))[0]?.blocked)
       throw new AppError('refused');
     if (

@@ -67,6 +67,12 @@ const markFailed = statement<unknown, { id: number; state: 'failed' | 'waiting';
   `update mail set state = :state, error = :error, updated_at = now() where id = :id`,
 );
 
+const readLetterContext = async ({ db, env }: MailContext): Promise<LetterContext> => ({
+  env,
+  brand: await readBrand(db, env),
+  secret: await getMailSecret(db),
+});
+
 async function composeFor(
   context: NoticesContext,
   db: Db,
@@ -142,12 +148,7 @@ export async function deliverMail(
     return;
   }
   const receiver = await readReceiver(db, waiting.userId);
-  const composing = {
-    env,
-    brand: await readBrand(db, env),
-    secret: await getMailSecret(db),
-    describeAct,
-  };
+  const composing = { ...(await readLetterContext(context)), describeAct };
   const mail =
     receiver && env.SMTP_URL && isReachable(receiver)
       ? await composeFor(composing, db, receiver, waiting)
@@ -182,17 +183,13 @@ export async function sendTestMail(
   context: MailContext,
   userId: number,
 ): Promise<{ address: string; error: string }> {
-  const { db, env } = context;
+  const { db } = context;
   const receiver = await readReceiver(db, userId);
   if (!receiver?.checked || receiver.address === '') return { address: '', error: 'no address' };
   const address = cutAddress(receiver.address);
   const [made] = await insertTest(db, { userId });
   const id = made?.id as number;
-  const composing = {
-    env,
-    brand: await readBrand(db, env),
-    secret: await getMailSecret(db),
-  };
+  const composing = await readLetterContext(context);
   try {
     await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
   } catch (error) {

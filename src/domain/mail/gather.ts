@@ -172,7 +172,8 @@ export async function gatherMail(db: Db): Promise<number> {
   return made;
 }
 
-const insertAccountLetter = statement<unknown, { userId: number }>(`
+/** Queues a letter about the account itself, which needs no choice. */
+export const queueAccountLetter = statement<unknown, { userId: number }>(`
   with made as (
     insert into mail (user_id, kind, events)
     values (:userId, 'account', 1)
@@ -180,7 +181,3 @@ const insertAccountLetter = statement<unknown, { userId: number }>(`
   )
   select ${addJobSql('made', 'now()')}
   from made`);
-/** Queues a letter about the account itself, which needs no choice. */
-export async function queueAccountLetter(db: Db, userId: number): Promise<void> {
-  await insertAccountLetter(db, { userId });
-}

@@ -13,6 +13,9 @@ import { describeServer } from './transport.ts';
 
 /* How sending is, for administrators. */
 
+const IS_RECENT = `created_at > now() - interval '1 day'`;
+const countSql = (from: string): string =>
+  `(select count(*)::int from (select from ${from} limit ${MAX_COUNTED_ROWS}) counted)`;
 const selectFigures = statement<
   Pick<AdminMailWire, 'rate' | 'waiting' | 'oldest' | 'sent' | 'failed' | 'stopped' | 'error'>
 >(`
@@ -20,33 +23,9 @@ const selectFigures = statement<
     ${RATE_SQL} as rate,
     w.waiting,
     w.oldest,
-    (
-      select count(*)::int
-      from (
-        select
-        from mail
-        where state = 'sent' and created_at > now() - interval '1 day'
-        limit ${MAX_COUNTED_ROWS}
-      ) sent
-    ) as sent,
-    (
-      select count(*)::int
-      from (
-        select
-        from mail
-        where state = 'failed' and created_at > now() - interval '1 day'
-        limit ${MAX_COUNTED_ROWS}
-      ) failed
-    ) as failed,
-    (
-      select count(*)::int
-      from (
-        select
-        from mail_choice
-        where stopped_at is not null
-        limit ${MAX_COUNTED_ROWS}
-      ) stopped
-    ) as stopped,
+    ${countSql(`mail where state = 'sent' and ${IS_RECENT}`)} as sent,
+    ${countSql(`mail where state = 'failed' and ${IS_RECENT}`)} as failed,
+    ${countSql('mail_choice where stopped_at is not null')} as stopped,
     coalesce(
       (
         select error

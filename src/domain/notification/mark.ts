@@ -26,7 +26,8 @@ const markCategoryRead = statement<unknown, { userId: number; category: number }
 const markAllLettersRead = statement<unknown, { userId: number }>(
   `update letter set read_at = now() where receiver_id = :userId and read_at is null`,
 );
-const markLettersOfUserRead = statement<unknown, { userId: number; otherId: number }>(
+/** Marks all letters of a conversation as read. */
+export const markConversationRead = statement<unknown, { userId: number; otherId: number }>(
   `
     update letter
     set read_at = now()
@@ -107,11 +108,6 @@ export async function markAllRead(db: Db, userId: number, category?: number): Pr
     await (one === MESSAGE_CATEGORIES.letters
       ? markAllLettersRead(db, { userId })
       : markCategoryRead(db, { userId, category: one }));
-}
-
-/** Marks all letters of a conversation as read. */
-export async function markConversationRead(db: Db, userId: number, otherId: number): Promise<void> {
-  await markLettersOfUserRead(db, { userId, otherId });
 }
 
 export async function deleteMessage(

@@ -24,6 +24,54 @@ export const toRecipients = (kindByUserId: ReadonlyMap<number, NotificationKind>
 export const wantsKindSql = (user: string, kind: string): string =>
   `coalesce((${user}.notify ->> ${kind})::boolean, true)`;
 
+interface Occasion {
+  /** SQL expressions; nothing is commented on without `comment`. */
+  thread: string;
+  forum: string;
+  post: string;
+  comment?: string;
+}
+
+/**
+ * SQL, a part of a statement with the parameters of `Recipients` that writes a post or comment of
+ * `:userId`: notifies the users of `:toldIds` unless they have switched that kind off, or muted
+ * this. `written` names the rows that the expressions are of.
+ */
+export const insertNotificationsSql = (
+  written: string,
+  { thread, forum, post, comment = 'null::int' }: Occasion,
+): string => `
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    actor_id,
+    thread_id,
+    post_id,
+    comment_id,
+    group_key
+  )
+  select
+    someone.id,
+    someone.category,
+    someone.kind,
+    :userId,
+    ${thread},
+    ${post},
+    ${comment},
+    case when someone.kind = 'reply' then 'replies:' || ${thread} end
+  from ${written},
+    unnest(
+      :toldIds::int[],
+      :toldCategories::smallint[],
+      :toldKinds::text[]
+    ) as someone(id, category, kind)
+  join "user" u on u.id = someone.id
+  where :checked
+    and ${wantsKindSql('u', 'someone.kind')}
+    and ${mayBeToldSql({ user: 'u.id', actor: ':userId::int', thread, forum }, `someone.kind <> 'reply'`)}
+  ${GROUP_NOTIFICATIONS_SQL}`;
+
 export interface NewNotification {
   userId: number;
   kind: NotificationKind;

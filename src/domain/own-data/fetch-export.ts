@@ -36,7 +36,7 @@ export async function fetchExport(
   actorId?: number,
 ): Promise<FetchedExport> {
   const [claimed] = await inTransaction(db, async (tx) => {
-    if (actorId !== undefined) await requireRankAbove(tx, actorId, userId);
+    await requireRankAbove(tx, actorId, userId);
     const rows = await claimReady(tx, { userId, onlyOrdered: actorId !== undefined });
     if (rows.length > 0 && actorId !== undefined)
       await logAdminAction(tx, { actorId, action: 'user.export_fetched', target: { userId } });

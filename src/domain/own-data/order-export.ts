@@ -4,8 +4,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
 import { EXPORT_INTERVAL_HOURS } from '#platform/limits.ts';
-import { logAdminAction } from '../log/log-admin-action.ts';
-import { type Order, requireRankAbove } from './schedule-deletion.ts';
+import { logOrder, type Order, requireRankAbove } from './schedule-deletion.ts';
 
 /** The task of the job that makes an archive. */
 export const EXPORT_TASK = 'export';
@@ -69,19 +68,13 @@ export const orderExport = (db: Db, userId: number, order?: Order): Promise<Acco
   inTransaction(db, async (tx) => {
     const [user] = await lockUser(tx, { userId });
     if (!user || user.left) throw new AppError('notFound');
-    if (order) await requireRankAbove(tx, order.actorId, userId);
+    await requireRankAbove(tx, order?.actorId, userId);
     const { next_at } = await readExportStatus(tx, userId);
     if (next_at) throw new AppError('exported', { payload: next_at });
     await endExports(tx, { userId });
     const [inserted] = await insertExport(tx, { userId, orderedBy: order?.actorId ?? null });
     await enqueueExport(tx, { id: inserted?.id as number });
-    if (order)
-      await logAdminAction(tx, {
-        actorId: order.actorId,
-        action: 'user.export',
-        target: { userId },
-        reason: order.reason,
-      });
+    await logOrder(tx, 'user.export', userId, order);
     return readExportStatus(tx, userId);
   });
 

@@ -61,12 +61,31 @@ export interface Order {
   reason: string;
 }
 
-/** Throws forbidden unless the administrator stands above the person. */
-export async function requireRankAbove(tx: Runner, actorId: number, userId: number): Promise<void> {
+/**
+ * Throws forbidden unless the administrator stands above the person; without one it is the person's
+ * own doing.
+ */
+export async function requireRankAbove(
+  tx: Runner,
+  actorId: number | undefined,
+  userId: number,
+): Promise<void> {
+  if (actorId === undefined) return;
   const ranks = await readRanks(tx, [actorId, userId]);
   if (!ranks.has(userId)) throw new AppError('notFound');
   if (!mayActOn(ranks.get(actorId) ?? 'member', ranks.get(userId) ?? 'member'))
     throw new AppError('forbidden');
+}
+
+/** Logs what an administrator ordered. */
+export async function logOrder(
+  tx: Runner,
+  action: string,
+  userId: number,
+  order: Order | undefined,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  if (order) await logAdminAction(tx, { action, target: { userId }, ...order, detail });
 }
 
 /**
@@ -81,7 +100,7 @@ export const scheduleDeletion = (
   order?: Order,
 ): Promise<AccountDeletionWire> =>
   inTransaction(db, async (tx) => {
-    if (order) await requireRankAbove(tx, order.actorId, userId);
+    await requireRankAbove(tx, order?.actorId, userId);
     if (await isLastAdministrator(tx, userId)) throw new AppError('lastAdministrator');
     const before = await readDeletion(tx, userId);
     const inserted = await insertDeletion(tx, {
@@ -95,14 +114,10 @@ export const scheduleDeletion = (
       await notifyUsers(tx, [
         { userId, kind: 'system', act: 'user.deletion', note: order?.reason ?? '' },
       ]);
-    if (order)
-      await logAdminAction(tx, {
-        actorId: order.actorId,
-        action: 'user.deletion',
-        target: { userId },
-        reason: order.reason,
-        detail: { posts, ...(before ? { before: before.posts } : {}) },
-      });
+    await logOrder(tx, 'user.deletion', userId, order, {
+      posts,
+      ...(before ? { before: before.posts } : {}),
+    });
     return (await readDeletion(tx, userId)) as AccountDeletionWire;
   });
 
@@ -112,7 +127,7 @@ export const scheduleDeletion = (
  */
 export const revokeDeletion = (db: Db, userId: number, order?: Order): Promise<void> =>
   inTransaction(db, async (tx) => {
-    if (order) await requireRankAbove(tx, order.actorId, userId);
+    await requireRankAbove(tx, order?.actorId, userId);
     if ((await deleteDeletion(tx, { userId })).length === 0) {
       if (await readDeletion(tx, userId)) throw new AppError('leaving');
       return;
@@ -120,11 +135,5 @@ export const revokeDeletion = (db: Db, userId: number, order?: Order): Promise<v
     await notifyUsers(tx, [
       { userId, kind: 'system', act: 'user.deletion_revoked', note: order?.reason ?? '' },
     ]);
-    if (order)
-      await logAdminAction(tx, {
-        actorId: order.actorId,
-        action: 'user.deletion_revoked',
-        target: { userId },
-        reason: order.reason,
-      });
+    await logOrder(tx, 'user.deletion_revoked', userId, order);
   });

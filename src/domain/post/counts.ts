@@ -79,6 +79,6 @@ export async function recountReplies(
       if (isShown(after)) countReply(deltas, after, thread, 1);
       by += Number(isShown(after)) - Number(isShown(before));
     }
-    if (by !== 0) await updateThreadTail(tx, threadId, by);
+    if (by !== 0) await updateThreadTail(tx, { threadId, by });
   }
 }

@@ -79,7 +79,7 @@ export async function editReply(
     const reply = locked?.posts.get(edit.id);
     const reason = getEditHoldReason(site.host, before, message, edit);
     if (reason && !isModerator && locked && reply?.checked) {
-      await holdForReview(tx, { postId: edit.id, threadId: null }, reason);
+      await holdForReview(tx, { postId: edit.id, threadId: null, reason });
       const after = { ...reply, checked: false };
       await recountReplies(unit, [{ before: reply, after }], locked.threads);
     }

@@ -5,14 +5,12 @@ import { statement } from '#db/statement.ts';
 import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
-import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
-import { type Recipients, wantsKindSql } from '../notification/notify-users.ts';
+import { insertNotificationsSql, type Recipients } from '../notification/notify-users.ts';
 import { keepKeySql } from '../sent-write/write-once.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/invalidations.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { isShownSql } from '../visibility.ts';
-import { mayBeToldSql } from '../watch/muting-sql.ts';
 import { claimContentSql, type StoredMessage } from './claim-content.ts';
 
 /** The thread, locked; no row when it is closed or isn't shown any more. */
@@ -99,42 +97,11 @@ const UPDATE_AUTHOR = `
   from changed
   where :checked and "user".id = :userId
   returning changed.forum_id`;
-const EVENT = {
-  user: 'u.id',
-  actor: ':userId::int',
+const INSERT_NOTIFICATIONS = insertNotificationsSql('changed', {
   thread: 'changed.id',
   forum: 'changed.forum_id',
-};
-/** Notifies the users of `:toldIds` unless they have switched that kind off, or muted this. */
-const INSERT_NOTIFICATIONS = `
-  insert into notification (
-    user_id,
-    category,
-    kind,
-    actor_id,
-    thread_id,
-    post_id,
-    group_key
-  )
-  select
-    someone.id,
-    someone.category,
-    someone.kind,
-    :userId,
-    changed.id,
-    changed.post_id,
-    case when someone.kind = 'reply' then 'replies:' || changed.id end
-  from changed,
-    unnest(
-      :toldIds::int[],
-      :toldCategories::smallint[],
-      :toldKinds::text[]
-    ) as someone(id, category, kind)
-  join "user" u on u.id = someone.id
-  where :checked
-    and ${wantsKindSql('u', 'someone.kind')}
-    and ${mayBeToldSql(EVENT, `someone.kind <> 'reply'`)}
-  ${GROUP_NOTIFICATIONS_SQL}`;
+  post: 'changed.post_id',
+});
 /** Those who watch are told later. */
 const INSERT_UNTOLD = `
   insert into untold_post (post_id, told)

@@ -38,7 +38,7 @@ export async function rewritePost(
   message: NewMessage,
 ): Promise<void> {
   await updateText(tx, { ...message, ...post, userId });
-  await setPostUploads(tx, post.id, message.uploads);
+  await setPostUploads(tx, { postId: post.id, uploads: message.uploads });
 }
 
 /** Words that need a review came in by an edit, or a newcomer's links did. */
@@ -65,7 +65,13 @@ export function getEditHoldReason(
     : undefined;
 }
 
-const insertHeld = statement<unknown, { postId: number; threadId: number | null; reason: string }>(`
+/**
+ * Puts a shown post into the review queue, a first post with its thread. They are locked already.
+ */
+export const holdForReview = statement<
+  unknown,
+  { postId: number; threadId: number | null; reason: string }
+>(`
   with thread_waits as (
     update thread
     set checked = false
@@ -82,12 +88,3 @@ const insertHeld = statement<unknown, { postId: number; threadId: number | null;
   from waits
   on conflict (post_id)
   where post_id is not null do nothing`);
-
-/**
- * Puts a shown post into the review queue, a first post with its thread. They are locked already.
- */
-export const holdForReview = (
-  tx: Runner,
-  post: { postId: number; threadId: number | null },
-  reason: EditHoldReason,
-): Promise<unknown> => insertHeld(tx, { ...post, reason });

@@ -4,20 +4,13 @@ import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isReadableThreadSql } from '../visibility.ts';
-import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
+import { invalidateCountsSql, LOCK_THREAD, type ToggleParams, toggleSql } from './toggle-sql.ts';
 
 export interface FavouriteResult {
   favourite: boolean;
   count: number;
 }
 
-const LOCK_THREAD = `
-  select t.id
-  from thread t
-  join forum f on f.id = t.forum_id
-  where t.id = :id and ${isReadableThreadSql('t', 'f', ':reader')}
-  for update of t`;
 const UPDATE_THREAD = `
   update thread
   set favourites_cnt = favourites_cnt + step.by

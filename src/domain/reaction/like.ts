@@ -11,9 +11,9 @@ import { forumReadableSql } from '../forum/access.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isReadableThreadSql, isShownSql } from '../visibility.ts';
+import { isShownSql } from '../visibility.ts';
 import { isIgnoredSql, isMutedThreadSql } from '../watch/muting-sql.ts';
-import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
+import { invalidateCountsSql, LOCK_THREAD, type ToggleParams, toggleSql } from './toggle-sql.ts';
 
 export interface LikeResult {
   liked: boolean;
@@ -72,12 +72,6 @@ const UPDATE_AUTHOR = `
   from step, changed
   where "user".id = changed.user_id`;
 
-const LOCK_THREAD = `
-  select t.id, t.user_id
-  from thread t
-  join forum f on f.id = t.forum_id
-  where t.id = :id and ${isReadableThreadSql('t', 'f', ':reader')}
-  for update of t`;
 const UPDATE_THREAD = `
   update thread
   set

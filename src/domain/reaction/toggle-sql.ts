@@ -1,4 +1,5 @@
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
+import { isReadableThreadSql } from '../visibility.ts';
 
 /*
  * Adding and removing a reaction, a like or a favourite, is one statement: the row, the counters,
@@ -30,6 +31,14 @@ interface Toggle {
   /** The counter of the target. */
   counter: string;
 }
+
+/** Locks a thread that the viewer may react to. */
+export const LOCK_THREAD = `
+  select t.id
+  from thread t
+  join forum f on f.id = t.forum_id
+  where t.id = :id and ${isReadableThreadSql('t', 'f', ':reader')}
+  for update of t`;
 
 const COUNT_STEP = `
   select (select count(*) from added)::int - (select count(*) from gone)::int as by`;

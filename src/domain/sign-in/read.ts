@@ -4,14 +4,15 @@ import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { inTransaction, statement } from '#db/statement.ts';
 import { defineTable, type PageOfTable } from '../define-table.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 
 const SIGN_IN_COLUMNS = `
   s.id, s.kind, s.event, s.reason, s.ip, s.user_agent, ${isoSql('s.created_at')} as created_at`;
-const selectSignInsOfUser = statement<SignInWire, { userId: number }>(
+/** Somebody's latest, the newest first. */
+export const readSignInsOfUser = statement<SignInWire, { userId: number }>(
   `
     select ${SIGN_IN_COLUMNS}
     from sign_in s
@@ -19,10 +20,6 @@ const selectSignInsOfUser = statement<SignInWire, { userId: number }>(
     order by s.id desc
     limit ${MAX_SIGN_INS_LISTED}`,
 );
-
-/** Somebody's latest, the newest first. */
-export const readSignInsOfUser = (on: Db | Runner, userId: number): Promise<SignInWire[]> =>
-  selectSignInsOfUser(on, { userId });
 
 export interface SignInFilter {
   userId?: number | undefined;

@@ -67,7 +67,11 @@ export function recountThread(deltas: CounterDeltas, was: CountedThread, is: Cou
   if (isShown(is)) countThread(deltas, is, 1);
 }
 
-const updateTail = statement<unknown, { threadId: number; by: number }>(`
+/**
+ * After replies of a thread came or went: how many more are shown, and which is the newest. The
+ * thread is locked.
+ */
+export const updateThreadTail = statement<unknown, { threadId: number; by: number }>(`
   update thread
   set
     replies_cnt = replies_cnt + :by,
@@ -83,10 +87,3 @@ const updateTail = statement<unknown, { threadId: number; by: number }>(`
     limit 1
   ) newest
   where thread.id = :threadId`);
-
-/**
- * After replies of a thread came or went: how many more are shown, and which is the newest. The
- * thread is locked.
- */
-export const updateThreadTail = (tx: Runner, threadId: number, by: number): Promise<unknown> =>
-  updateTail(tx, { threadId, by });

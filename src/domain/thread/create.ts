@@ -85,7 +85,8 @@ async function insertInTransaction(
   const { id, postId } = inserted as { id: number; postId: number };
   if (thread.key !== undefined)
     await keepKeyOfPost(tx, { userId: author.userId, key: thread.key, contentId: postId });
-  if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
+  const { uploads } = message;
+  if (uploads.length > 0) await setPostUploads(tx, { postId, uploads });
   if (poll) await insertPoll(tx, { ...poll, id });
   if (message.waits !== undefined) return id;
   await notifyUsers(

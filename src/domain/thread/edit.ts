@@ -159,7 +159,7 @@ export async function editThread(
         ? getEditHoldReason(site.host, before, message, { ...edit, subject })
         : undefined;
     if (reason) {
-      await holdForReview(tx, { postId: before.firstPostId, threadId: edit.id }, reason);
+      await holdForReview(tx, { postId: before.firstPostId, threadId: edit.id, reason });
       recountThread(unit.deltas, locked, { ...locked, checked: false });
       takeDownThread(unit, locked);
       return false;

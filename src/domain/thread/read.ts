@@ -207,7 +207,7 @@ function toThreadPage(
       featured,
       replies,
       poll: row.withheld ? undefined : poll,
-      related: related.map(toRelatedThread),
+      related: related.map(({ userId: _, ...thread }) => thread),
       outline: parseOutline(html ?? ''),
     },
     tags: getPageTags(head, page, pages, [...replies, ...featured], related),
@@ -268,7 +268,7 @@ export async function readThreadPages(
         page === 1
           ? related
               .filter((one) => one.threadId === threadId)
-              .map(({ forumId, forumName, forumNameEn, ...one }) => ({
+              .map(({ threadId: _, forumId, forumName, forumNameEn, ...one }) => ({
                 ...one,
                 forum: { id: forumId, name: forumName, nameEn: forumNameEn },
               }))
@@ -276,20 +276,6 @@ export async function readThreadPages(
     });
   });
 }
-
-const toRelatedThread = ({
-  id,
-  subject,
-  language,
-  repliesCnt,
-  forum,
-}: RelatedThread): RelatedThread => ({
-  id,
-  subject,
-  language,
-  repliesCnt,
-  forum,
-});
 
 /** One page of a thread. */
 export async function readThreadPage(

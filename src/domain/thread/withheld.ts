@@ -178,7 +178,8 @@ export async function readModeratedThread(
 
 /** Withheld threads of a forum that are listed. */
 const MAX_WITHHELD_THREADS = 50;
-const selectWithheldThreads = statement<WithheldThreadWire, { forumId: number }>(`
+/** The latest withheld threads of a forum. */
+export const readWithheldThreads = statement<WithheldThreadWire, { forumId: number }>(`
   select
     t.id,
     t.subject,
@@ -196,7 +197,3 @@ const selectWithheldThreads = statement<WithheldThreadWire, { forumId: number }>
   join "user" u on u.id = t.user_id
   ${joinWithheldBySql('t', 'thread')}
   order by t.id desc`);
-
-/** The latest withheld threads of a forum. */
-export const readWithheldThreads = (db: Db, forumId: number): Promise<WithheldThreadWire[]> =>
-  selectWithheldThreads(db, { forumId });

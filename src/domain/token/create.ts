@@ -27,15 +27,7 @@ const countActiveTokens = statement<{ count: number }, { userId: number }>(
 );
 const insertToken = statement<
   { id: number },
-  {
-    userId: number;
-    name: string;
-    tokenHash: string;
-    hint: string;
-    scopes: readonly string[];
-    days: number;
-    issuerId: number | null;
-  }
+  Omit<NewToken, 'issuerId'> & { userId: number; issuerId: number | null }
 >(`
   insert into access_token (
     user_id,
@@ -67,21 +59,14 @@ export const lockTokensOfUser = async (
 ): Promise<{ groupId: number; language: Lang } | undefined> => (await lockUser(tx, { userId }))[0];
 
 /** Stores a token of a person who is locked (`lockTokensOfUser`). Throws limit. */
-export async function storeToken(
-  tx: Runner,
-  userId: number,
-  { name, scopes, days, tokenHash, hint, issuerId }: NewToken,
-): Promise<number> {
+export async function storeToken(tx: Runner, userId: number, token: NewToken): Promise<number> {
   if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
     throw new AppError('limit');
   const [inserted] = await insertToken(tx, {
+    ...token,
     userId,
-    name,
-    tokenHash,
-    hint,
-    scopes: [...new Set(scopes)],
-    days,
-    issuerId: issuerId ?? null,
+    scopes: [...new Set(token.scopes)],
+    issuerId: token.issuerId ?? null,
   });
   return inserted?.id as number;
 }

@@ -1,6 +1,7 @@
-import { type Runner, statement } from '#db/statement.ts';
+import { statement } from '#db/statement.ts';
 
-const replacePostUploads = statement<unknown, { postId: number; uploads: readonly number[] }>(`
+/** Notes which pictures of ours a post shows now. */
+export const setPostUploads = statement<unknown, { postId: number; uploads: readonly number[] }>(`
   with gone as (
     delete from post_upload
     where post_id = :postId and upload_id <> all (:uploads::int[])
@@ -10,12 +11,3 @@ const replacePostUploads = statement<unknown, { postId: number; uploads: readonl
   from upload
   where id = any(:uploads::int[])
   on conflict do nothing`);
-
-/** Notes which pictures of ours a post shows now. */
-export async function setPostUploads(
-  tx: Runner,
-  postId: number,
-  uploads: readonly number[],
-): Promise<void> {
-  await replacePostUploads(tx, { postId, uploads });
-}

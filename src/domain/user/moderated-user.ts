@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import type { Viewer } from '../viewer.ts';
-import { readRanks } from './rank.ts';
+import { readRank } from './rank.ts';
 import { userJsonSql } from './user-json-sql.ts';
 
 const selectUser = statement<{ id: number; nickname: string }, { userId: number }>(
@@ -39,17 +39,15 @@ export async function readModeratedUser(
   moderator: Viewer,
   userId: number,
 ): Promise<{ id: number; nickname: string; below: boolean; bans: BanWire[] }> {
-  const [[user], ranks, bans] = await Promise.all([
+  const [[user], rank, bans] = await Promise.all([
     selectUser(db, { userId }),
-    readRanks(db, [userId]),
+    readRank(db, userId),
     selectBans(db, { userId }),
   ]);
   if (!user) throw new AppError('notFound');
   return {
     ...user,
-    below:
-      userId !== moderator.userId &&
-      mayActOn(rankOf({ ...moderator, moderates: true }), ranks.get(userId) ?? 'member'),
+    below: userId !== moderator.userId && mayActOn(rankOf({ ...moderator, moderates: true }), rank),
     bans,
   };
 }

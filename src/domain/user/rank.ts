@@ -1,4 +1,4 @@
-import { type Rank, rankOf } from '#contracts/ranks.ts';
+import { mayActOn, type Rank, rankOf } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
@@ -19,4 +19,14 @@ export async function readRanks(
   ids: readonly number[],
 ): Promise<Map<number, Rank>> {
   return new Map((await selectRankFields(on, { ids })).map((row) => [row.userId, rankOf(row)]));
+}
+
+/** The rank that a person has now. */
+export const readRank = async (on: Db | Runner, id: number): Promise<Rank> =>
+  (await readRanks(on, [id])).get(id) ?? 'member';
+
+/** Whether somebody may act on another person, by the ranks that they have now. */
+export async function outranks(on: Db | Runner, actorId: number, id: number): Promise<boolean> {
+  const ranks = await readRanks(on, [actorId, id]);
+  return mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member');
 }

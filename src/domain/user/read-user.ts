@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
 import type { UserTagWire, UserWire } from '#contracts/wire/user.ts';
-import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { createPresentContext } from '../present-context.ts';
@@ -25,7 +24,8 @@ export async function readUser(reading: ReadContext, userId: number): Promise<Us
   return (await createPresentContext(reading, reference, [found])).users.toWire(userId);
 }
 
-const selectUserTags = statement<UserTagWire, { userId: number }>(`
+/** A person's tags; none for a person that isn't there. */
+export const readUserTags = statement<UserTagWire, { userId: number }>(`
   select
     id,
     user_id,
@@ -38,7 +38,3 @@ const selectUserTags = statement<UserTagWire, { userId: number }>(`
   from user_tag
   where user_id = :userId and deleted_at is null
   order by id`);
-
-/** A person's tags; none for a person that isn't there. */
-export const readUserTags = (db: Db, userId: number): Promise<UserTagWire[]> =>
-  selectUserTags(db, { userId });

@@ -22,7 +22,7 @@ import { RENAME_INTERVAL_SECONDS } from '#platform/limits.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
 import { invalidateUser } from './invalidate-user.ts';
-import { readRanks } from './rank.ts';
+import { readRank } from './rank.ts';
 
 const SETTINGS_COLUMNS = pickColumns(
   schema.user,
@@ -163,11 +163,7 @@ export async function changeSettings(
     const nickname =
       changes.nickname === undefined || collapseSpaces(changes.nickname) === row.nickname
         ? undefined
-        : normalizeNickname(
-            wordFilter,
-            changes.nickname,
-            (await readRanks(tx, [userId])).get(userId) ?? 'member',
-          );
+        : normalizeNickname(wordFilter, changes.nickname, await readRank(tx, userId));
     const description =
       changes.desc === undefined ? undefined : normalizeDescription(wordFilter, changes.desc);
     if (nickname !== undefined) await claimNickname(tx, userId, row, nickname);

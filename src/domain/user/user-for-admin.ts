@@ -1,5 +1,4 @@
 import { AppError } from '#contracts/errors.ts';
-import { mayActOn } from '#contracts/ranks.ts';
 import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import type {
   AdminBanWire,
@@ -16,7 +15,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { readSignInsOfUser } from '../sign-in/read.ts';
 import { isGlobalModerator } from '../viewer.ts';
-import { readRanks } from './rank.ts';
+import { outranks } from './rank.ts';
 import { userJsonSql } from './user-json-sql.ts';
 import { ADMIN_USER_COLUMNS, type PersonalDataKind } from './user-table.ts';
 
@@ -124,18 +123,18 @@ export async function readUserForAdmin(
   id: number,
   ownHash: string,
 ): Promise<AdminUserWire> {
-  const [[found], banRows, warned, sessionRows, ranks] = await Promise.all([
+  const [[found], banRows, warned, sessionRows, below] = await Promise.all([
     selectUser(db, { id }),
     selectBans(db, { userId: id }),
     selectWarnings(db, { userId: id }),
     selectSessions(db, { userId: id, ownHash }),
-    readRanks(db, [actorId, id]),
+    outranks(db, actorId, id),
   ]);
   if (!found) throw new AppError('notFound');
   return {
     ...found,
     administers: isGlobalModerator({ userId: id, groupId: found.group.id }),
-    below: id !== actorId && mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member'),
+    below: id !== actorId && below,
     ban: banRows.find((one) => one.open)?.id ?? 0,
     bans: banRows.map(({ open, ...row }) => row),
     warned,
@@ -172,7 +171,7 @@ export const readPersonalData = (db: Db, actorId: number, id: number): Promise<P
     const [found] = await selectPersonalData(tx, { id });
     if (!found) throw new AppError('notFound');
     await logAdminAction(tx, { actorId, action: 'user.personal', target: { userId: id } });
-    return { ...found, sign_ins: await readSignInsOfUser(tx, id) };
+    return { ...found, sign_ins: await readSignInsOfUser(tx, { userId: id }) };
   });
 
 /** Writes into the admin log that an administrator searched for users by personal data. */
@@ -205,9 +204,7 @@ export const endSessions = (
   session: string | undefined,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const ranks = await readRanks(tx, [actorId, id]);
-    if (id !== actorId && !mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member'))
-      throw new AppError('forbidden');
+    if (id !== actorId && !(await outranks(tx, actorId, id))) throw new AppError('forbidden');
     const ended = await deleteSessions(tx, { userId: id, ownHash, session: session ?? null });
     if (ended.length > 0)
       await logAdminAction(tx, {

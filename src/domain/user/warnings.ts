@@ -14,7 +14,8 @@ export async function countWarnings(db: Db, userId: number): Promise<number> {
   return (await countActiveWarnings(db, { userId }))[0]?.count ?? 0;
 }
 
-const selectWarnings = statement<WarningWire, { userId: number }>(`
+/** A user's warnings, the latest first, withdrawn ones included. */
+export const readWarnings = statement<WarningWire, { userId: number }>(`
   select
     w.id,
     w.user_id,
@@ -31,7 +32,3 @@ const selectWarnings = statement<WarningWire, { userId: number }>(`
   where w.user_id = :userId
   order by w.id desc
   limit 100`);
-
-/** A user's warnings, the latest first, withdrawn ones included. */
-export const readWarnings = (db: Db, userId: number): Promise<WarningWire[]> =>
-  selectWarnings(db, { userId });

@@ -7,21 +7,14 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
-const selectLevels = statement<
+/** How closely a user watches each of these things; what they don't watch is left out. */
+export const readWatchLevels = statement<
   { id: number; level: WatchLevel },
   { userId: number; kind: string; ids: readonly number[] }
 >(`
   select target_id as id, level
   from watch
   where user_id = :userId and kind = :kind and target_id = any(:ids::int[])`);
-
-/** How closely a user watches each of these things; what they don't watch is left out. */
-export const readWatchLevels = (
-  db: Db,
-  userId: number,
-  kind: WatchKind,
-  ids: readonly number[],
-): Promise<{ id: number; level: WatchLevel }[]> => selectLevels(db, { userId, kind, ids });
 
 const THREAD_NAME = `
   (

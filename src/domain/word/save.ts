@@ -103,23 +103,18 @@ export async function addWords(
         })
       ).map((row) => row.normalized),
     );
-    const existingWords = [...normalizedWords]
-      .filter(([normalized]) => !added.has(normalized))
-      .map(([, word]) => word);
+    const addedWords: string[] = [];
+    const known: string[] = [];
+    for (const [normalized, word] of normalizedWords)
+      (added.has(normalized) ? addedWords : known).push(word);
     if (added.size > 0)
       await logAdminAction(tx, {
         actorId,
         action: 'words.add',
         target: LOG_TARGET,
-        detail: {
-          words: [...normalizedWords]
-            .filter(([normalized]) => added.has(normalized))
-            .map(([, word]) => word),
-          action,
-          replacement,
-        },
+        detail: { words: addedWords, action, replacement },
       });
-    return { added: added.size, known: existingWords, unusable };
+    return { added: added.size, known, unusable };
   });
 }
 

@@ -18,7 +18,7 @@ import { lookUpCredential } from './invalid-credentials.ts';
 const BEARER_HEADER = /^bearer(?: (.*))?$/i;
 
 /** Runs work that a request starts and nobody waits for. */
-const runInBackground = (c: ApiContext, promise: Promise<void>): void =>
+const runInBackground = (c: ApiContext, promise: Promise<unknown>): void =>
   void promise.catch((error: unknown) => c.var.log.warn({ err: error }, 'session.notRenewed'));
 
 /**
@@ -43,7 +43,7 @@ async function authenticateByToken(c: ApiContext, token: string): Promise<Actor>
   const { db } = c.var.deps;
   const liveToken = await lookUpCredential(c, token, () => readToken(db, token));
   if (!liveToken) throw new AppError('unauthenticated');
-  if (liveToken.stale) runInBackground(c, recordTokenUse(db, liveToken.id));
+  if (liveToken.stale) runInBackground(c, recordTokenUse(db, liveToken));
   // handlers check the scope that they need; this is for one that forgets
   const { scopes } = liveToken.actor;
   const fits = isSafeMethod(c.req.method)

@@ -1,11 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#contracts/errors.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext, ApiEnv, RateWindow } from '../context.ts';
-import { getSharedLimiter } from './shared-limiter.ts';
+import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 
 interface Rate {
   points: number;
@@ -86,14 +85,10 @@ async function count(c: ApiContext, action: RateAction): Promise<number> {
     const { count: made, until } = countInProcess(c.var, action);
     return made > points ? throwTooMany(until - performance.now()) : made;
   }
-  try {
-    return (
-      await getSharedLimiter(c.var.deps, action, { points, seconds }).consume(getLimitKey(c.var))
-    ).consumedPoints;
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return throwTooMany(refusal.msBeforeNext);
-  }
+  const { consumedPoints } = await getSharedLimiter(c.var.deps, action, { points, seconds })
+    .consume(getLimitKey(c.var))
+    .catch(onRefusal(({ msBeforeNext }) => throwTooMany(msBeforeNext)));
+  return consumedPoints;
 }
 
 /**

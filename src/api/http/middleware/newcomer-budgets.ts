@@ -1,9 +1,9 @@
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { isNewcomer } from '#captcha/risk.ts';
 import { AppError } from '#contracts/errors.ts';
 import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
 import type { ApiContext, Deps } from '../context.ts';
-import { getSharedLimiter } from './shared-limiter.ts';
+import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 
 /*
  * The number of posts that newcomers may write in an hour and in a day. A captcha shows that a
@@ -30,14 +30,10 @@ async function takeFromBudget(
   budget: Budget,
   points: number,
 ): Promise<void> {
-  for (const span of ['hour', 'day'] as const) {
-    try {
-      await getBudgetLimiter(deps, budget, span).consume(`u${userId}`, points);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throwUsedUp(refusal);
-    }
-  }
+  for (const span of ['hour', 'day'] as const)
+    await getBudgetLimiter(deps, budget, span)
+      .consume(`u${userId}`, points)
+      .catch(onRefusal(throwUsedUp));
 }
 
 /** Throws newcomerLimit when nothing is left of a newcomer's budget; counts nothing. */

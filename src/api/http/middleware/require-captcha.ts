@@ -1,4 +1,3 @@
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
 import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
@@ -21,7 +20,7 @@ import {
   requireNewcomerBudget,
   spendNewcomerBudget,
 } from './newcomer-budgets.ts';
-import { getSharedLimiter } from './shared-limiter.ts';
+import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 
 /** A solved captcha as it was sent. */
 export interface SubmittedCaptcha {
@@ -47,15 +46,14 @@ async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
     points: MAX_UNREACHABLE_PER_HOUR,
     seconds: 3_600,
   });
-  try {
-    await Promise.all([
-      limiter.consume(`${kind}:a${toAddressBlock(ip)}`),
-      actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined,
-    ]);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new AppError('captcha');
-  }
+  await Promise.all([
+    limiter.consume(`${kind}:a${toAddressBlock(ip)}`),
+    actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined,
+  ]).catch(
+    onRefusal(() => {
+      throw new AppError('captcha');
+    }),
+  );
   c.var.log.info({ kind, userId: actor?.userId }, 'captcha.skipped');
 }
 

@@ -1,4 +1,4 @@
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '../context.ts';
 
 /**
@@ -26,3 +26,11 @@ export function getSharedLimiter(
   deps.sharedLimiters.set(keyPrefix, limiter);
   return limiter;
 }
+
+/** For what a limiter rejects with: `refuse` throws for who is beyond the limit. */
+export const onRefusal =
+  (refuse: (refusal: RateLimiterRes) => never) =>
+  (error: unknown): never => {
+    if (error instanceof RateLimiterRes) refuse(error);
+    throw error;
+  };

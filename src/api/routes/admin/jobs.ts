@@ -23,7 +23,7 @@ export const adminJobRoutes = answerCalls({
     async page(_, { db, id, query: { offset, limit } }) {
       const [job, rows] = await Promise.all([
         requireJob(db, id),
-        readJobItems(db, id, offset, limit),
+        readJobItems(db, { jobId: id, offset, limit }),
       ]);
       return { rows, total: Math.min(job.found, 1_000) };
     },

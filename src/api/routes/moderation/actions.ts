@@ -99,5 +99,5 @@ export const moderationActionRoutes = answerCalls({
     return countWarnings(db, user_id);
   },
 
-  'GET /v2/moderation/warnings': (_, { db, query }) => readWarnings(db, query.user_id),
+  'GET /v2/moderation/warnings': (_, { db, query }) => readWarnings(db, { userId: query.user_id }),
 });

@@ -53,7 +53,7 @@ export const moderatorViewRoutes = answerCalls({
     if (!moderator.mayModerate(id)) return null;
     const granted = getRightsInForum(c, id);
     const [withheld, { reports, review }] = await Promise.all([
-      readWithheldThreads(db, id),
+      readWithheldThreads(db, { forumId: id }),
       readWaitingCounts(db, moderator, granted.rights.includes('review.handle'), id),
     ]);
     return { id, withheld, waiting: reports + review, ...granted };

@@ -7,20 +7,11 @@ import { requireModerator } from '../../http/caller.ts';
 export const listNotes: CallHandler<'GET /v2/moderation/notes'> = (c, { db, query }) =>
   readUserNotes(db, requireModerator(c), query.user_id);
 
-export const addNote: CallHandler<'POST /v2/moderation/notes'> = async (c, { db, body }) => {
-  await addUserNote(db, requireModerator(c), body.user_id, body.text);
-};
+export const addNote: CallHandler<'POST /v2/moderation/notes'> = (c, { db, body }) =>
+  addUserNote(db, requireModerator(c), body.user_id, body.text);
 
-export const editNote: CallHandler<'PUT /v2/moderation/notes/{id}'> = async (
-  c,
-  { db, id, body },
-) => {
-  await editUserNote(db, requireModerator(c), id, body.text);
-};
+export const editNote: CallHandler<'PUT /v2/moderation/notes/{id}'> = (c, { db, id, body }) =>
+  editUserNote(db, requireModerator(c), id, body.text);
 
-export const removeNote: CallHandler<'DELETE /v2/moderation/notes/{id}'> = async (
-  c,
-  { db, id },
-) => {
-  await removeUserNote(db, requireModerator(c), id);
-};
+export const removeNote: CallHandler<'DELETE /v2/moderation/notes/{id}'> = (c, { db, id }) =>
+  removeUserNote(db, requireModerator(c), id);

@@ -23,13 +23,12 @@ export const bookmarkRoutes = answerCalls({
         });
   },
 
-  'POST /v2/user/bookmark': (c, { body: { post_id, note, remind_at } }) =>
-    setBookmark(c.var.deps.db, requireActor(c), post_id, {
+  'POST /v2/user/bookmark': (c, { db, body: { post_id, note, remind_at } }) =>
+    setBookmark(db, requireActor(c), post_id, {
       note,
       remindAt: typeof remind_at === 'string' ? new Date(remind_at) : remind_at,
     }),
 
-  'DELETE /v2/user/bookmark': async (c, { query: { post_id } }) => {
-    await removeBookmark(c.var.deps.db, requireActor(c).userId, post_id);
-  },
+  'DELETE /v2/user/bookmark': (_, { db, actorId, query }) =>
+    removeBookmark(db, actorId, query.post_id),
 });

@@ -33,9 +33,9 @@ export const captchaRoutes = answerCalls({
     return data;
   },
 
-  'GET /v1/captcha': async (c, { query: { captcha_id } }) =>
+  'GET /v1/captcha': async (c, { db, query: { captcha_id } }) =>
     issuePuzzle(
-      c.var.deps.db,
+      db,
       getChallengeOwner(c, captcha_id),
       canProveWork(c.var.deps.env) ? await getDifficulty(c) : undefined,
     ),
@@ -43,15 +43,10 @@ export const captchaRoutes = answerCalls({
   'GET /v1/captcha/work': async (c, { query: { captcha_id } }) =>
     issueProofOfWork(c.var.deps.db, getChallengeOwner(c, captcha_id), await getDifficulty(c)),
 
-  'POST /v1/captcha/solve': async (c, { body: solution }) => {
+  'POST /v1/captcha/solve': async (c, { db, body: solution }) => {
     try {
-      return {
-        validate: await solveChallenge(
-          c.var.deps.db,
-          getChallengeOwner(c, solution.captcha_id),
-          solution,
-        ),
-      };
+      const challenge = getChallengeOwner(c, solution.captcha_id);
+      return { validate: await solveChallenge(db, challenge, solution) };
     } catch (error) {
       if (error instanceof AppError && error.code === 'captcha') await recordCaptchaFailure(c);
       throw error;

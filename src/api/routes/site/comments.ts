@@ -11,6 +11,7 @@ export const commentRoutes = answerCalls({
   'POST /v1/post/comment': async (
     c,
     {
+      db,
       body: { post_id, message, user_ids, validate },
       query: { captcha_id },
       headers: { 'idempotency-key': key },
@@ -18,7 +19,6 @@ export const commentRoutes = answerCalls({
   ) => {
     const author = requireAuthor(c);
     const gate = createWritingGate(c, 'comment', { id: captcha_id, validate }, user_ids ?? []);
-    const { db } = c.var.deps;
     const created = await writeOnce(db, author.userId, key, () =>
       createComment(db, getSite(c), author, {
         postId: post_id,
@@ -32,9 +32,8 @@ export const commentRoutes = answerCalls({
     return readComment(getOwnReadContext(c), created.id);
   },
 
-  'DELETE /v1/post/comment': async (c, { query: { id } }) => {
-    const { deps } = c.var;
-    const removedTags = await deleteOwnComment(deps.db, requireAuthor(c).userId, id);
-    if (removedTags.length > 0) await deps.takeDown(removedTags);
+  'DELETE /v1/post/comment': async (c, { db, query: { id } }) => {
+    const removedTags = await deleteOwnComment(db, requireAuthor(c).userId, id);
+    if (removedTags.length > 0) await c.var.deps.takeDown(removedTags);
   },
 });

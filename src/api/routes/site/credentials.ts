@@ -41,11 +41,10 @@ const mayCreateTokens = ({ standing: { since, posts } }: Actor): boolean =>
   posts >= TOKEN_REQUIREMENTS.posts;
 
 export const credentialRoutes = answerCalls({
-  'GET /v1/user/token': (c) => listTokens(c.var.deps.db, requireBrowserCaller(c).userId),
+  'GET /v1/user/token': (c, { db }) => listTokens(db, requireBrowserCaller(c)),
 
-  'POST /v1/user/token': async (c, { body: { name, scopes, days } }) => {
+  'POST /v1/user/token': async (c, { db, body: { name, scopes, days } }) => {
     const actor = requireBrowserCaller(c);
-    const { db } = c.var.deps;
     if (
       scopes.includes('moderate') &&
       !(await readSettings(db, actor.userId, isGlobalModerator(actor))).may_moderate
@@ -59,23 +58,22 @@ export const credentialRoutes = answerCalls({
     return { id, token };
   },
 
-  'DELETE /v1/user/token': async (c, { query: { id } }) => {
+  'DELETE /v1/user/token': async (c, { db, query: { id } }) => {
     const actor = requireBrowserCaller(c);
-    if (!(await revokeToken(c.var.deps.db, actor.userId, id))) throw new AppError('notFound');
+    if (!(await revokeToken(db, actor.userId, id))) throw new AppError('notFound');
   },
 
-  'GET /v1/user/session': (c) =>
-    listSessions(c.var.deps.db, requireBrowserCaller(c).userId, getOwnSessionTokens(c)),
+  'GET /v1/user/session': (c, { db }) =>
+    listSessions(db, requireBrowserCaller(c).userId, getOwnSessionTokens(c)),
 
-  'GET /v1/user/session/log': (c) =>
-    readSignInsOfUser(c.var.deps.db, requireBrowserCaller(c).userId),
+  'GET /v1/user/session/log': (c, { db }) => readSignInsOfUser(db, requireBrowserCaller(c)),
 
-  'DELETE /v1/user/session': async (c, { query: { id } }) => {
+  'DELETE /v1/user/session': async (c, { db, query: { id } }) => {
     const actor = requireBrowserCaller(c);
-    const ended = await endOtherSessions(c.var.deps.db, actor.userId, getOwnSessionTokens(c), id);
+    const ended = await endOtherSessions(db, actor.userId, getOwnSessionTokens(c), id);
     if (id !== undefined && ended === 0) throw new AppError('notFound');
     if (ended > 0)
-      await logSignIn(c.var.deps.db, {
+      await logSignIn(db, {
         userId: actor.userId,
         kind: 'site',
         event: 'ended',

@@ -2,16 +2,14 @@ import { requireActor } from '#auth/guards.ts';
 import { readDrafts } from '#domain/draft/read.ts';
 import { deleteDraft, saveDraft } from '#domain/draft/save.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
-import type { ApiContext } from '../../http/context.ts';
 
 /* What members are writing (R27). A ban doesn't take it from them. */
-
-const getUserId = (c: ApiContext): number => requireActor(c).userId;
 
 export const draftRoutes = answerCalls({
   'POST /v1/thread/draft': async (
     c,
     {
+      db,
       body: {
         id,
         forum_id,
@@ -30,8 +28,7 @@ export const draftRoutes = answerCalls({
       },
     },
   ) => {
-    const actor = requireActor(c);
-    const saved = await saveDraft(c.var.deps.db, actor, {
+    const saved = await saveDraft(db, requireActor(c), {
       id: id || undefined,
       forumId: forum_id || undefined,
       threadId: thread_id || undefined,
@@ -49,21 +46,13 @@ export const draftRoutes = answerCalls({
     return { id: saved.id, updated_at: saved.updatedAt.toISOString() };
   },
 
-  'GET /v1/thread/draft': (c, { query: { id, thread_id, offset, limit: pageSize } }) =>
-    readDrafts(
-      c.var.deps.db,
-      requireActor(c),
-      { id: id || undefined, threadId: thread_id || undefined },
-      offset,
-      pageSize,
-    ),
+  'GET /v1/thread/draft': (c, { db, query: { id, thread_id, offset, limit } }) => {
+    const wanted = { id: id || undefined, threadId: thread_id || undefined };
+    return readDrafts(db, requireActor(c), wanted, offset, limit);
+  },
 
-  'DELETE /v1/thread/draft': async (c, { query: { id, base, writer: writerId } }) => {
-    await deleteDraft(
-      c.var.deps.db,
-      getUserId(c),
-      id,
-      typeof base === 'string' ? { base, writer: writerId ?? '' } : undefined,
-    );
+  'DELETE /v1/thread/draft': (_, { db, actorId, query: { id, base, writer } }) => {
+    const version = typeof base === 'string' ? { base, writer: writer ?? '' } : undefined;
+    return deleteDraft(db, actorId, id, version);
   },
 });

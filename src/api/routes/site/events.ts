@@ -11,11 +11,11 @@ import { answerCalls } from '../../http/answer-calls.ts';
 const RETRY_AFTER_SECONDS = 60;
 
 export const eventRoutes = answerCalls({
-  'GET /v1/user/events': async (c, { query: { thread_ids = [] } }) => {
+  'GET /v1/user/events': async (c, { db, query: { thread_ids = [] } }) => {
     const actor = requireActor(c);
     const token = getSessionCookie(c, c.var.deps.env, 'site');
     if (actor.via !== 'session' || token === undefined) throw new AppError('forbidden');
-    const threads = await readFollowedThreads(c.var.deps.db, actor, thread_ids);
+    const threads = await readFollowedThreads(db, actor, thread_ids);
     const stream = c.var.deps.eventStreams?.connect(actor.userId, hashSecret(token), threads);
     if (!stream) throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
     // "no-transform" keeps proxies from compressing, and so from holding back; the last one is

@@ -112,7 +112,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
 /** The reader only hears that logging in doesn't work now; why is for the log. */
 async function logProviderOutage<T>(c: ApiContext, promise: Promise<T>): Promise<T> {
   try {
-    return promise;
+    return await promise;
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable')
       c.var.log.error({ err: error.cause }, 'provider.unavailable');

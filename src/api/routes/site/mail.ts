@@ -1,5 +1,4 @@
 import { createMiddleware } from 'hono/factory';
-import { requireActor } from '#auth/guards.ts';
 import { areSecretsEqual } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_MAIL_REPORT_BYTES } from '#contracts/limits.ts';
@@ -80,15 +79,14 @@ async function readReturned(
 }
 
 export const mailRoutes = answerCalls({
-  'GET /v2/user/mail': async (c) => {
-    const { db, env } = c.var.deps;
-    return env.SMTP_URL ? await readMailSettings(db, requireActor(c).userId, env.TIME_ZONE) : null;
+  'GET /v2/user/mail': async (c, { db, actorId }) => {
+    const { env } = c.var.deps;
+    return env.SMTP_URL ? await readMailSettings(db, actorId, env.TIME_ZONE) : null;
   },
 
-  'PUT /v2/user/mail': async (c, { body }) => {
-    const { db, env } = c.var.deps;
-    const { userId } = requireActor(c);
-    return env.SMTP_URL ? await editMailSettings(db, userId, body, env.TIME_ZONE) : null;
+  'PUT /v2/user/mail': async (c, { db, actorId, body }) => {
+    const { env } = c.var.deps;
+    return env.SMTP_URL ? await editMailSettings(db, actorId, body, env.TIME_ZONE) : null;
   },
 
   'GET /mail/unsubscribe': async (c, { query: { token } }) => {

@@ -25,43 +25,37 @@ export const messageRoutes = answerCalls({
   // links in messages can't ask for it.
   'GET /v1/user/msg/read': [
     requireDeliberateRequest,
-    async (c, { query: { id, category: kind } }) => {
-      await markRead(c.var.deps.db, requireActor(c).userId, id, kind);
-    },
+    (_, { db, actorId, query: { id, category } }) => markRead(db, actorId, id, category),
   ],
 
   'GET /v1/user/msg/readAll': [
     requireDeliberateRequest,
-    async (c, { query: { category } }) => {
-      await markAllRead(c.var.deps.db, requireActor(c).userId, category);
-    },
+    (_, { db, actorId, query: { category } }) => markAllRead(db, actorId, category),
   ],
 
-  'DELETE /v1/user/msg': async (c, { query: { id, category: kind } }) => {
-    await deleteMessage(c.var.deps.db, requireActor(c).userId, id, kind);
-  },
+  'DELETE /v1/user/msg': (_, { db, actorId, query: { id, category } }) =>
+    deleteMessage(db, actorId, id, category),
 
   'GET /v1/user/letter': async (
     c,
-    { query: { receive_user_id: otherId, sort, before, offset, limit: pageSize } },
+    { db, actorId: userId, query: { receive_user_id: otherId, sort, before, offset, limit } },
   ) => {
-    const { userId } = requireActor(c);
-    const { db } = c.var.deps;
     const letters = await readLetters(db, {
       userId,
       otherId,
       oldestFirst: sort === '1',
       page: offset,
-      limit: pageSize,
+      limit,
       before: before || undefined,
     });
-    if (isDeliberateRequest(c)) await markConversationRead(db, userId, otherId);
+    if (isDeliberateRequest(c)) await markConversationRead(db, { userId, otherId });
     return letters;
   },
 
   'POST /v1/user/letter': async (
     c,
     {
+      db,
       body: { receive_user_id, note, validate },
       query: { captcha_id },
       headers: { 'idempotency-key': key },
@@ -69,24 +63,19 @@ export const messageRoutes = answerCalls({
   ) => {
     const sender = requireAuthor(c);
     const gate = createLetterGate(c, { id: captcha_id, validate });
-    const { db } = c.var.deps;
     const { host } = getSite(c);
     return writeOnce(db, sender.userId, key, () =>
       sendLetter(db, host, sender, receive_user_id, note, gate, key),
     );
   },
 
-  'GET /v1/user/letter/list': async (c, { query: { offset, limit: pageSize } }) => {
-    const { userId } = requireActor(c);
-    return readConversations(c.var.deps.db, userId, offset, pageSize);
-  },
+  'GET /v1/user/letter/list': (_, { db, actorId, query: { offset, limit } }) =>
+    readConversations(db, actorId, offset, limit),
 
-  'GET /v1/user/letter/block': (c, { query: { user_id } }) =>
-    isBlocked(c.var.deps.db, requireActor(c).userId, user_id),
+  'GET /v1/user/letter/block': (_, { db, actorId, query }) => isBlocked(db, actorId, query.user_id),
 
-  'POST /v1/user/letter/block': async (c, { body: { user_id, blocked } }) => {
-    const actor = requireActor(c);
-    requireScope(actor, 'write');
-    await setBlocked(c.var.deps.db, actor.userId, user_id, blocked);
+  'POST /v1/user/letter/block': (c, { db, actorId, body: { user_id, blocked } }) => {
+    requireScope(requireActor(c), 'write');
+    return setBlocked(db, actorId, user_id, blocked);
   },
 });

@@ -12,9 +12,9 @@ import { addMessageTexts } from './message-texts.ts';
 /* What members read of their own. All of it is 401 for a visitor. */
 
 export const myContentRoutes = answerCalls({
-  'GET /v1/user/msg/count': (c) => readMessageCounts(getOwnReadContext(c), requireActor(c).userId),
+  'GET /v1/user/msg/count': (_, { db, actorId }) => readMessageCounts({ db }, actorId),
 
-  'GET /v1/user/ban': (c) => readOwnBan(c.var.deps.db, requireActor(c).userId),
+  'GET /v1/user/ban': (_, { db, actorId }) => readOwnBan(db, actorId),
 
   'GET /v1/user/msg': async (c, { query: { category, offset, limit: pageSize } }) => {
     const actor = requireActor(c);
@@ -31,9 +31,8 @@ export const myContentRoutes = answerCalls({
 
   'GET /v1/forum/favorite/list': (c) => readFavouriteForums(getOwnReadContext(c), requireActor(c)),
 
-  'GET /v1/forum/user/favorite': async (c, { query: { forum_id } }) => {
+  'GET /v1/forum/user/favorite': async (c, { db, query: { forum_id } }) => {
     const actor = requireActor(c);
-    const { db } = c.var.deps;
     if (!(await mayReadForum(db, forum_id, actor))) throw new AppError('notFound');
     return isFavouriteForum(db, actor, forum_id);
   },

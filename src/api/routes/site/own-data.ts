@@ -1,4 +1,3 @@
-import { requireActor } from '#auth/guards.ts';
 import { fetchExport } from '#domain/own-data/fetch-export.ts';
 import { orderExport, readExportStatus } from '#domain/own-data/order-export.ts';
 import {
@@ -12,26 +11,19 @@ import { requireOwnPage, sendArchive } from '../../http/send-archive.ts';
 /* Everything that the forum has of a person: they delete it, or take a copy along. */
 
 export const ownDataRoutes = answerCalls({
-  'GET /v2/user/deletion': async (c) => {
-    return (await readDeletion(c.var.deps.db, requireActor(c).userId)) ?? null;
-  },
+  'GET /v2/user/deletion': async (_, { db, actorId }) => (await readDeletion(db, actorId)) ?? null,
 
-  'POST /v2/user/deletion': (c, { body: { posts } }) =>
-    scheduleDeletion(c.var.deps.db, requireActor(c).userId, posts),
+  'POST /v2/user/deletion': (_, { db, actorId, body }) => scheduleDeletion(db, actorId, body.posts),
 
-  'DELETE /v2/user/deletion': async (c) => {
-    await revokeDeletion(c.var.deps.db, requireActor(c).userId);
-  },
+  'DELETE /v2/user/deletion': (_, { db, actorId }) => revokeDeletion(db, actorId),
 
-  'GET /v2/user/export': (c) => readExportStatus(c.var.deps.db, requireActor(c).userId),
+  'GET /v2/user/export': (_, { db, actorId }) => readExportStatus(db, actorId),
 
-  'POST /v2/user/export': (c) => orderExport(c.var.deps.db, requireActor(c).userId),
+  'POST /v2/user/export': (_, { db, actorId }) => orderExport(db, actorId),
 
   'GET /v2/user/export/file': [
     requireOwnPage,
-    async (c) => {
-      const { db, env } = c.var.deps;
-      return sendArchive(c, await fetchExport(db, env.DATA_DIR, requireActor(c).userId));
-    },
+    async (c, { db, actorId }) =>
+      sendArchive(c, await fetchExport(db, c.var.deps.env.DATA_DIR, actorId)),
   ],
 });

@@ -13,29 +13,23 @@ const resolve = (c: ApiContext, id: number, resolved: boolean) =>
   setResolved(c.var.deps.db, requireActor(c), id, resolved, createModerationCheck(c));
 
 export const pollRoutes = answerCalls({
-  'GET /v1/thread/exists/poll': async (c, { query: { id } }) => {
-    const { userId } = requireActor(c);
-    const chosen = await readVote(c.var.deps.db, userId, id);
-    return chosen !== undefined;
-  },
+  'GET /v1/thread/exists/poll': async (_, { db, actorId, query: { id } }) =>
+    (await readVote(db, actorId, id)) !== undefined,
 
-  'POST /v1/thread/poll': async (c, { body: { tid, polloptionid } }) => {
-    const actor = requireActor(c);
-    await voteInPoll(c.var.deps.db, actor, tid, polloptionid);
-  },
+  'POST /v1/thread/poll': (c, { db, body: { tid, polloptionid } }) =>
+    voteInPoll(db, requireActor(c), tid, polloptionid),
 
   'POST /v1/thread/post/report': async (
     c,
-    { body: { post_id, comment_id, letter_id, report_type, message } },
+    { db, body: { post_id, comment_id, letter_id, report_type, message } },
   ) => {
-    const actor = requireActor(c);
     const named = Object.entries({ post: post_id, comment: comment_id, letter: letter_id }).filter(
       (one): one is [Reportable, number] => typeof one[1] === 'number',
     );
     const [target] = named;
     if (!target || named.length > 1)
       throw new AppError('malformed', { values: { field: 'post_id' } });
-    const id = await createReport(c.var.deps.db, actor, {
+    const id = await createReport(db, requireActor(c), {
       item: target[0],
       id: target[1],
       kind: report_type,

@@ -17,7 +17,7 @@ export const publicRoutes = answerCalls({
   },
 
   'GET /v2/public/user/tags': (c, { query: { user_id } }) =>
-    readUserTags(c.var.deps.replica, user_id),
+    readUserTags(c.var.deps.replica, { userId: user_id }),
 
   'GET /v2/public/config/{name}': async (c, { params: { name } }) => {
     const entry = isConfigName(name) ? await readConfig(c.var.deps.replica, name) : undefined;

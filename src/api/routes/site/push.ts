@@ -27,9 +27,8 @@ const readOwnSettings = (c: ApiContext) =>
 export const pushRoutes = answerCalls({
   'GET /v2/user/push': readOwnSettings,
 
-  'PUT /v2/user/push': async (c, { body }) => {
-    const { db, env } = c.var.deps;
-    await editPushChoice(db, requireActor(c).userId, body, env.TIME_ZONE);
+  'PUT /v2/user/push': async (c, { db, actorId, body }) => {
+    await editPushChoice(db, actorId, body, c.var.deps.env.TIME_ZONE);
     return readOwnSettings(c);
   },
 
@@ -41,10 +40,9 @@ export const pushRoutes = answerCalls({
     return readOwnSettings(c);
   },
 
-  'DELETE /v2/user/push/browsers': async (c, { query: { id } }) => {
-    const { userId, sessionHash } = readOwner(c);
-    if (sessionHash === '') throw new AppError('forbidden');
-    await removePushBrowser(c.var.deps.db, userId, id);
+  'DELETE /v2/user/push/browsers': async (c, { db, actorId, query: { id } }) => {
+    if (readOwner(c).sessionHash === '') throw new AppError('forbidden');
+    await removePushBrowser(db, actorId, id);
     return readOwnSettings(c);
   },
 });

@@ -15,9 +15,9 @@ const listLiked = (c: ApiContext, kind: 'thread' | 'post', ids: number[]) =>
   filterLiked(c.var.deps.db, requireActor(c).userId, kind, ids);
 
 export const reactionRoutes = answerCalls({
-  'POST /v1/thread/up': async (c, { body: { id, idtype } }) => {
+  'POST /v1/thread/up': async (c, { db, body: { id, idtype } }) => {
     const kind = idtype === 'tid' ? 'thread' : 'post';
-    const { liked, count } = await toggleLike(c.var.deps.db, requireReactingUser(c), kind, id);
+    const { liked, count } = await toggleLike(db, requireReactingUser(c), kind, id);
     return { is_up: liked, like_cnt: count };
   },
 
@@ -27,6 +27,6 @@ export const reactionRoutes = answerCalls({
   'POST /v1/thread/exists/up': (c, { body }) => listLiked(c, 'thread', body.ids),
   'POST /v1/post/exists/up': (c, { body }) => listLiked(c, 'post', body.ids),
 
-  'POST /v1/thread/exists/favorite': (c, { body: { ids } }) =>
-    filterFavouriteThreads(c.var.deps.db, requireActor(c).userId, ids),
+  'POST /v1/thread/exists/favorite': (_, { db, actorId, body }) =>
+    filterFavouriteThreads(db, actorId, body.ids),
 });

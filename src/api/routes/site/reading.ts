@@ -10,29 +10,17 @@ import { answerCalls } from '../../http/answer-calls.ts';
 const NEWS_PER_LIST = 50;
 
 export const readingRoutes = answerCalls({
-  'GET /v2/user/unread': (c, { query: { thread_ids } }) =>
-    readUnread(c.var.deps.db, requireActor(c), thread_ids),
+  'GET /v2/user/unread': (c, { db, query }) => readUnread(db, requireActor(c), query.thread_ids),
 
-  'GET /v2/user/news': (c, { query }) =>
-    readNews(c.var.deps.db, requireActor(c), {
-      of: query.of,
-      after: query.after,
-      limit: Math.min(query.limit, NEWS_PER_LIST),
-    }),
+  'GET /v2/user/news': (c, { db, query: { of, after, limit } }) =>
+    readNews(db, requireActor(c), { of, after, limit: Math.min(limit, NEWS_PER_LIST) }),
 
-  'POST /v2/user/read': async (c, { body: { threads } }) => {
-    await markRead(c.var.deps.db, requireActor(c), threads);
-  },
+  'POST /v2/user/read': (c, { db, body }) => markRead(db, requireActor(c), body.threads),
 
-  'POST /v2/user/mark-unread': async (c, { body: { thread_id, floor } }) => {
-    await markUnread(c.var.deps.db, requireActor(c), thread_id, floor);
-  },
+  'POST /v2/user/mark-unread': (c, { db, body: { thread_id, floor } }) =>
+    markUnread(db, requireActor(c), thread_id, floor),
 
-  'POST /v2/user/mark-all-read': async (c, { body: { forum_id, before } }) => {
-    const replaced = await markAllRead(c.var.deps.db, requireActor(c), {
-      forumId: forum_id,
-      before,
-    });
-    return { before: replaced };
-  },
+  'POST /v2/user/mark-all-read': async (c, { db, body: { forum_id, before } }) => ({
+    before: await markAllRead(db, requireActor(c), { forumId: forum_id, before }),
+  }),
 });

@@ -34,6 +34,7 @@ export const replyRoutes = answerCalls({
   'POST /v1/post': async (
     c,
     {
+      db,
       body: { thread_id, message, quote_post_id, user_ids, validate, draft },
       query: { captcha_id, page_size, with_post },
       headers: { 'idempotency-key': key },
@@ -41,7 +42,6 @@ export const replyRoutes = answerCalls({
   ) => {
     const author = requireAuthor(c);
     const gate = createWritingGate(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
-    const { db } = c.var.deps;
     const reply = await writeOnce(db, author.userId, key, () =>
       createReply(db, getSite(c), author, {
         threadId: thread_id,
@@ -54,10 +54,9 @@ export const replyRoutes = answerCalls({
       }),
     );
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
-    const offset = Math.floor((reply.floor - 1) / page_size);
     return {
       id: reply.id,
-      offset,
+      offset: Math.floor((reply.floor - 1) / page_size),
       storey: reply.floor,
       checked: Number(reply.checked),
       post: with_post
@@ -66,10 +65,10 @@ export const replyRoutes = answerCalls({
     };
   },
 
-  'PUT /v1/thread/post': async (c, { body: { id, message, ...body } }) => {
+  'PUT /v1/thread/post': async (c, { db, body: { id, message, ...body } }) => {
     const editor = requireAuthor(c);
     const edited = await editReply(
-      c.var.deps.db,
+      db,
       getSite(c),
       editor,
       { id, message, holdsNewLinks: await shouldHoldLinks(c), reason: toReason(body) },
@@ -78,13 +77,9 @@ export const replyRoutes = answerCalls({
     logRemovedFrames(c, edited.threadId, edited.removedFrames);
   },
 
-  'DELETE /v1/thread/post': async (c, { query: { id } }) => {
-    const { deps } = c.var;
-    const removedTags = await deleteOwnReply(deps.db, requireAuthor(c).userId, id);
-    await deps.takeDown(removedTags);
-  },
+  'DELETE /v1/thread/post': async (c, { db, query: { id } }) =>
+    c.var.deps.takeDown(await deleteOwnReply(db, requireAuthor(c).userId, id)),
 
-  'POST /v1/thread/post/restore': async (c, { body: { id } }) => {
-    await restoreOwnReply(c.var.deps.db, requireAuthor(c).userId, id);
-  },
+  'POST /v1/thread/post/restore': (c, { db, body }) =>
+    restoreOwnReply(db, requireAuthor(c).userId, body.id),
 });

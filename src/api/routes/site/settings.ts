@@ -22,24 +22,26 @@ const readOwnSettings = async (c: ApiContext) => {
 export const settingsRoutes = answerCalls({
   'GET /v1/user/settings': readOwnSettings,
 
-  'PUT /v1/user/info': async (c, { body: changes }) => {
+  'PUT /v1/user/info': async (c, { db, body: changes }) => {
     const actor = requireActor(c);
     requireScope(actor, 'write');
     if (actor.ban && (changes.nickname ?? changes.desc ?? changes.avatar) !== undefined)
       throw new AppError('banned');
-    await changeSettings(c.var.deps.db, actor.userId, changes);
+    await changeSettings(db, actor.userId, changes);
     return readOwnSettings(c);
   },
 
-  'POST /v1/user/avatar': async (c, { form: { image } }) => {
-    const { userId } = requireActor(c);
-    const { db, env } = c.var.deps;
+  'POST /v1/user/avatar': async (c, { db, actorId: userId, form: { image } }) => {
     const picture = await encodePicture(
       await image.bytes(),
       { person: userId, address: c.var.ip },
       { squarePixels: AVATAR_PIXELS },
     );
-    await setAvatar(db, userId, await storePicture(db, openStorage(env), userId, picture));
+    await setAvatar(
+      db,
+      userId,
+      await storePicture(db, openStorage(c.var.deps.env), userId, picture),
+    );
     return readOwnSettings(c);
   },
 });

@@ -1,4 +1,3 @@
-import { requireActor } from '#auth/guards.ts';
 import { areSecretsEqual, hashSecret } from '#auth/secret.ts';
 import { claimForum } from '#domain/setup/claim.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
@@ -6,9 +5,8 @@ import { answerCalls } from '../../http/answer-calls.ts';
 /* How a forum that was started empty gets its first administrator. */
 
 export const setupRoutes = answerCalls({
-  'POST /v2/setup/claim': async (c, { body: { secret } }) => {
-    const { db, env } = c.var.deps;
+  'POST /v2/setup/claim': (c, { db, actorId, body: { secret } }) => {
     const given = hashSecret(secret);
-    await claimForum(db, env, requireActor(c).userId, (hash) => areSecretsEqual(hash, given));
+    return claimForum(db, c.var.deps.env, actorId, (hash) => areSecretsEqual(hash, given));
   },
 });

@@ -31,14 +31,9 @@ const countThreadViewWithinLimit = async (c: ApiContext, threadId: number): Prom
 
 const readOffset = async (
   c: ApiContext,
-  query: { id: number; thread_id?: number | undefined; page_size: number },
+  { id, thread_id, page_size }: { id: number; thread_id?: number | undefined; page_size: number },
 ) => ({
-  offset: await readPageIndexOfPost(
-    getReadContext(c),
-    query.id,
-    query.page_size,
-    query.thread_id || undefined,
-  ),
+  offset: await readPageIndexOfPost(getReadContext(c), id, page_size, thread_id || undefined),
 });
 
 export const threadReadRoutes = answerCalls({

@@ -52,14 +52,12 @@ export const threadWriteRoutes = answerCalls({
     return readThreadBrief(deps.db, created.id, lang);
   },
 
-  'GET /v1/thread/source': async (c, { query: { id } }) => {
-    const editor = requireAuthor(c, 'thread');
-    return readThreadSource(c.var.deps.db, editor, id, createModerationCheck(c));
-  },
+  'GET /v1/thread/source': (c, { db, query }) =>
+    readThreadSource(db, requireAuthor(c, 'thread'), query.id, createModerationCheck(c)),
 
   'PUT /v1/thread': async (
     c,
-    { body: { id, type_id, subject, message, language, revision, ...body } },
+    { db, body: { id, type_id, subject, message, language, revision, ...body } },
   ) => {
     const editor = requireAuthor(c);
     const edit: ThreadEdit = {
@@ -72,34 +70,17 @@ export const threadWriteRoutes = answerCalls({
       holdsNewLinks: await shouldHoldLinks(c),
       reason: toReason(body),
     };
-    const edited = await editThread(
-      c.var.deps.db,
-      getSite(c),
-      editor,
-      edit,
-      createModerationCheck(c),
-    );
+    const edited = await editThread(db, getSite(c), editor, edit, createModerationCheck(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.removedTags.length > 0) await c.var.deps.takeDown(edited.removedTags);
     return { checked: Number(edited.checked) };
   },
 
-  'DELETE /v1/thread': async (c, { query: { id } }) => {
-    const { deps } = c.var;
-    const removedTags = await deleteOwnThread(deps.db, requireAuthor(c).userId, id);
-    await deps.takeDown(removedTags);
-  },
+  'DELETE /v1/thread': async (c, { db, query: { id } }) =>
+    c.var.deps.takeDown(await deleteOwnThread(db, requireAuthor(c).userId, id)),
 
-  'POST /v1/thread/preview': async (c, { body: { message, is_first } }) => {
-    const { userId, ip } = requireAuthor(c, 'post');
-    return {
-      html: await previewMessage(
-        c.var.deps.db,
-        getSite(c).host,
-        { userId, ip },
-        message,
-        is_first === 1,
-      ),
-    };
+  'POST /v1/thread/preview': async (c, { db, body: { message, is_first } }) => {
+    const writer = requireAuthor(c, 'post');
+    return { html: await previewMessage(db, getSite(c).host, writer, message, is_first === 1) };
   },
 });

@@ -1,6 +1,5 @@
 import { basename } from 'node:path/posix';
 import mime from 'mime';
-import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
@@ -22,9 +21,7 @@ function parseStoredPath(text: string, siteUrl: string): string {
 }
 
 export const uploadRoutes = answerCalls({
-  'POST /v1/thread/file': async (c, { form: { image } }) => {
-    const { userId } = requireActor(c);
-    const { db, env } = c.var.deps;
+  'POST /v1/thread/file': async (c, { db, actorId: userId, form: { image } }) => {
     const pictures = await Promise.all(
       image.map(async (file) =>
         encodePicture(await file.bytes(), { person: userId, address: c.var.ip }),
@@ -32,7 +29,7 @@ export const uploadRoutes = answerCalls({
     );
     const data: string[] = [];
     for (const picture of pictures)
-      data.push(await storePicture(db, openStorage(env), userId, picture));
+      data.push(await storePicture(db, openStorage(c.var.deps.env), userId, picture));
     return data;
   },
 

@@ -42,10 +42,9 @@ export const userRoutes = answerCalls({
         : [];
   },
 
-  'GET /v2/user/integral': async (c) => {
-    const { userId } = requireActor(c);
-    return { integral: (await readUser(getOwnReadContext(c), userId)).credits_num };
-  },
+  'GET /v2/user/integral': async (c, { actorId }) => ({
+    integral: (await readUser(getOwnReadContext(c), actorId)).credits_num,
+  }),
 
   'GET /v1/user/thread': async (c, { query }) => {
     const about = toUserPostsFilter(c, query);

@@ -7,18 +7,17 @@ import { answerCalls } from '../../http/answer-calls.ts';
 /* What members watch and mute. */
 
 export const watchingRoutes = answerCalls({
-  'GET /v2/user/watched': (c, { query: { of, muted, offset, limit: pageSize } }) =>
-    readWatched(c.var.deps.db, requireActor(c), {
+  'GET /v2/user/watched': (c, { db, query: { of, muted, offset, limit } }) =>
+    readWatched(db, requireActor(c), {
       kinds: LISTED_KINDS[of],
       muted: muted === '1',
       page: offset,
-      limit: pageSize,
+      limit,
     }),
 
-  'GET /v2/user/watch': (c, { query: { kind, ids: targetIds } }) =>
-    readWatchLevels(c.var.deps.db, requireActor(c).userId, kind, targetIds),
+  'GET /v2/user/watch': (_, { db, actorId, query }) =>
+    readWatchLevels(db, { userId: actorId, ...query }),
 
-  'POST /v2/user/watch': async (c, { body: { kind, id, level } }) => {
-    await setWatch(c.var.deps.db, requireActor(c), kind, id, level ?? undefined);
-  },
+  'POST /v2/user/watch': (c, { db, body: { kind, id, level } }) =>
+    setWatch(db, requireActor(c), kind, id, level ?? undefined),
 });

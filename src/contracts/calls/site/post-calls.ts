@@ -10,6 +10,11 @@ import {
 import { tagged } from '../call-spec.ts';
 import { idempotencyHeaders, limit, optionalId, optionalText, requiredId } from '../params.ts';
 
+const UNREADABLE_POST = {
+  404: 'No such post, or one in a forum that the caller may not read',
+  406: 'The post is deleted, hidden, or waits for review',
+};
+
 export const POST_CALLS = tagged('post', {
   'GET /v1/post/top/list': {
     summary: 'The featured replies of a thread',
@@ -63,10 +68,7 @@ export const POST_CALLS = tagged('post', {
     description: 'For its author and for moderators; `id` may be the first post of a thread.',
     query: { id: requiredId },
     reply: PostSourceReplyWire,
-    errors: {
-      404: 'No such post, or one in a forum that the caller may not read',
-      406: 'The post is deleted, hidden, or waits for review',
-    },
+    errors: UNREADABLE_POST,
   },
   'GET /v1/thread/post/revisions': {
     summary: 'The versions of a post',
@@ -74,10 +76,7 @@ export const POST_CALLS = tagged('post', {
       'For members. Newest first, at most 100; the one with `id` 0 is what stands there now. Empty for a post that was never edited.',
     query: { id: requiredId },
     reply: RevisionsReplyWire,
-    errors: {
-      404: 'No such post, or one in a forum that the caller may not read',
-      406: 'The post is deleted, hidden, or waits for review',
-    },
+    errors: UNREADABLE_POST,
   },
   'GET /v1/thread/post/revision': {
     summary: 'One version of a post',
@@ -85,10 +84,7 @@ export const POST_CALLS = tagged('post', {
       'For members. `post_id` with the `id` of a version; without one, what stands there now.',
     query: { post_id: requiredId, id: optionalId },
     reply: RevisionTextReplyWire,
-    errors: {
-      404: 'No such post, or one in a forum that the caller may not read',
-      406: 'The post is deleted, hidden, or waits for review',
-    },
+    errors: UNREADABLE_POST,
   },
   'DELETE /v1/thread/post/revision': {
     right: 'revision.remove',
