@@ -105,7 +105,7 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
   const { id } = await thread(site.db);
   await page.goto(`${site.url}/phone/zh/post/${id}`);
   await chooseInPostMenu(page, '.post', '举报');
-  await page.locator('#report-message').tap();
+  await page.locator('.dialog textarea').tap();
   await openKeyboard(page);
   await writeLines(page);
 });

@@ -76,7 +76,7 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
   const { id } = await thread(site.db);
   await page.goto(`${site.url}/zh/post/${id}`);
   await chooseInPostMenu(page, '.post', '举报');
-  await page.locator('#report-message').click();
+  await page.locator('.dialog textarea').click();
   await writeLines(page);
 });
 

@@ -1,5 +1,5 @@
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import type { ThreadListItemWire, UserPostWire } from '#contracts/wire/own-content.ts';
+import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import { call } from '../core/api.ts';
 import { $reactions, reactionKey } from '../thread/reactions.ts';
 
@@ -48,22 +48,13 @@ export async function loadFavouriteForums(): Promise<ContentPage<ForumBriefWire>
   return { items: data, total: data.length };
 }
 
-export async function loadMyThreads(
-  period: ContentPeriod,
-  page: number,
-): Promise<ContentPage<ThreadListItemWire>> {
-  const { data, total_count } = await call('GET /v1/user/thread', {
-    query: periodQuery(period, page),
-  });
-  return { items: data, total: total_count };
-}
+const toContentPage = <Item>(reply: { data: Item[]; total_count: number }): ContentPage<Item> => ({
+  items: reply.data,
+  total: reply.total_count,
+});
 
-export async function loadMyReplies(
-  period: ContentPeriod,
-  page: number,
-): Promise<ContentPage<UserPostWire>> {
-  const { data, total_count } = await call('GET /v1/user/post', {
-    query: periodQuery(period, page),
-  });
-  return { items: data, total: total_count };
-}
+export const loadMyThreads = async (period: ContentPeriod, page: number) =>
+  toContentPage(await call('GET /v1/user/thread', { query: periodQuery(period, page) }));
+
+export const loadMyReplies = async (period: ContentPeriod, page: number) =>
+  toContentPage(await call('GET /v1/user/post', { query: periodQuery(period, page) }));

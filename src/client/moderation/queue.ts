@@ -1,7 +1,6 @@
 import type { CallBody } from '#contracts/calls/calls.ts';
 import type { ReportCaseDetailWire, ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
-import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type {
   LogEntryWire,
   ReviewRowWire,
@@ -26,9 +25,6 @@ export type QueueResult = Pick<AdminActionResultWire, 'cdn'> & {
 
 export const loadWaitingCounts = async (): Promise<WaitingCountsWire> =>
   (await call('GET /v2/moderation/waiting', { quiet: true })).data;
-
-/** The forums that the reader moderates. */
-export const loadModeratedForums = (): Promise<ForumBriefWire[]> => call('GET /v1/user/forum');
 
 /** Rows of a page of a list. */
 export const QUEUE_PAGE_SIZE = 20;

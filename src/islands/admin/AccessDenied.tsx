@@ -34,12 +34,12 @@ export function AccessDenied({ failure }: { failure: Failure }) {
   if (failure.status !== 403)
     return (
       <StandalonePage>
-        <AdminLoadError failure={failure} onRetry={() => location.reload()} />
+        <AdminLoadError failure={failure} reload={() => location.reload()} />
       </StandalonePage>
     );
   return (
     <StandalonePage>
-      <EmptyState art="broken" title={t('admin.noEntry.title')} text={t('admin.noEntry.text')}>
+      <EmptyState art="broken" of="admin.noEntry">
         <p className="ways">
           <a className="btn" href={homePath(lang)}>
             {t('problem.home')}

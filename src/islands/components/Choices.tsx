@@ -23,6 +23,22 @@ export const Check = (props: CheckProps) => (
   </label>
 );
 
+interface RadioProps {
+  name: string;
+  checked: boolean;
+  lang?: string | undefined;
+  onChoose(): void;
+  children: ReactNode;
+}
+
+/** One option of a choice, in its label. */
+export const Radio = ({ name, checked, lang, onChoose, children }: RadioProps) => (
+  <label lang={lang}>
+    <input type="radio" name={name} checked={checked} onChange={onChoose} />
+    {children}
+  </label>
+);
+
 interface RadiosProps<Option> {
   name: string;
   options: readonly Option[];
@@ -36,13 +52,13 @@ interface RadiosProps<Option> {
 /** A choice of one option. */
 export const Radios = <Option extends string>(props: RadiosProps<Option>) =>
   props.options.map((option) => (
-    <label key={option} lang={props.langOf?.(option)}>
-      <input
-        type="radio"
-        name={props.name}
-        checked={props.chosen === option}
-        onChange={() => props.onChoose(option)}
-      />
+    <Radio
+      key={option}
+      name={props.name}
+      checked={props.chosen === option}
+      lang={props.langOf?.(option)}
+      onChoose={() => props.onChoose(option)}
+    >
       {props.label(option)}
-    </label>
+    </Radio>
   ));

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react';
+import type { TitledGroup } from '#i18n/translation-key.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
-interface Props {
-  title: string;
-  text: string;
+type Texts =
+  | { title: string; text: string; of?: never }
+  /** The group that has both. */
+  | { of: TitledGroup; title?: never; text?: never };
+
+type Props = Texts & {
   art?: 'sheet' | 'broken';
   /** The next action: a button or a link. */
   children?: ReactNode;
-}
+};
 
 /** An empty or failed list, with a title, a text and the next action. */
-export function EmptyState({ title, text, art = 'sheet', children }: Props) {
+export function EmptyState({ of, title, text, art = 'sheet', children }: Props) {
+  const { t } = useTexts();
   return (
     <div className="state" role={art === 'broken' ? 'alert' : undefined}>
       <svg className="art" viewBox="0 0 120 96" aria-hidden="true">
@@ -29,8 +35,8 @@ export function EmptyState({ title, text, art = 'sheet', children }: Props) {
         )}
       </svg>
       <div>
-        <h2>{title}</h2>
-        <p>{text}</p>
+        <h2>{of ? t(`${of}.title`) : title}</h2>
+        <p>{of ? t(`${of}.text`) : text}</p>
         {children}
       </div>
     </div>

@@ -6,11 +6,7 @@ import { EmptyState } from './EmptyState.tsx';
 function ErrorFallback() {
   const { t } = useTexts();
   return (
-    <EmptyState
-      art="broken"
-      title={t('clientPage.failed.title')}
-      text={t('clientPage.failed.text')}
-    >
+    <EmptyState art="broken" of="clientPage.failed">
       <Button onClick={() => location.reload()}>{t('clientPage.failed.again')}</Button>
     </EmptyState>
   );

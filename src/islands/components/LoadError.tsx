@@ -39,7 +39,7 @@ export function LoadError({ failure, onRetry }: Props) {
   const { t } = useTexts();
   if (failure instanceof CaptchaClosed)
     return (
-      <EmptyState title={t('trouble.closed.title')} text={t('trouble.closed.text')}>
+      <EmptyState of="trouble.closed">
         <Button isPrimary onClick={onRetry}>
           {t('trouble.closed.action')}
         </Button>
@@ -48,7 +48,7 @@ export function LoadError({ failure, onRetry }: Props) {
   const again = <Button onClick={onRetry}>{t('trouble.again')}</Button>;
   if (failure.isApiDown)
     return (
-      <EmptyState art="broken" title={t('trouble.away.title')} text={t('trouble.away.text')}>
+      <EmptyState art="broken" of="trouble.away">
         {again}
       </EmptyState>
     );

@@ -1,10 +1,9 @@
 import type { ReactNode, Ref } from 'react';
-import { htmlLang } from '#contracts/language.ts';
 import type { Quote as ShownQuote, Reply as ShownReply } from '#contracts/page-model.ts';
-import { guessLang } from '#i18n/text-segments.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
+import { foreignLang } from './foreign-lang.ts';
 import { Icon } from './Icon.tsx';
 import { Time } from './Time.tsx';
 import { UserLink } from './UserLink.tsx';
@@ -13,7 +12,6 @@ import { UserLink } from './UserLink.tsx';
 function Quote({ quote, href }: { quote: ShownQuote; href: string }) {
   const { t, lang } = useTexts();
   const { text } = quote;
-  const written = text === undefined ? lang : guessLang(text);
   return (
     <blockquote className="quote meta" data-author={quote.userId}>
       {text === undefined ? (
@@ -21,7 +19,7 @@ function Quote({ quote, href }: { quote: ShownQuote; href: string }) {
       ) : (
         <a className="hover" href={href}>
           <b>{t('thread.quoteOf', { n: quote.floor, name: quote.nickname })}</b>
-          <span lang={written === lang ? undefined : htmlLang(written)}>{text}</span>
+          <span lang={foreignLang(lang, text)}>{text}</span>
         </a>
       )}
     </blockquote>

@@ -18,9 +18,7 @@ export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
             <b>{t(`settings.logins.log.event.${entry.event}`)}</b>
             {entry.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
             <p className="meta dots num">
-              <span>
-                <Time at={entry.created_at} full />
-              </span>
+              <Time at={entry.created_at} full />
               {entry.reason && <span>{t(`settings.logins.log.reason.${entry.reason}`)}</span>}
               {entry.ip && <span>{entry.ip}</span>}
               <span>{browserName(entry.user_agent) ?? t('settings.logins.unknown')}</span>

@@ -1,9 +1,9 @@
-import { htmlLang, langOf } from '#contracts/language.ts';
 import type { ThreadMarks } from '#contracts/page-model.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { splitLastWord } from '#i18n/text-segments.ts';
 import type { IconName } from '#styles/icons.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { foreignThreadLang } from './foreign-lang.ts';
 import type { ListedThread } from './listed-thread.ts';
 import { NamedIcon } from './NamedIcon.tsx';
 
@@ -26,14 +26,13 @@ interface Props {
  */
 export function ThreadSubject({ thread }: Props) {
   const { t, lang, root } = useTexts();
-  const written = langOf(thread.language);
   const [start, last] = splitLastWord(thread.subject);
   const Element = thread.ownWithheldReason ? 'span' : 'a';
   return (
     <Element
       className="subject"
       href={thread.ownWithheldReason ? undefined : threadPath(root, thread.id)}
-      lang={written === lang ? undefined : htmlLang(written)}
+      lang={foreignThreadLang(lang, thread.language)}
     >
       {start}
       <span className="keep">

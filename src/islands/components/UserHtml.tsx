@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { getLoadedSanitizer, loadSanitizer, type Sanitizer } from '#client/core/sanitize.ts';
-import { htmlLang } from '#contracts/language.ts';
-import { guessLang } from '#i18n/text-segments.ts';
 import { notifyRendered } from '../hooks/notify-rendered.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { foreignLang } from './foreign-lang.ts';
 
 interface Props {
   html: string;
@@ -41,12 +40,11 @@ export function UserHtml({ html, className = 'prose' }: Props) {
         <span className="meta">{t('common.loading')}</span>
       </div>
     );
-  const written = guessLang(html);
   const safe = sanitizer.run(html);
   return (
     <div
       className={className}
-      lang={written === lang ? undefined : htmlLang(written)}
+      lang={foreignLang(lang, html)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made safe
       dangerouslySetInnerHTML={{ __html: safe }}
     />

@@ -7,12 +7,12 @@ import type { ConversationWire } from '#contracts/wire/own-content.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { Loaded } from '../components/Loaded.tsx';
 import { Time } from '../components/Time.tsx';
 import { type Query, TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { NoLetters } from './NoLetters.tsx';
 
 /** A combobox for the recipient's name that suggests the members whose names begin so. */
 function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire): void }) {
@@ -117,7 +117,7 @@ export function Conversations({ list, current, onOpen, onMore }: Props) {
         {({ data }) =>
           data.length === 0 && (
             <div className="no-letters">
-              <NoLetters />
+              <EmptyState of="letters.none" />
             </div>
           )
         }

@@ -11,7 +11,6 @@ import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Conversation } from './Conversation.tsx';
 import { Conversations } from './Conversations.tsx';
-import { NoLetters } from './NoLetters.tsx';
 
 const readOtherId = (): number | undefined =>
   parseId(new URLSearchParams(location.search).get('with') ?? undefined);
@@ -56,15 +55,13 @@ export default function Letters() {
         />
         <section className="talk" aria-label={t('letters.talk')}>
           {otherId === me ? (
-            <EmptyState title={t('letters.self.title')} text={t('letters.self.text')} />
+            <EmptyState of="letters.self" />
           ) : otherId ? (
             <Conversation key={otherId} me={me} otherId={otherId} onChanged={() => reload(true)} />
           ) : list.value?.data.length === 0 ? (
-            <NoLetters />
+            <EmptyState of="letters.none" />
           ) : (
-            list.value && (
-              <EmptyState title={t('letters.choose.title')} text={t('letters.choose.text')} />
-            )
+            list.value && <EmptyState of="letters.choose" />
           )}
         </section>
       </div>

@@ -36,7 +36,7 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
         <Loaded query={query} rows={4}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState title={t('messages.empty.title')} text={t('messages.empty.text')} />
+              <EmptyState of="messages.empty" />
             ) : (
               <ul className="notes">
                 {items.map((message) => (

@@ -75,10 +75,7 @@ export default function Messages() {
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState
-              title={t(isPast ? 'messages.emptyPage.title' : 'messages.empty.title')}
-              text={t(isPast ? 'messages.emptyPage.text' : 'messages.empty.text')}
-            >
+            <EmptyState of={isPast ? 'messages.emptyPage' : 'messages.empty'}>
               {page > 1 && (
                 <a className="btn" href={path(1)}>
                   {t('messages.newest')}

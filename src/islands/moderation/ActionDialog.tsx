@@ -5,6 +5,7 @@ import type { ActionRequest } from '#client/moderation/actions.ts';
 import { $moderatedForum, $moderatedThread } from '#client/moderation/moderator-view.ts';
 import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
+import { Radio } from '../components/Choices.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { ForumOptions, NamedOptions } from '../components/Options.tsx';
@@ -60,17 +61,11 @@ function ThreadPicker({ excludedId, chosen, problem, onChoose }: PickerProps) {
         <legend className="vh">{t('moderation.merge.found')}</legend>
         {candidates?.length === 0 && <p className="hint">{t('moderation.merge.none')}</p>}
         {candidates?.map(({ id, subject }) => (
-          <label key={id}>
-            <input
-              type="radio"
-              name="merge"
-              checked={chosen === id}
-              onChange={() => onChoose(id)}
-            />
+          <Radio key={id} name="merge" checked={chosen === id} onChoose={() => onChoose(id)}>
             <span>
               {subject} <span className="meta num">{id}</span>
             </span>
-          </label>
+          </Radio>
         ))}
       </fieldset>
     </>

@@ -20,10 +20,12 @@ export function AppendPortal({
   children,
 }: Props) {
   const [host] = useState(() => document.createElement(as));
+  // later it may be the host itself
+  const [next] = useState(before);
   useLayoutEffect(() => {
     host.className = className;
-    parent.insertBefore(host, before?.parentNode === parent ? before : null);
+    parent.insertBefore(host, next?.parentNode === parent ? next : null);
     return () => host.remove();
-  }, [host, className, parent, before]);
+  }, [host, className, parent, next]);
   return createPortal(children, host);
 }

@@ -26,9 +26,7 @@ function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
           <span>
             <UserLink user={thread.user} />
           </span>
-          <span>
-            <Time at={thread.created_at} />
-          </span>
+          <Time at={thread.created_at} />
         </p>
       </div>
     </li>

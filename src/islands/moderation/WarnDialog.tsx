@@ -36,9 +36,7 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
         <li key={warning.id}>
           <p className={warning.withdrawn_at ? 'taken-back' : undefined}>{warning.note}</p>
           <p className="meta dots">
-            <span>
-              <Time at={warning.created_at} />
-            </span>
+            <Time at={warning.created_at} />
             <span>{t('moderation.by', { name: warning.moderator.nickname })}</span>
             {warning.subject && (
               <span>

@@ -99,9 +99,7 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
             {t(post.floor > 0 ? 'bookmark.replyOf' : 'bookmark.of', { name: post.author.nickname })}
           </span>
         )}
-        <span>
-          <Time at={entry.created_at} />
-        </span>
+        <Time at={entry.created_at} />
         {post && (
           <span>
             <button
@@ -162,7 +160,7 @@ export default function MyBookmarks() {
   };
   const isFiltered = keyword !== '' || onlyReminders;
   const empty = isFiltered ? (
-    <EmptyState title={t('bookmark.nothing.title')} text={t('bookmark.nothing.text')}>
+    <EmptyState of="bookmark.nothing">
       <a
         className="btn"
         href={path({ keyword: '', onlyReminders: false })}
@@ -172,7 +170,7 @@ export default function MyBookmarks() {
       </a>
     </EmptyState>
   ) : (
-    <EmptyState title={t('bookmark.empty.title')} text={t('bookmark.empty.text')}>
+    <EmptyState of="bookmark.empty">
       <a className="btn" href={homePath(root, { order: 'digest' })}>
         {t('bookmark.empty.action')}
       </a>

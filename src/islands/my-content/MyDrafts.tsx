@@ -94,9 +94,7 @@ function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
       <div className="grow">
         <p className="meta dots">
           <span>{t(`draft.list.kind.${kind}`)}</span>
-          <span>
-            <Time at={new Date(entry.at).toISOString()} />
-          </span>
+          <Time at={new Date(entry.at).toISOString()} />
           {entry.stored?.record.outbox ? (
             <span>{t('draft.list.waits')}</span>
           ) : (
@@ -210,7 +208,7 @@ export default function MyDrafts() {
         </p>
       )}
       {list.length === 0 ? (
-        <EmptyState title={t('draft.list.empty.title')} text={t('draft.list.empty.text')}>
+        <EmptyState of="draft.list.empty">
           <a className="btn" href={clientPagePath(root, 'new')}>
             {t('clientPage.new')}
           </a>

@@ -96,7 +96,7 @@ export function MyWritten<Item>({ memberPage, load, none, children }: WrittenPro
   const path = (change: Partial<MyListQuery>) =>
     myListPath(root, memberPage, { ...address, ...change });
   const emptyPeriod = (
-    <EmptyState title={t('own.emptyPeriod.title')} text={t('own.emptyPeriod.text')}>
+    <EmptyState of="own.emptyPeriod">
       <a className="btn" href={path({ period: 'all', page: 1 })} onClick={onPlainClick(go)}>
         {t('own.emptyPeriod.action')}
       </a>

@@ -196,7 +196,7 @@ interface HitsProps {
 }
 
 function SearchHits({ address, sections, go }: HitsProps) {
-  const { t, root } = useTexts();
+  const { root } = useTexts();
   const {
     value: data,
     failure,
@@ -220,7 +220,7 @@ function SearchHits({ address, sections, go }: HitsProps) {
       {suggestion}
       <FoundCount address={address} result={data} go={go} />
       {data.hits.length === 0 ? (
-        <EmptyState title={t('search.past.title')} text={t('search.past.text')} />
+        <EmptyState of="search.past" />
       ) : (
         <ol className="hits">
           {data.hits.map(toSearchHit).map((hit) => (
@@ -275,7 +275,7 @@ export default function Search() {
         {q ? (
           <SearchHits address={address} sections={sections} go={go} />
         ) : (
-          <EmptyState title={t('search.begin.title')} text={t('search.begin.text')} />
+          <EmptyState of="search.begin" />
         )}
       </div>
       <aside className="aside">

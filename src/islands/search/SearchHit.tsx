@@ -69,9 +69,7 @@ export function SearchHit({ hit, forum }: Props) {
           </span>
         )}
         <span>{t('thread.repliesCount', { count: hit.repliesCnt })}</span>
-        <span>
-          <Time at={hit.lastReplyAt} />
-        </span>
+        <Time at={hit.lastReplyAt} />
       </p>
     </li>
   );

@@ -7,9 +7,10 @@ import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { Check } from '../components/Choices.tsx';
 import { FieldProblem } from '../components/FormError.tsx';
+import { SelectField, toChoices } from '../components/form-fields.tsx';
 import { Loaded } from '../components/Loaded.tsx';
 import { OneTimeSecret } from '../components/OneTimeSecret.tsx';
-import { Options } from '../components/Options.tsx';
+
 import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -90,23 +91,14 @@ function NewTokenForm({ mayModerate, onCreated }: NewTokenProps) {
         ))}
         <FieldProblem id="token-scopes-problem">{problems.scopes}</FieldProblem>
       </fieldset>
-      <div className="field">
-        <label htmlFor="token-days">{t('settings.tokens.expiry')}</label>
-        <select
-          id="token-days"
-          value={days}
-          onChange={({ currentTarget: { value } }) =>
-            set({ days: TOKEN_LIFETIME_DAYS.find((day) => day === Number(value)) ?? 90 })
-          }
-        >
-          <Options
-            values={TOKEN_LIFETIME_DAYS}
-            label={(one) =>
-              one === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n: one })
-            }
-          />
-        </select>
-      </div>
+      <SelectField
+        label={t('settings.tokens.expiry')}
+        value={days}
+        options={toChoices(TOKEN_LIFETIME_DAYS, (n) =>
+          n === 0 ? t('settings.tokens.forever') : t('settings.tokens.days', { n }),
+        )}
+        onChange={(chosen) => set({ days: chosen })}
+      />
     </SettingsForm>
   );
 }

@@ -20,7 +20,7 @@ export function ThreadOutcome({ submitting, onEdit, children }: Props) {
   if (submitting.step === 'held')
     return (
       <div role="status">
-        <EmptyState title={t('writing.held.title')} text={t('writing.held.text')}>
+        <EmptyState of="writing.held">
           <a className="btn" href={clientPagePath(root, 'me/threads')}>
             {t('writing.held.action')}
           </a>

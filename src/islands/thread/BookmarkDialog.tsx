@@ -10,8 +10,10 @@ import {
   toLocalField,
 } from '#client/thread/reminder-times.ts';
 import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_REMINDER_DAYS } from '#contracts/limits.ts';
+import { Radios } from '../components/Choices.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { FieldProblem } from '../components/FormError.tsx';
+import { TextField } from '../components/form-fields.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -58,30 +60,22 @@ export default function BookmarkDialog({ postId }: { postId: number }) {
       onClose={close}
       onSubmit={save}
     >
-      <div className="field">
-        <label htmlFor="bookmark-note">{t('bookmark.note')}</label>
-        <textarea
-          id="bookmark-note"
-          rows={3}
-          maxLength={MAX_BOOKMARK_NOTE_CHARACTERS}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      </div>
+      <TextField
+        label={t('bookmark.note')}
+        rows={3}
+        max={MAX_BOOKMARK_NOTE_CHARACTERS}
+        value={note}
+        onChange={setNote}
+      />
       <fieldset className="field choices">
         <legend>{t('bookmark.remind.label')}</legend>
-        {REMINDER_CHOICES.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="remind"
-              value={one}
-              checked={choice === one}
-              onChange={() => setChoice(one)}
-            />
-            {t(`bookmark.remind.${one}`)}
-          </label>
-        ))}
+        <Radios<ReminderChoice>
+          name="remind"
+          options={REMINDER_CHOICES}
+          chosen={choice}
+          onChoose={setChoice}
+          label={(one) => t(`bookmark.remind.${one}`)}
+        />
       </fieldset>
       {choice === 'date' && (
         <div className="field">

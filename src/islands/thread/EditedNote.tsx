@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { $account } from '#client/account/account.ts';
 import { $historyPostId } from '#client/thread/revisions.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { TextWithTime } from '../components/TextWithTime.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from '../moderation/AppendPortal.tsx';
 
 /** "Edited" with the time. For members it opens the history. */
 export function EditedNote({
@@ -78,14 +78,12 @@ export function AddedEditedNote({
   article: Element;
   at: string;
 }) {
-  const [host] = useState(() => {
-    const made = document.createElement('span');
-    made.className = 'edited';
-    return made;
-  });
-  useLayoutEffect(() => {
-    article.querySelector('.when')?.prepend(host);
-    return () => host.remove();
-  }, [article, host]);
-  return createPortal(<EditedNote postId={postId} at={at} />, host);
+  const when = article.querySelector('.when');
+  return (
+    when && (
+      <AppendPortal in={when} className="edited" as="span" before={when.firstElementChild}>
+        <EditedNote postId={postId} at={at} />
+      </AppendPortal>
+    )
+  );
 }

@@ -10,6 +10,7 @@ import {
 } from '#client/thread/revisions.ts';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import { Button } from '../components/Button.tsx';
+import { Radio } from '../components/Choices.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
@@ -121,13 +122,12 @@ export default function HistoryDialog({ postId }: { postId: number }) {
           <fieldset className="choices">
             <legend className="vh">{t('history.versions')}</legend>
             {versions.map((one, index) => (
-              <label key={one.id}>
-                <input
-                  type="radio"
-                  name="version"
-                  checked={index === chosen}
-                  onChange={() => setChosen(index)}
-                />
+              <Radio
+                key={one.id}
+                name="version"
+                checked={index === chosen}
+                onChoose={() => setChosen(index)}
+              >
                 <span>
                   <Time at={one.created_at} /> <span className="meta">{one.nickname}</span>
                   {index === 0 && <span className="meta">{t('history.current')}</span>}
@@ -136,7 +136,7 @@ export default function HistoryDialog({ postId }: { postId: number }) {
                   )}
                   {one.removed && <span className="meta">{t('history.versionRemoved')}</span>}
                 </span>
-              </label>
+              </Radio>
             ))}
           </fieldset>
           <div>

@@ -6,8 +6,10 @@ import {
   type ReportTarget,
   sendReport,
 } from '#client/thread/report.ts';
+import { Radio } from '../components/Choices.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { FieldProblem } from '../components/FormError.tsx';
+import { TextField } from '../components/form-fields.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -62,29 +64,24 @@ export default function ReportDialog({ target }: { target: ReportTarget }) {
       >
         <legend className="vh">{t('report.kind')}</legend>
         {kinds?.map((one) => (
-          <label key={one.type}>
-            <input
-              type="radio"
-              name="kind"
-              value={one.type}
-              checked={kind === one.type}
-              onChange={() => setKind(one.type)}
-            />
+          <Radio
+            key={one.type}
+            name="kind"
+            checked={kind === one.type}
+            onChoose={() => setKind(one.type)}
+          >
             {lang === 'zh' ? one.name : one.name_en}
-          </label>
+          </Radio>
         ))}
         <FieldProblem id="report-problem">{form.problems.kind}</FieldProblem>
       </fieldset>
-      <div className="field">
-        <label htmlFor="report-message">{t('report.message')}</label>
-        <textarea
-          id="report-message"
-          rows={3}
-          maxLength={MAX_REPORT_LENGTH}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-      </div>
+      <TextField
+        label={t('report.message')}
+        rows={3}
+        max={MAX_REPORT_LENGTH}
+        value={message}
+        onChange={setMessage}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { $restorableIds, type ReplyPosition, restoreReply } from '#client/thread/edit-post.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useThread } from './thread-context.ts';
 
@@ -10,19 +10,16 @@ export function RestoreButton(place: ReplyPosition) {
   const { t } = useTexts();
   const { threadId } = useThread();
   const isRestorable = useStore($restorableIds).has(place.postId);
-  const [pending, setPending] = useState(false);
+  const { step, run } = useSubmit();
   if (!isRestorable) return null;
-  const restore = () => {
-    if (pending) return;
-    setPending(true);
-    restoreReply(threadId, place)
-      .then(() => showToast({ key: 'own.restored' }), showErrorToast)
-      .finally(() => setPending(false));
-  };
+  const restore = () =>
+    run(() =>
+      restoreReply(threadId, place).then(() => showToast({ key: 'own.restored' }), showErrorToast),
+    );
   return (
     <>
       {' '}
-      <button className="link" type="button" aria-disabled={pending} onClick={restore}>
+      <button className="link" type="button" aria-disabled={step === 'pending'} onClick={restore}>
         {t('own.undo')}
       </button>
     </>

@@ -99,9 +99,7 @@ function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
             </a>
           </span>
           <span>{t(unread > 0 ? 'news.lastBy' : 'news.begunBy', { name: user.nickname })}</span>
-          <span>
-            <Time at={at} />
-          </span>
+          <Time at={at} />
         </p>
       </div>
       <IconButton icon={isRead ? 'undo' : 'check'} label={toggle} onClick={onToggle} />
@@ -131,7 +129,7 @@ function KeysHint() {
 function NoNews() {
   const { t, root } = useTexts();
   return (
-    <EmptyState title={t('news.empty.title')} text={t('news.empty.text')}>
+    <EmptyState of="news.empty">
       <div className="ways">
         <a className="btn" href={forumsPath(root)}>
           {t('own.noFavourites.forums.action')}

@@ -1,8 +1,8 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 
 interface Props {
-  /** The rows are plain. */
-  isPlain?: boolean;
+  /** The class of the list; '' for plain rows. */
+  className?: 'details' | 'metrics' | '';
   /** A row is left out where the value is undefined; the attributes are the value's. */
   rows: readonly (readonly [
     label: string,
@@ -14,8 +14,8 @@ interface Props {
 }
 
 /** What is known of something, each under its label. */
-export const Details = ({ isPlain = false, rows, children }: Props) => (
-  <dl className={isPlain ? undefined : 'details'}>
+export const Details = ({ className = 'details', rows, children }: Props) => (
+  <dl className={className}>
     {rows.map(
       ([label, value, attributes]) =>
         value !== undefined && (

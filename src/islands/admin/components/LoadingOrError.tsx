@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import type { Failure } from '#client/core/failure.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -7,8 +6,13 @@ import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from './ScreenHeader.tsx';
 
+interface LoadErrorProps {
+  failure: Failure;
+  reload(): void;
+}
+
 /** Shown in place of content that failed to load. */
-export function AdminLoadError({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+export function AdminLoadError({ failure, reload }: LoadErrorProps) {
   const { t } = useTexts();
   return (
     <EmptyState
@@ -16,12 +20,12 @@ export function AdminLoadError({ failure, onRetry }: { failure: Failure; onRetry
       title={t('admin.table.failed.title')}
       text={useErrorMessage(failure) ?? t('admin.table.failed.text')}
     >
-      <Button onClick={onRetry}>{t('admin.table.failed.again')}</Button>
+      <Button onClick={reload}>{t('admin.table.failed.again')}</Button>
     </EmptyState>
   );
 }
 
-interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'onRetry'> {
+interface Props extends Pick<LoadErrorProps, 'reload'> {
   failure: Failure | undefined;
   rows: number;
   /** What the screen is about, in its header, where all of the screen waits. */
@@ -29,9 +33,9 @@ interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'onRetry'> {
 }
 
 /** Shown in place of content that is loading or failed to load. */
-export const LoadingOrError = ({ failure, onRetry, rows, about }: Props) => (
+export const LoadingOrError = ({ failure, reload, rows, about }: Props) => (
   <>
     {about && <ScreenHeader text={about} />}
-    {failure ? <AdminLoadError failure={failure} onRetry={onRetry} /> : <Skeleton rows={rows} />}
+    {failure ? <AdminLoadError failure={failure} reload={reload} /> : <Skeleton rows={rows} />}
   </>
 );

@@ -14,7 +14,7 @@ import { ConfigEntryForm } from './ConfigEntryForm.tsx';
 export default function ConfigScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
-  const { value, failure, reload } = usePolledQuery('GET /v2/admin/config');
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/config');
   const name: ConfigName = CONFIG_NAMES.find((one) => one === detail) ?? 'notify';
   const entry = value?.find(({ field }) => field === name);
   const tabs = useRef<HTMLElement>(null);
@@ -38,9 +38,9 @@ export default function ConfigScreen() {
         text={(one) => t(`admin.config.name.${one}`)}
       />
       {entry ? (
-        <ConfigEntryForm key={name} name={name} entry={entry} onSaved={reload} />
+        <ConfigEntryForm key={name} name={name} entry={entry} onSaved={loading.reload} />
       ) : (
-        <LoadingOrError failure={failure} onRetry={reload} rows={4} />
+        <LoadingOrError {...loading} rows={4} />
       )}
     </>
   );

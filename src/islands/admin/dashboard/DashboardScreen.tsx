@@ -157,7 +157,7 @@ export default function DashboardScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
   const days = DASHBOARD_PERIOD_DAYS.find((day) => String(day) === query.get('days')) ?? 30;
-  const { value, failure, reload } = usePolledQuery(
+  const { value, ...loading } = usePolledQuery(
     'GET /v2/admin/dashboard',
     { query: { days } },
     POLL_INTERVAL_MS,
@@ -184,7 +184,7 @@ export default function DashboardScreen() {
         </a>
       </ScreenHeader>
       {!value ? (
-        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
+        <LoadingOrError {...loading} rows={6} />
       ) : (
         <>
           <Metrics seen={value} />

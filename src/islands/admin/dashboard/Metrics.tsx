@@ -2,6 +2,7 @@ import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
 import type { Lang } from '#contracts/language.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { Details } from '../components/Details.tsx';
 
 export const SERIES = ['replies', 'threads', 'users', 'reports', 'bans'] as const;
 /** An increase is bad. */
@@ -57,8 +58,9 @@ export function Metrics({ seen: data }: { seen: DashboardWire }) {
     signDisplay: 'exceptZero',
   });
   return (
-    <dl className="metrics">
-      {SERIES.map((name) => {
+    <Details
+      className="metrics"
+      rows={SERIES.map((name) => {
         const difference = weekOverWeekChange(data[name]);
         const trend =
           difference === undefined || Math.abs(difference) < 0.05
@@ -66,27 +68,25 @@ export function Metrics({ seen: data }: { seen: DashboardWire }) {
             : difference > 0 === MORE_IS_WORSE.includes(name)
               ? 'bad'
               : 'good';
-        return (
-          <div key={name}>
-            <dt>{t(`admin.dashboard.metric.${name}`)}</dt>
-            <dd>
-              <b className="num">{formatNumber(lang, data[name].at(-1) ?? 0)}</b>
-              <span className={`meta num ${trend}`}>
-                {difference === undefined
-                  ? t('admin.dashboard.noCompare')
-                  : t('admin.dashboard.compare', {
-                      change: percentFormat.format(difference).replace('-', '−'),
-                    })}
-              </span>
-              <Sparkline numbers={data[name]} />
-              <span className="ends meta">
-                <span>{formatChartDay(lang, data.days[0] ?? '')}</span>
-                <span>{t('admin.dashboard.today')}</span>
-              </span>
-            </dd>
-          </div>
-        );
+        return [
+          t(`admin.dashboard.metric.${name}`),
+          <>
+            <b className="num">{formatNumber(lang, data[name].at(-1) ?? 0)}</b>
+            <span className={`meta num ${trend}`}>
+              {difference === undefined
+                ? t('admin.dashboard.noCompare')
+                : t('admin.dashboard.compare', {
+                    change: percentFormat.format(difference).replace('-', '−'),
+                  })}
+            </span>
+            <Sparkline numbers={data[name]} />
+            <span className="ends meta">
+              <span>{formatChartDay(lang, data.days[0] ?? '')}</span>
+              <span>{t('admin.dashboard.today')}</span>
+            </span>
+          </>,
+        ];
       })}
-    </dl>
+    />
   );
 }

@@ -62,12 +62,8 @@ function CertificateState({ certificate: { host, ends_at, error } }: { certifica
 /** Version, size, last backup and certificate: what operators ask first, beside publishing. */
 export function Operation() {
   const { t, lang } = useTexts();
-  const { value, failure, reload } = usePolledQuery(
-    'GET /v2/admin/operation',
-    {},
-    POLL_INTERVAL_MS,
-  );
-  if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={3} />;
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/operation', {}, POLL_INTERVAL_MS);
+  if (!value) return <LoadingOrError {...loading} rows={3} />;
   const { backup } = value;
   return (
     <section className="block operation">
@@ -75,7 +71,7 @@ export function Operation() {
         <h2>{t('admin.operation.title')}</h2>
       </header>
       <Details
-        isPlain
+        className=""
         rows={[
           [
             t('admin.operation.version'),

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { showToast } from '#client/core/toasts.ts';
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { onFormSubmit } from '../../hooks/use-submit.ts';
@@ -93,36 +94,46 @@ interface Deletion {
   run(): Promise<unknown>;
 }
 
-interface RowDialogProps<Row, Values extends object>
+interface RowDialogProps<Row, Values extends object, Saved>
   extends DialogProps,
     Pick<EditFormProps<Values>, 'labels' | 'children'>,
-    Omit<RowFormOptions<Row, Values>, 'done'> {
+    Omit<RowFormOptions<Row, Values, Saved>, 'done'> {
   deletion?: Deletion | false | undefined;
   onSaved(): void;
 }
 
 /**
  * The dialog of a row that the server numbers and counts the versions of, or of a new one; says how
- * many pages are rendered again.
+ * many pages are rendered again, where pages show such rows.
  */
 export function RowDialog<
   Row extends { id: number; version: number } & Values,
   Values extends object,
->({ row, empty, fields, create, edit, deletion, onSaved, ...dialog }: RowDialogProps<Row, Values>) {
+  Saved extends { pages?: number } = SavedRowWire,
+>({
+  deletion,
+  onSaved,
+  row,
+  empty,
+  fields,
+  create,
+  edit,
+  ...dialog
+}: RowDialogProps<Row, Values, Saved>) {
   const { t } = useTexts();
   const [isDeleting, setDeleting] = useState(false);
   const finish = () => {
     onSaved();
     dialog.onClose();
   };
-  const editor = useRowForm({
+  const editor = useRowForm<Row, Values, Saved>({
     row,
     empty,
     fields,
-    create,
+    ...(create ? { create } : {}),
     edit,
     done({ pages }) {
-      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      if (pages !== undefined) showToast({ key: 'admin.form.saved', values: { count: pages } });
       finish();
     },
   });

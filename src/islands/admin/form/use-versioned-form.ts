@@ -157,28 +157,33 @@ export function useVersionedForm<Values extends object, Saved>({
   };
 }
 
-export interface RowFormOptions<Row, Values>
-  extends Pick<Options<Values, SavedRowWire>, 'fields' | 'done'> {
+export interface RowFormOptions<Row, Values, Saved>
+  extends Pick<Options<Values, Saved>, 'fields' | 'done'> {
   /** Undefined for a new one. */
   row: Row | undefined;
   /** The fields of the row that are edited, with the values of a new one. */
   empty: Values;
-  create(body: Values): Promise<SavedRowWire>;
-  edit(request: {
-    params: { id: number };
-    body: Values & { version: number };
-  }): Promise<SavedRowWire>;
+  /** Where rows can be created. */
+  create?(body: Values): Promise<Saved>;
+  edit(request: { params: { id: number }; body: Values & { version: number } }): Promise<Saved>;
 }
 
 /** The form of a row that the server numbers and counts the versions of, or of a new one. */
 export function useRowForm<
   Row extends { id: number; version: number } & Values,
   Values extends object,
->({ row, empty, create, edit, ...options }: RowFormOptions<Row, Values>): VersionedForm<Values> {
+  Saved = SavedRowWire,
+>({
+  row,
+  empty,
+  create = () => Promise.reject(new Error('These rows are created elsewhere.')),
+  edit,
+  ...options
+}: RowFormOptions<Row, Values, Saved>): VersionedForm<Values> {
   const names = Object.keys(empty) as (keyof Values)[];
   const toValues = (from: Values) =>
     Object.fromEntries(names.map((name) => [name, from[name]])) as Values;
-  return useVersionedForm<Values, SavedRowWire>({
+  return useVersionedForm<Values, Saved>({
     ...options,
     initial: toValues(row ?? empty),
     version: row?.version ?? 0,

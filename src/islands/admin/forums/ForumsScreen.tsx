@@ -162,13 +162,14 @@ function SectionDialog({ section, ...dialog }: SectionDialogProps) {
 export default function ForumsScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
-  const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/forums');
+  const { value, update, ...loading } = usePolledQuery('GET /v2/admin/forums');
+  const { reload } = loading;
   const [editing, setEditing] = useState<AdminSectionWire | 'new'>();
   const [announcement, setAnnouncement] = useState('');
 
   const saveOrder = async (sections: AdminSectionWire[]) => {
     if (!value) return;
-    setValue({ ...value, sections });
+    update((now) => ({ ...now, sections }));
     try {
       const { pages } = await call('PUT /v2/admin/forums/order', {
         body: {
@@ -188,10 +189,7 @@ export default function ForumsScreen() {
   const sort = useSortable('section', sections.length, (from, to) => {
     void saveOrder(moveItem(sections, from, to));
   });
-  if (!value)
-    return (
-      <LoadingOrError about={t('admin.forums.about')} failure={failure} onRetry={reload} rows={6} />
-    );
+  if (!value) return <LoadingOrError {...loading} about={t('admin.forums.about')} rows={6} />;
   const forumId = Number(query.get('forum'));
   const chosen = sections.flatMap((one) => one.forums).find((one) => one.id === forumId);
   const newForumSectionId = query.has('new')
@@ -216,7 +214,7 @@ export default function ForumsScreen() {
         {announcement}
       </p>
       {sections.length === 0 ? (
-        <EmptyState title={t('admin.forums.empty.title')} text={t('admin.forums.empty.text')} />
+        <EmptyState of="admin.forums.empty" />
       ) : (
         <div className="split">
           <ol className="sections">

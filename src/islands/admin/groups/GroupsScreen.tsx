@@ -115,11 +115,8 @@ function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
 export default function GroupsScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
-  const { value, failure, reload } = usePolledQuery('GET /v2/admin/groups');
-  if (!value)
-    return (
-      <LoadingOrError about={t('admin.groups.about')} failure={failure} onRetry={reload} rows={8} />
-    );
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/groups');
+  if (!value) return <LoadingOrError {...loading} about={t('admin.groups.about')} rows={8} />;
   const chosen = value.groups.find((group) => group.id === parseId(detail));
   const close = () => goToScreen(adminPath('groups'));
   return (
@@ -132,7 +129,12 @@ export default function GroupsScreen() {
       </ScreenHeader>
       <RightsTable groups={value.groups} />
       {(chosen || detail === 'new') && (
-        <GroupDialog key={chosen?.id ?? 'new'} group={chosen} onClose={close} onSaved={reload} />
+        <GroupDialog
+          key={chosen?.id ?? 'new'}
+          group={chosen}
+          onClose={close}
+          onSaved={loading.reload}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { type CallArguments, call } from '#client/core/api.ts';
 import type { Failure } from '#client/core/failure.ts';
 import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
-import { useQuery } from '../../hooks/use-query.ts';
+import { type Query, useQuery } from '../../hooks/use-query.ts';
 
 type PolledArguments<Name extends CallName> =
   Partial<CallInput<Name>> extends CallInput<Name>
@@ -15,22 +15,11 @@ type PolledArguments<Name extends CallName> =
 export function usePolledQuery<Name extends CallName>(
   name: Name,
   ...[input, pollMs]: PolledArguments<Name>
-): {
-  value: CallReply<Name> | undefined;
-  failure: Failure | undefined;
-  reload(): void;
-  setValue(value: CallReply<Name>): void;
-} {
-  const { value, failure, reload, update } = useQuery(
+): Query<CallReply<Name>> & { failure: Failure | undefined } {
+  return useQuery(
     `${name} ${JSON.stringify(input ?? {})}`,
     () =>
       call(name, ...([{ ...(input as object), quiet: true }] as unknown as CallArguments<Name>)),
     { pollMs, keepsValue: true, recovers: false },
-  );
-  return {
-    value,
-    failure: failure as Failure | undefined,
-    reload,
-    setValue: (next) => update(() => next),
-  };
+  ) as Query<CallReply<Name>> & { failure: Failure | undefined };
 }

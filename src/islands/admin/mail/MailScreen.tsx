@@ -184,21 +184,20 @@ function MailMetrics({ mail }: { mail: AdminMailWire }) {
     ['stopped', formatNumber(lang, mail.stopped)],
   ] as const;
   return (
-    <dl className="metrics">
-      {numbers.map(([name, text]) => (
-        <div key={name}>
-          <dt>{t(`admin.mail.${name}`)}</dt>
-          <dd>
-            <b className="num">{text}</b>
-            {name === 'failed' && mail.failed > 0 && (
-              <a className="link" href={adminPath('mail', '', { state: 'failed' })}>
-                {t('admin.mail.showFailed')}
-              </a>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Details
+      className="metrics"
+      rows={numbers.map(([name, text]) => [
+        t(`admin.mail.${name}`),
+        <>
+          <b className="num">{text}</b>
+          {name === 'failed' && mail.failed > 0 && (
+            <a className="link" href={adminPath('mail', '', { state: 'failed' })}>
+              {t('admin.mail.showFailed')}
+            </a>
+          )}
+        </>,
+      ])}
+    />
   );
 }
 
@@ -206,20 +205,13 @@ function MailMetrics({ mail }: { mail: AdminMailWire }) {
 export default function MailScreen() {
   const { t } = useTexts();
   const [testCount, setTestCount] = useState(0);
-  const { value, failure, reload, setValue } = usePolledQuery(
-    'GET /v2/admin/mail',
-    {},
-    POLL_INTERVAL_MS,
-  );
-  if (!value)
-    return (
-      <LoadingOrError about={t('admin.mail.about')} failure={failure} onRetry={reload} rows={6} />
-    );
+  const { value, update, ...loading } = usePolledQuery('GET /v2/admin/mail', {}, POLL_INTERVAL_MS);
+  if (!value) return <LoadingOrError {...loading} about={t('admin.mail.about')} rows={6} />;
   if (!value.configured)
     return (
       <>
         <ScreenHeader />
-        <EmptyState title={t('admin.mail.unset.title')} text={t('admin.mail.unset.text')}>
+        <EmptyState of="admin.mail.unset">
           <pre className="mail-variables">
             <code>{MAIL_VARIABLES}</code>
           </pre>
@@ -233,11 +225,11 @@ export default function MailScreen() {
       <section className="block">
         <h2>{t('admin.mail.delivery')}</h2>
         <MailDetails mail={value} />
-        <MailRateForm rate={value.rate} onSaved={setValue} />
+        <MailRateForm rate={value.rate} onSaved={(mail) => update(() => mail)} />
         <MailTest
           onDone={() => {
             setTestCount((count) => count + 1);
-            reload();
+            loading.reload();
           }}
         />
       </section>

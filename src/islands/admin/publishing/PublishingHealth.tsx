@@ -33,12 +33,8 @@ const POLL_INTERVAL_MS = 5_000;
 /** The state of publishing and of the job queue, loaded repeatedly. */
 export function PublishingHealth() {
   const { t, lang } = useTexts();
-  const { value, failure, reload } = usePolledQuery(
-    'GET /v2/admin/publishing',
-    {},
-    POLL_INTERVAL_MS,
-  );
-  if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={3} />;
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/publishing', {}, POLL_INTERVAL_MS);
+  if (!value) return <LoadingOrError {...loading} rows={3} />;
   const { storage, cdn, failures, outdated } = value;
   const rows: QueueRow[] = [
     ...value.lanes.map(({ lane, waiting, oldest }) =>

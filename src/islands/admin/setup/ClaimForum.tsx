@@ -55,7 +55,7 @@ export function ClaimForum({ claim }: { claim: ForumClaim }) {
           </a>
         </EmptyState>
       ) : (
-        <EmptyState title={t('admin.setup.claim.title')} text={t('admin.setup.claim.text')}>
+        <EmptyState of="admin.setup.claim">
           {failure && <FormError failure={failure} />}
           <Button isPrimary isInactive={stage === 'working'} onClick={() => beginClaimLogin(claim)}>
             {t(stage === 'working' ? 'admin.setup.claim.working' : 'admin.setup.claim.login')}

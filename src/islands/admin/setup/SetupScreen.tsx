@@ -18,6 +18,7 @@ import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup-ste
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
+import { Radio } from '../../components/Choices.tsx';
 import { FormError } from '../../components/FormError.tsx';
 import { ForumIcon } from '../../components/ForumIcon.tsx';
 import { useSubmit } from '../../hooks/use-submit.ts';
@@ -94,18 +95,17 @@ function ForumsStep({ count, onCreated }: { count: number; onCreated(): void }) 
       <fieldset className="field setup-templates">
         <legend>{t('admin.setup.forums.choose')}</legend>
         {FORUM_TEMPLATE_NAMES.map((name) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="template"
-              checked={name === template}
-              onChange={() => setTemplate(name)}
-            />
+          <Radio
+            key={name}
+            name="template"
+            checked={name === template}
+            onChoose={() => setTemplate(name)}
+          >
             <span>
               <b>{t(`admin.setup.template.${name}`)}</b>{' '}
               <span className="meta">{t(`admin.setup.templateText.${name}`)}</span>
             </span>
-          </label>
+          </Radio>
         ))}
       </fieldset>
       <TemplatePreview name={template} />
@@ -138,9 +138,9 @@ function useStepTitle(): (place: Place) => string {
 /** The form of an entry of the configuration, as the screen of site content has it. */
 function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
   const { t } = useTexts();
-  const { value, failure, reload } = usePolledQuery('GET /v2/admin/config');
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/config');
   const entry = value?.find(({ field }) => field === name);
-  if (!entry) return <LoadingOrError failure={failure} onRetry={reload} rows={4} />;
+  if (!entry) return <LoadingOrError {...loading} rows={4} />;
   return (
     <>
       <p>{t('admin.setup.config', { name: t(`admin.config.name.${name}`) })}</p>
@@ -148,7 +148,7 @@ function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
         name={name}
         entry={entry}
         onSaved={() => {
-          reload();
+          loading.reload();
           onSaved();
         }}
       />
@@ -261,24 +261,17 @@ function StepControls({
   onSkipped(setup: SetupWire): void;
 }) {
   const { t } = useTexts();
-  const [isSaving, setSaving] = useState(false);
+  const saving = useSubmit();
   const at = PLACES.indexOf(place);
   const previous = PLACES[at - 1];
   const next = PLACES[at + 1];
   const state = setup.steps.find((step) => step.name === place)?.state;
-  const skip = async (step: SetupStep, skipped: boolean) => {
-    setSaving(true);
-    try {
-      onSkipped(
-        await call('PUT /v2/admin/setup/steps/{step}', { params: { step }, body: { skipped } }),
-      );
-      if (skipped && next) goToScreen(adminPath('setup', next));
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const skip = (step: SetupStep, skipped: boolean) =>
+    saving.run(() =>
+      call('PUT /v2/admin/setup/steps/{step}', { params: { step }, body: { skipped } })
+        .then(onSkipped)
+        .then(() => skipped && next && goToScreen(adminPath('setup', next)), showErrorToast),
+    );
   return (
     <div className="setup-controls">
       {previous && (
@@ -292,7 +285,10 @@ function StepControls({
         </a>
       )}
       {place !== 'finish' && state !== 'done' && (
-        <Button isInactive={isSaving} onClick={() => void skip(place, state === 'open')}>
+        <Button
+          isInactive={saving.step === 'pending'}
+          onClick={() => void skip(place, state === 'open')}
+        >
           {t(state === 'open' ? 'admin.setup.skip' : 'admin.setup.unskip')}
         </Button>
       )}
@@ -305,7 +301,7 @@ export default function SetupScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
   const titleOf = useStepTitle();
-  const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/setup');
+  const { value, update, ...loading } = usePolledQuery('GET /v2/admin/setup');
   const heading = useRef<HTMLHeadingElement>(null);
   // Where somebody began is where they stay when that step is done: its next button leads on.
   const begun = useRef<Place>(undefined);
@@ -318,12 +314,9 @@ export default function SetupScreen() {
     if (shown.current !== undefined && shown.current !== place) heading.current?.focus();
     shown.current = place;
   }, [place, value]);
-  if (!value)
-    return (
-      <LoadingOrError about={t('admin.setup.about')} failure={failure} onRetry={reload} rows={6} />
-    );
+  if (!value) return <LoadingOrError {...loading} about={t('admin.setup.about')} rows={6} />;
   const onChanged = () => {
-    reload();
+    loading.reload();
     refreshCounts();
   };
   return (
@@ -340,7 +333,7 @@ export default function SetupScreen() {
             place={place}
             setup={value}
             onSkipped={(setup) => {
-              setValue(setup);
+              update(() => setup);
               refreshCounts();
             }}
           />

@@ -195,7 +195,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   else if (!page) body = <Skeleton rows={6} />;
   else if (rows.length === 0 && filtered)
     body = (
-      <EmptyState title={t('admin.table.none.title')} text={t('admin.table.none.text')}>
+      <EmptyState of="admin.table.none">
         <Button
           onClick={() =>
             change(
@@ -213,7 +213,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   else if (rows.length === 0)
     body =
       typeof empty === 'string' ? (
-        <EmptyState title={t(`${empty}.title`)} text={t(`${empty}.text`)} />
+        <EmptyState of={empty} />
       ) : (
         <EmptyState title={t(empty.title)} text={t(empty.text)} />
       );

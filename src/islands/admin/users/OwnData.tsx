@@ -7,7 +7,9 @@ import type { AdminUserWire, PersonalDataWire } from '#contracts/wire/admin-user
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { toChoices } from '../../components/form-fields.tsx';
+import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { Details } from '../components/Details.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
@@ -30,34 +32,30 @@ interface PersonalProps {
  */
 export function PersonalData({ id, personal, onLoaded }: PersonalProps) {
   const { t } = useTexts();
-  const [busy, setBusy] = useState(false);
-  const load = () => {
-    setBusy(true);
-    call('POST /v2/admin/users/{id}/personal', { params: { id } })
-      .then(onLoaded)
-      .catch(showErrorToast)
-      .finally(() => setBusy(false));
-  };
+  const { step, run } = useSubmit();
+  const busy = step === 'pending';
+  const load = () =>
+    run(() =>
+      call('POST /v2/admin/users/{id}/personal', { params: { id } }).then(onLoaded, showErrorToast),
+    );
   return (
     <section className="block" aria-busy={busy}>
       <h2>{t('admin.users.personal')}</h2>
       {personal ? (
-        <dl className="details">
-          {PERSONAL_FIELDS.map((field) => (
-            <div key={field}>
-              <dt>{t(`admin.users.field.${field}`)}</dt>
-              <dd>
-                {personal[field] || <span className="meta">{t('admin.users.unknown')}</span>}
-                {field === 'email' && personal.email && (
-                  <span className="meta">
-                    {' '}
-                    {t(personal.email_checked ? 'admin.users.checked' : 'admin.users.unchecked')}
-                  </span>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Details
+          rows={PERSONAL_FIELDS.map((field) => [
+            t(`admin.users.field.${field}`),
+            <>
+              {personal[field] || <span className="meta">{t('admin.users.unknown')}</span>}
+              {field === 'email' && personal.email && (
+                <span className="meta">
+                  {' '}
+                  {t(personal.email_checked ? 'admin.users.checked' : 'admin.users.unchecked')}
+                </span>
+              )}
+            </>,
+          ])}
+        />
       ) : (
         <>
           <p className="hint">{t('admin.users.personalText')}</p>
@@ -85,7 +83,7 @@ type Order = keyof typeof ORDERS;
 /** What administrators do for a member with everything that the forum has of them. */
 export function OwnData({ user }: { user: AdminUserWire }) {
   const { t, lang } = useTexts();
-  const { value, failure, reload } = usePolledQuery('GET /v2/admin/users/{id}/own-data', {
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/users/{id}/own-data', {
     params: { id: user.id },
   });
   const [dialog, setDialog] = useState<Order>();
@@ -98,7 +96,7 @@ export function OwnData({ user }: { user: AdminUserWire }) {
   return (
     <section className="block">
       <h2>{t('admin.users.ownData.title')}</h2>
-      {!value && <LoadingOrError failure={failure} onRetry={reload} rows={2} />}
+      {!value && <LoadingOrError {...loading} rows={2} />}
       {value?.left_at && <p className="hint">{t('admin.users.ownData.left')}</p>}
       {value && !value.left_at && (
         <>
@@ -164,7 +162,7 @@ export function OwnData({ user }: { user: AdminUserWire }) {
             call(ORDERS[dialog], {
               params: { id: user.id },
               body: { reason: reason.trim(), ...(dialog === 'deletion' && { posts }) },
-            }).then(reload)
+            }).then(() => loading.reload(true))
           }
         />
       )}

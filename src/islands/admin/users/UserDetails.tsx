@@ -15,6 +15,7 @@ import { SignInList } from '../../components/SignInList.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { BackLink } from '../components/BackLink.tsx';
+import { Details } from '../components/Details.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
@@ -142,16 +143,15 @@ function UserCounters({ user }: { user: AdminUserWire }) {
   const { t, lang } = useTexts();
   const counts = { ...user, replies: user.posts - user.threads };
   return (
-    <dl className="metrics">
-      {COUNTERS.map((name) => (
-        <div key={name}>
-          <dt>{t(`admin.users.number.${name}`)}</dt>
-          <dd>
-            <b className="num">{formatNumber(lang, counts[name])}</b>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Details
+      className="metrics"
+      rows={COUNTERS.map((name) => [
+        t(`admin.users.number.${name}`),
+        <b key={name} className="num">
+          {formatNumber(lang, counts[name])}
+        </b>,
+      ])}
+    />
   );
 }
 
@@ -161,11 +161,10 @@ function UserCounters({ user }: { user: AdminUserWire }) {
 export function UserDetails({ id }: { id: number }) {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
-  const {
-    value: user,
-    failure,
-    reload,
-  } = usePolledQuery('GET /v2/admin/users/{id}', { params: { id } });
+  const { value: user, ...loading } = usePolledQuery('GET /v2/admin/users/{id}', {
+    params: { id },
+  });
+  const { reload } = loading;
   const [warningToWithdraw, setWarningToWithdraw] = useState<AdminWarningWire>();
   const [personal, setPersonal] = useState<Personal>();
   const back = <BackLink screen="users">{t('admin.users.back')}</BackLink>;
@@ -173,10 +172,10 @@ export function UserDetails({ id }: { id: number }) {
     return (
       <>
         <ScreenHeader title={t('admin.users.numbered', { id })} text={back} />
-        {failure?.status === 404 ? (
-          <EmptyState title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} />
+        {loading.failure?.status === 404 ? (
+          <EmptyState of="admin.users.nobody" />
         ) : (
-          <LoadingOrError failure={failure} onRetry={reload} rows={8} />
+          <LoadingOrError {...loading} rows={8} />
         )}
       </>
     );

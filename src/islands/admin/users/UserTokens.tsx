@@ -11,7 +11,7 @@ import { RevokeTokenDialog, TokenScopes } from '../tokens/TokenScopes.tsx';
 /** The tokens of a user (R43); working ones can be revoked. */
 export function UserTokens({ id }: { id: number }) {
   const { t, lang } = useTexts();
-  const { value, failure, reload } = usePolledQuery('GET /v2/admin/tokens', {
+  const { value, ...loading } = usePolledQuery('GET /v2/admin/tokens', {
     query: {
       user: id,
       limit: 100,
@@ -27,7 +27,7 @@ export function UserTokens({ id }: { id: number }) {
           {t('settings.tokens.make')}
         </a>
       </header>
-      {!value && <LoadingOrError failure={failure} onRetry={reload} rows={1} />}
+      {!value && <LoadingOrError {...loading} rows={1} />}
       {value?.rows.length === 0 && <p className="hint">{t('settings.tokens.none')}</p>}
       <ul className="keys">
         {value?.rows.map((token) => (
@@ -66,7 +66,7 @@ export function UserTokens({ id }: { id: number }) {
         <RevokeTokenDialog
           token={revoking}
           onClose={() => setRevoking(undefined)}
-          onDone={reload}
+          onDone={loading.reload}
         />
       )}
     </section>

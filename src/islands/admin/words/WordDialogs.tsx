@@ -11,7 +11,7 @@ import type { AddedWordsWire, AdminWordWire } from '#contracts/calls/admin/word-
 import type { TFunction } from '#i18n/translation-key.ts';
 import { toChoices } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { EditDialog } from '../form/EditDialog.tsx';
+import { EditDialog, RowDialog } from '../form/EditDialog.tsx';
 import type { FormField } from '../form/FieldList.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 
@@ -108,12 +108,8 @@ export function AddWordsDialog({ onClose, onAdded }: { onClose(): void; onAdded(
   );
 }
 
-const valuesOf = ({ word, action, replacement, enabled }: AdminWordWire) => ({
-  word,
-  action,
-  replacement,
-  enabled,
-});
+type EditedWord = Pick<AdminWordWire, 'word' | 'action' | 'replacement' | 'enabled'>;
+const NEW_WORD: EditedWord = { word: '', action: 'ban', replacement: '', enabled: true };
 
 interface EditProps {
   word: AdminWordWire;
@@ -121,39 +117,27 @@ interface EditProps {
   onSaved(): void;
 }
 
-export function EditWordDialog({ word: row, onClose, onSaved }: EditProps) {
+export function EditWordDialog({ word, ...dialog }: EditProps) {
   const { t } = useTexts();
-  const editor = useVersionedForm<ReturnType<typeof valuesOf>, { version: number }>({
-    initial: valuesOf(row),
-    version: row.version,
-    fields: (values) => [
-      {
-        name: 'word',
-        label: t('admin.words.word'),
-        max: MAX_WORD_CHARACTERS,
-        check: ({ word }) => (word.trim() === '' ? t('admin.words.problem.none') : undefined),
-        refused: t('admin.words.problem.refused'),
-      },
-      ...actionFields(t, values),
-      { kind: 'switch', name: 'enabled', label: t('admin.words.enabled') },
-    ],
-    save: (values, version) =>
-      call('PUT /v2/admin/words/{id}', { params: { id: row.id }, body: { ...values, version } }),
-    theirs: (payload) => ({
-      values: valuesOf(payload as AdminWordWire),
-      version: (payload as AdminWordWire).version,
-    }),
-    done() {
-      onSaved();
-      onClose();
-    },
-  });
   return (
-    <EditDialog
+    <RowDialog<AdminWordWire, EditedWord, { version: number; pages?: number }>
+      {...dialog}
       title={t('admin.words.edit')}
-      editor={editor}
+      row={word}
+      empty={NEW_WORD}
+      fields={(values) => [
+        {
+          name: 'word',
+          label: t('admin.words.word'),
+          max: MAX_WORD_CHARACTERS,
+          check: ({ word }) => (word.trim() === '' ? t('admin.words.problem.none') : undefined),
+          refused: t('admin.words.problem.refused'),
+        },
+        ...actionFields(t, values),
+        { kind: 'switch', name: 'enabled', label: t('admin.words.enabled') },
+      ]}
       labels={{ enabled: t('admin.words.state'), replacement: t('admin.words.replacement') }}
-      onClose={onClose}
+      edit={(request) => call('PUT /v2/admin/words/{id}', request)}
     />
   );
 }

@@ -140,15 +140,11 @@ function blockToMarkdown(node: Node, back: MarkdownOptions): string[] {
     return [listToMarkdown(element, back)];
   readOnlyAttributes(element);
   if (element.nodeName === 'HR') return ['---'];
-  if (element.nodeName === 'BLOCKQUOTE')
-    return [blocksToMarkdown(element, back).replace(/^/gm, '> ')];
+  if (element.nodeName === 'BLOCKQUOTE') return [toMarkdown(element, back).replace(/^/gm, '> ')];
   if (element.nodeName === 'P') return [inlinesToMarkdown(element, back).trim()].filter(Boolean);
   return [`${'#'.repeat(Number(element.nodeName[1]))} ${inlinesToMarkdown(element, back).trim()}`];
 }
 
-const blocksToMarkdown = (parent: Node, back: MarkdownOptions): string =>
+/** The Markdown of a message's elements, or of a block's. Throws UnsupportedHtmlError. */
+export const toMarkdown = (parent: Node, back: MarkdownOptions): string =>
   [...parent.childNodes].flatMap((node) => blockToMarkdown(node, back)).join('\n\n');
-
-/** The Markdown of a message's elements. Throws Unheld. */
-export const toMarkdown = (body: Element, back: MarkdownOptions): string =>
-  blocksToMarkdown(body, back);

@@ -54,10 +54,7 @@ export function ForumLog({ forumId, forums }: Props) {
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
   if (!value) return <Skeleton />;
   const { entries, next } = value;
-  if (entries.length === 0)
-    return (
-      <EmptyState title={t('moderation.log.empty.title')} text={t('moderation.log.empty.text')} />
-    );
+  if (entries.length === 0) return <EmptyState of="moderation.log.empty" />;
   const nameOfForum = (id: number) => {
     const forum = forums?.find((one) => one.id === id);
     return forum ? pickLang(lang, forum.name, forum.name_en) : '';

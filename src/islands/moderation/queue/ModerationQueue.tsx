@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $account } from '#client/account/account.ts';
-import { loadModeratedForums, loadWaitingCounts } from '#client/moderation/queue.ts';
+import { call } from '#client/core/api.ts';
+import { loadWaitingCounts } from '#client/moderation/queue.ts';
 import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
 import styles from '#styles/moderation-queue.css?url';
@@ -31,21 +32,15 @@ const countOf = (tab: QueueTab, counts: WaitingCountsWire | undefined): number |
  * what was done there (R28, R14).
  */
 export default function ModerationQueue() {
-  const { t } = useTexts();
   if (useStore($account)?.moderates) return <Queue />;
-  return (
-    <EmptyState
-      title={t('moderation.queue.nobody.title')}
-      text={t('moderation.queue.nobody.text')}
-    />
-  );
+  return <EmptyState of="moderation.queue.nobody" />;
 }
 
 function Queue() {
   const { t, lang, root } = useTexts();
   const { query, go, replace } = useUrlQuery();
   const counts = useQuery('waiting', loadWaitingCounts);
-  const forums = useQuery('forums', loadModeratedForums);
+  const forums = useQuery('forums', () => call('GET /v1/user/forum'));
   const address = parseQueueQuery(query);
   const { tab, state, forumId } = address;
   const path = (change: Partial<QueueQuery>) => queuePath(root, { ...address, ...change });

@@ -42,9 +42,7 @@ function ReportRow({ row, isOpen, href, open }: RowProps) {
         <span>
           <CasePlace row={row} />
         </span>
-        <span>
-          <RelativeTime at={row.created_at} />
-        </span>
+        <RelativeTime at={row.created_at} />
       </p>
     </li>
   );

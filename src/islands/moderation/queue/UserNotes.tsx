@@ -75,9 +75,7 @@ function Note({ note, onEdit, onRemove }: NoteProps) {
         <span>
           <a href={userPath(root, note.writer.id)}>{note.writer.nickname}</a>
         </span>
-        <span>
-          <RelativeTime at={note.created_at} />
-        </span>
+        <RelativeTime at={note.created_at} />
         {note.edited_at && <span>{t('moderation.notes.edited')}</span>}
         {note.may_edit && !asking && (
           <span>
