@@ -6,6 +6,7 @@ import { beginLogin, finishLogin, getEndSessionUrl, type LoginResult } from '#au
 import { signIn } from '#auth/oidc/sign-in.ts';
 import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
+import { serveApi } from '../support/api-on-socket.ts';
 import { startOtherProvider } from '../support/other-provider.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
@@ -291,6 +292,16 @@ test('[R17] while the provider is down a login is told so, and works as soon as 
   await expect(begin(starting)).rejects.toMatchObject({ code: 'unavailable' });
   other.issuer = origin;
   expect((await begin(starting)).url).toContain(`${origin}/authorize`);
+});
+
+test('[R17] [ops] the log says why nobody can log in', async () => {
+  const { url, log } = await serveApi(db, {
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'our-client',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
+  expect((await fetch(`${url}/api/v1/login`, { redirect: 'manual' })).status).toBe(503);
+  expect(log.filter((line) => line.includes('provider.unavailable'))).toHaveLength(1);
 });
 
 test('[R17] the provider is asked what it is once, not at every login', async () => {
