@@ -5,6 +5,7 @@ import { readEnv } from '#platform/env.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { getTagHeader } from '#publish/files/purge-keys.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
+import { waitUntilCompressed } from '../support/published-forms.ts';
 import { ADMIN, startPublishingSite, waitPatiently } from '../support/publishing-site.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startRecordingServer } from '../support/recording-server.ts';
@@ -131,6 +132,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     await keep(id, '边缘甲');
     // Two slashes are no address of a page, which a purge wouldn't know.
     expect((await ask(`/zh//post/${id}`)).text).not.toContain('边缘甲正文');
+    await waitUntilCompressed(site.db);
     const gzip = await ask(`/zh/post/${id}`, 'gzip');
     expect(gzip.headers['content-encoding']).toBe('gzip');
     const { code, data } = await remove(id);

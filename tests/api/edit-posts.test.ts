@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { urgency } from '#publish/outbox/invalidation.ts';
 import { thread as threadOf } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { createPosts } from '../support/sample-posts.ts';
@@ -55,6 +56,17 @@ test('[R24, R40] an edited reply has the pages rendered that show it: of its thr
     `t:${thread}:p2`,
     `u:${PEOPLE.member}:page`,
   ]);
+});
+
+test('[R24, R40] a new reply has the lists rendered in which its thread moves up, of its forum and of all', async () => {
+  const { id: thread } = await threadOf(db);
+  await touched();
+  await reply(thread);
+  const { rows } = await db.execute<{ tag: string }>(sql`
+    select tag from touched_tag where urgency = ${urgency.list}`);
+  expect(rows.map(({ tag }) => tag)).toEqual(
+    expect.arrayContaining([`r:${thread}`, 'l:0:latest', 'l:1:latest']),
+  );
 });
 
 test('[R20] a banned author doesn’t get their thread’s text to change it', async () => {

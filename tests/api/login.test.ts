@@ -279,6 +279,14 @@ test('[R17] the built-in login lists people, in the reader’s language, and fin
   expect((await browser.choose(page, { user: '10001' })).url, 'after a mistake').toBe(`${site}/`);
 });
 
+test('[R17] what somebody looks for among the accounts stands on the page as text', async () => {
+  const browser = new Browser();
+  const page = await browser.follow('/api/v1/login');
+  const found = await browser.open(`${page.url}?q=${encodeURIComponent('"><i>x</i>')}`);
+  expect(found.text).not.toContain('<i>x');
+  expect(found.text).toContain('value="&#34;&#62;&#60;i&#62;x&#60;/i&#62;"');
+});
+
 /** With headers that fetch doesn't let one choose. */
 const askSso = (headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {

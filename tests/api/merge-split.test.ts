@@ -121,7 +121,9 @@ describe('[R23] merging', () => {
     const before = await floors(from);
     const { body } = await merge(from, into);
     const later = await write.reply(into);
+    api.takenDown.length = 0;
     await undo(body);
+    expect(api.takenDown.flat(), 'pages that showed what moved back').toContain(`t:${into}`);
     expect(await floors(from)).toEqual(before);
     expect(await floors(into)).toEqual([
       [0, await first(into)],

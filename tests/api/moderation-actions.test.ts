@@ -11,6 +11,7 @@ import {
   TARGET_KINDS,
   withheldActions,
 } from '#contracts/moderation-actions.ts';
+import { urgency } from '#publish/outbox/invalidation.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
@@ -135,6 +136,28 @@ test('[R23] undoing the removal of a pin gives it its level again', async () => 
   expect(await one(sql`select top_forum from thread where id = ${thread}`)).toEqual({
     top_forum: 7,
   });
+});
+
+test('[R23, R40] a thread that a moderator hides has its pages taken down before the answer', async () => {
+  const thread = await write.thread();
+  api.takenDown.length = 0;
+  const { body } = await perform({ action: 'hide', kind: 'thread', ids: [thread] });
+  expect(body).toMatchObject({ code: 0, data: { changed: [thread] } });
+  expect(api.takenDown.flat()).toContain(`t:${thread}`);
+});
+
+test('[R24, R40] a reply that is featured has its thread’s first page rendered, then its author’s page, which counts it', async () => {
+  const thread = await write.thread();
+  const reply = await write.reply(thread);
+  await db.execute(sql`delete from touched_tag`);
+  await perform({ action: 'feature', kind: 'reply', ids: [reply] });
+  const { rows } = await db.execute(sql`select tag, urgency from touched_tag`);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { tag: `t:${thread}:p1`, urgency: urgency.moderation },
+      { tag: `u:${OTHER}:page`, urgency: urgency.counts },
+    ]),
+  );
 });
 
 test('[R29] a ban that replaced another is undone with its reason and its end', async () => {

@@ -4,12 +4,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { createLog } from '#platform/log.ts';
-import { setAsideExpired } from '#publish/audit/maintenance.ts';
+import { runMaintenance, setAsideExpired } from '#publish/audit/maintenance.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { createStorageIncident } from '#publish/audit/storage-incident.ts';
 import type { CdnClient } from '#publish/files/cdn-client.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { hasPageFile } from '#publish/files/site-files.ts';
+import { INVALIDATION_CHANNEL } from '#publish/outbox/invalidation.ts';
 import { runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
 import { takeDown } from '#publish/outbox/takedown.ts';
@@ -181,4 +182,55 @@ test('[ops] a publisher that is told to end while it has many pages to render en
   next.abort();
   await after;
   expect(hasPageFile(siteDir, `/zh/user/${PAGES}`)).toBe(true);
+});
+
+test('[ops] a page of another build is rendered by the maintenance, and once', async () => {
+  const path = '/zh/user/912';
+  await db.execute(sql`
+    insert into published_page (path, tags, hash, build, rendered_at)
+    values (${path}, '{u:909}', 'x', 'older', now())`);
+  const ending = new AbortController();
+  const rendered: string[] = [];
+  const publisher = publisherOf(async (one) => {
+    rendered.push(one);
+    return found('u:909');
+  });
+  const mark = { foundCrash: false, refresh: () => {}, remove: () => {} };
+  const maintenance = runMaintenance(publisher, mark, ending.signal);
+  try {
+    await expect.poll(() => hasPageFile(siteDir, path), { timeout: 20_000 }).toBe(true);
+  } finally {
+    ending.abort();
+    await maintenance;
+  }
+  expect(rendered.filter((one) => one === path)).toEqual([path]);
+});
+
+test('[R39, R40] what a writer ordered that ended before it told anybody is announced by the publisher that finds it', async () => {
+  const listener = await db.$client.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  await listener.query(`listen ${INVALIDATION_CHANNEL}`);
+  const ending = new AbortController();
+  const worker = runInvalidationWorker(
+    publisherOf(async () => absent),
+    url,
+    ending.signal,
+  );
+  try {
+    // the first ones may be taken while it begins, when it looks without being told
+    const order = async () => {
+      await db.execute(sql`
+        insert into touched_tag (tag, urgency)
+        select 'u:910', 2
+        where not exists (select from touched_tag)`);
+      return heard.length;
+    };
+    await expect.poll(order, { interval: 200, timeout: 25_000 }).toBeGreaterThan(0);
+  } finally {
+    ending.abort();
+    await worker;
+    listener.release(true);
+  }
+  expect(heard[0]?.split(',')).toContain('2');
 });

@@ -4,9 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { readPendingTakedowns, readPublishing } from '#domain/publishing/read.ts';
 import { createLog } from '#platform/log.ts';
 import { type CdnClient, CdnError } from '#publish/files/cdn-client.ts';
-import { requestPurges, takeDuePurges } from '#publish/files/purge-queue.ts';
+import { leavePurges, requestPurges, takeDuePurges } from '#publish/files/purge-queue.ts';
 import { runPurgeWorker, sendTakedown } from '#publish/files/purge-worker.ts';
 import { waitPatiently } from '../support/publishing-site.ts';
+import { waitForLocks } from '../support/queue-on-row.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /* Purges as rows: what is asked for, sent, refused and confirmed. */
@@ -191,4 +192,26 @@ test('[R40] a takedown’s answer waits for the cache a moment, and tells what i
     error: 'timeout',
   });
   expect((await readPublishing(db, undefined, 'none')).cdn).toBe(null);
+});
+
+test('[ops] a server that leaves its purges to others holds none while it waits for one', async () => {
+  // as they come from a full table: not in the order of their keys
+  await ask(db, ['/zh/post/2']);
+  await ask(db, ['/zh/post/1']);
+  const purges = await takeDuePurges(db, false, 10);
+  const other = await db.$client.connect();
+  try {
+    await other.query('begin');
+    await other.query("select from cdn_purge where key = '/zh/post/1' for update");
+    const left = leavePurges(db, purges);
+    await waitForLocks(db, 1);
+    const { rows: free } = await other.query(
+      "select key from cdn_purge where key = '/zh/post/2' for update skip locked",
+    );
+    await other.query('commit');
+    await left;
+    expect(free).toEqual([{ key: '/zh/post/2' }]);
+  } finally {
+    other.release(true);
+  }
 });

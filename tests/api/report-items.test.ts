@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReportCaseDetailWire, ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
+import { NO_FORUM_ID } from '#moderation/hide-letter.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
@@ -142,7 +143,7 @@ describe('[R28, R30] a letter', () => {
       id,
       item: 'letter',
       excerpt: '加我领 <红包>',
-      forum_id: 0,
+      forum_id: NO_FORUM_ID,
       thread_id: 0,
       author: { id: OTHER },
     });
@@ -181,6 +182,17 @@ describe('[R28, R30] a letter', () => {
     await takeBack(admin, body.undo);
     expect(await inbox()).toMatchObject([{ id: letter }]);
     expect(await cases(admin, area)).toHaveLength(1);
+  });
+
+  test('is hidden alone: those before and after it stay as they are', async () => {
+    const before = await sendLetter('你好');
+    const letter = await sendLetter('加我领红包');
+    const after = await sendLetter('在吗');
+    const id = await idOf(report({ letter_id: letter }));
+    await act(id, 'delete', area, admin);
+    expect((await inbox()).map((one) => one.id).sort()).toEqual([before, after]);
+    const { rows } = await db.execute(sql`select id from letter where hidden_at is not null`);
+    expect(rows).toEqual([{ id: letter }]);
   });
 
   test('that its receiver has deleted stays deleted', async () => {

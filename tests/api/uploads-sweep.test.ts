@@ -6,6 +6,7 @@ import { MARKED_COLUMNS, SCANNED_COLUMNS, sweepUploads } from '#domain/upload/sw
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { PEOPLE } from '../support/people.ts';
+import { waitForLocks } from '../support/queue-on-row.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -172,4 +173,23 @@ test('[R33] a picture that is an icon, an avatar, or stands in a template, an an
     );
   }
   expect(await sweepUploads(db, storage)).toBe(paths.length);
+});
+
+test('[R33] a picture that comes into use while others are swept stays, and nothing waits for it', async () => {
+  const path = await sent();
+  const writer = await db.$client.connect();
+  try {
+    await writer.query('begin');
+    await writer.query('update upload set used_at = now() where path = $1', [path]);
+    const swept = sweepUploads(db, storage);
+    const waits = waitForLocks(db, 1).then(
+      () => 'waits',
+      () => 'waited for nothing',
+    );
+    expect(await Promise.race([swept, waits])).toBe(0);
+    await writer.query('commit');
+  } finally {
+    writer.release(true);
+  }
+  expect((await db.execute(sql`select from upload where path = ${path}`)).rows).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { findAndMarkPictures, lookUpPictures } from '#domain/message/stored-pictures.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -141,6 +142,28 @@ describe('[R33] pictures in messages', () => {
       from upload
       where ${inArray(sql`path`, paths)} and used_at > now() - interval '1 hour'`);
     expect(marked).toEqual([{ path: paths[0] }]);
+  });
+
+  test('are marked as used by a message that is written, not by one that is looked at', async () => {
+    const urls = (
+      await upload(
+        await Promise.all(
+          [47, 48].map((size) => plainPicture(size, size, '#999').png().toBuffer()),
+        ),
+      )
+    ).body.data as [string, string];
+    const [shown, idle] = urls.map(storagePath) as [string, string];
+    const isOurs = sql`path in (${shown}, ${idle})`;
+    await db.execute(sql`update upload set used_at = null where ${isOurs}`);
+    const used = async () =>
+      (
+        await db.execute(sql`select path from upload where ${isOurs} and used_at is not null`)
+      ).rows.map(({ path }) => path);
+    const message = `<p>一张</p><img src="${urls[0]}">`;
+    expect([...(await lookUpPictures(db, message)).keys()]).toEqual([shown]);
+    expect(await used()).toEqual([]);
+    expect([...(await findAndMarkPictures(db, message)).keys()]).toEqual([shown]);
+    expect(await used()).toEqual([shown]);
   });
 });
 

@@ -184,6 +184,27 @@ test('[R30] nobody is told of what they muted, nor of what people do whom they i
   expect(await told()).toHaveLength(2);
 });
 
+test('[R30] who begins a thread with the name of somebody who ignores them doesn’t reach them, not even when they aren’t ignored any more', async () => {
+  const mention = (id: number) =>
+    `<p>${++count} <a class="mention" data-user-id="${id}" href="/user/${id}">@x</a></p>`;
+  const name = async (by: Caller) =>
+    (
+      await by.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: `主题 ${++count} ${ids.me}`,
+        message: mention(ids.me),
+        language: 'zh_CN',
+      })
+    ).body.data.id;
+  await watch('user', ids.other, 'muted');
+  await name(other);
+  await watch('user', ids.other, null);
+  expect(await told()).toEqual([]);
+  const thread = await name(author);
+  expect(await told()).toEqual([['mention', thread, 0, 1]]);
+});
+
 test('[R30] of a muted section nobody is told: neither of what somebody writes there whom they watch, nor of replies to threads that they don’t watch', async () => {
   const { rows } = await db.execute<{ section: number }>(
     sql`select section_id as section from forum where id = 1`,

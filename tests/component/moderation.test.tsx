@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { loadModerationTexts } from '#client/core/dictionary.ts';
 import { showActionNotice } from '#client/moderation/action-notice.ts';
+import { undoActions } from '#client/moderation/actions.ts';
 import {
   $moderatedForum,
   $moderatedThread,
   loadAppendedPages,
   loadModeratedThread,
 } from '#client/moderation/moderator-view.ts';
+import { saveUserNote } from '#client/moderation/queue.ts';
 import type { CallReply } from '#contracts/calls/calls.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import type { ModeratedForumWire, ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
@@ -79,6 +82,35 @@ test('[R23] a moderator who takes an action back is told so when it is done, and
   await findToast('已撤销');
   await waitFor(() => expect(refreshed.mock.calls).toEqual([['v1']]));
   expect(callsOf('POST /v2/moderation/actions').map(({ body }) => body)).toEqual([undo, undo]);
+});
+
+test('[R24] an edit that can’t be taken back stops the steps after it, and whoever asked is told', async () => {
+  answerCalls({ 'PUT /v1/thread/post': () => refusal('conflict') });
+  const perform = { action: 'restore', kind: 'thread', ids: [7] } as const;
+  const steps = [{ editReply: { id: 3, message: '<p>旧的</p>' } }, { perform }];
+  await expect(undoActions(steps)).rejects.toMatchObject({ code: 'conflict' });
+  expect(callsOf('POST /v2/moderation/actions')).toEqual([]);
+});
+
+test('[R29] a note on a user that isn’t kept isn’t taken for kept, a new one or a changed one', async () => {
+  answerCalls({
+    'POST /v2/moderation/notes': () => refusal('forbidden'),
+    'PUT /v2/moderation/notes/{id}': () => refusal('notFound'),
+  });
+  await expect(saveUserNote('moderation', 5, '广告')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(saveUserNote('moderation', 5, '广告', 3)).rejects.toMatchObject({
+    code: 'notFound',
+  });
+});
+
+test('[R20] moderators’ texts count as loaded when those of every page are there too', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.startsWith('/assets/i18n/zh.json')
+      ? new Response(null, { status: 503 })
+      : Response.json({}),
+  );
+  document.documentElement.lang = 'zh';
+  await expect(loadModerationTexts()).rejects.toThrow('503');
 });
 
 test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, and nothing when it has', async () => {

@@ -2,7 +2,9 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { expect, test } from 'vitest';
 import { answerCalls } from '#api/http/answer-calls.ts';
 import type { ApiEnv, Deps } from '#api/http/context.ts';
+import { handleError } from '#api/http/errors.ts';
 import type { Actor } from '#auth/actor.ts';
+import { AppError } from '#contracts/errors.ts';
 
 /** The JSON of an answer, without rate limits; to a visitor unless somebody else is named. */
 async function ask(
@@ -90,4 +92,20 @@ test('[unit] a table’s call has the filters, orders and page of its entry, and
 test('[unit] a handler gets the number in its path', async () => {
   const routes = answerCalls({ 'GET /v2/admin/jobs/{id}': (_, { id }) => ({ id }) as never });
   expect((await ask(routes, '/v2/admin/jobs/12', {}, administrator)).body).toEqual({ id: 12 });
+});
+
+test('[ops] the log names the right that a refused call lacked', async () => {
+  const logged: object[] = [];
+  const log = { warn: (fields: object) => logged.push(fields), info: () => undefined };
+  const app = new OpenAPIHono<ApiEnv>();
+  app.onError(handleError);
+  app.get('/v1/refused', (c) => {
+    c.set('deps', { log } as unknown as Deps);
+    c.set('right', 'thread.mark');
+    throw new AppError('forbidden');
+  });
+  expect((await app.request('/v1/refused')).status).toBe(403);
+  expect(logged).toEqual([
+    expect.objectContaining({ method: 'GET', path: '/v1/refused', right: 'thread.mark' }),
+  ]);
 });

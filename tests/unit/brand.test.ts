@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { answerWithBrand, renderPage } from '#auth/oidc/page-layout.ts';
 import { brandFor, toBrand } from '#contracts/brand.ts';
 import {
   checkContrast,
@@ -12,6 +13,7 @@ import {
   toTokenDeclarations,
 } from '#contracts/brand-colours.ts';
 import { policeRecordUrl } from '#contracts/registrations.ts';
+import { readEnv } from '#platform/env.ts';
 
 /* What follows from the few fields of a brand that an operator fills in. */
 
@@ -46,6 +48,18 @@ describe('[R9] the texts of a brand', () => {
     const brand = toBrand(stored({ name: '青禾', colour: '#0a7d4f' }), target);
     expect([brand.zh, brand.look.colours?.light]).toEqual([brandFor(target).zh, '#0a7d4f']);
   });
+});
+
+test('[R9, R17] whatever an operator calls the forum stands as text on the pages of the built-in login', () => {
+  const brand = toBrand(
+    stored({ name: 'A & <i>B</i>', site_name: '<i>社区', suffix: '</title><i>', mark: '"><i>' }),
+    '',
+  );
+  const page = { env: readEnv({}), lang: 'zh', title: '登录', body: '' } as const;
+  const html = answerWithBrand(brand, () => renderPage(page));
+  expect(html).toContain('<title>登录&#60;/title&#62;&#60;i&#62;</title>');
+  expect(html).toContain('<b>A &#38; &#60;i&#62;B&#60;/i&#62;</b>');
+  expect(html).not.toContain('<i>');
 });
 
 describe('[R9] the colours of a brand', () => {

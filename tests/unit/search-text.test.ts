@@ -219,3 +219,8 @@ describe('[R31] highlights', () => {
     expect(htmlToPlainText('<p>a &lt;b&gt;</p><p title="x > y">c&amp;d</p>')).toBe('a <b> c&d');
   });
 });
+
+test('[R31] of a keyword with many words the first eight are asked for', () => {
+  const words = Array.from({ length: 20 }, (_, index) => `lantu${String.fromCharCode(97 + index)}`);
+  expect(parseTerms(words.join(' ')).map(({ whole }) => whole)).toEqual(words.slice(0, 8));
+});
