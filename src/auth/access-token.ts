@@ -28,18 +28,12 @@ export function generateToken(): { token: string; tokenHash: string; hint: strin
   return { token, tokenHash: hashSecret(token), hint: token.slice(-4) };
 }
 
-/** Stores a token; `issuerId` is the administrator who makes it for the user. */
-export const insertToken = statement<
+const insertToken = statement<
   { id: number },
-  Omit<NewToken, 'expiresAt'> & {
-    tokenHash: string;
-    hint: string;
-    issuerId: number | null;
-    expiresAt: Date | null;
-  }
+  Omit<NewToken, 'expiresAt'> & { tokenHash: string; hint: string; expiresAt: Date | null }
 >(`
-  insert into access_token (user_id, name, token_hash, hint, scopes, issuer_id, expires_at)
-  values (:userId, :name, :tokenHash, :hint, :scopes, :issuerId, :expiresAt)
+  insert into access_token (user_id, name, token_hash, hint, scopes, expires_at)
+  values (:userId, :name, :tokenHash, :hint, :scopes, :expiresAt)
   returning id`);
 
 /** Creates a token of a user. */
@@ -52,7 +46,6 @@ export async function createToken(
     userId,
     name,
     scopes: [...new Set(scopes)],
-    issuerId: null,
     expiresAt,
     ...stored,
   });

@@ -1,16 +1,12 @@
-import { insertToken } from '#auth/access-token.ts';
-import type { Scope } from '#auth/actor.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
 import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
-const DAY_MS = 86_400_000;
-
 export interface NewToken {
   name: string;
-  scopes: readonly Scope[];
+  scopes: readonly string[];
   /** 0: until it is revoked. */
   days: number;
   /** What is stored of the token. */
@@ -29,6 +25,30 @@ const countActiveTokens = statement<{ count: number }, { userId: number }>(
     from access_token
     where user_id = :userId and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
+const insertToken = statement<
+  { id: number },
+  Omit<NewToken, 'issuerId'> & { userId: number; issuerId: number | null }
+>(`
+  insert into access_token (
+    user_id,
+    name,
+    token_hash,
+    hint,
+    scopes,
+    issuer_id,
+    expires_at
+  )
+  values (
+    :userId,
+    :name,
+    :tokenHash,
+    :hint,
+    :scopes,
+    :issuerId,
+    case when :days::int > 0 then now() + make_interval(days => :days) end
+  )
+  returning id`);
+
 /**
  * Keeps others from making tokens of this person until the transaction ends; the person's group and
  * language, undefined for nobody.
@@ -42,13 +62,11 @@ export const lockTokensOfUser = async (
 export async function storeToken(tx: Runner, userId: number, token: NewToken): Promise<number> {
   if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
     throw new AppError('limit');
-  const { days, scopes, issuerId = null, ...stored } = token;
   const [inserted] = await insertToken(tx, {
-    ...stored,
+    ...token,
     userId,
-    scopes: [...new Set(scopes)],
-    issuerId,
-    expiresAt: days > 0 ? new Date(Date.now() + days * DAY_MS) : null,
+    scopes: [...new Set(token.scopes)],
+    issuerId: token.issuerId ?? null,
   });
   return inserted?.id as number;
 }
