@@ -5,13 +5,16 @@
 const PUBLISH_POLL_PAUSES_MS = [0, 200, 400, 800, 1_600, 3_000];
 
 /**
- * The version of the published page at a path; `live` where the server renders it for each request,
- * undefined where there is none or the server can't be reached.
+ * The content of the published page at a path; `live` where the server renders it for each request,
+ * undefined where there is none or the server can't be reached. Its ETag alone wouldn't say whether
+ * it is another page: it names the compressed form, which is made smaller a moment later. What is
+ * unchanged isn't sent again, nor what is navigated to next.
  */
 export async function fetchPageVersion(path: string): Promise<string | undefined> {
   try {
-    const reply = await fetch(path, { method: 'HEAD', cache: 'no-store' });
-    return reply.ok ? (reply.headers.get('etag') ?? 'live') : undefined;
+    const reply = await fetch(path, { cache: 'no-cache' });
+    if (!reply.ok) return undefined;
+    return reply.headers.has('etag') ? await reply.text() : 'live';
   } catch {
     return undefined;
   }
