@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { withTimeout } from '#platform/timeout.ts';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
@@ -37,13 +38,14 @@ test('[R42] nothing on a page moves while it comes piece by piece, for visitors 
       // times are the community's where they are published
       const page = await open({ ...look, timezoneId: 'America/New_York' });
       // Each piece is drawn before the next one comes. There is nothing to draw on while the
-      // window still leaves the page before.
+      // window still leaves the page before, which may then draw no more.
       line.between = () =>
-        page
-          .evaluate(
+        withTimeout(
+          2_000,
+          page.evaluate(
             () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-          )
-          .catch(() => {});
+          ),
+        ).catch(() => {});
       if (userId) await login(page, { ...site, url: line.url }, userId);
       await watchLayoutShifts(page);
       const moved: string[] = [];
