@@ -1,4 +1,3 @@
-import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import { isDiskError } from '#platform/unavailable.ts';
@@ -52,12 +51,7 @@ export async function compressStillPages({
   db,
   lockDb,
   siteDir,
-}: {
-  db: Db;
-  /** The pool for locks; see Publisher. */
-  lockDb: Db;
-  siteDir: string;
-}): Promise<number> {
+}: Pick<Publisher, 'db' | 'lockDb' | 'siteDir'>): Promise<number> {
   const paths = (await selectStillPaths(db)).map(toPath);
   if (paths.length === 0) return 0;
   await withRenderLock(lockDb, paths, async (lock: Runner) => {
@@ -80,7 +74,9 @@ export function runCompressionWorker(publisher: Publisher, signal: AbortSignal):
     async () => {
       await priorityGate.waitForTurn();
       try {
-        return (await compressStillPages(publisher)) === PAGES_PER_BATCH;
+        const count = await compressStillPages(publisher);
+        if (count > 0) storageIncident.recordSuccess();
+        return count === PAGES_PER_BATCH;
       } catch (error) {
         if (!isDiskError(error)) throw error;
         storageIncident.recordFailure(error);
