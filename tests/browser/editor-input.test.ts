@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
@@ -6,6 +6,7 @@ import type { FoundThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
   clearEditor,
+  compose,
   findOpenThread,
   openEditorOnDraft,
   openEditorWith,
@@ -36,17 +37,6 @@ const address = () => `${site.url}/zh/post/${thread.id}`;
  * Chinese input methods: what is composed arrives once and whole, and no key of theirs is a
  * command.
  */
-
-/** Types as an input method does: letters that change, then characters. */
-async function compose(session: CDPSession, letters: string, characters: string): Promise<void> {
-  for (let length = 1; length <= letters.length; length++)
-    await session.send('Input.imeSetComposition', {
-      text: letters.slice(0, length),
-      selectionStart: length,
-      selectionEnd: length,
-    });
-  await session.send('Input.insertText', { text: characters });
-}
 
 interface Key {
   key: string;

@@ -5,9 +5,11 @@ import { type FoundThread, findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
   clearEditor,
+  compose,
   composerAlert,
   findOpenThread,
   fulfillRefusal,
+  openEditorOnDraft,
   openEditorWith,
   POST_ROUTE,
   pasteInto,
@@ -107,6 +109,7 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
   expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
     false,
   );
+  await clearEditor(page, thread.id);
 });
 
 test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen by the keyboard; a video of an allowed site is shown by its address, one of another site refused with the allowed ones, and pasted addresses become a video or a link', async ({
@@ -282,4 +285,28 @@ test('[R24] the preview is what the page will show', async ({ page }) => {
   expect((await published.innerHTML()).replace(/<button.*?<\/button>/g, '')).toBe(
     seen.replace(/<button.*?<\/button>/g, ''),
   );
+});
+
+test('[R24] over selected code, a table, a list or a quote and what follows it, composed characters and text that comes without keys replace what is selected and are kept', async ({
+  page,
+}) => {
+  const session = await page.context().newCDPSession(page);
+  const ways = [
+    () => compose(session, 'zhuang', '装好了'),
+    () => page.keyboard.insertText('装好了'),
+  ];
+  for (const selected of [
+    '<pre><code>ls -l</code></pre>',
+    '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
+    '<ul><li>a</li><li>b</li></ul>',
+    '<blockquote><p>a</p></blockquote>',
+  ])
+    for (const write of ways) {
+      const html = `${selected}<p>说明</p>`;
+      await openEditorOnDraft(page, site, { url: address(), threadId: thread.id, html });
+      await replyTextbox(page).press('Control+a');
+      await write();
+      await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>装好了</p>');
+      expect(await replyTextbox(page).textContent()).toBe('装好了');
+    }
 });

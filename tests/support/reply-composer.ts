@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Page, Route } from 'playwright';
+import type { CDPSession, Page, Route } from 'playwright';
 import { expectSoon, login } from './browser.ts';
 import { type FoundThread, findThread } from './find-thread.ts';
 import { PEOPLE } from './people.ts';
@@ -105,6 +105,21 @@ export async function openEditorOnDraft(
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-act="compose"]').click();
   await replyTextbox(page).locator('p, table, li').first().waitFor();
+}
+
+/** Types as an input method does: letters that change, then characters. */
+export async function compose(
+  session: CDPSession,
+  letters: string,
+  characters: string,
+): Promise<void> {
+  for (let length = 1; length <= letters.length; length++)
+    await session.send('Input.imeSetComposition', {
+      text: letters.slice(0, length),
+      selectionStart: length,
+      selectionEnd: length,
+    });
+  await session.send('Input.insertText', { text: characters });
 }
 
 /** Pastes as another program would have it on the clipboard. */

@@ -12,6 +12,7 @@ import { BlockAttributes, keptAttributes } from './kept-attributes.ts';
 import { keptBlocks, keptMarks } from './kept-elements.ts';
 import { MentionNode, type MentionOptions } from './mention-node.ts';
 import { PictureNode } from './picture-node.ts';
+import { ReplaceSelectedBlocks } from './replace-selected-blocks.ts';
 import { WrongWords } from './wrong-words.ts';
 
 type Lowlight = ReturnType<typeof import('lowlight').createLowlight>;
@@ -254,6 +255,7 @@ export const createExtensions = (
   CodeColours,
   WrongWords,
   TextInsertion,
+  ReplaceSelectedBlocks,
   CjkMarkRules,
   EditorKeys,
 ];
