@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createEventStreams, type EventStreams } from '#api/http/event-streams.ts';
@@ -228,17 +231,33 @@ afterAll(() => {
 test('[unit] a browser that goes away is forgotten, and closing ends all', async () => {
   const live = createEventStreams(site.db, createLog('silent'));
   lives.push(live);
-  const [one, two] = [live.connect(ME, 'a'), live.connect(ME, 'b')];
+  const [one, two] = [new PassThrough(), new PassThrough()];
+  live.connect(one, ME, 'a');
+  live.connect(two, ME, 'b');
   expect(live.size).toBe(2);
-  await one?.cancel();
+  one.destroy();
+  await once(one, 'close');
   expect(live.size).toBe(1);
   live.close();
-  expect(live.size).toBe(0);
-  const reader = two?.getReader();
-  const first = await reader?.read();
-  expect(new TextDecoder().decode(first?.value)).toMatch(/^retry: \d+/);
-  expect((await reader?.read())?.done).toBe(true);
-  expect(live.connect(ME, 'c')).toBeUndefined();
+  expect([live.size, live.hasRoom(ME)]).toEqual([0, false]);
+  expect(await text(two)).toMatch(/^retry: \d+\n\n$/);
+});
+
+test('[unit] a browser that stops reading is let go, and others go on', async () => {
+  const live = createEventStreams(site.db, createLog('silent'));
+  lives.push(live);
+  const [stuck, reads] = [new PassThrough(), new PassThrough()];
+  const heard = text(reads);
+  live.connect(stuck, ME, 'a');
+  live.connect(reads, ME, 'b');
+  for (let round = 0; !stuck.destroyed; round++) {
+    expect(round).toBeLessThan(10_000);
+    live.broadcastRefresh();
+    await new Promise(setImmediate);
+  }
+  expect([live.size, reads.destroyed]).toEqual([1, false]);
+  live.close();
+  expect(await heard).toContain('event: again');
 });
 
 test('[ops] the server stops at once although browsers listen', async () => {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Context } from 'hono';
 import type { LRUCache } from 'lru-cache';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
@@ -107,6 +108,8 @@ export interface ApiEnv {
      * Calls of the caller in the window of the call's limit, this one included; 0 without a limit.
      */
     recentCallCount: number;
+    /** Writes and ends the reply's body; its headers are sent before. For bodies without an end. */
+    writeBody: ((response: Writable) => void) | undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { filterValidSessions } from '#auth/session.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
@@ -10,7 +11,8 @@ import { streamsOpen } from '#platform/metrics.ts';
  * Server-sent events of unread counts (R30), removals (R29) and changes of threads that browsers
  * have open. A process knows its own connections only; nothing of them is in the database.
  * PostgreSQL notifies whose messages have changed (migration 0001), changes are gathered for a
- * moment, and one query counts for all users who are connected here.
+ * moment, and one query counts for all users who are connected here. Events are written to Node's
+ * response: a web stream of each would hold half as much memory again.
  */
 
 /** Maximum connections of this process, and of one user. */
@@ -26,26 +28,29 @@ const BATCH_MS = 120;
 const HEARTBEAT_MS = 25_000;
 /** Heartbeats between two checks of all sessions: expiry notifies nobody. */
 const LOGIN_CHECK_HEARTBEATS = 3;
-/** Chunks that a browser may be behind before its connection is closed. */
-const MAX_QUEUED_CHUNKS = 50;
+/** Bytes that a browser may be behind before its connection is closed. */
+const MAX_QUEUED_BYTES = 16_384;
 
 interface Connection {
   userId: number;
   session: string;
   threadIds: readonly number[];
-  controller: ReadableStreamDefaultController<Uint8Array>;
+  response: Writable;
 }
 
 export interface EventStreams {
+  /** Whether there is room for one more connection of a user. */
+  hasRoom(userId: number): boolean;
   /**
-   * A stream of events for a browser; undefined when there are too many. `session` is the hash of
-   * its token; `threads`: those that the user may read and has open.
+   * Writes events to a browser's response until one of both ends. `session` is the hash of its
+   * token; `threads`: those that the user may read and has open.
    */
   connect(
+    response: Writable,
     userId: number,
     session: string,
     threads?: readonly FollowedThread[],
-  ): ReadableStream<Uint8Array> | undefined;
+  ): void;
   /** Ids with commas, or `*`. */
   unreadChanged(userIds: string): void;
   loginsChanged(userIds: string): void;
@@ -121,22 +126,11 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   };
   const endConnection = (connection: Connection, last?: Uint8Array) => {
     removeConnection(connection);
-    try {
-      if (last) connection.controller.enqueue(last);
-      connection.controller.close();
-    } catch {
-      // the browser has closed it first
-    }
+    connection.response.end(last);
   };
   const send = (connection: Connection, bytes: Uint8Array) => {
-    // the browser has stopped reading
-    if ((connection.controller.desiredSize ?? 0) < -MAX_QUEUED_CHUNKS)
-      return endConnection(connection);
-    try {
-      connection.controller.enqueue(bytes);
-    } catch {
-      removeConnection(connection); // the connection ended in this moment
-    }
+    if (connection.response.writableLength <= MAX_QUEUED_BYTES) connection.response.write(bytes);
+    else connection.response.destroy(); // the browser has stopped reading
   };
   const connectionsOf = (ids: Iterable<number>): Connection[] =>
     [...ids].flatMap((id) => [...(connectionsByUser.get(id) ?? [])]);
@@ -186,27 +180,24 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   }, HEARTBEAT_MS).unref();
 
   return {
-    connect(userId, session, threads = []) {
-      const userConnections = connectionsByUser.get(userId) ?? new Set<Connection>();
-      if (closed || size >= MAX_CONNECTIONS || userConnections.size >= MAX_CONNECTIONS_PER_USER)
-        return undefined;
+    hasRoom: (userId) =>
+      !closed &&
+      size < MAX_CONNECTIONS &&
+      (connectionsByUser.get(userId)?.size ?? 0) < MAX_CONNECTIONS_PER_USER,
+    connect(response, userId, session, threads = []) {
+      if (closed) return void response.end();
       const threadIds = threads.map(({ id }) => id);
+      const connection: Connection = { userId, session, threadIds, response };
+      response.once('close', () => removeConnection(connection));
+      const userConnections = connectionsByUser.get(userId) ?? new Set<Connection>();
+      connectionsByUser.set(userId, userConnections.add(connection));
+      for (const id of threadIds)
+        connectionsByThread.set(id, (connectionsByThread.get(id) ?? new Set()).add(connection));
+      streamsOpen.set(++size);
+      response.write(encodeRetry());
       const recentIds = threads.filter(({ isRecent }) => isRecent).map(({ id }) => id);
-      let connection: Connection;
-      return new ReadableStream<Uint8Array>({
-        start(controller) {
-          connection = { userId, session, threadIds, controller };
-          userConnections.add(connection);
-          connectionsByUser.set(userId, userConnections);
-          for (const id of threadIds)
-            connectionsByThread.set(id, (connectionsByThread.get(id) ?? new Set()).add(connection));
-          streamsOpen.set(++size);
-          controller.enqueue(encodeRetry());
-          if (recentIds.length > 0) controller.enqueue(encodeEvent('threads', recentIds));
-          unreadChanged(String(userId));
-        },
-        cancel: () => removeConnection(connection),
-      });
+      if (recentIds.length > 0) response.write(encodeEvent('threads', recentIds));
+      unreadChanged(String(userId));
     },
     unreadChanged,
     loginsChanged,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { acceptedLang } from '#contracts/language.ts';
@@ -25,13 +26,19 @@ export function getClientIp(
   return (hops.at(-proxies) ?? remote ?? '').replace(/^::ffff:/, '');
 }
 
+/** What the server's listener passes beside the request. */
+interface NodeConnection {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
 /**
  * Sets the variables of every request: dependencies, language, address and a log with the request's
  * id.
  */
 export const initRequest = (deps: Deps) =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
+    const { incoming, outgoing } = (c.env ?? {}) as Partial<NodeConnection>;
     const requestId = randomUUID();
     c.set('deps', deps);
     c.set('actor', null);
@@ -63,4 +70,10 @@ export const initRequest = (deps: Deps) =>
     if (!headers.has('cache-control'))
       headers.set('cache-control', c.var.actor ? 'private, no-store' : 'private, no-cache');
     headers.set('x-content-type-options', 'nosniff');
+    const { writeBody } = c.var;
+    if (writeBody && outgoing && c.req.method === 'GET') {
+      outgoing.writeHead(c.res.status, Object.fromEntries(headers));
+      writeBody(outgoing);
+      c.res = RESPONSE_ALREADY_SENT;
+    }
   });

@@ -16,11 +16,15 @@ export const eventRoutes = answerCalls({
     const token = getSessionCookie(c, c.var.deps.env, 'site');
     if (actor.via !== 'session' || token === undefined) throw new AppError('forbidden');
     const threads = await readFollowedThreads(db, actor, thread_ids);
-    const stream = c.var.deps.eventStreams?.connect(actor.userId, hashSecret(token), threads);
-    if (!stream) throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+    const streams = c.var.deps.eventStreams;
+    if (!streams?.hasRoom(actor.userId))
+      throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+    c.set('writeBody', (response) =>
+      streams.connect(response, actor.userId, hashSecret(token), threads),
+    );
     // "no-transform" keeps proxies from compressing, and so from holding back; the last one is
     // nginx's.
-    return c.body(stream, 200, {
+    return c.body(null, 200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
