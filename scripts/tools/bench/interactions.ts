@@ -78,13 +78,17 @@ type Interaction = (page: Page) => Promise<unknown>;
 
 /**
  * What is touched on a page, each as soon as it can be, and what shows that it was heard: a fresh
- * page for each of these rows.
+ * page for each of these rows. Those that switch go to another page first.
  */
 const VISITS: readonly Record<string, Interaction>[] = [
   {
     like: async (page) => {
       await page.locator('.post [data-act="like"]').first().tap();
       await page.locator('.post [data-act="like"][aria-pressed="true"]').first().waitFor();
+    },
+    'switch list': async (page) => {
+      await preventLeaving(page);
+      await page.locator('.tabs a:not([aria-current])').first().tap();
     },
   },
   {
@@ -97,6 +101,10 @@ const VISITS: readonly Record<string, Interaction>[] = [
         .first()
         .waitFor();
     },
+    'switch tab': async (page) => {
+      await preventLeaving(page);
+      await page.locator('.tabbar .forums').tap();
+    },
   },
   {
     'open composer': openComposer,
@@ -105,18 +113,6 @@ const VISITS: readonly Record<string, Interaction>[] = [
       await page.locator('.reply-sheet').waitFor({ state: 'hidden' });
       await resetRecorded(page);
       await openComposer(page);
-    },
-  },
-  {
-    'switch list': async (page) => {
-      await preventLeaving(page);
-      await page.locator('.tabs a:not([aria-current])').first().tap();
-    },
-  },
-  {
-    'switch tab': async (page) => {
-      await preventLeaving(page);
-      await page.locator('.tabbar .forums').tap();
     },
   },
 ];

@@ -37,7 +37,8 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
   },
   {
     ids: ['domain/retention/forget-reads.ts deleteOldest'],
-    finding: /^(?:sequential scan of|hash join over) (?:thread_read|user|thread_read, user)$/,
+    finding:
+      /^(?:sequential scan of|(?:hash|merge) join over|walk of the whole index) (?:thread_read|user|thread_read, user|user_pkey)$/,
     reason: 'a nightly job, which looks at everybody and what they have read once',
   },
   {

@@ -129,7 +129,8 @@ const selectWithheldComments = (which: string) =>
         ${withheldReasonSql('c')} as why,
         ${WITHHELD_BY_SQL} as withheld_by
       from post p
-      join comment c on c.post_id = p.id
+      -- of each post by its index, whatever the planner thinks of how many posts there are
+      cross join lateral (select * from comment where post_id = p.id offset 0) c
       join "user" u on u.id = c.user_id
       ${joinWithheldBySql('c', 'comment')}
       where p.thread_id = :threadId and ${which} and ${withheldReasonSql('c')} is not null

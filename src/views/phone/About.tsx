@@ -25,7 +25,7 @@ export async function About({ frame, page, brand }: Props): Promise<PhoneView> {
     description: summary,
     up,
     content: (
-      <article className="thread" lang={htmlLang(lang)}>
+      <article className="thread text-page" lang={htmlLang(lang)}>
         <header>
           <h1>{title}</h1>
         </header>
