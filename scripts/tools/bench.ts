@@ -43,7 +43,7 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--out .data/bench.json]
   npm run bench -- --compare A.json B.json    what got better or worse between two runs, beyond the noise of their rounds
 
-  --only     some of: start, plans, static, weight, first-click, interactions, lighthouse, reads, search, admin, watching, streams, reply, long-thread, writers, publish, memory
+  --only     some of: start, static, weight, first-click, interactions, lighthouse, reads, search, admin, watching, plans, streams, reply, long-thread, writers, publish, memory
   --threads, --posts   the size; with --data, when the folder is empty or smaller
   --data     a folder with a PostgreSQL of its own, which is kept for the next time; without it a fresh one is made for
              this run and removed: statistics, tables and files are then those of a new forum
@@ -55,10 +55,9 @@ Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
 
 /**
  * In the order in which they are taken: what is read first, then what writes, and memory after all
- * of them.
+ * of them. Plans come when reports and watches have been made for others.
  */
 const MEASUREMENTS: Record<string, Measurement> = {
-  plans: measurePlans,
   static: measureStatic,
   weight: measureWeight,
   'first-click': measureFirstClick,
@@ -68,6 +67,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   search: measureSearch,
   admin: measureAdmin,
   watching: measureWatching,
+  plans: measurePlans,
   streams: measureStreams,
   reply: measureReplyToFile,
   'long-thread': measureLongThread,

@@ -19,13 +19,23 @@ const lockReportsByIds = statement<
 // A reporter who has reported the same again meanwhile keeps that report alone.
 const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
   with told as (
-    delete from notification n
-    using report r
-    where r.id = any(:ids::int[])
-      and n.user_id = r.reporter_id
-      and n.category = ${MESSAGE_CATEGORIES.system}
-      and n.kind = 'report'
-      and n.created_at = r.handled_at
+    delete from notification
+    where id = any(
+      array(
+        select n.id
+        from report r
+        cross join lateral (
+          select id
+          from notification
+          where user_id = r.reporter_id
+            and category = ${MESSAGE_CATEGORIES.system}
+            and kind = 'report'
+            and created_at = r.handled_at
+          offset 0
+        ) n
+        where r.id = any(:ids::int[])
+      )
+    )
   )
   update report r
   set
@@ -42,6 +52,7 @@ const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
       where ${isSameItemSql('again', 'r')}
         and again.reporter_id = r.reporter_id
         and again.state <> 'handled'
+      offset 0 -- for each, by its index
     )
   returning id`);
 

@@ -61,8 +61,12 @@ test('[R4, R17, R30] the count at the bell rises while the page is looked at, an
   await page.goto(`${site.url}/zh`);
   await bell(page).waitFor();
   await tell();
-  // the page asks what is watched last; after the login has ended it would be refused
-  await Promise.all([page.waitForResponse(/\/v2\/user\/watch\?/), page.goBack()]);
+  // what the page asks for last: after the login has ended it would be refused
+  await Promise.all([
+    page.waitForResponse(/\/v2\/user\/watch\?/),
+    page.waitForResponse((response) => response.url().endsWith(events)),
+    page.goBack(),
+  ]);
   await expectSoon(() => said(page)).toBe('通知和私信，3 条未读');
 
   await site.db.execute(sql`delete from session where user_id = ${ME}`);

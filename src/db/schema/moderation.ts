@@ -44,6 +44,7 @@ export const report = pgTable(
     index('report_queue').on(t.state, t.id.desc().nullsFirst()),
     index('report_created').on(t.createdAt),
     index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
+    index('report_thread').on(t.threadId).where(sql`${t.threadId} is not null`),
     index('report_post').on(t.postId),
     index('report_comment').on(t.commentId).where(sql`${t.commentId} is not null`),
     index('report_letter').on(t.letterId).where(sql`${t.letterId} is not null`),
