@@ -228,10 +228,12 @@ afterAll(() => {
   for (const live of lives) live.close();
 });
 
-test('[unit] a browser that goes away is forgotten, and closing ends all', async () => {
+test('[unit] a browser that goes away, before it is told anything or later, is forgotten, and closing ends all', async () => {
   const live = createEventStreams(site.db, createLog('silent'));
   lives.push(live);
-  const [one, two] = [new PassThrough(), new PassThrough()];
+  const [one, two, early] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  live.connect(early.destroy(), ME, 'a');
+  expect(live.size).toBe(0);
   live.connect(one, ME, 'a');
   live.connect(two, ME, 'b');
   expect(live.size).toBe(2);

@@ -185,7 +185,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
       size < MAX_CONNECTIONS &&
       (connectionsByUser.get(userId)?.size ?? 0) < MAX_CONNECTIONS_PER_USER,
     connect(response, userId, session, threads = []) {
-      if (closed) return void response.end();
+      if (closed || response.destroyed) return void response.end();
       const threadIds = threads.map(({ id }) => id);
       const connection: Connection = { userId, session, threadIds, response };
       response.once('close', () => removeConnection(connection));
