@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createEventStreams, type EventStreams } from '#api/http/event-streams.ts';
+import { MEMBER_COOKIE } from '#auth/cookies.ts';
 import { createSession, endSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { createLog } from '#platform/log.ts';
@@ -183,6 +184,17 @@ test('[R20, R29] everybody who is connected hears of what was taken away, togeth
       where application_name = 'forum listener' and datname = current_database()`,
   );
   await one.next('again');
+});
+
+test('[R17, R30] a browser that has lost what goes with its login gets all of it back by the stream', async () => {
+  const reply = await fetch(`${site.url}/api/v1/user/events`, {
+    headers: { cookie: `bbs=${await newSession()}` },
+  });
+  await reply.body?.cancel();
+  expect(reply.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+    'XSRF-TOKEN',
+    MEMBER_COOKIE,
+  ]);
 });
 
 test('[R17, R30] the stream ends with its login, and others go on', async () => {

@@ -72,7 +72,7 @@ export const initRequest = (deps: Deps) =>
     headers.set('x-content-type-options', 'nosniff');
     const { writeBody } = c.var;
     if (writeBody && outgoing && c.req.method === 'GET') {
-      outgoing.writeHead(c.res.status, Object.fromEntries(headers));
+      outgoing.setHeaders(headers).writeHead(c.res.status);
       writeBody(outgoing);
       c.res = RESPONSE_ALREADY_SENT;
     }
