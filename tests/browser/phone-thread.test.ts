@@ -333,6 +333,7 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
     ids: [comment],
     note: '无关',
   });
+  await waitUntilPublished(site, `/phone/zh/post/${id}`, 'class="turn ');
   await waitUntilPublished(site, `/phone/zh/post/${id}/2`, later);
   const page = await open(small);
   await login(page, site, MODERATOR);

@@ -279,13 +279,14 @@ export default function Search() {
         )}
       </div>
       <aside className="aside">
-        <RecentSearches go={go} />
         <section className="block">
           <header>
             <h2>{t('search.advice.title')}</h2>
           </header>
           <p className="meta">{t('search.advice.text')}</p>
         </section>
+        {/* Last: it grows when the search has found something, and would move what is below. */}
+        <RecentSearches go={go} />
       </aside>
     </div>
   );
