@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import {
   type Area,
@@ -62,10 +62,7 @@ export interface HttpServerDeps {
   db: Db;
   renderer: Renderer;
   /** The API and the admin area's login. */
-  api: (
-    request: Request,
-    env: { incoming: IncomingMessage; outgoing: ServerResponse },
-  ) => Response | Promise<Response>;
+  api: (request: Request, env: HttpBindings) => Response | Promise<Response>;
   /** The built-in identity provider below /sso, when there is one. */
   provider?: Listener | undefined;
   /** Answers METRICS_PATH, where there are metrics. */

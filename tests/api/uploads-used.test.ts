@@ -37,6 +37,14 @@ describe('[R33] pictures in messages', () => {
       )
     ).rows[0];
 
+  /** The addresses of grey squares of these sizes, which are uploaded together. */
+  const uploadSquares = async <Sizes extends readonly number[]>(...sizes: Sizes) =>
+    (
+      await upload(
+        await Promise.all(sizes.map((size) => plainPicture(size, size, '#777').png().toBuffer())),
+      )
+    ).body.data as { [Index in keyof Sizes]: string };
+
   test('know their size and their variants', async () => {
     const [url] = (await upload(await uniquePicture(1500, 500, 31).jpeg().toBuffer())).body
       .data as [string];
@@ -67,13 +75,7 @@ describe('[R33] pictures in messages', () => {
   });
 
   test('are noted when posts and threads are written and edited', async () => {
-    const urls = (
-      await upload(
-        await Promise.all(
-          [41, 42, 43].map((size) => plainPicture(size, size, '#777').png().toBuffer()),
-        ),
-      )
-    ).body.data as [string, string, string];
+    const urls = await uploadSquares(41, 42, 43);
     const [first, second, third] = urls.map(storagePath) as [string, string, string];
     const id = await post(`<p>两张</p><img src="${urls[0]}"><img src="${urls[1]}">`);
     expect((await shown(id))?.used).toEqual([first, second].sort());
@@ -126,13 +128,7 @@ describe('[R33] pictures in messages', () => {
   });
 
   test('are marked as used, and no others', async () => {
-    const urls = (
-      await upload(
-        await Promise.all(
-          [44, 45].map((size) => plainPicture(size, size, '#888').png().toBuffer()),
-        ),
-      )
-    ).body.data as [string, string];
+    const urls = await uploadSquares(44, 45);
     const paths = urls.map(storagePath);
     await db.execute(sql`
       update upload set used_at = now() - interval '2 days' where ${inArray(sql`path`, paths)}`);
@@ -145,13 +141,7 @@ describe('[R33] pictures in messages', () => {
   });
 
   test('are marked as used by a message that is written, not by one that is looked at', async () => {
-    const urls = (
-      await upload(
-        await Promise.all(
-          [47, 48].map((size) => plainPicture(size, size, '#999').png().toBuffer()),
-        ),
-      )
-    ).body.data as [string, string];
+    const urls = await uploadSquares(47, 48);
     const [shown, idle] = urls.map(storagePath) as [string, string];
     const isOurs = sql`path in (${shown}, ${idle})`;
     await db.execute(sql`update upload set used_at = null where ${isOurs}`);

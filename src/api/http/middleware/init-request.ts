@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
@@ -26,19 +26,13 @@ export function getClientIp(
   return (hops.at(-proxies) ?? remote ?? '').replace(/^::ffff:/, '');
 }
 
-/** What the server's listener passes beside the request. */
-interface NodeConnection {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-}
-
 /**
  * Sets the variables of every request: dependencies, language, address and a log with the request's
  * id.
  */
 export const initRequest = (deps: Deps) =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    const { incoming, outgoing } = (c.env ?? {}) as Partial<NodeConnection>;
+    const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     const requestId = randomUUID();
     c.set('deps', deps);
     c.set('actor', null);
