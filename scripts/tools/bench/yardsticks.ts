@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +25,8 @@ export interface YardstickSamples {
   commitMs: number[];
   /** Milliseconds of one row by its primary key, one connection, p50. */
   selectMs: number[];
+  /** Milliseconds in which a new file takes the place of another, p50. */
+  fileMs: number[];
   /** Thread pages of 20 replies a second, rendered from memory by one thread. */
   rendersPerSecond: number[];
   /** Pages a second from nginx: a file as it is, and its .gz. */
@@ -38,6 +41,9 @@ const WRITER_COUNT = 16;
 const COMMIT_MS = 2_000;
 const SINGLE_COMMITS = 400;
 const SELECTS = 2_000;
+const FILES = 400;
+/** What a page of 20 replies has. */
+const FILE_BYTES = 44_000;
 const RENDER_MS = 2_000;
 const RENDER_WARM_UP_MS = 5_000;
 const RENDER_PATHS = 64;
@@ -74,6 +80,7 @@ export const createEmptySamples = (): YardstickSamples => ({
   commitsPerSecond: [],
   commitMs: [],
   selectMs: [],
+  fileMs: [],
   rendersPerSecond: [],
   nginxPlainPerSecond: [],
   nginxGzipPerSecond: [],
@@ -166,6 +173,23 @@ export class Yardsticks {
     }
   }
 
+  /** In the site's folder, as publishing replaces pages. */
+  async measureFile(): Promise<void> {
+    const folder = mkdtempSync(join(this.#environment.env.SITE_DIR, 'yardstick-'));
+    const bytes = Buffer.alloc(FILE_BYTES, 'x');
+    try {
+      this.samples.fileMs.push(
+        await timeEach(FILES, async (index) => {
+          const file = join(folder, String(index % 2));
+          writeFileSync(`${file}.part`, bytes);
+          renameSync(`${file}.part`, file);
+        }),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
   async #render(durationMs: number): Promise<number> {
     const renderer = this.#renderer as Worker;
     renderer.postMessage(durationMs);
@@ -221,6 +245,7 @@ export class Yardsticks {
   async measureAll(): Promise<void> {
     await this.measureCommit();
     await this.measureSelect();
+    await this.measureFile();
     await this.measureRender();
     await this.measureIdle();
   }
