@@ -1,5 +1,6 @@
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
@@ -69,11 +70,18 @@ const SELECT_NEWS = `
   join thread t on t.id = p.thread_id
   join forum f on f.id = t.forum_id
   where ${isShownSql('p')} and ${isShownSql('t')}`;
+/** Of one target, whatever part of the table the statistics believe it to have. */
 const watchersOf = (kind: string, target: string): string => `
   select w.user_id
   from news
-  join watch w on w.kind = '${kind}' and w.target_id = news.${target}
-  where w.level = 'all' or w.level = 'threads' and news.floor = 0`;
+  cross join lateral (
+    select user_id
+    from watch
+    where kind = '${kind}'
+      and target_id = news.${target}
+      and (level = 'all' or level = 'threads' and news.floor = 0)
+    offset 0
+  ) w`;
 /** Levels of one user for the post; null for what they don't watch. */
 const levelOf = (kind: string, target: string): string => `
   (
@@ -98,7 +106,7 @@ const SELECT_TOLD = `
   ) watcher
   cross join news
   join forum f on f.id = news.forum_id
-  join "user" u on u.id = watcher.user_id
+  ${joinByKeySql('"user"', 'u', 'watcher.user_id')}
   join "group" g on g.id = u.group_id
   cross join lateral (
     select
@@ -106,6 +114,7 @@ const SELECT_TOLD = `
       ${levelOf('forum', 'forum_id')} as forum,
       ${levelOf('section', 'section_id')} as section,
       ${levelOf('user', 'user_id')} as author
+    offset 0
   ) level
   where u.id <> news.user_id
     and u.id <> all (news.told)
@@ -128,6 +137,7 @@ const INSERT_AUTOMATIC = `
     and not exists (
       select from watch w
       where w.user_id = u.id and w.kind = 'thread' and w.target_id = news.thread_id
+      offset 0
     )
   on conflict do nothing`;
 const tellWatchers = statement<unknown, { postId: number }>(`
