@@ -65,15 +65,15 @@ function countScripts(page: Page): Promise<{ path: string; bytes: number }>[] {
   const scripts: Promise<{ path: string; bytes: number }>[] = [];
   page.on('response', (response: Response) => {
     if (response.request().resourceType() !== 'script') return;
-    scripts.push(
-      response
-        .request()
-        .sizes()
-        .then(({ responseBodySize }) => ({
-          path: new URL(response.url()).pathname,
-          bytes: responseBodySize,
-        })),
-    );
+    const script = response
+      .request()
+      .sizes()
+      .then(({ responseBodySize }) => ({
+        path: new URL(response.url()).pathname,
+        bytes: responseBodySize,
+      }));
+    script.catch(() => {}); // who awaits it hears; nobody does of one that comes as the page closes
+    scripts.push(script);
   });
   return scripts;
 }

@@ -48,6 +48,11 @@ export async function startSlowProxy(origin: string, pieceLength: number): Promi
     );
     return new Response(pieces.pipeThrough(new TextEncoderStream()), answer);
   });
+  // A browser that leaves a page ends its requests: nobody hears of it.
+  app.onError((error, { req, body }) => {
+    if (!req.raw.signal.aborted) throw error;
+    return body(null);
+  });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
       resolve(started),
