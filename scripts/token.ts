@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { createToken } from '#auth/access-token.ts';
 import type { Scope } from '#auth/actor.ts';
 import { TOKEN_SCOPES } from '#contracts/limits.ts';
 import { createDb, type Db, schema } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { isUsageError } from './cli/explain-failure.ts';
+import { createToken } from './create-token.ts';
 
 const USAGE = `Prints a new personal access token of a user, for programs (Authorization: Bearer …).
 

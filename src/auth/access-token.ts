@@ -14,42 +14,10 @@ const MAX_TOKENS_LISTED = 200;
 const TOKEN_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN_FORMAT = /^lt_[0-9A-Za-z]{32}$/;
 
-export interface NewToken {
-  userId: number;
-  name: string;
-  scopes: readonly Scope[];
-  /** Undefined: the token is valid until it is revoked. */
-  expiresAt?: Date | null | undefined;
-}
-
 /** The text of a new token, which is shown once, and the record that is stored of it. */
 export function generateToken(): { token: string; tokenHash: string; hint: string } {
   const token = `lt_${Array.from({ length: 32 }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('')}`;
   return { token, tokenHash: hashSecret(token), hint: token.slice(-4) };
-}
-
-const insertToken = statement<
-  { id: number },
-  Omit<NewToken, 'expiresAt'> & { tokenHash: string; hint: string; expiresAt: Date | null }
->(`
-  insert into access_token (user_id, name, token_hash, hint, scopes, expires_at)
-  values (:userId, :name, :tokenHash, :hint, :scopes, :expiresAt)
-  returning id`);
-
-/** Creates a token of a user. */
-export async function createToken(
-  db: Db,
-  { userId, name, scopes, expiresAt = null }: NewToken,
-): Promise<{ id: number; token: string }> {
-  const { token, ...stored } = generateToken();
-  const [row] = await insertToken(db, {
-    userId,
-    name,
-    scopes: [...new Set(scopes)],
-    expiresAt,
-    ...stored,
-  });
-  return { id: row?.id as number, token };
 }
 
 export interface LiveToken {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import type { AdminUserRowWire, AdminUserWire } from '#contracts/wire/admin-user.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { type CallReply, createWriters } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { member, thread } from '../support/factories.ts';
 import { eventually } from '../support/processes.ts';
 import { startSite } from '../support/test-site.ts';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { MEMBER, OTHER } from '../support/moderation-api.ts';
 import { eventually } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createToken, readToken } from '#auth/access-token.ts';
+import { readToken } from '#auth/access-token.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { createSession, filterValidSessions, readSession } from '#auth/session.ts';
 import { inTransaction } from '#db/statement.ts';
 import { readEnv } from '#platform/env.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { addVolume } from '../../scripts/seed/volume/add-volume.ts';
 import { explainAll, splitAllowed } from '../../scripts/tools/explain/explain-all.ts';
 import { STATISTICS_STATES } from '../../scripts/tools/explain/statistics-states.ts';

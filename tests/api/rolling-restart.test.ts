@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { member, thread } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { isHaproxyMissing, startHaproxy } from '../support/haproxy.ts';

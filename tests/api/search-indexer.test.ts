@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 

@@ -354,7 +354,7 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
   expect(
     await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': solved.validate }),
   ).toMatchObject({ code: 0 });
-  const { createToken } = await import('#auth/access-token.ts');
+  const { createToken } = await import('../../scripts/create-token.ts');
   const { token } = await createToken(db, {
     userId: PEOPLE.member,
     name: 'search',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { ADMIN, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { startSite } from '../support/test-site.ts';
 

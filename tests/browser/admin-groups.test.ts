@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { followAdminLink, loginAsAdmin, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { followAdminLink, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { followAdminLink, loginAsAdmin } from '../support/admin-session.ts';
 import {
   accessibilityProblems,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
-import { createToken } from '#auth/access-token.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { expectSoon, login } from './browser.ts';
 import type { CallReply } from './moderation-api.ts';
 import type { Site } from './test-site.ts';

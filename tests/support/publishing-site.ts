@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { PEOPLE } from './people.ts';
 import { type Site, startSite } from './test-site.ts';
 

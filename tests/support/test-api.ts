@@ -2,12 +2,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ZodType } from 'zod';
 import { createApi } from '#api/app.ts';
 import type { ApiEnv, Deps } from '#api/http/context.ts';
-import { createToken } from '#auth/access-token.ts';
 import type { Scope } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
 import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { createToken } from '../../scripts/create-token.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 
 export interface Caller {

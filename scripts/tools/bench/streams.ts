@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createToken } from '#auth/access-token.ts';
 import { getSessionCookieName } from '#auth/cookies.ts';
 import { createSession } from '#auth/session.ts';
 import type { Db } from '#db/client.ts';
 import { withTimeout } from '#platform/timeout.ts';
+import { createToken } from '../../create-token.ts';
 import { chooseMembers } from './choose-members.ts';
 import { chooseThreads } from './choose-threads.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
-import { createToken } from '#auth/access-token.ts';
 import { type Lang, langOf, type ThreadLanguage, threadLanguageOf } from '#contracts/language.ts';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import { createToken } from '../../create-token.ts';
 import type { Random } from './seeded-random.ts';
 
 /*

@@ -7,7 +7,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 export interface NewToken {
   name: string;
   scopes: readonly string[];
-  /** 0: until it is revoked. */
+  /** From now on; 0: until it is revoked. */
   days: number;
   /** What is stored of the token. */
   tokenHash: string;
@@ -25,7 +25,7 @@ const countActiveTokens = statement<{ count: number }, { userId: number }>(
     from access_token
     where user_id = :userId and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
-const insertToken = statement<
+const insertTokenRow = statement<
   { id: number },
   Omit<NewToken, 'issuerId'> & { userId: number; issuerId: number | null }
 >(`
@@ -45,7 +45,7 @@ const insertToken = statement<
     :hint,
     :scopes,
     :issuerId,
-    case when :days::int > 0 then now() + make_interval(days => :days) end
+    case when :days::float8 <> 0 then now() + :days * interval '1 day' end
   )
   returning id`);
 
@@ -58,17 +58,26 @@ export const lockTokensOfUser = async (
   userId: number,
 ): Promise<{ groupId: number; language: Lang } | undefined> => (await lockUser(tx, { userId }))[0];
 
-/** Stores a token of a person who is locked (`lockTokensOfUser`). Throws limit. */
-export async function storeToken(tx: Runner, userId: number, token: NewToken): Promise<number> {
-  if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
-    throw new AppError('limit');
-  const [inserted] = await insertToken(tx, {
+/** Stores a token of a person, however many they have. Returns its id. */
+export async function insertToken(
+  on: Db | Runner,
+  userId: number,
+  token: NewToken,
+): Promise<number> {
+  const [inserted] = await insertTokenRow(on, {
     ...token,
     userId,
     scopes: [...new Set(token.scopes)],
     issuerId: token.issuerId ?? null,
   });
   return inserted?.id as number;
+}
+
+/** Stores a token of a person who is locked (`lockTokensOfUser`). Throws limit. */
+export async function storeToken(tx: Runner, userId: number, token: NewToken): Promise<number> {
+  if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
+    throw new AppError('limit');
+  return insertToken(tx, userId, token);
 }
 
 /**
