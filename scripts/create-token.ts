@@ -3,22 +3,19 @@ import type { Scope } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
 import { insertToken } from '#domain/token/create.ts';
 
-const DAY_MS = 86_400_000;
-
 export interface TokenRequest {
   userId: number;
   name: string;
   scopes: readonly Scope[];
-  /** Undefined: the token is valid until it is revoked. */
-  expiresAt?: Date | undefined;
+  /** From now on; 0: until it is revoked. */
+  days?: number;
 }
 
 /** Makes a token of a user without asking whether they may have one. */
 export async function createToken(
   db: Db,
-  { userId, name, scopes, expiresAt }: TokenRequest,
+  { userId, name, scopes, days = 0 }: TokenRequest,
 ): Promise<{ id: number; token: string }> {
   const { token, ...stored } = generateToken();
-  const days = expiresAt ? (expiresAt.getTime() - Date.now()) / DAY_MS : 0;
   return { id: await insertToken(db, userId, { name, scopes, days, ...stored }), token };
 }

@@ -45,14 +45,14 @@ function readArguments(args: string[]) {
     throw new ConfigError(
       `--scopes must be some of ${TOKEN_SCOPES.join(', ')}${unknown ? `, not ${unknown}` : ''}.`,
     );
-  const days = values.days === undefined ? undefined : Number(values.days);
-  if (days !== undefined && !(days > 0 && days <= 36_500))
+  const days = values.days === undefined ? 0 : Number(values.days);
+  if (values.days !== undefined && !(days > 0 && days <= 36_500))
     throw new ConfigError('--days must be a number of days.');
   return {
     userId,
     scopes: scopes as Scope[],
     name: values.name,
-    expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY_MS),
+    days,
   };
 }
 
@@ -93,8 +93,8 @@ try {
     if (!owner) throw new ConfigError(`There is no user ${tokenRequest.userId}.`);
     return { ...(await createToken(db, tokenRequest)), nickname: owner.nickname };
   });
-  const until = tokenRequest.expiresAt
-    ? `until ${tokenRequest.expiresAt.toISOString().slice(0, 10)}`
+  const until = tokenRequest.days
+    ? `until ${new Date(Date.now() + tokenRequest.days * DAY_MS).toISOString().slice(0, 10)}`
     : 'until it is revoked';
   console.error(
     `A token of ${nickname} (${tokenRequest.userId}) for ${tokenRequest.scopes.join(', ')}, ${until}. It is shown this once:`,

@@ -42,12 +42,11 @@ test.skipIf(isNginxMissing() || isHaproxyMissing())(
       uploadsDir: join(first.dataDir, 'uploads'),
     });
     const made = await thread(db, { replies: 3 });
-    const expiresAt = new Date(Date.now() + 86_400_000);
     const tokens = await Promise.all(
       Array.from({ length: WRITER_COUNT }, async () => {
         const userId = await member(db);
         const scopes = ['read', 'write'] as const;
-        return (await createToken(db, { userId, name: 'rolling', scopes: [...scopes], expiresAt }))
+        return (await createToken(db, { userId, name: 'rolling', scopes: [...scopes], days: 1 }))
           .token;
       }),
     );

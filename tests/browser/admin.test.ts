@@ -240,7 +240,7 @@ test('[R42] tables of people, tokens, posts that wait and jobs fit a window of 1
     userId: PEOPLE.otherMember,
     name: 'A program with a long name indeed',
     scopes: ['read', 'write', 'moderate'],
-    expiresAt: new Date(Date.now() + 864e5),
+    days: 1,
   });
   await insertHeldReply(site.db, 'newcomer', '<p>Look here</p>');
   await site.db.$client.query(

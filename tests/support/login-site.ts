@@ -123,8 +123,8 @@ export async function startLoginSite() {
     }
   }
   /** A token of one of the members. */
-  const tokenOf = (scopes: Scope[], expiresAt?: Date) =>
-    createToken(db, { userId: PEOPLE.thirdMember, name: 'test', scopes, expiresAt });
+  const tokenOf = (scopes: Scope[], days = 0) =>
+    createToken(db, { userId: PEOPLE.thirdMember, name: 'test', scopes, days });
   return { db, url, site, Browser, tokenOf };
 }
 

@@ -35,11 +35,10 @@ export async function createReplyClient(
   connections: number,
 ): Promise<ReplyClient> {
   const people = await chooseMembers(db, connections);
-  const expiresAt = new Date(Date.now() + 3_600_000);
   const tokens = await Promise.all(
     people.map(
       async (userId) =>
-        (await createToken(db, { userId, name: 'bench', scopes: ['read', 'write'], expiresAt }))
+        (await createToken(db, { userId, name: 'bench', scopes: ['read', 'write'], days: 1 }))
           .token,
     ),
   );

@@ -93,7 +93,7 @@ export async function measureStreams({
     userId: sender,
     name: 'bench',
     scopes: ['read', 'write'],
-    expiresAt: new Date(Date.now() + 3_600_000),
+    days: 1,
   });
   const memoryBefore = server.memory();
   const streams: OpenStream[] = [];

@@ -97,7 +97,6 @@ export async function createTokens(db: Db, count: number): Promise<string[]> {
       limit $1`,
     [count],
   );
-  const expiresAt = new Date(Date.now() + 86_400_000);
   return Promise.all(
     rows.map(
       async ({ id }) =>
@@ -106,7 +105,7 @@ export async function createTokens(db: Db, count: number): Promise<string[]> {
             userId: id,
             name: 'faults',
             scopes: ['read', 'write'],
-            expiresAt,
+            days: 1,
           })
         ).token,
     ),
