@@ -1,14 +1,13 @@
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { type Actor, ADMIN_GROUP_ID, type Scope, SUPER_ADMIN_GROUP_ID } from './actor.ts';
 
 /**
- * SQL: the person `u` of a row with a user_id, and their group `g`, each looked up by its key. As a
- * plain join the planner may merge all people with the row instead: where those who hold tokens are
- * the first to have come, it believes that it would soon be through with them.
+ * SQL: the person `u` of a row with a user_id, and their group `g`, each looked up by its key.
  */
 export const actorJoinSql = (row: string): string => `
-  cross join lateral (select * from "user" where id = ${row}.user_id offset 0) u
-  cross join lateral (select * from "group" where id = u.group_id offset 0) g`;
+  ${joinByKeySql('"user"', 'u', `${row}.user_id`)}
+  ${joinByKeySql('"group"', 'g', 'u.group_id')}`;
 
 /** What every query for an Actor selects, of `u` and `g` as actorJoinSql names them. */
 export const ACTOR_COLUMNS = `

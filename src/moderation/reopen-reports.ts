@@ -1,4 +1,5 @@
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { joinRowsSql } from '#db/by-key-sql.ts';
 import { statement } from '#db/statement.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { type LockedReport, REPORT_COLUMNS } from './handle-reports.ts';
@@ -24,15 +25,14 @@ const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
       array(
         select n.id
         from report r
-        cross join lateral (
-          select id
-          from notification
-          where user_id = r.reporter_id
+        ${joinRowsSql(
+          'notification',
+          'n',
+          `user_id = r.reporter_id
             and category = ${MESSAGE_CATEGORIES.system}
             and kind = 'report'
-            and created_at = r.handled_at
-          offset 0
-        ) n
+            and created_at = r.handled_at`,
+        )}
         where r.id = any(:ids::int[])
       )
     )

@@ -45,12 +45,10 @@ test('[R19, R20, R43] an old login is asked for before the form is filled in, an
   await expectSoon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
 
   const days = 20;
+  const expiresAt = Date.now() + days * 86_400_000;
   await createToken(site.db, { userId: MARTA, name: '月底到期', scopes: ['read'], days });
   await followAdminLink(page, '/tokens');
-  const day = await page.evaluate(
-    (at) => new Intl.DateTimeFormat('sv-SE').format(at),
-    Date.now() + days * 86_400_000,
-  );
+  const day = await page.evaluate((at) => new Intl.DateTimeFormat('sv-SE').format(at), expiresAt);
   await page
     .getByRole('row', { name: /月底到期/ })
     .getByRole('cell', { name: day, exact: true })

@@ -4,7 +4,7 @@ import type {
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
-import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
+import { joinByKeySql, joinRowsSql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { isoSql } from '#db/iso-sql.ts';
@@ -262,15 +262,14 @@ const selectCase = statement<
       'upheld', (
         select count(distinct (x.post_id, x.handled_at))
         from post mine
-        cross join lateral (
-          select post_id, handled_at
-          from report
-          where post_id = mine.id
+        ${joinRowsSql(
+          'report',
+          'x',
+          `post_id = mine.id
             and comment_id is null
             and state = 'handled'
-            and outcome <> 'dismiss'
-          offset 0
-        ) x
+            and outcome <> 'dismiss'`,
+        )}
         where mine.user_id = au.id
       ) + (
         ${countHandledSql('comment', 'user_id')}

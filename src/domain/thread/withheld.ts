@@ -4,7 +4,7 @@ import type {
   WithheldPostWire,
   WithheldThreadWire,
 } from '#contracts/wire/moderator-view.ts';
-import { joinByKeySql } from '#db/by-key-sql.ts';
+import { joinByKeySql, joinRowsSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
@@ -130,8 +130,7 @@ const selectWithheldComments = (which: string) =>
         ${withheldReasonSql('c')} as why,
         ${WITHHELD_BY_SQL} as withheld_by
       from post p
-      -- of each post by its index, whatever the planner thinks of how many posts there are
-      cross join lateral (select * from comment where post_id = p.id offset 0) c
+      ${joinRowsSql('comment', 'c', 'post_id = p.id')}
       ${joinByKeySql('"user"', 'u', 'c.user_id')}
       ${joinWithheldBySql('c', 'comment')}
       where p.thread_id = :threadId and ${which} and ${withheldReasonSql('c')} is not null

@@ -1,6 +1,6 @@
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
-import { joinByKeySql } from '#db/by-key-sql.ts';
+import { joinByKeySql, joinRowsSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
@@ -70,18 +70,16 @@ const SELECT_NEWS = `
   join thread t on t.id = p.thread_id
   join forum f on f.id = t.forum_id
   where ${isShownSql('p')} and ${isShownSql('t')}`;
-/** Of one target, whatever part of the table the statistics believe it to have. */
 const watchersOf = (kind: string, target: string): string => `
   select w.user_id
   from news
-  cross join lateral (
-    select user_id
-    from watch
-    where kind = '${kind}'
+  ${joinRowsSql(
+    'watch',
+    'w',
+    `kind = '${kind}'
       and target_id = news.${target}
-      and (level = 'all' or level = 'threads' and news.floor = 0)
-    offset 0
-  ) w`;
+      and (level = 'all' or level = 'threads' and news.floor = 0)`,
+  )}`;
 /** Levels of one user for the post; null for what they don't watch. */
 const levelOf = (kind: string, target: string): string => `
   (
