@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureCaddy } from '../tests/support/caddy.ts';
 import { ensureHaproxy } from '../tests/support/haproxy.ts';
@@ -10,6 +9,8 @@ import { ensureVarnish } from '../tests/support/varnish.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { ensureHeadlessChromium } from './install/chromium.ts';
 import { chooseTests, findChangedFiles } from './test/changed-tests.ts';
+import { printSummary, saveWeights } from './test/print-summary.ts';
+import { runTests } from './test/run-tests.ts';
 import { startTestRun } from './test/test-run.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
@@ -25,11 +26,13 @@ const USAGE = `Finds or installs what the tests drive, then runs Vitest with its
   --quick    all that needs no database, no browser and no build
   --weigh    notes in tests/weights.json how long each file took, by which the longest come first
 
-PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, see src/README.md.`;
+With CI=1, up to three failed files run once more, alone; if they pass, so does the run.
+PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, see tests/README.md.`;
 
 if (printUsageIfAsked(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
+let shouldWeigh = false;
 const QUICK_PROJECTS = ['unit*', 'component*', 'guards*'];
 
 /** What of the command line is ours, in Vitest's words. */
@@ -40,7 +43,7 @@ function toVitestArgs(given: readonly string[]): string[] {
     if (at >= 0) args.splice(at, 1);
     return at >= 0;
   };
-  if (takes('--weigh')) process.env.WEIGH = '1';
+  if (takes('--weigh')) shouldWeigh = true;
   if (takes('--quick'))
     args.push(
       ...QUICK_PROJECTS.map((name) => `--project=${name}`),
@@ -76,32 +79,12 @@ for (const [name, problem] of [
 ])
   if (problem) process.stderr.write(`${name} is not here (${problem}): its tests are skipped.\n`);
 
-const run = startTestRun();
-const vitest = spawn(
-  process.execPath,
-  [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
-    ...args,
-  ],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      // Hundreds of processes load the same modules: each is compiled once.
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
-      ...process.env,
-      TMPDIR: run.folder,
-    },
-  },
-);
 // A terminal's Ctrl-C reaches Vitest too, which then ends what it runs.
 process.on('SIGINT', () => {});
-process.on('SIGTERM', () => vitest.kill('SIGTERM'));
-const code = await new Promise<number>((resolve) =>
-  vitest.once('exit', (status) => resolve(status ?? 1)),
-);
+const run = startTestRun();
+const options = { root, config: 'tests/vitest.config.ts', folder: run.folder };
+const result = await runTests(options, args, Boolean(process.env.CI));
 await run.end();
-process.exit(code);
+if (shouldWeigh && result.report) saveWeights(result.report.files);
+printSummary(result);
+process.exit(result.code);

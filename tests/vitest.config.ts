@@ -61,7 +61,7 @@ export default defineConfig({
   root,
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    reporters: ['default', './tests/support/summary-reporter.ts'],
+    reporters: ['default', './tests/support/run-report.ts'],
     allowOnly: false,
     // With two, the processors wait a quarter of the time while browsers draw and servers answer.
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
