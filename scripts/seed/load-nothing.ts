@@ -1,4 +1,12 @@
 import { sql } from 'drizzle-orm';
+import {
+  CONFIG_NAMES,
+  type ConfigName,
+  getConfigEntry,
+  toEmptyConfigValue,
+} from '#contracts/config-entries.ts';
+import { DEFAULT_FRAME_HOSTS } from '#contracts/iframes.ts';
+import { SETUP_STEPS, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { Db } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
@@ -25,12 +33,28 @@ const LEVELS: readonly LevelSeed[] = [
 const LAST_RESERVED_USER_ID = 10_001;
 
 /**
+ * The configuration before an administrator changes it. The setup counts the entries of its steps
+ * as done once they exist: these stay out.
+ */
+function defaultConfigEntries(): { field: ConfigName; value: unknown }[] {
+  const ofSteps = SETUP_STEPS.map(setupConfigOf);
+  return CONFIG_NAMES.filter((field) => !ofSteps.includes(field)).map((field) => ({
+    field,
+    value:
+      field === 'iframe_allow'
+        ? { daemon: DEFAULT_FRAME_HOSTS }
+        : toEmptyConfigValue(getConfigEntry(field).fields),
+  }));
+}
+
+/**
  * What a forum needs before anybody is in it, and the mark that it was started so: nothing fills
  * it with the demo community later.
  */
 export async function loadNothing(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await seedGroups(tx, LEVELS);
+    await tx.insert(schema.configEntry).values(defaultConfigEntries());
     await tx
       .insert(schema.siteState)
       .values([createIndexedState(), { name: EMPTY_START_STATE, value: true }]);

@@ -2,7 +2,7 @@
  * Which frames users may embed (R13): one rule for the server's sanitizer and for islands.
  */
 
-/** The hosts before an administrator has set others: two video sites. */
+/** The hosts that a new forum starts with: two video sites. */
 export const DEFAULT_FRAME_HOSTS: readonly string[] = ['bilibili.com', 'youtube.com'];
 
 /** Attributes of an allowed frame; those of its author are dropped. */
@@ -33,13 +33,10 @@ export function allowedFrameUrl(src: string | null, hosts: readonly string[]): s
   return isFrameHostAllowed(url.hostname.toLowerCase(), hosts) ? url.href : undefined;
 }
 
-/**
- * The hosts of the configuration entry iframe_allow, `{"daemon": [host]}`; the default ones when it
- * names none.
- */
+/** The hosts of the configuration entry iframe_allow, `{"daemon": [host]}`; none without it. */
 export function parseFrameHosts(value: unknown): readonly string[] {
   const hosts = (value as { daemon?: unknown } | null | undefined)?.daemon;
   return Array.isArray(hosts)
     ? hosts.filter((host): host is string => typeof host === 'string' && host.length > 0)
-    : DEFAULT_FRAME_HOSTS;
+    : [];
 }

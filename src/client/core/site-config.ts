@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { parseFrameHosts } from '#contracts/iframes.ts';
 import { call } from './api.ts';
+import { Failure } from './failure.ts';
 import { waitUntilApiUp } from './wait-until-api-up.ts';
 
 export interface SiteConfig {
@@ -13,14 +14,24 @@ export const $siteConfig = atom<SiteConfig | undefined>(undefined);
 
 let loading: Promise<SiteConfig> | undefined;
 
+/** The entry's value; undefined while no administrator has stored one. */
+async function fetchFrameHosts(): Promise<unknown> {
+  try {
+    const { value } = await call('GET /v2/public/config/{name}', {
+      params: { name: 'iframe_allow' },
+      quiet: true,
+    });
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 async function fetchUntilLoaded(): Promise<SiteConfig> {
   for (;;) {
     try {
-      const { value } = await call('GET /v2/public/config/{name}', {
-        params: { name: 'iframe_allow' },
-        quiet: true,
-      });
-      const config = { frameHosts: parseFrameHosts(JSON.parse(value)) };
+      const config = { frameHosts: parseFrameHosts(await fetchFrameHosts()) };
       $siteConfig.set(config);
       return config;
     } catch {

@@ -20,8 +20,15 @@ async function waitOrOnline(milliseconds: number): Promise<void> {
   });
 }
 
+/** An outage that begins sooner after the last one, in milliseconds, continues its pauses. */
+const SETTLED_MS = 30_000;
+
+let turn = 0;
+let upAt = Number.NEGATIVE_INFINITY;
+
 async function pollUntilUp(): Promise<void> {
-  for (let turn = 0; ; turn++) {
+  if (performance.now() - upAt > SETTLED_MS) turn = 0;
+  for (; ; turn++) {
     await waitOrOnline(
       withJitter(POLL_PAUSES_MS[Math.min(turn, POLL_PAUSES_MS.length - 1)] ?? 15_000),
     );
@@ -37,6 +44,13 @@ async function pollUntilUp(): Promise<void> {
 
 let polling: Promise<void> | undefined;
 
-/** Resolves when the API is up again; all callers share one poll. */
+/**
+ * Resolves when the API is up again; all callers share one poll. A caller may repeat what failed in
+ * a loop: while it fails, although the API is up, the pauses grow to 15 s.
+ */
 export const waitUntilApiUp = (): Promise<void> =>
-  (polling ??= pollUntilUp().finally(() => (polling = undefined)));
+  (polling ??= pollUntilUp().finally(() => {
+    polling = undefined;
+    upAt = performance.now();
+    turn++;
+  }));
