@@ -12,6 +12,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { requireTimeZone } from '../mail/choices.ts';
+import { isBrowserKey } from './browser-key.ts';
 import { requireEndpoint } from './endpoints.ts';
 import { getPushKeys } from './keys.ts';
 
@@ -199,13 +200,17 @@ export interface NewSubscription extends NewPushBrowserWire {
   userAgent: string;
 }
 
-/** Notes a browser. Throws malformed for an address that can't be that of a push service. */
+/**
+ * Notes a browser. Throws malformed for an address that can't be that of a push service, and for a
+ * key for which nothing can be encrypted.
+ */
 export async function addPushBrowser(
   { db, env }: { db: Db; env: Env },
   { userId, sessionHash }: PushOwner,
   { endpoint, p256dh, auth, phone, time_zone, userAgent }: NewSubscription,
 ): Promise<void> {
   requireEndpoint(env, endpoint);
+  if (!isBrowserKey(p256dh)) throw new AppError('malformed', { values: { field: 'p256dh' } });
   // Browsers keep old names of zones that a server's list may lack.
   const zone = await requireTimeZone(db, time_zone).then(
     () => time_zone,
