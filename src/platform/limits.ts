@@ -185,6 +185,29 @@ export const MAX_RENDER_REQUESTS = 2;
 /** Milliseconds for which a reader waits for such a page. */
 export const RENDER_WAIT_MS = 10_000;
 
+// Push messages.
+
+/** Name look-ups of push services at once, and those that may wait. Each person has one at a time. */
+export const MAX_CONCURRENT_PUSH_LOOKUPS = 2;
+export const MAX_WAITING_PUSH_LOOKUPS = 200;
+/** Milliseconds for one of them, all name servers and attempts together. */
+export const PUSH_LOOKUP_MS = 3_000;
+/** Milliseconds for all messages of one browser, the look-up included. */
+export const PUSH_BROWSER_MS = 10_000;
+/** People who are sent messages at once, in the lane of services that answer promptly. */
+export const MAX_CONCURRENT_PUSH_PEOPLE = 20;
+/** Milliseconds without an answer after which a push service counts as slow, and for how long. */
+export const PUSH_SLOW_AFTER_MS = 2_000;
+export const PUSH_SLOW_FOR_MS = 5 * 60_000;
+/**
+ * The lane of slow services: people served at once, one browser after the other, those who may
+ * wait, the milliseconds for which they wait, and the milliseconds for all browsers of one person.
+ */
+export const MAX_CONCURRENT_SLOW_PUSHES = 5;
+export const MAX_WAITING_SLOW_PUSHES = 100;
+export const SLOW_PUSH_WAIT_MS = 30_000;
+export const SLOW_PUSH_MS = 20_000;
+
 // Processes: health, ends and restarts.
 /** Milliseconds in which a part of the forum must answer to count as up. */
 export const HEALTH_DEADLINE_MS = 2_000;
