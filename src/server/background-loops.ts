@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { pushDue } from '#domain/push/push-due.ts';
+import { createPusher } from '#domain/push/push-due.ts';
 import { indexNextChanges, MAX_TEXTS_PER_BATCH } from '#domain/search/index-posts.ts';
 import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
@@ -31,6 +31,12 @@ export async function runBackgroundLoops(
 ): Promise<void> {
   const run = (name: string, intervalMs: number, look: () => Promise<boolean>) =>
     runBackgroundLoop({ name, log, intervalMs, signal }, look);
+  const pusher = createPusher({
+    db,
+    env,
+    stop: signal,
+    onFailure: (error, userId) => log.error({ err: error, userId }, 'push.notSent'),
+  });
   await Promise.all([
     run('search', POSTS_INTERVAL_MS, async () => {
       const onSkipped = (error: unknown) => log.error({ err: error }, 'search.postSkipped');
@@ -41,8 +47,6 @@ export async function runBackgroundLoops(
         log.error({ err: error, postId }, 'watching.postSkipped'),
       ),
     ),
-    run('push', PUSH_INTERVAL_MS, () =>
-      pushDue({ db, env }, (error, userId) => log.error({ err: error, userId }, 'push.notSent')),
-    ),
+    run('push', PUSH_INTERVAL_MS, pusher.pushDue).finally(pusher.finish),
   ]);
 }

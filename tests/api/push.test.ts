@@ -4,7 +4,7 @@ import { MAX_PUSH_BROWSERS } from '#contracts/pushing.ts';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
 import { getPushKeys } from '#domain/push/keys.ts';
-import { pushDue } from '#domain/push/push-due.ts';
+import { createPusher } from '#domain/push/push-due.ts';
 import { readEnv } from '#platform/env.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { member } from '../support/factories.ts';
@@ -54,7 +54,9 @@ async function switchOn(wishes: { phone?: boolean } = {}): Promise<TestBrowser> 
 async function pushNow(): Promise<void> {
   await db.execute(sql`update push_event set due_at = now()`);
   const failures: unknown[] = [];
-  await pushDue({ db, env }, (error) => failures.push(error));
+  const pusher = createPusher({ db, env, onFailure: (error) => failures.push(error) });
+  await pusher.pushDue();
+  await pusher.finish();
   expect(failures).toEqual([]);
 }
 const events = async () =>
@@ -252,6 +254,11 @@ describe('sending', () => {
     }
     expect(service.asked).toBe(2);
     await db.execute(sql`update push_subscription set failures = 19 where user_id = ${id}`);
+    await answered(db, api, id);
+    await pushNow();
+    expect(await count('push_subscription')).toBe(1);
+    await db.execute(sql`
+      update push_subscription set created_at = now() - interval '25 hours' where user_id = ${id}`);
     await answered(db, api, id);
     await pushNow();
     expect(await count('push_subscription')).toBe(0);

@@ -39,6 +39,15 @@ export interface PushService {
   status: number;
   /** Requests, also those that weren't taken. */
   asked: number;
+  /** Answers wait until they are released. */
+  isHolding: boolean;
+  /** Requests whose answers wait, and the most of them at once. */
+  held: number;
+  mostHeld: number;
+  /** Resolves when the service has got so many requests. */
+  untilAsked(count: number): Promise<void>;
+  /** Answers what waits, and holds nothing any more. */
+  release(): void;
   browser(wishes?: { phone?: boolean; zone?: string }): TestBrowser;
 }
 
@@ -89,11 +98,23 @@ function readClaims(header: string): Pick<ArrivedPush, 'claims' | 'publicKey'> {
 /** A push service that keeps what it gets, until the end of the test file. */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, TestBrowser>();
+  const waiting = new Set<() => void>();
+  let onAsked = () => {};
   const service: PushService = {
     url: '',
     arrived: [],
     status: 201,
     asked: 0,
+    isHolding: false,
+    held: 0,
+    mostHeld: 0,
+    async untilAsked(count) {
+      while (service.asked < count) await new Promise<void>((resolve) => (onAsked = resolve));
+    },
+    release() {
+      service.isHolding = false;
+      for (const answer of waiting) answer();
+    },
     browser({ phone = false, zone = 'Asia/Shanghai' } = {}) {
       const name = randomBytes(8).toString('hex');
       const keys = createECDH('prime256v1');
@@ -114,8 +135,8 @@ export async function startPushService(): Promise<PushService> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      service.asked++;
+    const answer = () => {
+      if (waiting.delete(answer)) service.held--;
       const browser = browsers.get(request.url ?? '');
       if (service.status === 201 && browser)
         service.arrived.push({
@@ -125,10 +146,21 @@ export async function startPushService(): Promise<PushService> {
           ...readClaims(request.headers.authorization ?? ''),
         });
       response.writeHead(service.status, { location: `${service.url}/elsewhere` }).end();
+    };
+    request.on('end', () => {
+      service.asked++;
+      if (service.isHolding) {
+        waiting.add(answer);
+        service.mostHeld = Math.max(service.mostHeld, ++service.held);
+      } else answer();
+      onAsked();
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  atEndOfFile(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  atEndOfFile(() => {
+    service.release();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
   return service;
 }

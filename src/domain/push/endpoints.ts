@@ -1,5 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { AppError } from '#contracts/errors.ts';
 import type { Env } from '#platform/env.ts';
 
@@ -48,34 +47,26 @@ const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost'];
 const allowsLoopback = ({ SITE_URL }: Env): boolean =>
   LOOPBACK_HOSTS.includes(new URL(SITE_URL).hostname);
 
-const isLoopback = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' && hostname === '127.0.0.1';
+/** Whether an address is one of a push service on this machine, which is called without a look-up. */
+export const isLoopbackEndpoint = (env: Env, { protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && hostname === '127.0.0.1' && allowsLoopback(env);
 
-/** Throws malformed for what can't be the address of a push service. */
-export function requireEndpoint(env: Env, endpoint: string): void {
+/** Whether this can be the address of a push service. */
+export function isEndpoint(env: Env, endpoint: string): boolean {
   const url = URL.parse(endpoint);
-  if (url && isLoopback(url) && allowsLoopback(env)) return;
-  const isAllowed =
+  if (url && isLoopbackEndpoint(env, url)) return true;
+  return (
     url?.protocol === 'https:' &&
     url.port === '' &&
     url.username === '' &&
     url.password === '' &&
     /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/.test(url.hostname) &&
-    !/\.(?:local|localhost|internal|lan|home|corp|test|invalid)$/.test(url.hostname);
-  if (!isAllowed) throw new AppError('malformed');
+    !/\.(?:local|localhost|internal|lan|home|corp|test|invalid)$/.test(url.hostname)
+  );
 }
 
-/** Looks up the public addresses of a host; fails when one of them isn't public. */
-const lookUpPublic: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return done(error, '');
-    const [first] = addresses;
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return done(new Error('not a public address'), '');
-    return options.all ? done(null, addresses) : done(null, first.address, first.family);
-  });
-};
-
-/** How the host of an address is looked up when it is called. */
-export const lookupFor = (env: Env, url: URL): { lookup?: LookupFunction } =>
-  isLoopback(url) && allowsLoopback(env) ? {} : { lookup: lookUpPublic };
+/** Throws malformed for what can't be the address of a push service. */
+export function requireEndpoint(env: Env, endpoint: string): void {
+  if (!isEndpoint(env, endpoint))
+    throw new AppError('malformed', { values: { field: 'endpoint' } });
+}

@@ -35,7 +35,8 @@ function letterMessage(receiver: Receiver, root: Root, letter: LetterItem): Push
   };
 }
 
-const letterTag = (senderId: number): string => `letter:${senderId}`;
+/** The tag of letters of one member. */
+export const letterTag = (senderId: number): string => `letter:${senderId}`;
 
 /** The messages about this, for one of the two sites; `tags` has those of notifications by id. */
 export function composeMessages(

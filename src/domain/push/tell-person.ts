@@ -1,0 +1,194 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_PUSH_BROWSERS, type PushMessage } from '#contracts/pushing.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import type { FairLimit } from '#platform/fair-limit.ts';
+import { PUSH_BROWSER_MS, SLOW_PUSH_MS } from '#platform/limits.ts';
+import { type MailContents, readMailContents, readReceiver } from '../mail/read-contents.ts';
+import { isBrowserKey } from './browser-key.ts';
+import {
+  type Delivery,
+  deliverMessages,
+  LATER,
+  type PushOutcome,
+  type PushTarget,
+} from './deliver.ts';
+import { isEndpoint } from './endpoints.ts';
+import { getPushKeys } from './keys.ts';
+import { createLookupTurn } from './look-up.ts';
+import { eventsFor, settleEvents, type TakenEvent } from './push-events.ts';
+import { composeMessages, letterTag } from './push-messages.ts';
+
+/* Sends one person's messages to their browsers, and notes what became of them. */
+
+/** Failures without a success between them that end a subscription, after a day of them. */
+const MAX_FAILURES = 20;
+/** Tags that a message names as unread. */
+const MAX_TAGS = 50;
+
+interface Subscription extends PushTarget {
+  id: number;
+  isPhone: boolean;
+}
+const selectSubscriptions = statement<Subscription, { userId: number }>(`
+  select id, endpoint, p256dh, auth, is_phone as "isPhone"
+  from push_subscription
+  where user_id = :userId
+  order by id desc
+  limit ${MAX_PUSH_BROWSERS}`);
+const selectUnreadTags = statement<{ tag: string }, { userId: number }>(`
+  (
+    select carried_key(n.id, n.kind, n.group_key, n.thread_id, n.post_id) as tag
+    from notification n
+    where n.user_id = :userId and n.read_at is null
+    limit ${MAX_TAGS + 1}
+  )
+  union
+  (
+    select 'letter:' || sender_id as tag
+    from (
+      select sender_id
+      from letter
+      where receiver_id = :userId and read_at is null and deleted_by_receiver is null
+      limit ${MAX_TAGS + 1}
+    ) unread
+  )`);
+
+// A browser may have been subscribed anew meanwhile, by somebody else or with another key.
+const SAME_SQL = 'id = :id and user_id = :userId and p256dh = :p256dh';
+interface Sent {
+  id: number;
+  userId: number;
+  p256dh: string;
+}
+const markSent = statement<unknown, Sent>(`
+  update push_subscription
+  set sent_at = now(), failures = 0
+  where ${SAME_SQL}`);
+const markFailed = statement<unknown, Sent>(`
+  update push_subscription
+  set failures = failures + 1
+  where ${SAME_SQL}`);
+const deleteGone = statement<unknown, Sent>(`
+  delete from push_subscription
+  where ${SAME_SQL}`);
+const deleteFailed = statement<unknown, Sent>(`
+  delete from push_subscription
+  where ${SAME_SQL}
+    and failures >= ${MAX_FAILURES}
+    and coalesce(sent_at, created_at) < now() - interval '1 day'`);
+
+export interface PushContext extends Delivery {
+  db: Db;
+  /** Runs what is sent to slow services: one person is one piece of work. */
+  slowLane: FairLimit;
+  slowAfterMs: number;
+  stop?: AbortSignal;
+  onFailure: (error: unknown, userId: number) => void;
+}
+
+/** Sends messages to one browser, and notes the outcome at its subscription. */
+async function sendTo(
+  context: PushContext,
+  userId: number,
+  { id, ...target }: Subscription,
+  messages: readonly PushMessage[],
+  turn: FairLimit,
+): Promise<PushOutcome> {
+  if (messages.length === 0) return { kind: 'sent' };
+  const { db, env } = context;
+  const row = { id, userId, p256dh: target.p256dh };
+  // stored before these were checked, or under other settings
+  const isUsable = isBrowserKey(target.p256dh) && isEndpoint(env, target.endpoint);
+  const asker = { person: userId, turn, signal: AbortSignal.timeout(PUSH_BROWSER_MS) };
+  const outcome: PushOutcome = isUsable
+    ? await deliverMessages(context, await getPushKeys(db), target, messages, asker)
+    : { kind: 'gone' };
+  if (outcome.kind === 'sent') await markSent(db, row);
+  else if (outcome.kind === 'gone') await deleteGone(db, row);
+  else {
+    await markFailed(db, row);
+    await deleteFailed(db, row);
+  }
+  return outcome;
+}
+
+async function readUnreadTags(db: Db, userId: number): Promise<string[] | undefined> {
+  const tags = (await selectUnreadTags(db, { userId })).map(({ tag }) => tag);
+  return tags.length > MAX_TAGS ? undefined : tags;
+}
+
+type MessagesFor = (subscription: Subscription) => PushMessage[];
+
+/** What is to be told: nothing of what was read meanwhile, or what its receiver may not see. */
+async function readMessages(
+  { db }: PushContext,
+  userId: number,
+  events: readonly TakenEvent[],
+): Promise<MessagesFor | undefined> {
+  const receiver = await readReceiver(db, userId);
+  if (!receiver || receiver.isAway) return undefined;
+  // What was chosen since is gone from the table; what is mailed doesn't matter here.
+  const contents: MailContents = await readMailContents(db, { ...receiver, notices: {} }, events);
+  const unread = await readUnreadTags(db, userId);
+  return ({ id, isPhone }) => {
+    const own = eventsFor(events, id);
+    const tags = new Map(own.flatMap(({ n, key }) => (n === null ? [] : [[n, key] as const])));
+    const keys = new Set(own.map(({ key }) => key));
+    const ownContents = {
+      items: contents.items.filter((item) => tags.has(item.id)),
+      letters: contents.letters.filter(({ senderId }) => keys.has(letterTag(senderId))),
+    };
+    return composeMessages(receiver, isPhone, ownContents, tags).map((message) => ({
+      ...message,
+      ...(unread ? { unread } : {}),
+    }));
+  };
+}
+
+/**
+ * Sends one person's events to their browsers. Calls `onPrompt` when all prompt services have
+ * answered, or have turned out to be slow.
+ */
+export async function tellPerson(
+  context: PushContext,
+  userId: number,
+  events: readonly TakenEvent[],
+  onPrompt: () => void,
+): Promise<void> {
+  const { db, slowLane, slowServices, slowAfterMs, stop } = context;
+  const messagesFor = await readMessages(context, userId, events);
+  const subscriptions = messagesFor ? await selectSubscriptions(db, { userId }) : [];
+  const turn = createLookupTurn(MAX_PUSH_BROWSERS);
+  const failed = new Map<number, number>();
+  const trySubscription = async (subscription: Subscription) => {
+    let outcome = LATER;
+    try {
+      const messages = messagesFor?.(subscription) ?? [];
+      outcome = await sendTo(context, userId, subscription, messages, turn);
+    } catch (error) {
+      context.onFailure(error, userId);
+    }
+    if (outcome.kind === 'later') failed.set(subscription.id, outcome.afterSeconds);
+  };
+
+  const { slow = [], prompt = [] } = Object.groupBy(
+    subscriptions.filter(({ id }) => eventsFor(events, id).length > 0),
+    ({ endpoint }) => (slowServices.has(URL.parse(endpoint)?.host ?? '') ? 'slow' : 'prompt'),
+  );
+  const promptDone = Promise.all(prompt.map(trySubscription));
+  void Promise.race([promptDone, delay(slowAfterMs, undefined, { ref: false })]).then(onPrompt);
+  // not tried until one after the other has been: in time, and before the process stops
+  for (const { id } of slow) failed.set(id, 0);
+  const trySlow = async () => {
+    const end = performance.now() + SLOW_PUSH_MS;
+    for (const subscription of slow) {
+      if (stop?.aborted || performance.now() > end) return;
+      failed.delete(subscription.id);
+      await trySubscription(subscription);
+    }
+  };
+  const slowDone = slow.length > 0 ? slowLane(trySlow, { person: userId }).catch(() => {}) : null;
+  await Promise.all([promptDone, slowDone]);
+  await settleEvents(db, userId, events, failed);
+}

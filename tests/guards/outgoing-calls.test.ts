@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { filesBelow, SERVER_FOLDERS, textOf } from './sources.ts';
+
+/*
+ * Each module of the server that calls others, by whose choice of address. A name that a member
+ * chose must not be looked up by getaddrinfo, which occupies one of the process's four threads
+ * until its name server answers.
+ */
+
+const JUDGED: Record<string, string> = {
+  'src/auth/oidc/client.ts': 'the operator’s OIDC_ISSUER',
+  'src/auth/oidc/discovery.ts': 'the operator’s OIDC_ISSUER',
+  'src/auth/oidc/try-provider.ts': 'the operator’s OIDC_ISSUER',
+  'src/captcha/yidun.ts': 'a constant',
+  'src/domain/mail/transport.ts': 'the operator’s SMTP_URL',
+  'src/domain/push/deliver.ts': 'members’, looked up by look-up.ts',
+  'src/domain/push/look-up.ts': 'members’, by a Resolver',
+  'src/platform/s3-storage.ts': 'the operator’s bucket',
+  'src/publish/files/cdn-client.ts': 'the operator’s CDN_URL',
+};
+
+const CALLS =
+  /(?<![.\w])fetch\(|\b(?:https?\.request|requestHttps?|createTransport|ofetch|lookup)\(|\brequest(?: as \w+)? \} from 'node:https?'|from '(?:ofetch|openid-client|node:dns\/promises)'/;
+const callsOthers = (text: string): boolean => CALLS.test(text);
+
+test('[guard] each module that calls others is judged by whose address it calls', () => {
+  const found = SERVER_FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`))
+    .filter((path) => /\.tsx?$/.test(path) && callsOthers(textOf(path)))
+    .sort();
+  expect(found).toEqual(Object.keys(JUDGED).sort());
+});
+
+test('[guard] a module that calls others is seen', () => {
+  expect(callsOthers('const answer = await fetch(url);')).toBe(true);
+  expect(callsOthers('const { lookup } = dns;\nlookup(name, done);')).toBe(true);
+  expect(callsOthers('api.fetch(request);')).toBe(false);
+});
