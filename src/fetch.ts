@@ -15,7 +15,7 @@ import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { getChosenLang } from '#server/request-target.ts';
 import {
-  mayReadPrivately,
+  findPrivateReader,
   type ResolvedAbsence,
   resolveAbsence,
   resolvePage,
@@ -92,7 +92,7 @@ async function handlePageRequest(request: Request): Promise<Response> {
   if (resolved.kind !== 'page') return sendAbsence(request, resolved);
   const { path, root } = resolved;
   let response = await renderPage(request, path);
-  if (await mayReadPrivately(db, { path, status: response.status }, cookies))
+  if (await findPrivateReader(db, { path, status: response.status }, cookies))
     response = await renderPage(request, path, true);
   const absence = await resolveAbsence(db, { path, root, status: response.status });
   return absence ? sendAbsence(request, absence) : response;

@@ -178,9 +178,18 @@ export class FairQueue<T> {
     return index >= 0;
   }
 
+  /** Takes out all tasks that match, in the order in which they came. */
+  removeAll(matches: (task: T) => boolean): T[] {
+    const { out = [], stay = [] } = Object.groupBy(this.#waiting, ({ work }) =>
+      matches(work.task) ? 'out' : 'stay',
+    );
+    this.#waiting = stay;
+    return out.map(({ work }) => work.task);
+  }
+
   /** Takes everything out. */
   clear(): T[] {
-    return this.#waiting.splice(0).map(({ work }) => work.task);
+    return this.removeAll(() => true);
   }
 
   /** Counts what something has cost. */

@@ -184,6 +184,8 @@ export const MAX_PAGES_RENDERED_TOGETHER = 16;
 export const MAX_RENDER_REQUESTS = 2;
 /** Milliseconds for which a reader waits for such a page. */
 export const RENDER_WAIT_MS = 10_000;
+/** Pages of forums that not everybody may read, for one person at once: rendered or being sent. */
+export const MAX_PRIVATE_PAGES_PER_PERSON = 10;
 
 // Push messages.
 

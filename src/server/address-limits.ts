@@ -10,6 +10,7 @@ import {
   MAX_CONCURRENT_CALLS_PER_ADDRESS,
   MAX_CONNECTIONS,
   MAX_CONNECTIONS_PER_ADDRESS,
+  MAX_PRIVATE_PAGES_PER_PERSON,
   MAX_SILENT_CONNECTIONS_PER_ADDRESS,
   MAX_WAITING_PAGES_PER_ADDRESS,
   STALLED_CONNECTION_MS,
@@ -19,7 +20,7 @@ import { sendPlainAnswer } from './plain-answer.ts';
 
 /*
  * Limits of one address: open connections, idle connections, calls in progress, pages that are
- * rendered for it.
+ * rendered for it. Pages that only some may read are limited by person as well.
  */
 
 export interface AddressLimits {
@@ -48,8 +49,8 @@ export const ADDRESS_LIMITS: Omit<AddressLimits, 'proxies'> = {
   exempt: isLoopback,
 };
 
-/** Counts something by address. */
-class AddressCounter {
+/** Counts something by address or person. */
+class KeyCounter {
   private readonly counts = new Map<string, number>();
   add(key: string): number {
     const count = (this.counts.get(key) ?? 0) + 1;
@@ -81,8 +82,8 @@ export function limitConnections(
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = stalledMs;
   if (proxies > 0) return;
-  const openConnections = new AddressCounter();
-  const silentConnections = new AddressCounter();
+  const openConnections = new KeyCounter();
+  const silentConnections = new KeyCounter();
   const endSilenceBySocket = new WeakMap<Socket, () => void>();
   server.on('connection', (socket: Socket) => {
     const remote = getClientIp(socket.remoteAddress, undefined, 0);
@@ -153,23 +154,38 @@ export function getRequestAddress(request: IncomingMessage, proxies: number): st
 }
 
 /**
- * Limits the answers in progress by address. Returns whether one more may start; it ends with the
+ * Limits the answers in progress of a key. Returns whether one more may start; it ends with the
  * response.
  */
+function limitAnswersInProgress(
+  limit: string,
+  max: number,
+): (key: string, response: ServerResponse) => boolean {
+  const activeAnswers = new KeyCounter();
+  return (key, response) => {
+    response.once('close', () => activeAnswers.remove(key));
+    const isAllowed = activeAnswers.add(key) <= max;
+    if (!isAllowed) refusedAtEdge.inc({ limit });
+    return isAllowed;
+  };
+}
+
+/** The same by the address of the request. */
 function limitConcurrentAnswers<Limit extends 'calls' | 'misses'>(
   limit: Limit,
   limits: Pick<AddressLimits, Limit | 'proxies' | 'exempt'>,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const activeAnswers = new AddressCounter();
+  const mayAnswer = limitAnswersInProgress(limit, limits[limit]);
   return (request, response) => {
     const client = getRequestAddress(request, limits.proxies);
-    if (limits.exempt(client)) return true;
-    const address = toAddressBlock(client);
-    response.once('close', () => activeAnswers.remove(address));
-    const isAllowed = activeAnswers.add(address) <= limits[limit];
-    if (!isAllowed) refusedAtEdge.inc({ limit });
-    return isAllowed;
+    return limits.exempt(client) || mayAnswer(toAddressBlock(client), response);
   };
+}
+
+/** Limits the pages in progress that are rendered for one person alone. */
+export function limitPrivatePages(): (userId: number, response: ServerResponse) => boolean {
+  const mayAnswer = limitAnswersInProgress('private-pages', MAX_PRIVATE_PAGES_PER_PERSON);
+  return (userId, response) => mayAnswer(String(userId), response);
 }
 
 /**

@@ -15,8 +15,13 @@ type AdminTarget = Extract<RequestTarget, { kind: 'admin' }>;
  * elsewhere.
  */
 export function createAdminPages(renderer: Renderer, db: Db, env: Env) {
-  const pages = new Map<string, string>();
+  const pages = new Map<string, Promise<string>>();
   let pagesVersion = 0;
+  const renderPage = async (address: string): Promise<string> => {
+    const { status, body } = await renderer.renderOnce(address, true);
+    if (status !== 200) throw new Error(`the admin area could not be rendered: ${status}`);
+    return body;
+  };
   return async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -26,14 +31,13 @@ export function createAdminPages(renderer: Renderer, db: Db, env: Env) {
     if (version !== pagesVersion) pages.clear();
     pagesVersion = version;
     const address = `${path}?lang=${lang}`;
-    let body = pages.get(address);
-    if (body === undefined) {
-      const page = await renderer.renderOnce(address, true);
-      if (page.status !== 200)
-        throw new Error(`the admin area could not be rendered: ${page.status}`);
-      body = page.body;
-      if (version === pagesVersion) pages.set(address, body);
+    let page = pages.get(address);
+    if (!page) {
+      page = renderPage(address);
+      pages.set(address, page);
+      page.catch(() => pages.delete(address));
     }
+    const body = await page;
     response.writeHead(there ? 200 : 404, {
       ...getAdminHeaders(colours),
       'content-type': 'text/html; charset=utf-8',

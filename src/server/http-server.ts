@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Actor } from '#auth/actor.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import {
   type Area,
@@ -28,6 +29,7 @@ import {
   limitCalls,
   limitConnections,
   limitPageMisses,
+  limitPrivatePages,
 } from './address-limits.ts';
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
@@ -37,10 +39,11 @@ import { createMissQueue, MissRefused } from './miss-queue.ts';
 import { observeRequest } from './observe-request.ts';
 import { createPageFiles, getContentType } from './page-files.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
+import { createPrivatePages, type PrivatePage } from './private-pages.ts';
 import type { Renderer } from './renderer-client.ts';
 import { getChosenLang, withoutQuery } from './request-target.ts';
 import {
-  mayReadPrivately,
+  findPrivateReader,
   type ResolvedAbsence,
   type ResolvedPage,
   resolveAbsence,
@@ -110,6 +113,8 @@ export function createHttpServer({
 
   const misses = createMissQueue(renderer.publish);
   const mayMiss = limitPageMisses(limits);
+  const privatePages = createPrivatePages(renderer.renderOnce);
+  const mayReadAnother = limitPrivatePages();
 
   const sendErrorPage = async (visit: Visit, code: ErrorPageCode, root: Root, status: number) => {
     const { request, response } = visit;
@@ -138,24 +143,46 @@ export function createHttpServer({
       ? undefined
       : sendErrorPage(visit, 500, root, status);
 
+  /** Sends what is shown instead of a page that isn't published. */
+  const sendUnpublished = async (visit: Visit, page: Page, status: number) => {
+    const absence = await resolveAbsence(db, { ...page, status });
+    return absence ? sendAbsence(visit, absence) : sendErrorPage(visit, 500, page.root, 500);
+  };
+
   /**
-   * Renders a page for this one answer, without keeping it. `allowed`: the reader has access of
-   * their own.
+   * Renders a page for this one answer, without keeping it. `reader`: who has access of their own.
    */
-  const renderPrivate = async (visit: Visit, page: Page, allowed: boolean) => {
-    const { status, body } = await renderer.renderOnce(page.path, allowed);
-    if (status !== 200) {
-      const absence = await resolveAbsence(db, { ...page, status });
-      return absence ? sendAbsence(visit, absence) : sendErrorPage(visit, 500, page.root, 500);
+  const renderPrivate = async (visit: Visit, page: Page, reader?: Actor) => {
+    const { request, response } = visit;
+    const { path, root } = page;
+    if (response.closed) return; // its end would never be counted
+    if (reader && !mayReadAnother(reader.userId, response))
+      return sendErrorPage(visit, 500, root, STATUS_TOO_MANY);
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    const share = { person: reader?.userId, address: getRequestAddress(request, env.TRUST_PROXY) };
+    let rendered: PrivatePage;
+    try {
+      const { signal } = left;
+      rendered = await privatePages.render({ path, allowed: reader !== undefined, share, signal });
+    } catch (error) {
+      if (left.signal.aborted) return;
+      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'page.notRendered');
+      return sendErrorPage(visit, 500, root, 503);
     }
-    visit.response.writeHead(200, {
+    const { status, body } = rendered;
+    if (status !== 200) return sendUnpublished(visit, page, status);
+    // the reader, or the thread, may have moved while the page waited for its turn
+    if (reader && !(await findPrivateReader(db, { path, status: 403 }, request.headers.cookie)))
+      return sendUnpublished(visit, page, 403);
+    response.writeHead(200, {
       ...headers,
-      'content-type': getContentType(page.path),
-      'content-length': Buffer.byteLength(body),
+      'content-type': getContentType(path),
+      'content-length': body.length,
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
     });
-    visit.response.end(visit.request.method === 'HEAD' ? undefined : body);
+    response.end(request.method === 'HEAD' ? undefined : body);
   };
 
   /** Renders a page that has no file, and keeps it if it exists. */
@@ -174,10 +201,10 @@ export function createHttpServer({
     if (status === 200) {
       if (pages.serve(request, response, path, { negotiated })) return;
       // the disk is full, or the page was taken down in this moment
-      return renderPrivate(visit, page, false);
+      return renderPrivate(visit, page);
     }
-    if (await mayReadPrivately(db, { path, status }, request.headers.cookie))
-      return renderPrivate(visit, page, true);
+    const reader = await findPrivateReader(db, { path, status }, request.headers.cookie);
+    if (reader) return renderPrivate(visit, page, reader);
     const absence = await resolveAbsence(db, { ...page, status });
     return absence ? sendAbsence(visit, absence) : sendOutdatedPage(visit, page);
   };

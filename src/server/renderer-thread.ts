@@ -32,7 +32,7 @@ const createTasks = (publisher: Publisher): RendererTasks => ({
     retryOnLostConnection(() => publishPages(publisher, paths, { isRequested: true })),
   check: (paths) => findPageDifferences(publisher, paths),
   async renderOnce(path, allowed) {
-    const { status, body } = await publisher.priorityGate.runUrgent(() =>
+    const { status, body } = await publisher.priorityGate.runPrivate(() =>
       retryOnLostConnection(() => publisher.render(path, { mayReadRestricted: allowed })),
     );
     return { status, body };

@@ -24,21 +24,22 @@ async function readPageReader(db: Db, cookies: string | undefined): Promise<Acto
 }
 
 /**
- * Whether the caller is logged in and may read the forum, or the forum of the thread, of a page's
- * path.
+ * The caller, when they are logged in and may read the forum, or the forum of the thread, of a
+ * page's path.
  */
-export async function mayReadPage(
+async function findReaderOfPage(
   db: Db,
   cookies: string | undefined,
   path: string,
-): Promise<boolean> {
+): Promise<Actor | undefined> {
   const reader = await readPageReader(db, cookies);
-  if (!reader) return false;
+  if (!reader) return undefined;
   const [kind, name] = parsePath(path)?.rest ?? [];
   const id = parseId(name);
   const forumId =
     id && kind === 'post' ? await findForumOfThread(db, id) : kind === 'forum' ? id : undefined;
-  return forumId !== undefined && mayReadForum(db, forumId, reader);
+  const mayRead = forumId !== undefined && (await mayReadForum(db, forumId, reader));
+  return mayRead ? reader : undefined;
 }
 
 /*
@@ -104,13 +105,16 @@ const ABSENT_STATUSES = [403, 404, 406] as const;
 /** The answer in place of a page that isn't shown. */
 export type ResolvedAbsence = Extract<ResolvedPage, { kind: 'redirect' | 'error' }>;
 
-/** Whether a page that isn't for everybody (403) may be rendered for this reader alone. */
-export const mayReadPrivately = async (
+/**
+ * The reader for whom a page that isn't for everybody (403) may be rendered; undefined when it may
+ * not be.
+ */
+export const findPrivateReader = async (
   db: Db,
   { path, status }: { path: string; status: number },
   cookies: string | undefined,
-): Promise<boolean> =>
-  status === 403 && retryOnLostConnection(() => mayReadPage(db, cookies, path));
+): Promise<Actor | undefined> =>
+  status === 403 ? retryOnLostConnection(() => findReaderOfPage(db, cookies, path)) : undefined;
 
 /**
  * Resolves a page that answered with this status: a merged thread leads to the thread that its

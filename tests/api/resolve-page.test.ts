@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { mayReadPrivately, resolveAbsence, resolvePage } from '#server/resolve-page.ts';
+import { findPrivateReader, resolveAbsence, resolvePage } from '#server/resolve-page.ts';
 import { ADMIN, createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -77,11 +77,11 @@ test('[R20] a page for members is made for a member, and refused to a visitor', 
   await db.execute(sql`update forum set access = 'members' where id = 2`);
   const page = { path: `/en/post/${thread}`, root: 'en' as const, status: 403 };
   expect(await resolveAbsence(db, page)).toMatchObject({ kind: 'error', code: 403 });
-  expect(await mayReadPrivately(db, page, undefined)).toBe(false);
+  expect(await findPrivateReader(db, page, undefined)).toBeUndefined();
   const cookie = await sessionCookie(MEMBER);
-  expect(await mayReadPrivately(db, page, cookie)).toBe(true);
+  expect(await findPrivateReader(db, page, cookie)).toMatchObject({ userId: MEMBER });
   // A merged or missing page has nothing to be read.
-  expect(await mayReadPrivately(db, { ...page, status: 406 }, cookie)).toBe(false);
+  expect(await findPrivateReader(db, { ...page, status: 406 }, cookie)).toBeUndefined();
 });
 
 test('[R2] addresses without a page, of the former site and without a language', async () => {

@@ -10,7 +10,7 @@ import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { MAX_INVALID_CREDENTIALS_PER_MINUTE, MAX_WAITING_CREDENTIALS } from '#platform/limits.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
-import { mayReadPage } from '#server/resolve-page.ts';
+import { findPrivateReader } from '#server/resolve-page.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
@@ -24,6 +24,7 @@ import { demoDatabase } from '../support/test-database.ts';
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const [ME, OTHER] = [PEOPLE.member, PEOPLE.otherMember] as const;
+const MEMBERS_PAGE = { path: '/zh/forum/1', status: 403 };
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 const browser = async (userId: number, on = api) => {
@@ -197,10 +198,10 @@ describe('[R21] of two cookies of one name, one is somebody else’s', () => {
       expect(lines.join()).not.toContain('Domain=org');
     }
     expect(
-      await mayReadPage(db, `bbs=${planted}; bbs=${mine}`, '/zh/forum/1'),
+      await findPrivateReader(db, MEMBERS_PAGE, `bbs=${planted}; bbs=${mine}`),
       'a page for members',
-    ).toBe(false);
-    expect(await mayReadPage(db, `bbs=${mine}`, '/zh/forum/1')).toBe(true);
+    ).toBeUndefined();
+    expect(await findPrivateReader(db, MEMBERS_PAGE, `bbs=${mine}`)).toMatchObject({ userId: ME });
   });
 
   test('neither anti-forgery token is, and the answer leaves one', async () => {

@@ -54,6 +54,11 @@ const ROWS: [string, string, string][] = [
     `${limits.MAX_WAITING_PAGES} pages, ${limits.MAX_WAITING_PAGES_PER_ADDRESS} of one address`,
   ],
   [
+    'pages for some readers alone',
+    seconds(limits.RENDER_WAIT_MS),
+    `${limits.MAX_WAITING_PAGES} readers, ${limits.MAX_PRIVATE_PAGES_PER_PERSON} pages of one person; one is rendered at a time`,
+  ],
+  [
     'messages to be made safe',
     seconds(limits.MESSAGE_DEADLINE_MS, limits.MESSAGE_WAIT_MS),
     String(limits.MAX_MESSAGE_QUEUE),

@@ -1,33 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '#platform/timeout.ts';
 
-/**
- * Milliseconds after which background work runs however busy the renderer is: lists are rendered
- * even under constant load.
- */
-const MAX_BACKGROUND_WAIT_MS = 1_000;
+/** Milliseconds after which work runs however busy the renderer is with more urgent work. */
+const MAX_WAIT_MS = {
+  /** Lists are rendered even under constant load. */
+  background: 1_000,
+  /** A reader of a private page gets it even during a burst of replies. */
+  private: 250,
+} as const;
+/** Milliseconds for which private pages rest at most. */
+const MAX_REST_MS = 1_000;
+
+/** Who waits for urgent work. */
+type Urgency = 'publisher' | 'reader';
+
+interface WaitingTurn {
+  isFree(): boolean;
+  start(): void;
+}
 
 /**
- * Orders the work of the renderer's thread: urgent work (replies, pages that a reader waits for,
- * takedowns) runs before lists, counts and pages of older templates.
+ * Orders the work of the renderer's thread: urgent work (replies, takedowns, pages that a reader
+ * waits for) runs before lists, counts and pages of older templates. Pages for one reader alone run
+ * after replies and takedowns.
  */
 export class PriorityGate {
-  #urgent = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #running = { publisher: 0, reader: 0 };
+  #waiting: WaitingTurn[] = [];
+  #restEndsAtMs = 0;
+
+  #startWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter((turn) => !turn.isFree());
+    for (const turn of waiting) if (turn.isFree()) turn.start();
+  }
+
+  async #waitUntil(isFree: () => boolean, maxMs: number): Promise<void> {
+    if (isFree()) return;
+    const turn = new Promise<void>((start) => void this.#waiting.push({ isFree, start }));
+    await withTimeout(maxMs, turn).catch(() => {});
+  }
 
   /** Runs urgent work. */
-  async runUrgent<T>(work: () => Promise<T>): Promise<T> {
-    this.#urgent++;
+  async runUrgent<T>(urgency: Urgency, work: () => Promise<T>): Promise<T> {
+    this.#running[urgency]++;
     try {
       return await work();
     } finally {
-      if (--this.#urgent === 0) for (const go of this.#waiting.splice(0)) go();
+      this.#running[urgency]--;
+      this.#startWaiting();
+    }
+  }
+
+  /**
+   * Renders a page for one reader alone. The next one begins after as much time as this one took:
+   * half of the thread is left for pages that are published.
+   */
+  async runPrivate<T>(work: () => Promise<T>): Promise<T> {
+    const restMs = this.#restEndsAtMs - performance.now();
+    if (restMs > 0) await delay(restMs);
+    await this.#waitUntil(() => this.#running.publisher === 0, MAX_WAIT_MS.private);
+    const startedMs = performance.now();
+    try {
+      return await this.runUrgent('reader', work);
+    } finally {
+      const endedMs = performance.now();
+      this.#restEndsAtMs = endedMs + Math.min(endedMs - startedMs, MAX_REST_MS);
     }
   }
 
   /** Resolves when background work may run. */
   async waitForTurn(): Promise<void> {
-    if (this.#urgent === 0) return;
-    const turn = new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    await withTimeout(MAX_BACKGROUND_WAIT_MS, turn).catch(() => {});
+    const isFree = () => this.#running.publisher + this.#running.reader === 0;
+    await this.#waitUntil(isFree, MAX_WAIT_MS.background);
   }
 }

@@ -189,9 +189,10 @@ export async function publishPages(
       if (!isRequested) assertWritten(batchOutcomes);
       return batchOutcomes;
     };
-    if (priority === 'urgent')
-      outcomes.push(...(await publisher.priorityGate.runUrgent(publishNext)));
-    else {
+    if (priority === 'urgent') {
+      const urgency = isRequested ? 'reader' : 'publisher';
+      outcomes.push(...(await publisher.priorityGate.runUrgent(urgency, publishNext)));
+    } else {
       // background work takes half of the time at most: a burst of replies needs the processor
       await delay(pauseMs, undefined, { signal });
       await publisher.priorityGate.waitForTurn();

@@ -1,0 +1,115 @@
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import { readEnv } from '#platform/env.ts';
+import { MAX_PRIVATE_PAGES_PER_PERSON } from '#platform/limits.ts';
+import { createLog } from '#platform/log.ts';
+import { writePage } from '#publish/files/site-files.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
+import type { Renderer } from '../../src/server/renderer-client.ts';
+import { PEOPLE } from '../support/people.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/* What pages of a members' forum cost, in front of a renderer that answers when it is told to. */
+
+const { db } = await demoDatabase();
+const FORUM = 4;
+await db.execute(sql`update forum set access = 'members' where id = ${FORUM}`);
+
+const env = readEnv({
+  SITE_URL: 'http://127.0.0.1:4321',
+  DATA_DIR: temporaryFolder('private-pages'),
+  CAPTCHA_PROVIDER: 'none',
+});
+for (const code of [403, 500]) {
+  const content = Buffer.from(`<html>error ${code}</html>`);
+  writePage(env.SITE_DIR, `/en/error/${code}`, { plain: content, br: content });
+}
+
+let answerAll: (() => void)[] = [];
+beforeEach(() => {
+  answerAll = [];
+});
+const answer = () => {
+  for (const answerOne of answerAll.splice(0)) answerOne();
+};
+/** Lets the renderer answer until this is done. */
+const whileAnswering = <T>(work: Promise<T>): Promise<T> => {
+  const timer = setInterval(answer, 20);
+  return work.finally(() => clearInterval(timer));
+};
+const renderer = {
+  publish: async (paths) => paths.map((path) => ({ path, status: 403, changed: false })),
+  renderOnce: (path) =>
+    new Promise((resolve) => {
+      answerAll.push(() => resolve({ status: 200, body: `<html>secret ${path}</html>` }));
+    }),
+} as Partial<Renderer> as Renderer;
+const server = createHttpServer({
+  env,
+  log: createLog('silent'),
+  db,
+  renderer,
+  api: () => new Response('{}'),
+  trackWork: (work) => work,
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+const { port } = server.address() as AddressInfo;
+
+const sessionOf = (userId: number) =>
+  createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+const visit = (session: string, path = `/en/forum/${FORUM}`, signal?: AbortSignal) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { cookie: `bbs=${session}`, 'accept-encoding': 'identity' },
+    ...(signal ? { signal } : {}),
+  });
+
+test('[R21] a person who asks for too many private pages at once is told to come again', async () => {
+  const session = await sessionOf(PEOPLE.member);
+  const greedy = Array.from({ length: MAX_PRIVATE_PAGES_PER_PERSON + 1 }, () => visit(session));
+  const refused = await Promise.race(greedy);
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  const other = visit(await sessionOf(PEOPLE.otherMember), `/en/forum/${FORUM}/latest/1`);
+  expect((await whileAnswering(other)).status).toBe(200);
+  const statuses = (await whileAnswering(Promise.all(greedy))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+test('[R21] a reader who leaves makes room for their next private page', async () => {
+  const session = await sessionOf(PEOPLE.member);
+  const left = new AbortController();
+  const abandoned = Promise.allSettled(
+    Array.from({ length: MAX_PRIVATE_PAGES_PER_PERSON }, () =>
+      visit(session, undefined, left.signal),
+    ),
+  );
+  await expect.poll(() => answerAll.length).toBe(1);
+  left.abort();
+  await abandoned;
+  await whileAnswering(
+    expect.poll(async () => (await visit(session)).status, { interval: 100 }).toBe(200),
+  );
+});
+
+test.for([
+  [
+    'whose session ends',
+    (session: string) => sql`delete from session where user_agent = ${session}`,
+  ],
+  ['whose forum is closed to them', () => sql`update forum set access = 'groups' where id = 4`],
+] as const)('[R20] a reader %s while the page waits does not get it', async ([, take]) => {
+  const session = await sessionOf(PEOPLE.member);
+  const page = visit(session);
+  await expect.poll(() => answerAll.length).toBe(1);
+  await db.execute(take('test'));
+  answer();
+  const response = await page;
+  expect([response.status, await response.text()]).toEqual([403, '<html>error 403</html>']);
+  await db.execute(sql`update forum set access = 'members' where id = ${FORUM}`);
+});

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PriorityGate } from '#publish/outbox/priority-gate.ts';
+
+/* The order of work in the renderer's thread. */
+
+afterEach(() => void vi.useRealTimers());
+
+/** Work that runs until it is told to end. */
+function heldWork(log: string[], name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const work = () => {
+    log.push(name);
+    return promise;
+  };
+  return { work, end: resolve };
+}
+
+test('[R40] a private page begins after the replies that are being published', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const gate = new PriorityGate();
+  const log: string[] = [];
+  const reply = heldWork(log, 'reply');
+  const page = heldWork(log, 'page');
+  const published = gate.runUrgent('publisher', reply.work);
+  const read = gate.runPrivate(page.work);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(log).toEqual(['reply']);
+  reply.end();
+  await published;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(log).toEqual(['reply', 'page']);
+  page.end();
+  await read;
+});
+
+test('[R40] a private page waits neither for pages that other readers ask for nor for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const gate = new PriorityGate();
+  const log: string[] = [];
+  void gate.runUrgent('reader', heldWork(log, 'missing').work);
+  void gate.runPrivate(heldWork(log, 'page').work);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(log).toEqual(['missing', 'page']);
+  void gate.runUrgent('publisher', heldWork(log, 'reply').work);
+  void gate.runPrivate(heldWork(log, 'next').work);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(log).toEqual(['missing', 'page', 'reply', 'next']);
+});
+
+test('[R40] the next private page begins after as much time as the last one took', async () => {
+  const gate = new PriorityGate();
+  const times: number[] = [];
+  const render = async () => {
+    times.push(performance.now());
+    await delay(100);
+    times.push(performance.now());
+  };
+  await gate.runPrivate(render);
+  await gate.runPrivate(render);
+  const [began, ended, next] = times as [number, number, number];
+  // timers may fire a millisecond early
+  expect(next - ended).toBeGreaterThan(ended - began - 2);
+});
+
+test('[R40] lists wait for private pages, and for a second at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const gate = new PriorityGate();
+  const log: string[] = [];
+  const page = heldWork(log, 'page');
+  void gate.runPrivate(page.work);
+  await vi.advanceTimersByTimeAsync(0);
+  const lists = gate.waitForTurn().then(() => log.push('lists'));
+  await vi.advanceTimersByTimeAsync(900);
+  expect(log).toEqual(['page']);
+  await vi.advanceTimersByTimeAsync(100);
+  await lists;
+  expect(log).toEqual(['page', 'lists']);
+});
