@@ -167,3 +167,33 @@ test('[R22] a thread that was marked as read is made new again, as if it had nev
   await reader.call('POST', '/api/v2/user/mark-unread', { thread_id: made.id, floor: null });
   expect((await ids()).threads).toEqual([made.id]);
 });
+
+test('[R29] threads of an author whose content a ban hides are neither news nor named where one watches', async () => {
+  const author = await member(db);
+  const opened = await thread(db, { replies: 2, author, forumId: 2 });
+  const unopened = await thread(db, { author, forumId: 2 });
+  await read(opened.id, 0);
+  await watch('thread', opened.id);
+  await watch('forum', 2);
+  const names = async () =>
+    (await reader.call<{ data: { name: string }[] }>('GET', '/api/v2/user/watched')).body.data.map(
+      ({ name }) => name,
+    );
+  const seen = async () => {
+    const { replies, threads } = await ids();
+    return [replies.includes(opened.id), threads.includes(unopened.id), await names()];
+  };
+  const [{ subject = '' } = {}] = (
+    await db.execute<{ subject: string }>(sql`select subject from thread where id = ${opened.id}`)
+  ).rows;
+  expect(await seen()).toEqual([true, true, [subject]]);
+  const hide = (until: string) =>
+    db.execute(sql`
+      update "user"
+      set banned_from = now() - interval '1 day', banned_until = ${until}, content_hidden = true
+      where id = ${author}`);
+  await hide('2100-01-01');
+  expect(await seen()).toEqual([false, false, ['']]);
+  await hide('2020-01-01');
+  expect(await seen(), 'the ban is over').toEqual([true, true, [subject]]);
+});

@@ -7,6 +7,7 @@ import { toListedExcerpt } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { BRIEF_COLUMNS, toUserBriefWire } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { hasShownAuthorSql } from '../visibility.ts';
 import { fromReadablePostSql } from './readable-post-sql.ts';
 
 interface BookmarkRow extends Omit<BookmarkWire, 'post'>, RowOf<typeof BRIEF_COLUMNS, 'user_'> {
@@ -29,7 +30,7 @@ const FROM_BOOKMARKS = `
     select
       p.thread_id,
       p.floor as storey,
-      t.subject,
+      case when ${hasShownAuthorSql('t')} then t.subject else '' end as subject,
       t.language,
       p.excerpt,
       ${BRIEF_COLUMNS.sql('u', 'user_')}

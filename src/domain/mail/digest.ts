@@ -3,7 +3,6 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId } from '../viewer.ts';
-import { isAuthorShownSql } from '../visibility.ts';
 import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import type { Receiver } from './read-contents.ts';
@@ -58,7 +57,6 @@ const selectThreads = statement<DigestThread, { userId: number; reader: number |
   join forum f on f.id = t.forum_id
   ${joinByKeySql('"user"', 'u', 't.user_id')}
   ${leftJoinByKeySql('post', 'p', 't.first_post_id')}
-  where ${isAuthorShownSql('u')}
   order by t.likes_cnt * 2 + t.replies_cnt desc, t.id desc
   limit ${MAX_THREADS}`);
 

@@ -7,7 +7,7 @@ import { type Statement, statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isReadableThreadSql, isShownSql } from '../visibility.ts';
+import { hasShownAuthorSql, isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import { countUnreadSql } from './read-unread.ts';
@@ -113,6 +113,7 @@ const selectReplies = statement<NewsRow, NewsParams>(`
     where r.floor < t.last_floor
       and t.last_reply_at > greatest(mine.since, fr.read_before)
       and ${isReadableThreadSql('t', 'f', ':reader')}
+      and ${hasShownAuthorSql('t')}
       and ${isFurtherSql('t.last_reply_at', 't.id')}
     order by t.last_reply_at desc, t.id desc
     limit ${MAX_THREADS_LOOKED_AT}

@@ -3,7 +3,7 @@ import { MAX_HITS } from '#contracts/limits.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
-import { contentHiddenSql, isShownSql } from '../visibility.ts';
+import { HIDDEN_AUTHOR_IDS_SQL, isShownSql } from '../visibility.ts';
 import type { Lookup, SearchOrder, SearchPlan } from './plan.ts';
 
 /*
@@ -98,8 +98,6 @@ const ORDER_BY: Record<SearchOrder, string> = {
   activity: 't.last_reply_at desc',
   age: 't.created_at desc',
 };
-
-const HIDDEN_AUTHOR_IDS_SQL = `array(select u.id from "user" u where ${contentHiddenSql('u')})`;
 
 /** Matches in the text, then those that match by the subject alone. */
 const FIND_MATCHES = `

@@ -5,7 +5,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isReadableThreadSql } from '../visibility.ts';
+import { hasShownAuthorSql, isReadableThreadSql } from '../visibility.ts';
 
 /** How closely a user watches each of these things; what they don't watch is left out. */
 export const readWatchLevels = statement<
@@ -21,7 +21,9 @@ const THREAD_NAME = `
     select t.subject
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = w.target_id and ${isReadableThreadSql('t', 'f', ':reader')}
+    where t.id = w.target_id
+      and ${isReadableThreadSql('t', 'f', ':reader')}
+      and ${hasShownAuthorSql('t')}
   )`;
 const forumName = (column: string): string => `
   (

@@ -1,4 +1,4 @@
-import { isShownSql } from '../visibility.ts';
+import { hasShownAuthorSql, isShownSql } from '../visibility.ts';
 
 /** Levels on which new threads of what is watched are told. */
 const LEVELS_SQL = `in ('all', 'threads')`;
@@ -22,6 +22,7 @@ interface WatchedThreads {
  */
 const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): string => `
   ${isShownSql('t')}
+  and ${hasShownAuthorSql('t')}
   and t.created_at > ${since}
   and t.user_id <> :userId
   and t.user_id <> all(f.ignored)

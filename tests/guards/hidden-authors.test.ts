@@ -1,0 +1,75 @@
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { filesBelow, textOf } from './sources.ts';
+
+/*
+ * A ban may hide what its author wrote (R29). Each statement that shows threads to readers says so
+ * by one of the conditions of domain/visibility.ts, or is listed here with the reason.
+ */
+
+/** Fragments by which a statement finds threads for a reader, or names one by its subject. */
+const SHOWS_THREADS =
+  /isReadableThreadSql\(|fromReadablePostSql\(|\b(?:[a-z]{1,2}|thread)\.subject\b/;
+const NAMES_AUTHORS =
+  /isAuthorShownSql\(|hasShownAuthorSql\(|contentHiddenSql\(|HIDDEN_AUTHOR_IDS_SQL|watchedThreadsSql\(/;
+
+const FOR_MODERATORS = 'moderators see what is hidden';
+const IDS_ALONE = 'answers ids that the reader named, and nothing of their content';
+const OWN_ACTION = 'notes an action of the reader on a thread, and shows nothing of it';
+const WITHOUT: Readonly<Record<string, string>> = {
+  'src/domain/bookmark/set-bookmark.ts upsertBookmark': OWN_ACTION,
+  'src/domain/log/read.ts logEntriesSql': FOR_MODERATORS,
+  'src/domain/post/content-table.ts contentRowsSql': FOR_MODERATORS,
+  'src/domain/post/edit.ts selectSource': 'the author edits what is theirs',
+  'src/domain/reaction/toggle-sql.ts LOCK_THREAD': OWN_ACTION,
+  'src/domain/reading/mark-read.ts upsertRead': OWN_ACTION,
+  'src/domain/reading/read-unread.ts selectUnread': IDS_ALONE,
+  'src/domain/report/cases.ts CASE_COLUMNS': FOR_MODERATORS,
+  'src/domain/report/list-reports.ts selectReportsByIds': FOR_MODERATORS,
+  'src/domain/review/queue.ts reviewItemsSql': FOR_MODERATORS,
+  'src/domain/review/queue.ts selectReviewPage': FOR_MODERATORS,
+  'src/domain/search/candidates.ts SCORE_SQL': 'orders what the candidates have, who are filtered',
+  'src/domain/search/index-posts.ts selectTexts': 'the index has everything; each search filters',
+  'src/domain/search/read.ts selectHits': 'shows the candidates, which are filtered',
+  'src/domain/thread/count-view.ts insertView': OWN_ACTION,
+  'src/domain/thread/edit.ts selectSource': 'the author edits what is theirs',
+  'src/domain/thread/read-followed.ts selectFollowed': IDS_ALONE,
+  'src/domain/thread/read.ts selectFloorOfPost': IDS_ALONE,
+  'src/domain/thread/withheld.ts selectThread': FOR_MODERATORS,
+  'src/domain/thread/withheld.ts readWithheldThreads': FOR_MODERATORS,
+  'src/domain/user/user-for-admin.ts selectWarnings': FOR_MODERATORS,
+  'src/domain/user/warnings.ts readWarnings':
+    'a warning names the thread that its receiver wrote in',
+  'src/domain/watch/set-watch.ts TARGETS': OWN_ACTION,
+  'src/domain/word/filter-dry-run.ts selectNextPosts': FOR_MODERATORS,
+};
+
+interface Declaration {
+  name: string;
+  sql: string;
+}
+
+/** The top-level declarations of a file, each with its templates. */
+function declarationsOf(path: string): Declaration[] {
+  const file = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
+  return file.statements.map((declaration) => {
+    const templates: string[] = [];
+    const visit = (node: ts.Node) => {
+      if (ts.isTemplateLiteral(node)) templates.push(node.getText());
+      else ts.forEachChild(node, visit);
+    };
+    visit(declaration);
+    const name = /(?:const|function) (\w+)/.exec(declaration.getText())?.[1] ?? '';
+    return { name: `${path} ${name}`, sql: templates.join('\n') };
+  });
+}
+
+test('[R29] each statement that shows threads leaves out or marks authors who are hidden', () => {
+  const silent = filesBelow('src/domain')
+    .filter((path) => path.endsWith('.ts') && path !== 'src/domain/visibility.ts')
+    .flatMap(declarationsOf)
+    .filter(({ sql }) => SHOWS_THREADS.test(sql) && !NAMES_AUTHORS.test(sql))
+    .map(({ name }) => name);
+  expect(silent.filter((name) => !(name in WITHOUT))).toEqual([]);
+  expect(Object.keys(WITHOUT).filter((name) => !silent.includes(name))).toEqual([]);
+});
