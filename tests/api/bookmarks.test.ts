@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { RATES } from '#api/http/middleware/limit-rate.ts';
 import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_BOOKMARKS } from '#contracts/limits.ts';
 import type { BookmarksReplyWire } from '#contracts/wire/bookmark.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
@@ -159,4 +160,26 @@ test('[R20] what is taken away keeps the note and shows nothing else; nobody see
   );
   await db.execute(sql`update thread set checked = false where id = ${hidden.id}`);
   expect((await set({ post_id: rows[0]?.id })).status).toBe(404);
+});
+
+test('[R29] a bookmark does not name a thread whose author a ban hides', async () => {
+  await set({ post_id: post });
+  await db.execute(sql`
+    update "user"
+    set banned_from = now(), banned_until = 'infinity', content_hidden = true
+    where id = ${made.author}`);
+  const [bookmark] = (await list()).data;
+  expect(bookmark?.post).toMatchObject({ thread_id: made.id, subject: '' });
+  expect((await list(`?keyword=${encodeURIComponent('笔记本')}`)).data).toEqual([]);
+});
+
+test('[R21] a search of one’s bookmarks has the rate of searches, and their list has not', async () => {
+  const limited = await (await testApi(db, { RATE_LIMITS: 'on' })).as(id);
+  const statusOf = async (query: string) =>
+    (await limited.call('GET', `/api/v2/user/bookmarks${query}`)).status;
+  for (let n = 0; n < RATES.search.points; n++) expect(await statusOf('?keyword=a')).toBe(200);
+  const { status, headers } = await limited.call('GET', '/api/v2/user/bookmarks?keyword=a');
+  expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect(await statusOf('')).toBe(200);
+  expect(await statusOf(`?post_ids=${post}&keyword=a`), 'marks of a page').toBe(200);
 });

@@ -99,6 +99,11 @@ export const consumeWithinLimit = (c: ApiContext, action: RateAction): boolean =
   c.var.deps.env.RATE_LIMITS === 'off' ||
   countInProcess(c.var, action).count <= RATES[action].points;
 
+/** Counts a call for a further limit, which applies to some of its queries alone. Throws tooMany. */
+export async function requireWithinRate(c: ApiContext, action: RateAction): Promise<void> {
+  if (c.var.deps.env.RATE_LIMITS === 'on') await count(c, action);
+}
+
 /** Counts the call and refuses it beyond the limit, with the seconds to wait. */
 export const limitRate = (action: RateAction): MiddlewareHandler<ApiEnv> =>
   createMiddleware<ApiEnv>(async (c, next) => {

@@ -2,6 +2,7 @@ import { requireActor } from '#auth/guards.ts';
 import { readBookmarks, readBookmarksOfPosts } from '#domain/bookmark/read.ts';
 import { removeBookmark, setBookmark } from '#domain/bookmark/set-bookmark.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
+import { requireWithinRate } from '../../http/middleware/limit-rate.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 
 /* Posts that members come back to, with a note and a reminder. */
@@ -12,11 +13,13 @@ export const bookmarkRoutes = answerCalls({
     { query: { keyword, reminders, post_ids, offset, limit: pageSize } },
   ) => {
     const actor = requireActor(c);
+    const searched = post_ids.length > 0 ? undefined : keyword?.trim() || undefined;
+    if (searched !== undefined) await requireWithinRate(c, 'search');
     const reading = getOwnReadContext(c);
     return post_ids.length > 0
       ? await readBookmarksOfPosts(reading, actor, post_ids)
       : await readBookmarks(reading, actor, {
-          keyword: keyword?.trim() || undefined,
+          keyword: searched,
           onlyReminders: reminders === '1',
           page: offset,
           limit: pageSize,

@@ -44,7 +44,7 @@ export const OWN_LIST_CALLS = tagged('member', {
     right: 'own.read',
     summary: 'The caller’s bookmarks, the latest first',
     description:
-      '`keyword` is looked for in the note, the subject, the beginning of the text and the author’s name. `reminders` 1: only those with a reminder, the next one first. `post_ids`: those of these posts alone, whatever else is asked for. `post` is null of what the caller may not read any more.',
+      '`keyword` is looked for in the note, the subject, the beginning of the text and the author’s name; such a call counts as a search, too. `reminders` 1: only those with a reminder, the next one first. `post_ids`: those of these posts alone, whatever else is asked for. `post` is null of what the caller may not read any more.',
     query: {
       keyword: searchText(MAX_KEYWORD_CHARACTERS),
       reminders: oneOf(['0', '1'], '0'),
