@@ -1,3 +1,4 @@
+import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -42,6 +43,14 @@ export function canReadForum(
  */
 export const unreadableForumIdsSql = (reader: string): string =>
   `array(select closed.id from forum closed where not ${forumReadableSql('closed', reader)})`;
+
+const IS_ADMIN_SQL = `(u.id in (${ADMIN_USER_IDS.join()}) or u.group_id in (${ADMIN_USER_IDS.join()}))`;
+/** SQL: toReaderGroupId of the user with the alias `u`, whose group has the alias `g`. */
+export const READER_GROUP_SQL = `
+  case
+    when ${IS_ADMIN_SQL} then 0
+    when g.allow_read then u.group_id
+  end`;
 
 /**
  * Whether the caller moderates a forum. `on` is the connection to ask on: inside a transaction, the

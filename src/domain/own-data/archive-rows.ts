@@ -2,6 +2,7 @@ import { WATCH_KINDS } from '#contracts/watching.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
+import { READER_GROUP_SQL, unreadableForumIdsSql } from '../forum/access.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 
 /*
@@ -54,6 +55,26 @@ function rowSql(fields: string, sql: Readonly<Record<string, string>> = {}): str
 /** SQL: a person as others know them. */
 const personSql = (id: string): string =>
   `(select ${userJsonSql('o')} from "user" o where o.id = ${id})`;
+
+const OWN_READER_GROUP_SQL = `
+  (
+    select ${READER_GROUP_SQL}
+    from "user" u
+    join "group" g on g.id = u.group_id
+    where u.id = :userId
+  )`;
+
+/**
+ * SQL: a text of the post with this alias; null where a moderator wrote it in a forum that the
+ * owner may not read any more.
+ */
+const ownTextSql = (p: string, text: string): string => `
+  case
+    when ${p}.edited_by is null
+      or ${p}.edited_by = :userId
+      or ${p}.forum_id <> all (${unreadableForumIdsSql(OWN_READER_GROUP_SQL)})
+      then ${text}
+  end`;
 
 interface PartSource {
   from: string;
@@ -170,8 +191,9 @@ export const PART_READERS: ReadonlyMap<string, PartReader> = new Map([
     from: 'thread x join post p on p.id = x.first_post_id',
     fields: 'id forum_id subject language state source html ip created_at edited_at',
     sql: {
-      source: 'p.source',
-      html: 'p.html',
+      subject: ownTextSql('p', 'x.subject'),
+      source: ownTextSql('p', 'p.source'),
+      html: ownTextSql('p', 'p.html'),
       ip: 'p.created_ip',
       edited_at: isoSql('p.edited_at'),
     },
@@ -180,7 +202,12 @@ export const PART_READERS: ReadonlyMap<string, PartReader> = new Map([
     from: 'post x',
     where: 'x.floor + 0 > 0',
     fields: 'id thread_id floor quoted_post_id state source html ip created_at edited_at',
-    sql: { quoted_post_id: 'x.quote_post_id', ip: 'x.created_ip' },
+    sql: {
+      quoted_post_id: 'x.quote_post_id',
+      source: ownTextSql('x', 'x.source'),
+      html: ownTextSql('x', 'x.html'),
+      ip: 'x.created_ip',
+    },
   }),
   part('comments', {
     from: 'comment x',

@@ -1,9 +1,8 @@
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
-import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import { joinByKeySql, joinRowsSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql } from '../forum/access.ts';
+import { forumReadableSql, READER_GROUP_SQL } from '../forum/access.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { isShownSql } from '../visibility.ts';
@@ -34,13 +33,6 @@ const countFailure = statement<unknown, { postId: number }>(`
   delete from untold_post
   where post_id = :postId and not exists (select from tried)`);
 
-const IS_ADMIN_SQL = `(u.id in (${ADMIN_USER_IDS.join()}) or u.group_id in (${ADMIN_USER_IDS.join()}))`;
-/** toReaderGroupId of the user with the alias `u`. */
-const READER_SQL = `
-  case
-    when ${IS_ADMIN_SQL} then 0
-    when g.allow_read then u.group_id
-  end`;
 /**
  * Takes the row, unless another process has it. Nobody waits for the disk: what a crash loses
  * is told again, as its row is there again.
@@ -117,7 +109,7 @@ const SELECT_TOLD = `
   where u.id <> news.user_id
     and u.id <> all (news.told)
     and ${wantsKindSql('u', 'news.kind')}
-    and ${forumReadableSql('f', `(${READER_SQL})`)}
+    and ${forumReadableSql('f', `(${READER_GROUP_SQL})`)}
     and level.author is distinct from 'muted'
     and case
       when level.thread is not null then level.thread = 'all'
