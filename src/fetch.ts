@@ -83,8 +83,8 @@ function sendAbsence(request: Request, absence: ResolvedAbsence): Promise<Respon
 
 async function handlePageRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const cookies = request.headers.get('cookie') ?? undefined;
-  const resolved = await resolvePage(db, pathname + search, () => getReaderLang(request), cookies);
+  const visitor = { cookies: request.headers.get('cookie') ?? undefined };
+  const resolved = await resolvePage(db, pathname + search, () => getReaderLang(request), visitor);
   if (resolved.kind === 'admin') {
     const page = await renderPage(request, `${resolved.path}?lang=${resolved.lang}`);
     return resolved.there ? page : new Response(page.body, { status: 404, headers: page.headers });
@@ -92,7 +92,7 @@ async function handlePageRequest(request: Request): Promise<Response> {
   if (resolved.kind !== 'page') return sendAbsence(request, resolved);
   const { path, root } = resolved;
   let response = await renderPage(request, path);
-  if (await findPrivateReader(db, { path, status: response.status }, cookies))
+  if (await findPrivateReader(db, { path, status: response.status }, visitor))
     response = await renderPage(request, path, true);
   const absence = await resolveAbsence(db, { path, root, status: response.status });
   return absence ? sendAbsence(request, absence) : response;

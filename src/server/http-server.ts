@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { CredentialCaches } from '#api/http/context.ts';
+import { lookUpAtPace } from '#api/http/middleware/invalid-credentials.ts';
 import type { Actor } from '#auth/actor.ts';
+import { AppError } from '#contracts/errors.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import {
   type Area,
@@ -44,6 +47,7 @@ import type { Renderer } from './renderer-client.ts';
 import { getChosenLang, withoutQuery } from './request-target.ts';
 import {
   findPrivateReader,
+  type PageVisitor,
   type ResolvedAbsence,
   type ResolvedPage,
   resolveAbsence,
@@ -70,6 +74,8 @@ export interface HttpServerDeps {
   provider?: Listener | undefined;
   /** Answers METRICS_PATH, where there are metrics. */
   sendMetrics?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
+  /** What is remembered of sessions, together with the API. */
+  credentials: CredentialCaches;
   /** Told of the work of each request, so that the server's end waits for it (graceful-stop.ts). */
   trackWork<T>(work: Promise<T>): Promise<T>;
 }
@@ -93,6 +99,7 @@ export function createHttpServer({
   api,
   provider,
   sendMetrics,
+  credentials,
   trackWork,
 }: HttpServerDeps): Server {
   const headers = getPageHeaders(env);
@@ -115,6 +122,14 @@ export function createHttpServer({
   const mayMiss = limitPageMisses(limits);
   const privatePages = createPrivatePages(renderer.renderOnce);
   const mayReadAnother = limitPrivatePages();
+
+  const toVisitor = (request: IncomingMessage): PageVisitor => ({
+    cookies: request.headers.cookie,
+    lookUp: (token, find) =>
+      env.RATE_LIMITS === 'off'
+        ? find()
+        : lookUpAtPace(credentials, getRequestAddress(request, env.TRUST_PROXY), token, find),
+  });
 
   const sendErrorPage = async (visit: Visit, code: ErrorPageCode, root: Root, status: number) => {
     const { request, response } = visit;
@@ -173,7 +188,7 @@ export function createHttpServer({
     const { status, body } = rendered;
     if (status !== 200) return sendUnpublished(visit, page, status);
     // the reader, or the thread, may have moved while the page waited for its turn
-    if (reader && !(await findPrivateReader(db, { path, status: 403 }, request.headers.cookie)))
+    if (reader && !(await findPrivateReader(db, { path, status: 403 }, toVisitor(request))))
       return sendUnpublished(visit, page, 403);
     response.writeHead(200, {
       ...headers,
@@ -203,7 +218,7 @@ export function createHttpServer({
       // the disk is full, or the page was taken down in this moment
       return renderPrivate(visit, page);
     }
-    const reader = await findPrivateReader(db, { path, status }, request.headers.cookie);
+    const reader = await findPrivateReader(db, { path, status }, toVisitor(request));
     if (reader) return renderPrivate(visit, page, reader);
     const absence = await resolveAbsence(db, { ...page, status });
     return absence ? sendAbsence(visit, absence) : sendOutdatedPage(visit, page);
@@ -211,9 +226,8 @@ export function createHttpServer({
 
   const sendPage = async (visit: Visit): Promise<unknown> => {
     const { request, response } = visit;
-    const { cookie } = request.headers;
     const getLang = () => getReaderLang(request);
-    const resolved = await resolvePage(db, request.url ?? '/', getLang, cookie);
+    const resolved = await resolvePage(db, request.url ?? '/', getLang, toVisitor(request));
     if (resolved.kind === 'admin') {
       getRequestRecord(request).route = 'admin';
       return adminArea(request, response, resolved);
@@ -227,13 +241,14 @@ export function createHttpServer({
 
   const handleFailure = (visit: Visit, error: unknown) => {
     const { request, response } = visit;
-    log.error({ err: error, path: withoutQuery(request.url) }, 'request.failed');
+    const isRefused = error instanceof AppError && error.code === 'tooMany';
+    if (!isRefused) log.error({ err: error, path: withoutQuery(request.url) }, 'request.failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
     const root = parsePath(request.url ?? '')?.root ?? getReaderRoot(request);
-    sendErrorPage(visit, 500, root, 503).catch((reason: unknown) => {
+    sendErrorPage(visit, 500, root, isRefused ? STATUS_TOO_MANY : 503).catch((reason: unknown) => {
       log.error({ err: reason, path: withoutQuery(request.url) }, 'request.errorPageFailed');
       response.destroy();
     });

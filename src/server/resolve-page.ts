@@ -17,10 +17,19 @@ import { findForumOfThread, findMergedThread, findPostLocation } from '#domain/t
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
 
-/** Who asks for a page, by the cookies of the request. */
-async function readPageReader(db: Db, cookies: string | undefined): Promise<Actor | undefined> {
+/** Who asks for a page. */
+export interface PageVisitor {
+  cookies: string | undefined;
+  /** Looks up a session; by itself at once. */
+  lookUp?<T>(token: string, find: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+async function readPageReader(
+  db: Db,
+  { cookies, lookUp = (_, find) => find() }: PageVisitor,
+): Promise<Actor | undefined> {
   const token = getOnlyCookie(cookies, SITE_SESSION_COOKIE);
-  return token ? (await readSession(db, token, 'site'))?.actor : undefined;
+  return token ? (await lookUp(token, () => readSession(db, token, 'site')))?.actor : undefined;
 }
 
 /**
@@ -29,10 +38,10 @@ async function readPageReader(db: Db, cookies: string | undefined): Promise<Acto
  */
 async function findReaderOfPage(
   db: Db,
-  cookies: string | undefined,
+  visitor: PageVisitor,
   path: string,
 ): Promise<Actor | undefined> {
-  const reader = await readPageReader(db, cookies);
+  const reader = await readPageReader(db, visitor);
   if (!reader) return undefined;
   const [kind, name] = parsePath(path)?.rest ?? [];
   const id = parseId(name);
@@ -57,22 +66,21 @@ export type ResolvedPage =
  * Where a reply stands, for everybody or for this reader; undefined for one that isn't there or
  * that they may not read, which look the same.
  */
-async function findReply(db: Db, postId: number, cookies: string | undefined) {
+async function findReply(db: Db, postId: number, visitor: PageVisitor) {
   const post = await findPostLocation(db, postId, null);
-  if (post || !cookies) return post;
-  const reader = await readPageReader(db, cookies);
+  if (post || !visitor.cookies) return post;
+  const reader = await readPageReader(db, visitor);
   return reader && findPostLocation(db, postId, reader);
 }
 
 /**
- * Resolves an address; a reply's is that of the page that has the reply now. `cookies`: of the
- * reader.
+ * Resolves an address; a reply's is that of the page that has the reply now.
  */
 export async function resolvePage(
   db: Db,
   url: string,
   getReaderLang: () => Lang,
-  cookies: string | undefined,
+  visitor: PageVisitor,
 ): Promise<ResolvedPage> {
   const target = parseRequestTarget(url, getReaderLang);
   switch (target.kind) {
@@ -86,7 +94,7 @@ export async function resolvePage(
         status: target.negotiated ? 302 : 301,
       };
     case 'reply': {
-      const post = await retryOnLostConnection(() => findReply(db, target.postId, cookies));
+      const post = await retryOnLostConnection(() => findReply(db, target.postId, visitor));
       const location = post
         ? getReplyUrl(target.root, post.threadId, pageOfFloor(post.floor), target.postId)
         : threadPath(target.root, target.threadId);
@@ -112,9 +120,9 @@ export type ResolvedAbsence = Extract<ResolvedPage, { kind: 'redirect' | 'error'
 export const findPrivateReader = async (
   db: Db,
   { path, status }: { path: string; status: number },
-  cookies: string | undefined,
+  visitor: PageVisitor,
 ): Promise<Actor | undefined> =>
-  status === 403 ? retryOnLostConnection(() => findReaderOfPage(db, cookies, path)) : undefined;
+  status === 403 ? retryOnLostConnection(() => findReaderOfPage(db, visitor, path)) : undefined;
 
 /**
  * Resolves a page that answered with this status: a merged thread leads to the thread that its

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/http/context.ts';
 import { createEventStreams } from '#api/http/event-streams.ts';
+import { createCredentialCaches } from '#api/http/middleware/invalid-credentials.ts';
 import type { Lang } from '#contracts/language.ts';
 import { type ErrorPageCode, errorPagePath, PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
@@ -168,8 +169,10 @@ async function runServer(entry: URL): Promise<void> {
   const storage = openStorage(env);
   await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
+  const credentials = createCredentialCaches();
   const deps: Deps = {
     db,
+    credentials,
     replica,
     replicaCaughtUp: () => hasCaughtUp(db, replica),
     env,
@@ -200,6 +203,7 @@ async function runServer(entry: URL): Promise<void> {
     db,
     renderer,
     api: api.fetch,
+    credentials,
     provider,
     sendMetrics:
       env.METRICS_TOKEN === undefined

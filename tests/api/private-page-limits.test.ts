@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createCredentialCaches } from '#api/http/middleware/invalid-credentials.ts';
 import { createSession } from '#auth/session.ts';
 import { readEnv } from '#platform/env.ts';
-import { MAX_PRIVATE_PAGES_PER_PERSON } from '#platform/limits.ts';
+import {
+  MAX_INVALID_CREDENTIALS_PER_MINUTE,
+  MAX_PRIVATE_PAGES_PER_PERSON,
+  MAX_WAITING_CREDENTIALS,
+} from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';
 import { writePage } from '#publish/files/site-files.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
@@ -53,6 +58,7 @@ const server = createHttpServer({
   db,
   renderer,
   api: () => new Response('{}'),
+  credentials: createCredentialCaches(),
   trackWork: (work) => work,
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -112,4 +118,22 @@ test.for([
   const response = await page;
   expect([response.status, await response.text()]).toEqual([403, '<html>error 403</html>']);
   await db.execute(sql`update forum set access = 'members' where id = ${FORUM}`);
+});
+
+test('[R21] sessions that do not hold cost their address ever fewer look-ups of private pages', async () => {
+  const known = await sessionOf(PEOPLE.member);
+  expect((await whileAnswering(visit(known))).status).toBe(200);
+  const made = (n: number) => String(n).padStart(43, 'A');
+  for (let n = 0; n < MAX_INVALID_CREDENTIALS_PER_MINUTE; n++)
+    expect((await visit(made(n))).status).toBe(403);
+  const flood = await Promise.all(
+    Array.from({ length: 2 * MAX_WAITING_CREDENTIALS }, (_, n) => visit(made(1_000 + n))),
+  );
+  const refused = flood.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(MAX_WAITING_CREDENTIALS);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const stillFlooding = Array.from({ length: MAX_WAITING_CREDENTIALS }, (_, n) => visit(made(n)));
+  expect((await whileAnswering(visit(known))).status, 'whose session held before').toBe(200);
+  expect((await visit(made(2_000), '/en/error/500')).status, 'a page that is a file').toBe(200);
+  await Promise.all(stillFlooding);
 });

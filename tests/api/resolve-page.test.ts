@@ -23,7 +23,7 @@ const sessionCookie = async (userId: number): Promise<string> => {
   const person = { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' } as const;
   return `bbs=${await createSession(db, person)}`;
 };
-const resolve = (url: string, cookies?: string) => resolvePage(db, url, () => 'en', cookies);
+const resolve = (url: string, cookies?: string) => resolvePage(db, url, () => 'en', { cookies });
 
 test('[R10] a reply’s address leads to its page, and after a move to the thread that it is in', async () => {
   const thread = await write.thread();
@@ -77,11 +77,11 @@ test('[R20] a page for members is made for a member, and refused to a visitor', 
   await db.execute(sql`update forum set access = 'members' where id = 2`);
   const page = { path: `/en/post/${thread}`, root: 'en' as const, status: 403 };
   expect(await resolveAbsence(db, page)).toMatchObject({ kind: 'error', code: 403 });
-  expect(await findPrivateReader(db, page, undefined)).toBeUndefined();
-  const cookie = await sessionCookie(MEMBER);
-  expect(await findPrivateReader(db, page, cookie)).toMatchObject({ userId: MEMBER });
+  expect(await findPrivateReader(db, page, { cookies: undefined })).toBeUndefined();
+  const cookies = await sessionCookie(MEMBER);
+  expect(await findPrivateReader(db, page, { cookies })).toMatchObject({ userId: MEMBER });
   // A merged or missing page has nothing to be read.
-  expect(await findPrivateReader(db, { ...page, status: 406 }, cookie)).toBeUndefined();
+  expect(await findPrivateReader(db, { ...page, status: 406 }, { cookies })).toBeUndefined();
 });
 
 test('[R2] addresses without a page, of the former site and without a language', async () => {

@@ -198,10 +198,12 @@ describe('[R21] of two cookies of one name, one is somebody else’s', () => {
       expect(lines.join()).not.toContain('Domain=org');
     }
     expect(
-      await findPrivateReader(db, MEMBERS_PAGE, `bbs=${planted}; bbs=${mine}`),
+      await findPrivateReader(db, MEMBERS_PAGE, { cookies: `bbs=${planted}; bbs=${mine}` }),
       'a page for members',
     ).toBeUndefined();
-    expect(await findPrivateReader(db, MEMBERS_PAGE, `bbs=${mine}`)).toMatchObject({ userId: ME });
+    expect(await findPrivateReader(db, MEMBERS_PAGE, { cookies: `bbs=${mine}` })).toMatchObject({
+      userId: ME,
+    });
   });
 
   test('neither anti-forgery token is, and the answer leaves one', async () => {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { createCredentialCaches } from '#api/http/middleware/invalid-credentials.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { MAX_WAITING_PAGES_PER_ADDRESS } from '#platform/limits.ts';
@@ -40,6 +41,7 @@ const server = createHttpServer({
   db: createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' }),
   renderer,
   api: () => new Response('{}'),
+  credentials: createCredentialCaches(),
   trackWork: (work) => work,
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

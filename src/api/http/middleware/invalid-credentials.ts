@@ -27,14 +27,13 @@ const MAX_REMEMBERED = 20_000;
 /** Milliseconds for which a valid credential is remembered. */
 const VALID_TTL_MS = 60 * MINUTE_MS;
 
-function getCaches(deps: Deps): CredentialCaches {
-  deps.credentials ??= {
-    dead: new LRUCache({ max: MAX_REMEMBERED, ttl: MINUTE_MS }),
-    held: new LRUCache({ max: MAX_REMEMBERED, ttl: VALID_TTL_MS }),
-    queues: new Map(),
-  };
-  return deps.credentials;
-}
+export const createCredentialCaches = (): CredentialCaches => ({
+  dead: new LRUCache({ max: MAX_REMEMBERED, ttl: MINUTE_MS }),
+  held: new LRUCache({ max: MAX_REMEMBERED, ttl: VALID_TTL_MS }),
+  queues: new Map(),
+});
+
+const getCaches = (deps: Deps): CredentialCaches => (deps.credentials ??= createCredentialCaches());
 
 /** Remembers a credential that was just made. */
 export const rememberCredential = (deps: Deps, secret: string): void =>
@@ -59,14 +58,13 @@ async function waitForTurn(queues: Map<string, LookupQueue>, block: string): Pro
  * Looks up a token or a session; at a pace when its address has sent too many invalid ones. Throws
  * tooMany.
  */
-export async function lookUpCredential<T>(
-  { var: { deps, ip } }: ApiContext,
+export async function lookUpAtPace<T>(
+  { dead, held, queues }: CredentialCaches,
+  address: string,
   secret: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  if (deps.env.RATE_LIMITS === 'off') return find();
-  const { dead, held, queues } = getCaches(deps);
-  const [block, hash] = [toAddressBlock(ip), hashSecret(secret)];
+  const [block, hash] = [toAddressBlock(address), hashSecret(secret)];
   const failures = dead.get(block) ?? 0;
   if (failures >= MAX_INVALID_CREDENTIALS_PER_MINUTE && !held.has(hash))
     await waitForTurn(queues, block);
@@ -81,3 +79,11 @@ export async function lookUpCredential<T>(
     );
   return result;
 }
+
+/** The same for a call. */
+export const lookUpCredential = <T>(
+  { var: { deps, ip } }: ApiContext,
+  secret: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> =>
+  deps.env.RATE_LIMITS === 'off' ? find() : lookUpAtPace(getCaches(deps), ip, secret, find);
