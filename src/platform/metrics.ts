@@ -37,7 +37,7 @@ export const refusals = new Counter({
 });
 export const refusedAtEdge = new Counter({
   name: 'forum_refused_at_the_edge_total',
-  help: 'Requests and connections of one address beyond its limits, by what was limited',
+  help: 'Requests and connections of one address or person beyond its limits, by what was limited',
   labelNames: ['limit'],
   registers,
 });

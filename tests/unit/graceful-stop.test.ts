@@ -3,6 +3,7 @@ import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createCredentialCaches } from '#api/http/middleware/invalid-credentials.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
@@ -42,6 +43,7 @@ test('[ops] the server’s end waits for a call whose browser has hung up: it st
       events.push('the call has ended');
       return new Response('{}');
     },
+    credentials: createCredentialCaches(),
     trackWork: requests.trackWork,
   });
   requests.trackRequests(server);
