@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Env } from '#platform/env.ts';
+import { TAG_HEADERS } from '#publish/files/purge-keys.ts';
 import { type Answer, ask } from './ask.ts';
 import { lookAtCertificate } from './certificate.ts';
 import type { Check } from './check.ts';
@@ -146,6 +147,39 @@ async function lookAtCompression(forum: Forum): Promise<Result> {
       );
 }
 
+/**
+ * What nginx was filled in with shows in the headers of a page. A cache in front takes out the keys
+ * that are for itself, and leaves how long pages may stay.
+ */
+async function lookAtCdn(forum: Forum): Promise<Result> {
+  const answer = await askForPage(forum);
+  if (typeof answer === 'string' || answer.status !== 200)
+    return skipped('There is no page to look at.');
+  const { CDN } = forum.env;
+  const advice = 'Give the forum and scripts/deploy/nginx.conf the same CDN.';
+  const isKept = /s-maxage/.test(answer.headers.get('cache-control') ?? '');
+  const [other] =
+    Object.entries(TAG_HEADERS).find(
+      ([cdn, [header]]) => cdn !== CDN && answer.headers.has(header),
+    ) ?? [];
+  if (CDN === 'none' && isKept)
+    return problem(
+      'Caches in front may keep pages for a day, but the forum’s CDN is none: what is taken down stays there.',
+      advice,
+    );
+  if (other)
+    return problem(
+      `Pages are sent with the keys of ${other}, but the forum’s CDN is ${CDN}.`,
+      advice,
+    );
+  if (CDN !== 'none' && !isKept)
+    return warning(
+      `The forum’s CDN is ${CDN}, but pages are sent as with CDN=none: the cache in front keeps none.`,
+      advice,
+    );
+  return ok(`Pages are sent as CDN=${CDN} wants it.`);
+}
+
 async function lookAtHttps({ env: { SITE_URL, secure, loopback } }: Forum): Promise<Result> {
   if (loopback) return skipped('The forum is for this machine only.');
   if (!secure)
@@ -203,6 +237,11 @@ export const SITE_CHECKS: readonly Check[] = [
     id: 'site.compression',
     lookedAt: 'whether pages are sent compressed',
     look: lookAtCompression,
+  },
+  {
+    id: 'site.cdn',
+    lookedAt: 'whether pages are sent for the cache in front',
+    look: lookAtCdn,
   },
   {
     id: 'site.https',

@@ -14,11 +14,16 @@ import { listen } from '../support/upload-call.ts';
 /* `npm run doctor` on a forum that runs, and behind proxies that don't do their part. */
 
 const METRICS_TOKEN = 'a-token-of-prometheus';
-const site = await startSite({ env: { METRICS_TOKEN } });
+const cloudflarePort = await startCloudflare();
+const CLOUDFLARE = {
+  CDN: 'cloudflare',
+  CDN_URL: `http://127.0.0.1:${cloudflarePort}`,
+  CDN_TOKEN: CLOUDFLARE_TOKEN,
+};
+const site = await startSite({ env: { METRICS_TOKEN, ...CLOUDFLARE } });
 const provider = await startOtherProvider();
 const mail = await startMailServer();
 const { storageUrl } = await startS3ForFile();
-const cloudflarePort = await startCloudflare();
 
 /** The settings of the forum that is well, and what it has beside it. */
 const settings = (): Record<string, string> => ({
@@ -31,9 +36,7 @@ const settings = (): Record<string, string> => ({
   OIDC_ISSUER: provider.origin,
   OIDC_CLIENT_ID: 'our-client',
   OIDC_CLIENT_SECRET: 'a-secret-of-ours',
-  CDN: 'cloudflare',
-  CDN_URL: `http://127.0.0.1:${cloudflarePort}`,
-  CDN_TOKEN: CLOUDFLARE_TOKEN,
+  ...CLOUDFLARE,
   METRICS_TOKEN,
   ...mailVariables(mail),
 });
@@ -71,6 +74,7 @@ describe('[ops] an operator whose forum is well', () => {
       'site',
       'site.page',
       'site.compression',
+      'site.cdn',
       'site.proxy',
       'provider',
       'provider.login',
@@ -182,7 +186,26 @@ describe('[ops] an operator whose proxy is broken', () => {
       finding: 'warning',
       sentence: 'Pages are sent uncompressed.',
     });
+    expect(find('site.cdn')).toMatchObject({
+      finding: 'warning',
+      sentence: expect.stringContaining('CDN is cloudflare, but pages are sent as with CDN=none'),
+    });
   });
+
+  test.for([
+    ['none', 'may keep pages for a day, but the forum’s CDN is none'],
+    ['fastly', 'the keys of cloudflare, but the forum’s CDN is fastly'],
+  ] as const)(
+    'is told that it has another CDN than the forum, which has %s',
+    async ([cdn, said]) => {
+      const { find } = await examine({ ...settings(), CDN: cdn });
+      expect(find('site.cdn')).toMatchObject({
+        finding: 'problem',
+        sentence: expect.stringContaining(said),
+        advice: expect.stringContaining('the same CDN'),
+      });
+    },
+  );
 
   test('is told that it doesn’t reach the forum, or leads to another address; and of a provider with another name', async () => {
     const gateway = await listen((_request, response) => response.writeHead(502).end());

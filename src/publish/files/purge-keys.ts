@@ -14,7 +14,10 @@ export function getGroupKey(path: string): string | undefined {
   return /^\d+$/.test(id) ? `${kind}-${id}` : undefined;
 }
 
-const TAG_HEADERS: Record<Exclude<Env['CDN'], 'none'>, readonly [name: string, joint: string]> = {
+export const TAG_HEADERS: Record<
+  Exclude<Env['CDN'], 'none'>,
+  readonly [name: string, joint: string]
+> = {
   varnish: ['xkey', ' '],
   cloudflare: ['cache-tag', ','],
   fastly: ['surrogate-key', ' '],
