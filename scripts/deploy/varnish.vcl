@@ -6,9 +6,15 @@
 #      export BACKEND_HOST=127.0.0.1 BACKEND_PORT=8080
 #      envsubst '$BACKEND_HOST $BACKEND_PORT' < scripts/deploy/varnish.vcl > /etc/varnish/default.vcl
 #
-# 2. Run the forum with CDN=varnish, CDN_URL=http://127.0.0.1:6081 (Varnish, as the forum reaches it) and TRUST_PROXY one
-#    greater, and fill in scripts/deploy/nginx.conf with CDN=varnish.
-# 3. Whoever may purge is listed below.
+# 2. Let Varnish listen twice (`systemctl edit varnish` changes its command): for readers, and at an address of its own for
+#    purges, which no reader and no other proxy may reach:
+#
+#      varnishd -a :6081 -a purge=127.0.0.1:6082 -f /etc/varnish/default.vcl ...
+#
+#    The name "purge" is what counts. Who asks can't tell: a TLS end on this machine asks for everybody from 127.0.0.1.
+# 3. Run the forum with CDN=varnish, CDN_URL=http://127.0.0.1:6082 (where Varnish takes purges, as the forum reaches it) and
+#    TRUST_PROXY one greater, and fill in scripts/deploy/nginx.conf with CDN=varnish.
+# 4. If the forum runs on another machine, add its address to the list below.
 vcl 4.1;
 
 import std;
@@ -29,8 +35,8 @@ acl may_purge {
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    # Another proxy on this machine speaks for whoever asked it.
-    if (client.ip !~ may_purge || req.http.X-Forwarded-For ~ ",") {
+    # Another proxy on this machine speaks for whoever asked it: its own listener says who purges.
+    if (local.socket != "purge" || client.ip !~ may_purge) {
       return (synth(403, "Forbidden"));
     }
     if (!req.http.xkey-purge) {

@@ -27,7 +27,7 @@ async function lookAtCdn({ env }: Forum): Promise<Result> {
     return problem(
       `The cache in front (${env.CDN}) does not take purges: ${describeError(error)}.`,
       env.CDN === 'varnish'
-        ? 'See whether CDN_URL leads to Varnish, and whether its rules (scripts/deploy/varnish.vcl) let this machine purge.'
+        ? 'See whether CDN_URL leads to the listener of Varnish that is named “purge”, and whether its rules (scripts/deploy/varnish.vcl) let this machine purge.'
         : 'See whether CDN_URL names the right zone or service, and whether CDN_TOKEN is valid and may purge.',
     );
   }

@@ -27,8 +27,8 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
   const folder = temporaryFolder('edge');
   const edge = await prepareVarnish(join(folder, 'varnish'));
   /** By which the forum reaches it. */
-  const line = await startTcpRelay(edge.url);
-  const settings = { CDN: 'varnish', CDN_URL: line.through(edge.url), TRUST_PROXY: '2' };
+  const line = await startTcpRelay(edge.purgeUrl);
+  const settings = { CDN: 'varnish', CDN_URL: line.through(edge.purgeUrl), TRUST_PROXY: '2' };
   const site = await startPublishingSite(settings);
   const nginx = await startNginx(join(folder, 'nginx'), {
     app: `127.0.0.1:${site.port}`,
@@ -142,6 +142,16 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     await settle();
   });
 
+  test('a proxy on the same machine can’t purge for whoever asks it', async () => {
+    const purge = async (url: string, headers: Record<string, string> = {}) =>
+      (await rawRequest(url, { method: 'PURGE', headers: { 'xkey-purge': 'post-1', ...headers } }))
+        .status;
+    // a TLS end connects from this machine, and may add nothing
+    expect(await purge(edge.url)).toBe(403);
+    expect(await purge(edge.url, { 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+    expect(await purge(edge.purgeUrl)).toBe(200);
+  });
+
   test('a reply and the lists that it moves are shown there in a moment', async () => {
     const id = await site.thread('边缘乙');
     await keep(id, '边缘乙');
@@ -172,7 +182,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     // What the dead server was sending is others' as soon as its time is over.
     await site.db.execute(sql`update cdn_purge set next_at = now()`);
     await startPublishingSite(settings, site.databaseUrl);
-    line.lead(edge.url);
+    line.lead(edge.purgeUrl);
     await settle();
     await isGone(id, '边缘丙');
   });

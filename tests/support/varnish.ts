@@ -36,6 +36,8 @@ export const isVarnishMissing = (): boolean =>
 
 export interface Varnish {
   url: string;
+  /** Where it takes purges. */
+  purgeUrl: string;
   /** Says what stands behind it, before it is started. */
   lead(backend: string): void;
   /** Ends it, and with it all that it kept. */
@@ -52,6 +54,7 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
   if (!varnish) throw new Error('There is no Varnish on this machine.');
   mkdirSync(folder, { recursive: true });
   const url = `http://127.0.0.1:${await freePort()}`;
+  const purgeUrl = `http://127.0.0.1:${await freePort()}`;
   const rules = join(folder, 'rules.vcl');
   let running: { end(signal: NodeJS.Signals): Promise<void> } | undefined;
   const end = async (signal: NodeJS.Signals) => {
@@ -61,6 +64,7 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
   const stop = () => end('SIGTERM');
   return {
     url,
+    purgeUrl,
     lead(backend) {
       const { hostname, port } = new URL(backend);
       const template = vcl ?? readFileSync(CONFIG_TEMPLATE, 'utf8');
@@ -72,7 +76,8 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
       const { child, ended } = await startAroundServer(
         [
           varnish,
-          ...['-F', '-f', rules, '-a', new URL(url).host, '-n', join(folder, 'state')],
+          ...['-F', '-f', rules, '-n', join(folder, 'state')],
+          ...['-a', new URL(url).host, '-a', `purge=${new URL(purgeUrl).host}`],
           // Without a jail: temporary folders are closed to other users.
           ...['-j', 'none', '-s', 'malloc,64m', '-T', 'none', '-p', 'thread_pool_min=10'],
         ],

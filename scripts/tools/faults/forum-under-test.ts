@@ -102,7 +102,7 @@ export function createForum({
     LOG_LEVEL: 'warn',
     ...(bucket ? { STORAGE_URL: bucket.proxy.through(bucket.storageUrl) } : {}),
     ...parts.provider?.settings,
-    ...(parts.varnish ? { CDN: 'varnish', CDN_URL: parts.varnish.url } : {}),
+    ...(parts.varnish ? { CDN: 'varnish', CDN_URL: parts.varnish.purgeUrl } : {}),
   };
   let child: ChildProcess | undefined;
   let text = '';
