@@ -99,7 +99,7 @@ export const consumeWithinLimit = (c: ApiContext, action: RateAction): boolean =
   c.var.deps.env.RATE_LIMITS === 'off' ||
   countInProcess(c.var, action).count <= RATES[action].points;
 
-/** Counts a call for a further limit, which applies to some of its queries alone. Throws tooMany. */
+/** Counts a call for a further limit, which some of its queries alone have. Throws tooMany. */
 export async function requireWithinRate(c: ApiContext, action: RateAction): Promise<void> {
   if (c.var.deps.env.RATE_LIMITS === 'on') await count(c, action);
 }
