@@ -2,6 +2,7 @@ import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import mime from 'mime';
 import { createApi } from '#api/app.ts';
+import { cancelHeadBody } from '#api/http/middleware/head-body.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { type ErrorPageCode, errorPagePath, type Root } from '#contracts/paths.ts';
 import { readBrand } from '#db/brand.ts';
@@ -99,6 +100,8 @@ async function handlePageRequest(request: Request): Promise<Response> {
 }
 
 const app = new Hono();
+
+app.use(cancelHeadBody());
 
 app.all('/api/*', (c) =>
   api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),

@@ -11,6 +11,7 @@ import { authenticate } from './http/middleware/authenticate.ts';
 import { setContentPolicy } from './http/middleware/content-policy.ts';
 import { checkCsrf } from './http/middleware/csrf.ts';
 import { countForumVisits } from './http/middleware/forum-visits.ts';
+import { cancelHeadBody } from './http/middleware/head-body.ts';
 import { initRequest } from './http/middleware/init-request.ts';
 import { rejectNul } from './http/middleware/reject-nul.ts';
 import { cacheResponses, recordWrites } from './http/middleware/response-cache.ts';
@@ -77,7 +78,7 @@ export async function createApi(
   const api = new OpenAPIHono<ApiEnv>();
   api.onError(handleError);
   api.notFound(handleNotFound);
-  api.use(initRequest(deps), setContentPolicy(), rejectNul());
+  api.use(cancelHeadBody(), initRequest(deps), setContentPolicy(), rejectNul());
   const health = createHealthCheck(baseDeps);
   /** Answers balancers and operators with the state of a check. */
   const answerCheck = (path: string, check: () => Promise<{ ok: boolean }>) =>
