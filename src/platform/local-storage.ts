@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { Readable } from 'node:stream';
+import { readFileBytes, toBody } from './file-stream.ts';
 import type { Storage } from './storage.ts';
 import { isStoredPath } from './stored-path.ts';
 import { assertNotInTransaction } from './transaction.ts';
@@ -36,22 +35,20 @@ export function createLocalStorage(folder: string): Storage {
       throw error;
     }
   };
+  const has = (path: string): Promise<boolean> =>
+    stat(join(folder, path)).then(
+      () => true,
+      () => false,
+    );
   return {
     async put(path, bytes) {
       assertNotInTransaction('storage');
       await wrapDiskError(store(path, bytes));
     },
     async read(path) {
-      const file = await open(join(folder, path)).catch(() => undefined);
-      return (
-        file && (Readable.toWeb(createReadStream('', { fd: file })) as ReadableStream<Uint8Array>)
-      );
+      return (await has(path)) ? toBody(readFileBytes(join(folder, path))) : undefined;
     },
-    has: (path) =>
-      stat(join(folder, path)).then(
-        () => true,
-        () => false,
-      ),
+    has,
     async remove(path) {
       assertNotInTransaction('storage');
       await wrapDiskError(rm(join(folder, path), { force: true }));

@@ -5,7 +5,7 @@
  */
 export interface Storage {
   put(path: string, bytes: Uint8Array): Promise<void>;
-  /** undefined when there is no such file. */
+  /** undefined when there is no such file. The caller reads the stream to its end or cancels it. */
   read(path: string): Promise<ReadableStream<Uint8Array> | undefined>;
   has(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
 import type { Context } from 'hono';
 import { FAVICON_PATH } from '#contracts/paths.ts';
+import { readFileBytes, toBody } from '#platform/file-stream.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import type { ApiEnv } from '../../http/context.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
 
 const REFERENCE_SCRIPT_PATH = '/api/docs/reference.js';
 
@@ -85,6 +86,8 @@ export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
     in: 'cookie',
     name: 'bbs',
   });
+  api.use('/api/openapi.json', limitRate('read'));
+  api.use('/api/docs/*', limitRate('read')); // the page and its script
   // Made once, when it is first asked for: by then every route is there.
   let description: string | undefined;
   api.get('/api/openapi.json', (c) => {
@@ -121,7 +124,7 @@ export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
     c.header('vary', 'accept-encoding');
     c.header('content-type', 'text/javascript; charset=utf-8');
     if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
-      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream);
+      return c.body(toBody(readFileBytes(file)));
     compressedScript ??= readFile(file).then(gzipAsync) as Promise<Uint8Array<ArrayBuffer>>;
     const bytes = await compressedScript.catch((error: unknown) => {
       compressedScript = undefined;

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { ReadableStream as LazyStream } from 'node:stream/web';
+
+/*
+ * Files as bodies of responses. Nothing is open before the first read: a body that nobody reads,
+ * such as that of a HEAD request, holds nothing and needs no end. Node closes a `FileHandle` that
+ * nobody closed with an exception that ends the process, so there is none here.
+ */
+
+/**
+ * The bytes of a file. `onOpen` runs once, between the opening of the file and its first byte. The
+ * file is closed at its end, at an error, and when the reader stops. Throws what opening, reading
+ * or `onOpen` throws, at the first read.
+ */
+export async function* readFileBytes(
+  path: string,
+  onOpen: () => Promise<void> = async () => {},
+): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path);
+  try {
+    await once(file, 'open');
+    await onOpen();
+    yield* file;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** A body that asks for no bytes before it is read. Its cancellation ends the generator. */
+export const toBody = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  LazyStream.from(bytes) as ReadableStream<Uint8Array>;
