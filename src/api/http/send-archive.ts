@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
@@ -16,9 +15,9 @@ export const requireOwnPage = createMiddleware<ApiEnv>(async (c, next) => {
 /** Sends an archive of somebody's data. */
 export const sendArchive = (
   c: ApiContext,
-  { stream, bytes }: { stream: Readable; bytes: number },
+  { body, bytes }: { body: ReadableStream<Uint8Array>; bytes: number },
 ): Response =>
-  c.body(Readable.toWeb(stream) as ReadableStream, 200, {
+  c.body(body, 200, {
     'content-type': 'application/zip',
     'content-length': String(bytes),
     'content-disposition': `attachment; filename="forum-data-${new Date().toISOString().slice(0, 10)}.zip"`,

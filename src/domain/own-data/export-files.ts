@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { readFileBytes } from '#platform/file-stream.ts';
 
 /*
  * Where archives of people's data are: a folder beside the uploads that no server hands out. Only
@@ -24,15 +23,16 @@ export async function keepFile(dataDir: string, id: number, partial: string): Pr
   return size;
 }
 
-/** undefined: it isn't there. */
-export async function readFile(
-  dataDir: string,
-  id: number,
-): Promise<{ stream: Readable; bytes: number } | undefined> {
-  const path = getPath(dataDir, id);
-  const found = await stat(path).catch(() => undefined);
-  return found && { stream: createReadStream(path), bytes: found.size };
-}
+/** Bytes of an archive; undefined if this host does not have it. */
+export const getFileBytes = (dataDir: string, id: number): Promise<number | undefined> =>
+  stat(getPath(dataDir, id)).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+
+/** The bytes of an archive; see readFileBytes. */
+export const readFile = (dataDir: string, id: number, onOpen: () => Promise<void>) =>
+  readFileBytes(getPath(dataDir, id), onOpen);
 
 export const removeFile = (dataDir: string, id: number): Promise<void> =>
   rm(getPath(dataDir, id), { force: true });

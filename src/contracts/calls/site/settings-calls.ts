@@ -85,7 +85,10 @@ export const SETTINGS_CALLS = tagged('user', {
     right: 'account.fetch',
     summary: 'The archive itself, which can be fetched once',
     description: `Within ${EXPORT_KEPT_DAYS} days. Only a page of this site leads to it: \`csrf\` otherwise.`,
-    errors: { 404: 'None is ready: it was fetched, it has expired, or none was ordered' },
+    errors: {
+      404: 'None is ready: it was fetched, it has expired, or none was ordered',
+      503: 'The file is on another host: try again',
+    },
     answers: zipAnswer,
   },
   'GET /v2/user/mail': {
