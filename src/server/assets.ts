@@ -2,7 +2,6 @@ import { mkdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import send from 'send';
 import { SPECULATION_RULES_PATH } from '#contracts/paths.ts';
@@ -15,6 +14,7 @@ import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { ENCODING_EXTENSIONS } from '#publish/files/page-file-names.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
+import { sendStream } from './send-stream.ts';
 
 type FileHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -170,7 +170,7 @@ function serveBucketUploads(env: Env): FileHandler {
       await body.cancel();
       return void response.end();
     }
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response);
+    await sendStream(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response);
   };
   return (request, response, next) =>
     void sendUpload(request, response, next).catch(() => {

@@ -9,13 +9,13 @@ import {
 } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import type { Env } from '#platform/env.ts';
 import { hashContent } from '#publish/files/compress-page.ts';
 import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
 import { getTagHeader } from '#publish/files/purge-keys.ts';
+import { sendStream } from './send-stream.ts';
 
 /*
  * Serves published pages from memory. The file's time and size are checked at each request (about 3
@@ -199,7 +199,8 @@ export function createPageFiles(
         response.end();
       } else if (typeof body === 'number') {
         // It closes the file; where that can't be read to its end, it ends the connection.
-        pipeline(createReadStream('', { fd: body, end: entry.size - 1 }), response, () => {});
+        const file = createReadStream('', { fd: body, end: entry.size - 1 });
+        sendStream(file, response).catch(() => {});
       } else response.end(body);
       return true;
     },

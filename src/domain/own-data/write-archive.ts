@@ -99,12 +99,22 @@ export async function writeArchive(source: ArchiveSource, file: string): Promise
   // It is listened to from the beginning: what is added is read at once.
   const written = pipeline(output, createWriteStream(file, { mode: 0o600 }));
   written.catch(() => {}); // the last line reports it
-  try {
+  let current: Readable | undefined; // the library reads one stream at a time, and never ends one
+  const watched = (stream: Readable) => {
+    current = stream;
+    if (output.destroyed) stream.destroy();
     // The library takes what it is given for streams that don't fail.
-    await addParts(zip, source, (stream) => stream.once('error', (error) => output.destroy(error)));
+    return stream.once('error', (error) => output.destroy(error));
+  };
+  try {
+    await addParts(zip, source, watched);
     zip.end();
   } catch (error) {
     output.destroy(error as Error);
   }
-  await written;
+  try {
+    await written;
+  } finally {
+    current?.destroy();
+  }
 }

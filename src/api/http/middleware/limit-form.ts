@@ -52,7 +52,12 @@ async function openUnlinkedFile(dataDir: string): Promise<FileHandle> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, `form-${randomUUID()}.part`);
   const file = await open(path, 'wx+', 0o600);
-  await unlink(path);
+  try {
+    await unlink(path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   return file;
 }
 

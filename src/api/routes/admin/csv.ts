@@ -39,10 +39,15 @@ export async function sendCsv<Row>(
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(BOM + formatLine(titles))),
     async pull(stream) {
-      const { value, done } = first ?? (await portions.next());
-      first = undefined;
-      if (done) return stream.close();
-      stream.enqueue(encoder.encode(value.map((row) => formatLine(toCells(row))).join('')));
+      try {
+        const { value, done } = first ?? (await portions.next());
+        first = undefined;
+        if (done) return stream.close();
+        stream.enqueue(encoder.encode(value.map((row) => formatLine(toCells(row))).join('')));
+      } catch (error) {
+        await portions.return(undefined); // nobody cancels a stream that has failed
+        throw error;
+      }
     },
     cancel: async () => void (await portions.return(undefined)),
   });
