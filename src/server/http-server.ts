@@ -262,6 +262,11 @@ export function createHttpServer({
   const listener: Listener = (request, response) => {
     const visit = { request, response };
     const record = observeRequest(request, response, log);
+    // An error that no listener takes would end the server: it concerns this answer alone.
+    response.on('error', (error) => {
+      log.error({ err: error, path: withoutQuery(request.url) }, 'response.failed');
+      response.destroy();
+    });
     // proxies may send the whole URL in the request line (RFC 9112, 3.2.2)
     if (request.url?.startsWith('http'))
       request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/, '') || '/';
