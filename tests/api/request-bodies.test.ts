@@ -23,7 +23,7 @@ const LARGE = {
   en: 'This is too large. Please shorten or compress it',
 };
 const served = (variables?: Record<string, string>, bodyMs?: number) =>
-  servedFrom(db, variables, bodyMs);
+  servedFrom(db, variables, bodyMs === undefined ? {} : { bodyMs });
 
 describe('[R21] a body', () => {
   test('that is larger than its call takes is refused before it is parsed, in the reader’s language', async () => {

@@ -20,7 +20,7 @@ const { db, url: databaseUrl } = await demoDatabase();
 const api = await testApi(db);
 const admin = await api.as(PEOPLE.administrator);
 const served = (variables?: Record<string, string>, bodyMs?: number) =>
-  servedFrom(db, variables, bodyMs);
+  servedFrom(db, variables, bodyMs === undefined ? {} : { bodyMs });
 
 describe('[R3] times', () => {
   test.each([

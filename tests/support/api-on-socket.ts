@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/http/context.ts';
@@ -13,12 +14,22 @@ import { atEndOfFile } from './at-end-of-file.ts';
 
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** The API on a socket, with what its log says. */
+export interface ServedApi {
+  url: string;
+  port: number;
+  log: string[];
+  /** "GET /api/v1/forum": every call, those included that the description leaves out. */
+  routes: string[];
+  /** Open connections, and calls whose handlers have not ended. */
+  countActivity(): Promise<number>;
+}
+
+/** The API on a socket, with what its log says; `parts` replaces dependencies. */
 export async function serveApi(
   db: Db,
   variables: Record<string, string> = {},
-  bodyMs = ADDRESS_LIMITS.bodyMs,
-): Promise<{ url: string; port: number; log: string[] }> {
+  { bodyMs = ADDRESS_LIMITS.bodyMs, ...parts }: Partial<Deps> & { bodyMs?: number } = {},
+): Promise<ServedApi> {
   const env = readEnv({
     CAPTCHA_PROVIDER: 'none',
     RATE_LIMITS: 'off',
@@ -41,9 +52,19 @@ export async function serveApi(
     env,
     log: logger,
     takeDown: async () => {},
+    ...parts,
   });
+  let running = 0;
+  const answer: typeof app.fetch = async (...request) => {
+    running++;
+    try {
+      return await app.fetch(...request);
+    } finally {
+      running--;
+    }
+  };
   const server = createServer(
-    limitCalls(getRequestListener(app.fetch, { overrideGlobalObjects: false }), {
+    limitCalls(getRequestListener(answer, { overrideGlobalObjects: false }), {
       ...ADDRESS_LIMITS,
       bodyMs,
       calls: 5,
@@ -56,7 +77,14 @@ export async function serveApi(
     return new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, log };
+  const countConnections = promisify(server.getConnections.bind(server));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    log,
+    routes: app.routes.map(({ method, path }) => `${method} ${path}`),
+    countActivity: async () => running + (await countConnections()),
+  };
 }
 
 /** Sends these bytes and whatever `more` yields, and reads until the other side ends. */
