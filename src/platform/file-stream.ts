@@ -19,7 +19,10 @@ export async function* readFileBytes(
 ): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   try {
-    await once(file, 'open');
+    await once(file, 'open').catch((error: unknown) => {
+      // Clients may get the message, which names no path then.
+      throw new Error('the file cannot be opened', { cause: error });
+    });
     await onOpen();
     yield* file;
   } finally {

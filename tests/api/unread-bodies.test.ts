@@ -8,6 +8,7 @@ import { cancelHeadBody } from '#api/http/middleware/head-body.ts';
 import { RATES } from '#api/http/middleware/limit-rate.ts';
 import { sendCsv } from '#api/routes/admin/csv.ts';
 import { writeArchive } from '#domain/own-data/write-archive.ts';
+import { readFileBytes, toBody } from '#platform/file-stream.ts';
 import { getUploadsFolder } from '#platform/local-storage.ts';
 import type { Storage } from '#platform/storage.ts';
 import { adminCaller } from '../support/admin-session.ts';
@@ -37,6 +38,11 @@ test('[R21] HEAD of a large picture leaves no file open', async () => {
   await collectGarbage();
   const whole = await caller.send('GET', path);
   expect((await whole.arrayBuffer()).byteLength).toBe(1024 * 1024);
+});
+
+test('[R21] a file that cannot be opened is an error without its path', async () => {
+  const body = toBody(readFileBytes(join(dataDir, 'gone.webp')));
+  await expect(body.getReader().read()).rejects.toThrow(/^the file cannot be opened$/);
 });
 
 test('[R21] HEAD of the script of the API’s description leaves no file open', async () => {
