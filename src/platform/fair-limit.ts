@@ -5,14 +5,27 @@ interface FairLimitOptions {
   capacity: number;
   /** Works that wait for it. */
   maxWaiting: number;
+  /** Works of one person that run at once; any number unless said otherwise. */
+  maxPerPerson?: number;
   /** Milliseconds for which each waits at most; as long as it takes unless said otherwise. */
   patienceMs?: number;
   /** What is thrown for work that can't wait, or has waited for too long. */
   createRefusal(): Error;
 }
 
-/** Runs work when there is room for it, of `size`; 1 unless said otherwise. */
-export type FairLimit = <T>(work: () => Promise<T>, share?: Share, size?: number) => Promise<T>;
+interface WorkOptions {
+  /** In the unit of the limit's capacity; 1 unless said otherwise. */
+  size?: number;
+  /** Refuses the work while it waits; running work has to watch it itself. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs work when there is room for it. */
+export type FairLimit = <T>(
+  work: () => Promise<T>,
+  share?: Share,
+  options?: WorkOptions,
+) => Promise<T>;
 
 interface WaitingTurn {
   size: number;
@@ -24,21 +37,34 @@ interface WaitingTurn {
 export function createFairLimit({
   capacity,
   maxWaiting,
+  maxPerPerson = Number.POSITIVE_INFINITY,
   patienceMs,
   createRefusal,
 }: FairLimitOptions): FairLimit {
   const queue = new FairQueue<WaitingTurn>({ maxWaiting });
   let used = 0;
+  /** Running works, by person. */
+  const runningOf = new Map<number, number>();
+  const countRunning = ({ person }: Share, change: number) => {
+    if (person === undefined) return;
+    const running = (runningOf.get(person) ?? 0) + change;
+    if (running > 0) runningOf.set(person, running);
+    else runningOf.delete(person);
+  };
+  const mayStart = ({ share: { person } }: { share: Share }) =>
+    person === undefined || (runningOf.get(person) ?? 0) < maxPerPerson;
   const startNext = () => {
-    for (let next = queue.peek(); next; next = queue.peek()) {
+    for (let next = queue.peek(mayStart); next; next = queue.peek(mayStart)) {
       if (used + next.task.size > capacity) return;
       queue.remove(next.task);
       used += next.task.size;
+      countRunning(next.share, 1);
       next.task.hasBegun = true;
       next.task.turn.resolve();
     }
   };
-  return async (work, share = {}, size = 1) => {
+  return async (work, share = {}, { size = 1, signal } = {}) => {
+    if (signal?.aborted) throw createRefusal();
     const task: WaitingTurn = { size, turn: Promise.withResolvers(), hasBegun: false };
     queue.add({ task, share })?.turn.reject(createRefusal());
     startNext();
@@ -47,12 +73,17 @@ export function createFairLimit({
     };
     const isTimed = patienceMs !== undefined && !task.hasBegun;
     const timer = isTimed ? setTimeout(giveUp, patienceMs) : undefined;
-    await task.turn.promise.finally(() => clearTimeout(timer));
+    signal?.addEventListener('abort', giveUp);
+    await task.turn.promise.finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    });
     const startedMs = performance.now();
     try {
       return await work();
     } finally {
       used -= size;
+      countRunning(share, -1);
       queue.charge(share, performance.now() - startedMs);
       startNext();
     }

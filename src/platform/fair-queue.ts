@@ -139,13 +139,14 @@ export class FairQueue<T> {
     return out?.work.task;
   }
 
-  /** The place of what is done next; -1 when nothing waits. */
-  #findNext(): number {
+  /** The index of the next task among those that may start; -1 when there is none. */
+  #findNext(mayStart: (work: QueuedWork<T>) => boolean = () => true): number {
     const now = this.#now();
     const mostUsedOf = this.#mostOf((key) => this.#usedBy(key, now));
     let next = -1;
     let nextRank: readonly number[] = [];
     for (const [index, { work, keys }] of this.#waiting.entries()) {
+      if (!mayStart(work)) continue;
       const { share, urgency = 0, expectedMs = 1 } = work;
       // a person's key is the first
       const own = share.person === undefined ? [] : keys.slice(0, 1);
@@ -164,11 +165,11 @@ export class FairQueue<T> {
   }
 
   /**
-   * What is done next; undefined when nothing waits. Of those who share an address that has used
-   * much, whoever has used least of it themselves.
+   * The next task among those that may start; undefined when there is none. Of those who share an
+   * address that has used much, whoever has used least of it themselves.
    */
-  peek(): QueuedWork<T> | undefined {
-    return this.#waiting[this.#findNext()]?.work;
+  peek(mayStart?: (work: QueuedWork<T>) => boolean): QueuedWork<T> | undefined {
+    return this.#waiting[this.#findNext(mayStart)]?.work;
   }
 
   /** Takes a task out that nobody waits for any more; whether it was still there. */
