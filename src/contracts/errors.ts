@@ -47,6 +47,7 @@ export const STATUS_ERRORS = {
   tooLarge: 413,
   tooComplex: 413,
   pixels: 413,
+  undecodable: 413,
   unsupported: 415,
   heic: 415,
   svg: 415,

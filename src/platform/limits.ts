@@ -13,6 +13,19 @@ export const REPEAT_WINDOW_SECONDS = 600;
 export const SENT_KEYS_KEPT_DAYS = 30;
 /** Pixels of one uploaded picture, of all frames together. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
+/** Scans of one uploaded JPEG: progressive ones have ten, a camera's has one. */
+export const MAX_JPEG_SCANS = 24;
+/** Frames of one uploaded animation. */
+export const MAX_PICTURE_FRAMES = 2_000;
+/** Pictures that a process decodes at once; each may need a core and 300 MB. */
+export const MAX_CONCURRENT_PICTURES = 2;
+/** Milliseconds of processor time, and of any time, for one picture. */
+export const PICTURE_CPU_MS = 10_000;
+export const PICTURE_TIMEOUT_MS = 60_000;
+/** Megabytes of memory of a picture process. */
+export const PICTURE_MEMORY_MB = 1_024;
+/** Milliseconds after which a picture process without work ends. */
+export const PICTURE_IDLE_MS = 10_000;
 /** Widths of the smaller variants of a picture, in pixels. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 960, 1440];
 /** Width of a post's text column on the desktop, in CSS pixels. */

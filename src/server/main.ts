@@ -1,13 +1,17 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { SanitizerThreadData } from '#domain/message/sanitizer-thread.ts';
+import type { PictureProcessRole } from '#domain/upload/picture-processes.ts';
 import type { RenderYardstickData } from './render-yardstick.ts';
 import type { RendererData } from './renderer-client.ts';
 
 type ThreadData = SanitizerThreadData | RendererData | RenderYardstickData;
 
-// One build, several threads, all of which begin with this file: the server, and the renderer and
-// the thread of messages that it starts; a bench starts the yardstick.
-if (isMainThread) {
+const PICTURES: PictureProcessRole = 'pictures';
+
+// One build, several threads, all of which begin with this file: the server, and the renderer, the
+// thread of messages and the processes of pictures that it starts; a bench starts the yardstick.
+if (process.argv[2] === PICTURES) await import('#domain/upload/picture-process.ts');
+else if (isMainThread) {
   const { startServer } = await import('./serve.ts');
   await startServer(new URL(import.meta.url));
 } else {

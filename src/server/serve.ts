@@ -16,6 +16,7 @@ import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica-lag.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
+import { pictureProcesses } from '#domain/upload/picture-processes.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { REQUEST_DRAIN_MS, SERVER_STOP_MS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';
 import { answerPings } from '#platform/liveness.ts';
@@ -163,6 +164,10 @@ async function runServer(entry: URL): Promise<void> {
         { err: death.error, reason: death.reason, characters: death.characters },
         'sanitizer.died',
       ),
+  });
+  pictureProcesses.configure({
+    entry,
+    onDeath: ({ error, ...death }) => log.error({ err: error, ...death }, 'picture.processDied'),
   });
   const stopController = new AbortController();
   let stopping = false;

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Storage } from '#platform/storage.ts';
 import { toVariantPath } from '#platform/stored-path.ts';
-import type { EncodedPicture } from './encode.ts';
+import type { EncodedPicture } from './encode-webp.ts';
 
 /** Where a stored file is served. */
 export const toUploadUrl = (path: string): string => `/uploads/${path}`;

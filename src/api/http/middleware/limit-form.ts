@@ -24,9 +24,10 @@ import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from '.
 /** Seconds after which an upload that was refused for lack of space may be repeated. */
 const RETRY_AFTER_SECONDS = 3;
 
-/** By the bytes of forms in memory. */
+/** By the bytes of forms in memory. One person has one of them, so that nobody fills it alone. */
 const withFormMemory = createFairLimit({
   capacity: MAX_UPLOAD_MEMORY_BYTES,
+  maxPerPerson: 1,
   maxWaiting: MAX_WAITING_UPLOADS,
   createRefusal: () => new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }),
 });
@@ -151,7 +152,8 @@ export const limitFormBody = (bytes: number) =>
         cacheBody(c, 'arrayBuffer', form.buffer);
         await next();
       };
-      await withFormMemory(answer, { person: userId, address: c.var.ip }, spool.size);
+      const share = { person: userId, address: c.var.ip };
+      await withFormMemory(answer, share, { size: spool.size, signal: c.req.raw.signal });
     } finally {
       addSpooledBytes(userId, -spool.size);
       await spool.file.close();

@@ -22,7 +22,8 @@ export const adminConfigRoutes = answerCalls({
 
   'POST /v2/admin/pictures': async (c, { db, actorId, form: { image } }) => {
     const uploader = { person: actorId, address: c.var.ip };
-    const picture = await encodePicture(await image.bytes(), uploader);
+    const { signal } = c.req.raw;
+    const picture = await encodePicture(await image.bytes(), uploader, { signal });
     return { url: await storePicture(db, openStorage(c.var.deps.env), actorId, picture) };
   },
 });

@@ -35,7 +35,7 @@ export const settingsRoutes = answerCalls({
     const picture = await encodePicture(
       await image.bytes(),
       { person: userId, address: c.var.ip },
-      { squarePixels: AVATAR_PIXELS },
+      { squarePixels: AVATAR_PIXELS, signal: c.req.raw.signal },
     );
     await setAvatar(
       db,

@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix';
 import mime from 'mime';
 import { AppError } from '#contracts/errors.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
+import type { EncodedPicture } from '#domain/upload/encode-webp.ts';
 import { storePicture } from '#domain/upload/store.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
@@ -22,11 +23,11 @@ function parseStoredPath(text: string, siteUrl: string): string {
 
 export const uploadRoutes = answerCalls({
   'POST /v1/thread/file': async (c, { db, actorId: userId, form: { image } }) => {
-    const pictures = await Promise.all(
-      image.map(async (file) =>
-        encodePicture(await file.bytes(), { person: userId, address: c.var.ip }),
-      ),
-    );
+    const share = { person: userId, address: c.var.ip };
+    const { signal } = c.req.raw;
+    const pictures: EncodedPicture[] = [];
+    for (const file of image)
+      pictures.push(await encodePicture(await file.bytes(), share, { signal }));
     const data: string[] = [];
     for (const picture of pictures)
       data.push(await storePicture(db, openStorage(c.var.deps.env), userId, picture));

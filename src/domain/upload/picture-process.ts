@@ -1,0 +1,44 @@
+import { AppError } from '#contracts/errors.ts';
+import { encodeWebp } from './encode-webp.ts';
+import type { PictureReply, PictureRequest } from './picture-processes.ts';
+
+/*
+ * The process that decodes pictures; picture-processes.ts is its other end. Loading this file runs
+ * it. Decoding runs in threads of the library, so this thread is free to watch what it costs.
+ */
+
+/** Milliseconds between two checks of the cost. */
+const WATCH_MS = 50;
+const MEGABYTE = 1024 * 1024;
+
+const send = (reply: PictureReply) => void process.send?.(reply);
+
+const usedMs = (before?: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
+async function handleRequest({ picture, cpuMs, memoryMb }: PictureRequest): Promise<void> {
+  const before = process.cpuUsage();
+  const watch = setInterval(() => {
+    const used = usedMs(before);
+    const isLarge = process.memoryUsage.rss() > memoryMb * MEGABYTE;
+    if (used > cpuMs || isLarge)
+      send({ kind: 'exceeded', reason: isLarge ? 'memory' : 'cpu', cpuMs: used });
+  }, WATCH_MS);
+  try {
+    const encoded = await encodeWebp(picture);
+    send({ kind: 'encoded', encoded, cpuMs: usedMs(before) });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'unsupported';
+    send({ kind: 'refused', code, cpuMs: usedMs(before) });
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+// The server ends it when it has stopped. An exit in order would wait for the decoder's threads.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (request: PictureRequest) => void handleRequest(request));
