@@ -115,8 +115,11 @@ export async function readSession(
   );
 }
 
-const findValidSessionHashes = statement<{ hash: string }, { hashes: readonly string[] }>(`
-  select s.token_hash as hash
+const findViewers = statement<
+  Pick<ActorRow, 'userId' | 'groupId' | 'read'> & { hash: string },
+  { hashes: readonly string[] }
+>(`
+  select s.token_hash as hash, u.id as "userId", u.group_id as "groupId", g.allow_read as read
   from session s
   ${actorJoinSql('s')}
   where s.token_hash = any(:hashes::text[])
@@ -124,9 +127,20 @@ const findValidSessionHashes = statement<{ hash: string }, { hashes: readonly st
     and s.expires_at > now()
     and ${sessionEndSql('s')} > now()`);
 
-/** The sessions of these, by the hashes of their tokens, that are valid. */
-export async function filterValidSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
-  return new Set((await findValidSessionHashes(db, { hashes })).map(({ hash }) => hash));
+/**
+ * The users of these site sessions as they are now, by the hashes of the sessions' tokens; sessions
+ * that have ended are missing.
+ */
+export async function readViewersOfSessions(
+  db: Db,
+  hashes: readonly string[],
+): Promise<Map<string, { userId: number; groupId: number; rights: { read: boolean } }>> {
+  return new Map(
+    (await findViewers(db, { hashes })).map(({ hash, userId, groupId, read }) => [
+      hash,
+      { userId, groupId, rights: { read } },
+    ]),
+  );
 }
 
 /**

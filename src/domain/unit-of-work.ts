@@ -1,7 +1,6 @@
-import type { Removal } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { type AnnouncedRemoval, announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
 import { CounterDeltas } from './counts/counter-deltas.ts';
 
@@ -13,7 +12,7 @@ export class UnitOfWork {
   readonly tx: Runner;
   readonly deltas = new CounterDeltas();
   readonly #invalidations = new Map<string, Invalidation>();
-  readonly #removals: Removal[] = [];
+  readonly #removals: AnnouncedRemoval[] = [];
   readonly #removedTags = new Set<string>();
 
   constructor(tx: Runner) {
@@ -26,7 +25,7 @@ export class UnitOfWork {
   }
 
   /** Has pages taken down before the call returns, and screens that show it told. */
-  addRemoval(tags: readonly string[], ...removals: Removal[]): void {
+  addRemoval(tags: readonly string[], ...removals: AnnouncedRemoval[]): void {
     for (const tag of tags) this.#removedTags.add(tag);
     this.#removals.push(...removals);
   }

@@ -17,10 +17,12 @@ export const isGlobalModerator = (viewer: Pick<Viewer, 'userId' | 'groupId'> | n
   (ADMIN_USER_IDS.includes(viewer.groupId) || ADMIN_USER_IDS.includes(viewer.userId));
 
 /**
- * The viewer as statements take it: null for visitors and users who read no more than visitors, 0
- * for users who may read everything, else the group's id.
+ * A viewer as statements take it: null for visitors and users who read no more than visitors, 0 for
+ * users who may read everything, else the group's id.
  */
-export function toReaderGroupId(viewer: Viewer | null): number | null {
+export type ReaderGroup = number | null;
+
+export function toReaderGroupId(viewer: Viewer | null): ReaderGroup {
   if (isGlobalModerator(viewer)) return 0;
   return viewer?.rights.read ? viewer.groupId : null;
 }
@@ -37,4 +39,14 @@ export interface ModerationReach {
 export function toForumIds(reach: ModerationReach, forumId?: number): readonly number[] | null {
   if (forumId === undefined) return reach.isGlobal ? null : reach.forums;
   return reach.isGlobal || reach.forums.includes(forumId) ? [forumId] : [];
+}
+
+/** What each of these readers may read: ids by reader; a reader of nothing has an empty set. */
+export function groupByReader(
+  readers: readonly ReaderGroup[],
+  rows: readonly { id: number; reader: ReaderGroup }[],
+): Map<ReaderGroup, Set<number>> {
+  const idsByReader = new Map(readers.map((reader) => [reader, new Set<number>()]));
+  for (const { id, reader } of rows) idsByReader.get(reader)?.add(id);
+  return idsByReader;
 }

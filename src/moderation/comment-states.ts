@@ -84,7 +84,10 @@ export async function changeCommentState(
   const pageTags = getCommentPageTags(was);
   transaction.invalidate(toInvalidations(delta < 0 ? urgency.takedown : urgency.post, ...pageTags));
   if (delta < 0)
-    transaction.addRemoval(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
+    transaction.addRemoval(pageTags, {
+      forumId: was.forumId,
+      removal: { thread: was.threadId, post: was.postId, comment: was.id },
+    });
 }
 
 /** Hides, deletes or restores locked comments, inside a moderation action. */

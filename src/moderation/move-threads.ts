@@ -95,7 +95,11 @@ function invalidateMovedThread(
     getThreadRemovalInvalidations({ threadId: was.id, forumId: was.forumId, userId: was.userId }),
   );
   if (toPublic) transaction.invalidate(getThreadReturnInvalidations(is));
-  else transaction.addRemoval(threadTags({ threadId: was.id }), { thread: was.id });
+  else
+    transaction.addRemoval(threadTags({ threadId: was.id }), {
+      forumId: was.forumId,
+      removal: { thread: was.id },
+    });
 }
 
 /**

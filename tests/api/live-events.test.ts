@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createEventStreams, type EventStreams } from '#api/http/event-streams.ts';
+import { MEMBER_GROUP } from '#auth/actor.ts';
 import { MEMBER_COOKIE } from '#auth/cookies.ts';
 import { createSession, endSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
@@ -19,6 +20,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 const ME = PEOPLE.member;
 const OTHER = PEOPLE.otherMember;
+const VIEWER = { userId: ME, groupId: MEMBER_GROUP, rights: { read: true } };
 
 const cookieOf = (token: string) => ({
   cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
@@ -165,13 +167,17 @@ test('[R30] many messages of a moment are told once or twice, not each', async (
   expect(events).toBeLessThan(6);
 });
 
-test('[R20, R29] everybody who is connected hears of what was taken away, together within a moment of the commit, and is asked to look again after the database was away', async () => {
+test('[R20, R29] everybody who may read the forum hears of what was taken away, together within a moment of the commit, and is asked to look again after the database was away', async () => {
   const [one, two] = [await listener(await newSession()), await listener(await newSession(OTHER))];
   await Promise.all([one.next('unread'), two.next('unread')]);
   await site.db.execute(
     sql`
       select pg_notify('removals', payload)
-      from unnest(array['{"thread":7}', '{"thread":8,"post":9}', '{"user":10}']) payload`,
+      from unnest(array[
+        '{"forumId":1,"removal":{"thread":7}}',
+        '{"forumId":1,"removal":{"thread":8,"post":9}}',
+        '{"removal":{"user":10}}'
+      ]) payload`,
   );
   for (const { next } of [one, two]) {
     const told = await next('removals');
@@ -244,10 +250,10 @@ test('[unit] a browser that goes away, before it is told anything or later, is f
   const live = createEventStreams(site.db, createLog('silent'));
   lives.push(live);
   const [one, two, early] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  live.connect(early.destroy(), ME, 'a');
+  live.connect(early.destroy(), VIEWER, 'a');
   expect(live.size).toBe(0);
-  live.connect(one, ME, 'a');
-  live.connect(two, ME, 'b');
+  live.connect(one, VIEWER, 'a');
+  live.connect(two, VIEWER, 'b');
   expect(live.size).toBe(2);
   one.destroy();
   await once(one, 'close');
@@ -262,8 +268,8 @@ test('[unit] a browser that stops reading is let go, and others go on', async ()
   lives.push(live);
   const [stuck, reads] = [new PassThrough(), new PassThrough()];
   const heard = text(reads);
-  live.connect(stuck, ME, 'a');
-  live.connect(reads, ME, 'b');
+  live.connect(stuck, VIEWER, 'a');
+  live.connect(reads, VIEWER, 'b');
   for (let round = 0; !stuck.destroyed; round++) {
     expect(round).toBeLessThan(10_000);
     live.broadcastRefresh();

@@ -76,7 +76,7 @@ test('[ops] writers share a slow disk: none waits until another’s notification
 test('[ops] what a write notifies is heard after its commit, of many at once; of a write that is undone nothing', async () => {
   const { db, url } = await demoDatabase();
   const { heard } = await listen(url, REMOVAL_CHANNEL, INVALIDATION_CHANNEL, 'unread');
-  const removal = (thread: number) => ({ thread });
+  const removal = (thread: number) => ({ forumId: 1, removal: { thread } });
   await expect(
     inTransaction(db, async (tx) => {
       await announceRemovals(tx, [removal(1)]);

@@ -1,11 +1,14 @@
 import type { Writable } from 'node:stream';
-import { filterValidSessions } from '#auth/session.ts';
+import { readViewersOfSessions } from '#auth/session.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
+import { readReadableForums } from '#domain/forum/access.ts';
 import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
-import type { FollowedThread } from '#domain/thread/read-followed.ts';
+import { type FollowedThread, readReadableThreads } from '#domain/thread/read-followed.ts';
+import { type ReaderGroup, toReaderGroupId, type Viewer } from '#domain/viewer.ts';
 import type { Logger } from '#platform/log.ts';
 import { streamsOpen } from '#platform/metrics.ts';
+import type { AnnouncedRemoval } from '#publish/outbox/announce-removals.ts';
 
 /*
  * Server-sent events of unread counts (R30), removals (R29) and changes of threads that browsers
@@ -26,7 +29,10 @@ const UNREAD_BATCH_MS = 40;
 const BATCH_MS = 120;
 /** Milliseconds between heartbeats: proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
-/** Heartbeats between two checks of all sessions: expiry notifies nobody. */
+/**
+ * Heartbeats between two checks of all sessions and of their users' groups: not each change of them
+ * is notified.
+ */
 const LOGIN_CHECK_HEARTBEATS = 3;
 /** Bytes that a browser may be behind before its connection is closed. */
 const MAX_QUEUED_BYTES = 16_384;
@@ -34,6 +40,8 @@ const MAX_QUEUED_BYTES = 16_384;
 interface Connection {
   userId: number;
   session: string;
+  /** The user as of the last check of the session. */
+  reader: ReaderGroup;
   threadIds: readonly number[];
   response: Writable;
 }
@@ -47,16 +55,23 @@ export interface EventStreams {
    */
   connect(
     response: Writable,
-    userId: number,
+    viewer: Viewer,
     session: string,
     threads?: readonly FollowedThread[],
   ): void;
   /** Ids with commas, or `*`. */
   unreadChanged(userIds: string): void;
+  /** The same: sessions have ended, or rights have changed. */
   loginsChanged(userIds: string): void;
-  /** Ids with commas: pages of these threads were published anew. */
+  /**
+   * Ids with commas: pages of these threads were published anew. Each browser gets those that it
+   * follows and its user may still read.
+   */
   threadsChanged(threadIds: string): void;
-  /** A removal, as JSON of publish/outbox/announce-removals.ts. It is sent to all browsers. */
+  /**
+   * A removal, as JSON of publish/outbox/announce-removals.ts. It is sent to all browsers whose
+   * users may read its forum.
+   */
   broadcastRemoval(payload: string): void;
   /** Removals may have been missed: browsers check what they show. */
   broadcastRefresh(): void;
@@ -82,28 +97,32 @@ const encodeRetry = (): Uint8Array =>
     `retry: ${Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS))}\n\n`,
   );
 
-/** Gathers ids of `connections` for a moment and passes them on together; `*` is everybody. */
-function batchUserIds(
-  connections: ReadonlyMap<number, unknown>,
-  handleBatch: (ids: number[]) => Promise<void>,
-  onError: (error: unknown) => void,
-): (userIds: string) => void {
-  let pendingIds = new Set<number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running = false;
-  const run = async () => {
-    timer = undefined;
-    const ids = [...pendingIds];
-    pendingIds = new Set();
-    running = true;
-    await handleBatch(ids).catch(onError);
-    running = false;
-    if (pendingIds.size > 0) timer = setTimeout(run, UNREAD_BATCH_MS);
+/**
+ * Gathers items for some milliseconds and handles them together, one batch at a time. `onError`
+ * gets the items of a batch that failed.
+ */
+function createBatch<Item>(
+  gatherMs: number,
+  handle: (items: Item[]) => Promise<void>,
+  onError: (error: unknown, items: Item[]) => void,
+): (items: Iterable<Item>) => void {
+  let pending = new Set<Item>();
+  let isBusy = false;
+  const start = () => {
+    if (pending.size === 0 || isBusy) return;
+    isBusy = true;
+    setTimeout(run, gatherMs);
   };
-  return (userIds) => {
-    for (const id of userIds === '*' ? connections.keys() : userIds.split(',').map(Number))
-      if (connections.has(id)) pendingIds.add(id);
-    if (pendingIds.size > 0 && !timer && !running) timer = setTimeout(run, UNREAD_BATCH_MS);
+  const run = async () => {
+    const items = [...pending];
+    pending = new Set();
+    await handle(items).catch((error: unknown) => onError(error, items));
+    isBusy = false;
+    start();
+  };
+  return (items) => {
+    for (const item of items) pending.add(item);
+    start();
   };
 }
 
@@ -134,6 +153,15 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   };
   const connectionsOf = (ids: Iterable<number>): Connection[] =>
     [...ids].flatMap((id) => [...(connectionsByUser.get(id) ?? [])]);
+  const allConnections = () => connectionsOf(connectionsByUser.keys());
+  const followersOf = (threadIds: readonly number[]): Set<Connection> =>
+    new Set(threadIds.flatMap((id) => [...(connectionsByThread.get(id) ?? [])]));
+  const readersOf = (connections: Iterable<Connection>): ReaderGroup[] => [
+    ...new Set([...connections].map(({ reader }) => reader)),
+  ];
+  const refresh = (connections: Iterable<Connection>) => {
+    for (const connection of connections) send(connection, REFRESH_CHUNK);
+  };
   const logFailure = (error: unknown) => log.warn({ err: error }, 'events.notSent');
 
   const sendUnreadCounts = async (ids: number[]) => {
@@ -142,40 +170,71 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
       for (const connection of connectionsByUser.get(id) ?? [])
         send(connection, encodeEvent('unread', counts.get(id) as MessageCountsWire));
   };
-  const endInvalidLogins = async (ids: number[]) => {
+  const checkLogins = async (ids: number[]) => {
     const connections = connectionsOf(ids);
-    const validSessions = await filterValidSessions(db, [
+    const viewers = await readViewersOfSessions(db, [
       ...new Set(connections.map(({ session }) => session)),
     ]);
-    for (const connection of connections)
-      if (!validSessions.has(connection.session)) endConnection(connection, END_CHUNK);
+    for (const connection of connections) {
+      const viewer = viewers.get(connection.session);
+      if (viewer) connection.reader = toReaderGroupId(viewer);
+      else endConnection(connection, END_CHUNK);
+    }
   };
-  let pendingRemovals: string[] = [];
-  const sendRemovals = () => {
-    const bytes = encoder.encode(`event: removals\ndata: [${pendingRemovals.join()}]\n\n`);
-    pendingRemovals = [];
-    for (const connection of connectionsOf(connectionsByUser.keys())) send(connection, bytes);
-  };
-  let pendingThreadIds = new Set<number>();
-  const sendThreads = () => {
-    const changed = pendingThreadIds;
-    pendingThreadIds = new Set();
-    const followers = [...changed].flatMap((id) => [...(connectionsByThread.get(id) ?? [])]);
-    for (const connection of new Set(followers))
-      send(
-        connection,
-        encodeEvent(
-          'threads',
-          connection.threadIds.filter((id) => changed.has(id)),
-        ),
+  // Connections are listed after the query: some have ended meanwhile. A reader whom the query
+  // didn't name has just connected, or got other rights, and checks the page.
+  const sendRemovals = async (payloads: string[]) => {
+    const announced = payloads.map((payload) => JSON.parse(payload) as AnnouncedRemoval);
+    const forums = await readReadableForums(
+      db,
+      [...new Set(announced.flatMap(({ forumId }) => forumId ?? []))],
+      readersOf(allConnections()),
+    );
+    const chunks = new Map<ReaderGroup, Uint8Array | undefined>();
+    for (const [reader, readableIds] of forums) {
+      const removals = announced.flatMap(({ forumId, removal }) =>
+        forumId === undefined || readableIds.has(forumId) ? removal : [],
       );
+      chunks.set(reader, removals.length > 0 ? encodeEvent('removals', removals) : undefined);
+    }
+    for (const connection of allConnections()) {
+      const { reader } = connection;
+      const chunk = chunks.has(reader) ? chunks.get(reader) : REFRESH_CHUNK;
+      if (chunk) send(connection, chunk);
+    }
   };
-  const unreadChanged = batchUserIds(connectionsByUser, sendUnreadCounts, logFailure);
-  const loginsChanged = batchUserIds(connectionsByUser, endInvalidLogins, logFailure);
+  const sendThreads = async (changedIds: number[]) => {
+    const readable = await readReadableThreads(db, changedIds, readersOf(followersOf(changedIds)));
+    const changed = new Set(changedIds);
+    for (const connection of followersOf(changedIds)) {
+      const readableIds = readable.get(connection.reader);
+      const ids = connection.threadIds.filter((id) => changed.has(id) && readableIds?.has(id));
+      if (!readableIds) send(connection, REFRESH_CHUNK);
+      else if (ids.length > 0) send(connection, encodeEvent('threads', ids));
+    }
+  };
+  const forUsers = (add: (ids: Iterable<number>) => void) => (userIds: string) =>
+    add(
+      userIds === '*'
+        ? connectionsByUser.keys()
+        : userIds
+            .split(',')
+            .map(Number)
+            .filter((id) => connectionsByUser.has(id)),
+    );
+  const unreadChanged = forUsers(createBatch(UNREAD_BATCH_MS, sendUnreadCounts, logFailure));
+  const loginsChanged = forUsers(createBatch(UNREAD_BATCH_MS, checkLogins, logFailure));
+  const removalsAnnounced = createBatch(BATCH_MS, sendRemovals, (error) => {
+    logFailure(error);
+    refresh(allConnections());
+  });
+  const threadsAnnounced = createBatch(BATCH_MS, sendThreads, (error, ids) => {
+    logFailure(error);
+    refresh(followersOf(ids));
+  });
 
   const heartbeatTimer = setInterval(() => {
-    for (const connection of connectionsOf(connectionsByUser.keys()))
-      send(connection, HEARTBEAT_CHUNK);
+    for (const connection of allConnections()) send(connection, HEARTBEAT_CHUNK);
     if (++beats % LOGIN_CHECK_HEARTBEATS === 0) loginsChanged('*');
   }, HEARTBEAT_MS).unref();
 
@@ -184,10 +243,12 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
       !closed &&
       size < MAX_CONNECTIONS &&
       (connectionsByUser.get(userId)?.size ?? 0) < MAX_CONNECTIONS_PER_USER,
-    connect(response, userId, session, threads = []) {
+    connect(response, viewer, session, threads = []) {
       if (closed || response.destroyed) return void response.end();
+      const { userId } = viewer;
       const threadIds = threads.map(({ id }) => id);
-      const connection: Connection = { userId, session, threadIds, response };
+      const reader = toReaderGroupId(viewer);
+      const connection: Connection = { userId, session, reader, threadIds, response };
       response.once('close', () => removeConnection(connection));
       const userConnections = connectionsByUser.get(userId) ?? new Set<Connection>();
       connectionsByUser.set(userId, userConnections.add(connection));
@@ -201,28 +262,24 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
     },
     unreadChanged,
     loginsChanged,
-    threadsChanged(threadIds) {
-      const followed = threadIds
-        .split(',')
-        .map(Number)
-        .filter((id) => connectionsByThread.has(id));
-      if (followed.length > 0 && pendingThreadIds.size === 0) setTimeout(sendThreads, BATCH_MS);
-      for (const id of followed) pendingThreadIds.add(id);
-    },
+    threadsChanged: (threadIds) =>
+      threadsAnnounced(
+        threadIds
+          .split(',')
+          .map(Number)
+          .filter((id) => connectionsByThread.has(id)),
+      ),
     broadcastRemoval(payload) {
-      if (size > 0 && pendingRemovals.push(payload) === 1) setTimeout(sendRemovals, BATCH_MS);
+      if (size > 0) removalsAnnounced([payload]);
     },
-    broadcastRefresh() {
-      for (const connection of connectionsOf(connectionsByUser.keys()))
-        send(connection, REFRESH_CHUNK);
-    },
+    broadcastRefresh: () => refresh(allConnections()),
     get size() {
       return size;
     },
     close() {
       closed = true;
       clearInterval(heartbeatTimer);
-      for (const connection of connectionsOf(connectionsByUser.keys())) endConnection(connection);
+      for (const connection of allConnections()) endConnection(connection);
     },
   };
 }

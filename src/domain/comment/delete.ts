@@ -10,6 +10,7 @@ import { isShown } from '../visibility.ts';
 
 const COMMENT_COLUMNS = pickColumns(schema.comment, 'userId state checked postId threadId');
 interface StoredComment extends RowOf<typeof COMMENT_COLUMNS> {
+  forumId: number;
   floor: number;
   featured: boolean;
 }
@@ -21,6 +22,7 @@ const lockPostOfComment = statement<unknown, { commentId: number }>(
 const readStoredComment = statement<StoredComment, { commentId: number }>(`
   select
     ${COMMENT_COLUMNS.sql('c')},
+    p.forum_id as "forumId",
     p.floor,
     p.featured
   from comment c
@@ -65,9 +67,8 @@ export async function deleteOwnComment(
     const pageTags = getCommentPageTags(comment);
     unit.invalidate(toInvalidations(urgency.takedown, ...pageTags));
     unit.addRemoval(pageTags, {
-      thread: comment.threadId,
-      post: comment.postId,
-      comment: commentId,
+      forumId: comment.forumId,
+      removal: { thread: comment.threadId, post: comment.postId, comment: commentId },
     });
   });
   return removedTags;

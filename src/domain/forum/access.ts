@@ -1,7 +1,7 @@
 import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { groupByReader, type ReaderGroup, toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
  * Who may read a forum: everybody, members, or certain groups; administrators always. Members of a
@@ -74,3 +74,20 @@ export async function mayReadForum(
     false
   );
 }
+
+const selectReadableForums = statement<
+  { id: number; reader: ReaderGroup },
+  { ids: readonly number[]; readers: readonly ReaderGroup[] }
+>(`
+  select f.id, asked.reader
+  from forum f
+  cross join unnest(:readers::int[]) asked(reader)
+  where f.id = any(:ids::int[]) and ${forumReadableSql('f', 'asked.reader')}`);
+
+/** Those of these forums that each of these readers may read now, in at most one query. */
+export const readReadableForums = async (
+  db: Db,
+  ids: readonly number[],
+  readers: readonly ReaderGroup[],
+): Promise<Map<ReaderGroup, Set<number>>> =>
+  groupByReader(readers, ids.length > 0 ? await selectReadableForums(db, { ids, readers }) : []);

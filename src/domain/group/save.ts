@@ -21,6 +21,7 @@ const insertGroup = statement<{ id: number }, SavedFields>(
     values (${SAVED_FIELDS.map((field) => `:${field}`).join(', ')})
     returning id`,
 );
+/** Event streams follow: the `login` channel has them check rights. */
 const updateGroup = statement<{ version: number }, SavedFields & { id: number; version: number }>(`
   update "group"
   set
@@ -28,7 +29,7 @@ const updateGroup = statement<{ version: number }, SavedFields & { id: number; v
     version = version + 1,
     updated_at = now()
   where id = :id and version = :version
-  returning version`);
+  returning version, notify_after_commit('login', '*')`);
 const deleteGroupRow = statement<unknown, { id: number }>(`delete from "group" where id = :id`);
 
 const toLogTarget = (id: number) => ({ name: `group:${id}` });

@@ -29,5 +29,9 @@ export async function setReplyState(
     ...toInvalidations(urgency.takedown, ...tags),
     ...getMovedListInvalidations(before),
   ]);
-  if (state !== 'normal') unit.addRemoval(tags, { thread: before.threadId, post: before.id });
+  if (state !== 'normal')
+    unit.addRemoval(tags, {
+      forumId: before.forumId,
+      removal: { thread: before.threadId, post: before.id },
+    });
 }

@@ -1,7 +1,7 @@
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { groupByReader, type ReaderGroup, toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
 /** Seconds that a page which is opened may be behind: it was read, then its islands were loaded. */
@@ -32,3 +32,22 @@ export async function readFollowedThreads(
   if (ids.length === 0) return [];
   return selectFollowed(db, { ids, reader: toReaderGroupId(viewer) });
 }
+
+const selectReadableThreads = statement<
+  { id: number; reader: ReaderGroup },
+  { ids: readonly number[]; readers: readonly ReaderGroup[] }
+>(`
+  select t.id, asked.reader
+  from unnest(:ids::int[]) wanted(id)
+  ${joinByKeySql('thread', 't', 'wanted.id')}
+  ${joinByKeySql('forum', 'f', 't.forum_id')}
+  cross join unnest(:readers::int[]) asked(reader)
+  where ${isReadableThreadSql('t', 'f', 'asked.reader')}`);
+
+/** Those of these threads that each of these readers may read now, in one query. */
+export const readReadableThreads = async (
+  db: Db,
+  ids: readonly number[],
+  readers: readonly ReaderGroup[],
+): Promise<Map<ReaderGroup, Set<number>>> =>
+  groupByReader(readers, await selectReadableThreads(db, { ids, readers }));

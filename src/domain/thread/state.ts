@@ -32,7 +32,7 @@ export function takeDownThread(
   { id, forumId, userId }: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
 ): void {
   unit.invalidate(getThreadRemovalInvalidations({ threadId: id, forumId, userId }));
-  unit.addRemoval(threadTags({ threadId: id }), { thread: id });
+  unit.addRemoval(threadTags({ threadId: id }), { forumId, removal: { thread: id } });
 }
 
 /** Hides, deletes or restores a locked thread, with the counters and the pages that show it. */

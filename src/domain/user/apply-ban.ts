@@ -17,7 +17,7 @@ const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
 /** Takes down everything that shows what a person wrote. */
 export function hideContentOf(unit: UnitOfWork, userId: number): void {
   unit.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
-  unit.addRemoval([cacheTag.user(userId)], { user: userId });
+  unit.addRemoval([cacheTag.user(userId)], { removal: { user: userId } });
 }
 
 /**

@@ -20,9 +20,12 @@ const lockUsers = statement<
 const selectGroupExists = statement<unknown, { groupId: number }>(
   `select from "group" where id = :groupId`,
 );
-const updateGroupOfUser = statement<unknown, { userId: number; groupId: number }>(
-  `update "user" set group_id = :groupId, updated_at = now() where id = :userId`,
-);
+/** Event streams of the user follow: the `login` channel has them check rights. */
+const updateGroupOfUser = statement<unknown, { userId: number; groupId: number }>(`
+  update "user"
+  set group_id = :groupId, updated_at = now()
+  where id = :userId
+  returning notify_after_commit('login', id::text)`);
 
 export interface GroupChange {
   userId: number;

@@ -2,8 +2,14 @@ import type { Removal } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
-/** The channel of removals; each notification is a Removal as JSON. */
+/** The channel of removals; each notification is an AnnouncedRemoval as JSON. */
 export const REMOVAL_CHANNEL = 'removals';
+
+/** A removal, and the forum where it was shown; without one everybody may know of it. */
+export interface AnnouncedRemoval {
+  forumId?: number;
+  removal: Removal;
+}
 
 const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
   `select notify_after_commit('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
@@ -15,7 +21,7 @@ const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
  */
 export async function announceRemovals(
   tx: Db | Runner,
-  removals: readonly Removal[],
+  removals: readonly AnnouncedRemoval[],
 ): Promise<void> {
   if (removals.length > 0)
     await notifyRemovals(toRunner(tx), {

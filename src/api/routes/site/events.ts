@@ -19,9 +19,7 @@ export const eventRoutes = answerCalls({
     const streams = c.var.deps.eventStreams;
     if (!streams?.hasRoom(actor.userId))
       throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
-    c.set('writeBody', (response) =>
-      streams.connect(response, actor.userId, hashSecret(token), threads),
-    );
+    c.set('writeBody', (response) => streams.connect(response, actor, hashSecret(token), threads));
     // "no-transform" keeps proxies from compressing, and so from holding back; the last one is
     // nginx's.
     return c.body(null, 200, {
