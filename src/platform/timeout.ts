@@ -14,3 +14,26 @@ export async function withTimeout<T>(
   });
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
+
+/**
+ * Runs work with a signal that aborts with `signal`, or after so many milliseconds. AbortSignal.any
+ * would leave an entry for each call on a signal that lives as long as the process.
+ */
+export async function withDeadline<T>(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('the work took too long', 'TimeoutError')),
+    milliseconds,
+  );
+  return work(controller.signal).finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  });
+}

@@ -1,11 +1,15 @@
 import { Failure } from './failure.ts';
 import { waitUntilApiUp } from './wait-until-api-up.ts';
 
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+/** Waits for `promise`; throws the signal's reason when that aborts first. Leaves no listener. */
+async function waitUnlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<void>((resolve) => (stop = resolve));
+  signal.addEventListener('abort', stop);
+  await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop));
+  signal.throwIfAborted();
+}
 
 /**
  * Makes an attempt, and another one each time the API is up again, until `signal` is aborted.
@@ -23,7 +27,7 @@ export async function retryUntilApiUp<Result>(
     } catch (error) {
       if (!(error instanceof Failure) || !error.isApiDown) throw error;
       if (outages === 0) onOutage?.();
-      await Promise.race([waitUntilApiUp(), rejectOnAbort(signal)]);
+      await waitUnlessAborted(waitUntilApiUp(), signal);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import type { Logger } from '#platform/log.ts';
+import { withDeadline } from '#platform/timeout.ts';
 import { type CdnClient, CdnError } from './cdn-client.ts';
 import {
   leavePurges,
@@ -69,8 +70,8 @@ async function sendDuePurges(db: Db, cdn: CdnClient, signal: AbortSignal): Promi
     for (let purges: Purge[]; !signal.aborted; confirmed += purges.length) {
       purges = await takeDuePurges(db, isTakedown, cdn.maxKeys);
       if (purges.length === 0) break;
-      const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
-      await sendPurges(db, cdn, purges, AbortSignal.any([signal, timeout]));
+      const due = purges;
+      await withDeadline(CALL_TIMEOUT_MS, signal, (deadline) => sendPurges(db, cdn, due, deadline));
       // Takedowns that were asked for meanwhile come first again.
       if (!isTakedown) return confirmed + purges.length;
     }

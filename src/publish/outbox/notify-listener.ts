@@ -13,6 +13,12 @@ export interface NotifyHandlers {
   channelHandlers?: Readonly<Record<string, (payload: string) => void>>;
 }
 
+/** Milliseconds between two tries to connect. */
+const RECONNECT_MS = 1_000;
+/** Waits between two tries; rejects when the signal aborts. */
+type Pause = (signal: AbortSignal) => Promise<unknown>;
+const waitToReconnect: Pause = (signal) => delay(RECONNECT_MS, undefined, { signal });
+
 /**
  * Keeps a connection that listens to notifications, and reconnects when the database was down,
  * until the signal aborts. Never throws.
@@ -21,7 +27,11 @@ export async function runNotifyListener(
   url: string,
   handlers: NotifyHandlers,
   signal: AbortSignal,
+  pause = waitToReconnect,
 ): Promise<void> {
+  // One listener for all rounds: one of each round would stay on the signal, with its connection.
+  let endRound = () => {};
+  signal.addEventListener('abort', () => endRound(), { once: true });
   while (!signal.aborted) {
     let client: pg.Client | undefined;
     try {
@@ -34,7 +44,7 @@ export async function runNotifyListener(
       const disconnected = new Promise<void>((resolve) => {
         connection.on('error', () => resolve());
         connection.on('end', () => resolve());
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        endRound = resolve;
       });
       connection.on('notification', ({ channel, payload }) => {
         const handleChannel = handlers.channelHandlers?.[channel];
@@ -52,6 +62,6 @@ export async function runNotifyListener(
     }
     handlers.onDisconnected?.();
     await client?.end().catch(() => {});
-    if (!signal.aborted) await delay(1_000, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) await pause(signal).catch(() => {});
   }
 }
