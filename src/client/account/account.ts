@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
-import { readCookie } from '../core/page-info.ts';
-import { readStored, writeStored } from '../core/stored-json.ts';
+import { readOfLogin, writeOfLogin } from '../core/stored-json.ts';
 
 /** The logged-in reader, as far as islands need them. */
 export interface Account {
@@ -30,10 +29,6 @@ const CACHE_LIFETIME_MS = 60_000;
 
 interface CachedAccount {
   at: number;
-  /**
-   * The session's anti-forgery token. Each login has a new one, which makes stored answers invalid.
-   */
-  xsrf: string;
   account: Account;
 }
 
@@ -48,19 +43,25 @@ export const toAccount = (user: UserInfoWire): Account => ({
   isBanned: !user.allow_speak,
 });
 
-const readToken = (): string => readCookie('XSRF-TOKEN') ?? '';
-
 /** The answer that this tab has stored; `stale` says that the server should be asked again. */
 export function readCachedAccount(): { account: Account; stale: boolean } | undefined {
-  const cached = readStored<CachedAccount>(CACHE_KEY, 'sessionStorage');
-  return cached?.xsrf === readToken()
-    ? { account: cached.account, stale: Date.now() - cached.at > CACHE_LIFETIME_MS }
-    : undefined;
+  const cached = readOfLogin<CachedAccount>(CACHE_KEY, 'sessionStorage');
+  return (
+    cached && {
+      account: cached.account,
+      stale: Date.now() - cached.at > CACHE_LIFETIME_MS,
+    }
+  );
 }
 
-/** Sets the current user, and stores them for the next pages of this tab. */
+/**
+ * Sets the current user, and stores them for the next pages of this tab. What changes of a user
+ * whose login was replaced in another tab isn't stored as the new login's.
+ */
 export function setAccount(account: Account | null): void {
+  const isUpdate = account !== null && account.id === $account.get()?.id;
   $account.set(account);
-  const cached = account && { at: Date.now(), xsrf: readToken(), account };
-  writeStored(CACHE_KEY, (cached satisfies CachedAccount | null) ?? undefined, 'sessionStorage');
+  if (isUpdate && readCachedAccount()?.account.id !== account.id) return;
+  const cached = account && { at: Date.now(), account };
+  writeOfLogin(CACHE_KEY, (cached satisfies CachedAccount | null) ?? undefined, 'sessionStorage');
 }

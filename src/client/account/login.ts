@@ -15,6 +15,11 @@ async function clearOfflineCaches(): Promise<void> {
   if ('caches' in globalThis) await Promise.all(OFFLINE_CACHES.map((name) => caches.delete(name)));
 }
 
+// What was muted isn't hidden from whoever uses this browser next.
+$account.listen((account) => {
+  if (account === null) followMuted(undefined).catch(() => undefined);
+});
+
 let loading: Promise<Account | null> | undefined;
 
 async function fetchAccount(): Promise<Account | null> {
@@ -51,7 +56,6 @@ export async function logout(): Promise<void> {
   const { url } = await call('POST /v1/login/logout');
   await clearOfflineCaches().catch(() => {}); // storage is forbidden here: nothing was kept
   setAccount(null);
-  await followMuted(undefined);
   const end = new URL(url, location.href);
   end.searchParams.set('callback', location.href);
   location.assign(end);

@@ -2,6 +2,7 @@ import { MAX_FOLLOWED_THREADS } from '#contracts/limits.ts';
 import type { Removal } from '#contracts/removals.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import { $account, setAccount } from '../account/account.ts';
+import { askSessionOwner, hasLoginChanged } from '../account/session-owner.ts';
 import { $unreadCounts, setUnreadCounts } from '../messages/unread-counts.ts';
 import { recordRemovals } from '../thread/removals.ts';
 import { recordThreadChanges } from '../thread/thread-changes.ts';
@@ -44,10 +45,13 @@ async function fetchCounts(tell: (counts: MessageCountsWire) => void): Promise<v
   }
 }
 
-/** After the server has ended the stream: whether somebody is still logged in. */
-async function hasSessionEnded(): Promise<boolean> {
+/**
+ * Whether the login of this page is over, as the server says: then the page has no user any more,
+ * also when somebody else has logged in meanwhile.
+ */
+async function hasSessionEnded(account: number): Promise<boolean> {
   try {
-    if ((await call('GET /v1/login/is_login', { quiet: true })) !== null) return false;
+    if (await askSessionOwner(account)) return false;
     setAccount(null);
     return true;
   } catch {
@@ -69,39 +73,89 @@ interface ServerStream {
   follow(): void;
 }
 
+/** A connection to the server, and the threads that it follows. */
+interface Connection {
+  source: EventSource;
+  threads: readonly number[];
+}
+
 /**
  * Receives events, or polls where there is no stream, until the signal is aborted.
  * `mayHaveMissed`: removals of before may have been missed. `getThreads`: those that windows show.
  */
 function listenToServer(
+  account: number,
   signal: AbortSignal,
   { onCounts, onRemovals, onThreads, onSessionEnd }: StreamHandlers,
   mayHaveMissed: boolean,
   getThreads: () => readonly number[],
 ): ServerStream {
-  let source: EventSource | undefined;
-  let followed: readonly number[] = [];
+  let current: Connection | undefined;
+  /** Replaces the current one when it is open. */
+  let next: Connection | undefined;
   let followTimer: ReturnType<typeof setTimeout> | undefined;
   let pollTimer: ReturnType<typeof setInterval> | undefined;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
-  const pollInstead = () => {
-    void fetchCounts(onCounts);
-    pollTimer ??= setInterval(() => void fetchCounts(onCounts), POLL_MS);
+  const reconnectLater = () => {
     clearTimeout(reconnectTimer);
     reconnectTimer = setTimeout(open, RECONNECT_MS);
   };
+  const stopPolling = () => {
+    clearInterval(pollTimer);
+    pollTimer = undefined;
+  };
+  const close = () => {
+    for (const connection of [current, next]) connection?.source.close();
+    current = undefined;
+    next = undefined;
+    stopPolling();
+    clearTimeout(reconnectTimer);
+    clearTimeout(followTimer);
+  };
+  const poll = () => (hasLoginChanged() ? checkLogin(open) : void fetchCounts(onCounts));
+  const pollInstead = () => {
+    poll();
+    pollTimer ??= setInterval(poll, POLL_MS);
+    reconnectLater();
+  };
+  /**
+   * Receives nothing until the server says that the login is still this user's: what comes may be
+   * another one's.
+   */
+  const checkLogin = (goOn: () => void) => {
+    close();
+    onSessionEnd();
+    void hasSessionEnded(account).then((isOver) => isOver || signal.aborted || goOn());
+  };
+  const follow = () => {
+    clearTimeout(followTimer);
+    followTimer = setTimeout(() => {
+      const isFollowed = getThreads().every((id) => current?.threads.includes(id));
+      if (!isFollowed && !next && current?.source.readyState === EventSource.OPEN) open();
+    }, GATHER_MS);
+  };
   const open = () => {
-    let former = source;
-    followed = getThreads();
-    source = new EventSource(
-      followed.length > 0 ? `${EVENTS_URL}?thread_ids=${followed}` : EVENTS_URL,
+    const threads = getThreads();
+    const source = new EventSource(
+      threads.length > 0 ? `${EVENTS_URL}?thread_ids=${threads}` : EVENTS_URL,
     );
+    const connection = { source, threads };
+    next?.source.close();
+    next = connection;
     source.addEventListener('open', () => {
+      if (hasLoginChanged()) return checkLogin(open);
       // nothing is missed while the former stream is there
-      if (mayHaveMissed && former?.readyState !== EventSource.OPEN) onRemovals(null);
+      if (
+        mayHaveMissed &&
+        (connection === current || current?.source.readyState !== EventSource.OPEN)
+      )
+        onRemovals(null);
       mayHaveMissed = true;
-      former?.close();
-      former = undefined;
+      if (connection !== next) return;
+      current?.source.close();
+      current = connection;
+      next = undefined;
+      follow();
     });
     source.addEventListener('threads', ({ data }: MessageEvent<string>) =>
       onThreads(JSON.parse(data) as number[]),
@@ -111,40 +165,24 @@ function listenToServer(
     );
     source.addEventListener('again', () => onRemovals(null));
     source.addEventListener('unread', ({ data }: MessageEvent<string>) => {
-      clearInterval(pollTimer);
-      pollTimer = undefined;
+      stopPolling();
       onCounts(JSON.parse(data) as MessageCountsWire);
     });
-    source.addEventListener('end', () => {
-      source?.close();
-      onSessionEnd();
-      // the login may have been renewed in another window
-      void hasSessionEnded().then((over) => over || signal.aborted || pollInstead());
-    });
+    // the login may have been renewed in another window
+    source.addEventListener('end', () => checkLogin(pollInstead));
     // The browser reopens a broken connection, but not a refused one.
     source.addEventListener('error', () => {
-      if (source?.readyState !== EventSource.CLOSED) return;
-      former?.close();
-      pollInstead();
+      if (source.readyState !== EventSource.CLOSED) return;
+      if (connection === next) next = undefined;
+      else if (connection === current) current = undefined;
+      // the former stream goes on, without the threads of new windows
+      if (current && current.source.readyState !== EventSource.CLOSED) reconnectLater();
+      else if (!next) pollInstead();
     });
-    signal.addEventListener('abort', () => former?.close());
   };
-  signal.addEventListener('abort', () => {
-    source?.close();
-    clearInterval(pollTimer);
-    clearTimeout(reconnectTimer);
-    clearTimeout(followTimer);
-  });
+  signal.addEventListener('abort', close);
   open();
-  return {
-    follow() {
-      clearTimeout(followTimer);
-      followTimer = setTimeout(() => {
-        const isFollowed = getThreads().every((id) => followed.includes(id));
-        if (!isFollowed && source?.readyState === EventSource.OPEN) open();
-      }, GATHER_MS);
-    },
-  };
+  return { follow };
 }
 
 /**
@@ -180,7 +218,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
     if ('counts' in data) setUnreadCounts(data.counts);
     else if ('removals' in data) recordRemovals(data.removals);
     else if ('threads' in data) recordThreadChanges(data.threads);
-    else void hasSessionEnded();
+    else void hasSessionEnded(account);
   };
   const lead = () =>
     new Promise<void>((resolve) => {
@@ -201,6 +239,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
         broadcast({ threads });
       };
       stream = listenToServer(
+        account,
         signal,
         { onCounts, onRemovals, onThreads, onSessionEnd: () => broadcast({ ended: true }) },
         hasFollowed,
@@ -243,12 +282,15 @@ export function followLiveUpdates(): void {
   $account.subscribe((account) => {
     if (account?.id === knownId) return;
     knownId = account?.id;
+    $unreadCounts.set(undefined);
     restart();
   });
   // A page in the back-forward cache must release its connection and its lock.
   addEventListener('pagehide', () => sharing?.abort());
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
+    // all that the page has drawn and knows is of its former login
+    if (hasLoginChanged()) return location.reload();
     restart();
     recordRemovals(null);
   });

@@ -23,6 +23,12 @@ export function readCookie(name: string): string | undefined {
   return undefined;
 }
 
+/**
+ * The anti-forgery token of the session that this browser has now; '' for none. Each login has
+ * another one, in every tab.
+ */
+export const readLoginToken = (): string => readCookie('XSRF-TOKEN') ?? '';
+
 /** Whether a click goes where its link leads, and to no other tab or window. */
 export const isPlainClick = ({
   button,

@@ -1,3 +1,5 @@
+import { readLoginToken } from './page-info.ts';
+
 type Area = 'localStorage' | 'sessionStorage';
 
 /**
@@ -26,3 +28,27 @@ export function writeStored(
     return false;
   }
 }
+
+/** A value, and the login that it belongs to. */
+interface OfLogin<Value> {
+  xsrf: string;
+  value: Value;
+}
+
+/** As readStored, of the present login alone: what another one has stored is undefined. */
+export function readOfLogin<Value>(key: string, area?: Area): Value | undefined {
+  const stored = readStored<OfLogin<Value>>(key, area);
+  return stored?.xsrf === readLoginToken() ? stored.value : undefined;
+}
+
+/** As writeStored, for what belongs to the present login alone. */
+export const writeOfLogin = (
+  key: string,
+  value: object | number | undefined,
+  area?: Area,
+): boolean =>
+  writeStored(
+    key,
+    value && ({ xsrf: readLoginToken(), value } satisfies OfLogin<typeof value>),
+    area,
+  );

@@ -1,7 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { replaceTags } from '#contracts/replace-tags.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
-import { readCookie } from '../core/page-info.ts';
+import { readLoginToken } from '../core/page-info.ts';
 import { readStored, writeStored } from '../core/stored-json.ts';
 
 /*
@@ -72,7 +72,7 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** The owner in keys of records: the user, or the session while the user isn't known yet. */
 export const draftOwner = (userId: number): string =>
-  userId > 0 ? String(userId) : `s${(readCookie('XSRF-TOKEN') ?? '').slice(0, 12)}`;
+  userId > 0 ? String(userId) : `s${readLoginToken().slice(0, 12)}`;
 export const userIdOfOwner = (owner: string): number => Number(owner) || 0;
 
 /** The key of a record in this browser's storage. */

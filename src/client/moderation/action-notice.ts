@@ -2,7 +2,7 @@ import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { removeOverlayEntries } from '../core/overlay-history.ts';
 import { fetchPageVersion, waitUntilPublished } from '../core/page-version.ts';
-import { readStored, writeStored } from '../core/stored-json.ts';
+import { readOfLogin, writeOfLogin } from '../core/stored-json.ts';
 import { dismissToastOf, showErrorToast, showToast } from '../core/toasts.ts';
 import { type UndoStep, undoActions } from './actions.ts';
 import { showPendingPurges } from './pending-purges.ts';
@@ -59,12 +59,12 @@ export function showActionNotice(
 
 /** Stores a notice for the next page of this tab. */
 export const storeNotice = (notice: ActionNotice): void =>
-  void writeStored(NOTICE_KEY, { at: Date.now(), notice }, 'sessionStorage');
+  void writeOfLogin(NOTICE_KEY, { at: Date.now(), notice }, 'sessionStorage');
 
 /** The notice that the previous page stored, which is removed. */
 export function takeStoredNotice(): ActionNotice | undefined {
-  const stored = readStored<{ at: number; notice: ActionNotice }>(NOTICE_KEY, 'sessionStorage');
-  writeStored(NOTICE_KEY, undefined, 'sessionStorage');
+  const stored = readOfLogin<{ at: number; notice: ActionNotice }>(NOTICE_KEY, 'sessionStorage');
+  writeOfLogin(NOTICE_KEY, undefined, 'sessionStorage');
   return stored && Date.now() - stored.at < NOTICE_LIFETIME_MS ? stored.notice : undefined;
 }
 

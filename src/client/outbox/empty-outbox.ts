@@ -5,7 +5,7 @@ import { isSessionOwner } from '../account/session-owner.ts';
 import { afterPaint } from '../core/after-paint.ts';
 import { $apiDown } from '../core/api-down.ts';
 import { isSentBefore, parseFailure } from '../core/failure.ts';
-import { pageRoot, pageThreadId, readCookie } from '../core/page-info.ts';
+import { pageRoot, pageThreadId, readLoginToken } from '../core/page-info.ts';
 import { readStored, writeStored } from '../core/stored-json.ts';
 import { showToast } from '../core/toasts.ts';
 import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
@@ -120,7 +120,7 @@ async function settle(record: OutboxRecord, outcome: OutboxOutcome): Promise<voi
 async function attempt(key: string): Promise<Attempt> {
   const record = await findInOutbox(key);
   if (record?.outcome.step !== 'waiting') return record?.outcome ?? { step: 'waiting' };
-  const xsrf = readCookie('XSRF-TOKEN') ?? '';
+  const xsrf = readLoginToken();
   try {
     if (!(await isSessionOwner(record.userId))) return { step: 'waiting' };
   } catch {

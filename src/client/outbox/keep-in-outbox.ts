@@ -7,7 +7,7 @@ import {
   type OutboxRecord,
 } from '#contracts/outbox.ts';
 import { OUTBOX_WORKER_PATH } from '#contracts/worker-paths.ts';
-import { pageLang, readCookie } from '../core/page-info.ts';
+import { pageLang, readLoginToken } from '../core/page-info.ts';
 import type { Holder } from '../drafts/waiting-draft.ts';
 import { deleteFromOutbox, findInOutbox, putIntoOutbox, withRecordLock } from './outbox-records.ts';
 
@@ -95,7 +95,7 @@ async function keep({ path, body, ...write }: KeptWrite): Promise<void> {
       url: `/api${path}`,
       body: JSON.stringify(body),
       lang: pageLang(),
-      xsrf: readCookie('XSRF-TOKEN') ?? '',
+      xsrf: readLoginToken(),
       page: location.pathname,
       at: Date.now(),
       outcome: { step: 'waiting' },

@@ -1,8 +1,8 @@
 import { MAX_READ_THREADS } from '#contracts/limits.ts';
 import { call } from '../core/api.ts';
 import { $apiDown } from '../core/api-down.ts';
-import { readCookie } from '../core/page-info.ts';
-import { readStored, writeStored } from '../core/stored-json.ts';
+import { readLoginToken } from '../core/page-info.ts';
+import { readOfLogin, writeOfLogin } from '../core/stored-json.ts';
 
 /*
  * How far the reader has read: known to this browser at once, told to the server in batches
@@ -17,34 +17,26 @@ const FLUSH_DELAY_MS = 4_000;
 /** The last floors that were read, by thread. */
 type Floors = Readonly<Record<string, number>>;
 
-interface StoredReads {
-  /** The session's anti-forgery token: what another login has read is nothing of this one's. */
-  xsrf: string;
-  floors: Floors;
-}
-
-const readToken = (): string => readCookie('XSRF-TOKEN') ?? '';
-
-function readFloors(): Floors {
-  const stored = readStored<StoredReads>(KEY);
-  return stored?.xsrf === readToken() ? stored.floors : {};
-}
+const readFloors = (): Floors => readOfLogin<Floors>(KEY) ?? {};
 
 /** Where storage is forbidden, this page alone knows. */
-let unsent = readFloors();
+let unsent = { token: readLoginToken(), floors: readFloors() };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** What another login has read on this page is nothing of the present one's. */
+const getUnsent = (): Floors => (unsent.token === readLoginToken() ? unsent.floors : {});
+
 function setUnsent(floors: Floors): void {
-  unsent = floors;
-  const hasAny = Object.keys(floors).length > 0;
-  writeStored(KEY, hasAny ? ({ xsrf: readToken(), floors } satisfies StoredReads) : undefined);
+  unsent = { token: readLoginToken(), floors };
+  writeOfLogin(KEY, Object.keys(floors).length > 0 ? floors : undefined);
 }
 
 async function sendReads(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   if (!navigator.onLine || $apiDown.get()) return;
-  const known = { ...readFloors(), ...unsent };
+  const token = readLoginToken();
+  const known = { ...readFloors(), ...getUnsent() };
   const sent = Object.fromEntries(Object.entries(known).slice(0, MAX_READ_THREADS));
   if (Object.keys(sent).length === 0) return;
   try {
@@ -56,8 +48,9 @@ async function sendReads(): Promise<void> {
   } catch {
     return; // it is sent again later
   }
+  if (readLoginToken() !== token) return;
   // Forgotten only now: a page that is left may not have got its call through.
-  const left = Object.entries({ ...known, ...unsent });
+  const left = Object.entries({ ...known, ...getUnsent() });
   setUnsent(Object.fromEntries(left.filter(([id, floor]) => floor > (sent[id] ?? -1))));
 }
 
@@ -73,14 +66,15 @@ const keptUnread = new Set<number>();
 /** Forgets what was noted of a thread, and notes nothing more of it on this page. */
 export function keepUnread(threadId: number): void {
   keptUnread.add(threadId);
-  const { [threadId]: _, ...others } = unsent;
+  const { [threadId]: _, ...others } = getUnsent();
   setUnsent(others);
 }
 
 /** Notes that a thread was read to a floor. */
 export function noteRead(threadId: number, floor: number): void {
-  if (keptUnread.has(threadId) || (unsent[threadId] ?? -1) >= floor) return;
-  setUnsent({ ...unsent, [threadId]: floor });
+  const known = getUnsent();
+  if (keptUnread.has(threadId) || (known[threadId] ?? -1) >= floor) return;
+  setUnsent({ ...known, [threadId]: floor });
   timer ??= setTimeout(flushReads, FLUSH_DELAY_MS);
 }
 

@@ -1,38 +1,70 @@
 import { atom } from 'nanostores';
+import { $account } from '../account/account.ts';
 import { readStored, writeStored } from '../core/stored-json.ts';
 
 /*
- * Recent searches, which stay in this browser: no call sends them.
+ * Recent searches, which stay in this browser: no call sends them. Each user has their own, because
+ * browsers are shared.
  */
 
 const SEARCHES_KEY = 'searched';
 const MAX_RECENT_SEARCHES = 8;
 
-function readSearches(): readonly string[] {
+/** By users' ids; 0 has those of visitors. */
+type SearchesByUser = Readonly<Record<string, readonly string[]>>;
+
+/** The searcher's key; undefined until it is known who that is. */
+function readOwner(): number | undefined {
+  const account = $account.get();
+  return account === undefined ? undefined : (account?.id ?? 0);
+}
+
+function readAll(): SearchesByUser {
   const stored = readStored<unknown>(SEARCHES_KEY);
-  return Array.isArray(stored)
-    ? stored.filter((one): one is string => typeof one === 'string').slice(0, MAX_RECENT_SEARCHES)
+  return stored && typeof stored === 'object' && !Array.isArray(stored)
+    ? (stored as SearchesByUser)
+    : {};
+}
+
+function readSearches(): readonly string[] {
+  const own: unknown = readAll()[readOwner() ?? ''];
+  return Array.isArray(own)
+    ? own.filter((one): one is string => typeof one === 'string').slice(0, MAX_RECENT_SEARCHES)
     : [];
 }
 
 /** The latest first. */
-export const $recentSearches = atom<readonly string[]>(readSearches());
+export const $recentSearches = atom<readonly string[]>([]);
 
 function saveSearches(searches: readonly string[]): void {
   $recentSearches.set(searches);
-  writeStored(SEARCHES_KEY, searches.length > 0 ? searches : undefined);
+  const { [readOwner() ?? '']: _, ...others } = readAll();
+  const all = searches.length > 0 ? { ...others, [readOwner() ?? '']: searches } : others;
+  writeStored(SEARCHES_KEY, Object.keys(all).length > 0 ? all : undefined);
 }
+
+/** Searches of this page from before its searcher was known. */
+const early: string[] = [];
+
+export function addRecentSearch(keyword: string): void {
+  if (readOwner() === undefined) early.push(keyword);
+  else
+    saveSearches(
+      [keyword, ...readSearches().filter((one) => one !== keyword)].slice(0, MAX_RECENT_SEARCHES),
+    );
+}
+export const removeRecentSearch = (keyword: string): void =>
+  saveSearches(readSearches().filter((one) => one !== keyword));
+export const clearRecentSearches = (): void => saveSearches([]);
+
+$account.subscribe((account) => {
+  if (account === undefined) return;
+  $recentSearches.set(readSearches());
+  for (const keyword of early.splice(0)) addRecentSearch(keyword);
+});
 
 // Another tab has searched.
 addEventListener(
   'storage',
   ({ key }) => key === SEARCHES_KEY && $recentSearches.set(readSearches()),
 );
-
-export const addRecentSearch = (keyword: string): void =>
-  saveSearches(
-    [keyword, ...readSearches().filter((one) => one !== keyword)].slice(0, MAX_RECENT_SEARCHES),
-  );
-export const removeRecentSearch = (keyword: string): void =>
-  saveSearches(readSearches().filter((one) => one !== keyword));
-export const clearRecentSearches = (): void => saveSearches([]);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
 import { Failure } from '#client/core/failure.ts';
-import { readStored, writeStored } from '#client/core/stored-json.ts';
+import { readOfLogin, writeOfLogin } from '#client/core/stored-json.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 
 /** Why nothing could be loaded; the second for calls that may ask for a captcha. */
@@ -59,7 +59,7 @@ interface LeftPage {
 /** For readers who come back; undefined for another key. */
 function readLeftPage(key: string): LeftPage | undefined {
   if (!isBackNavigation()) return undefined;
-  const left = readStored<LeftPage>(storageKey(), 'sessionStorage');
+  const left = readOfLogin<LeftPage>(storageKey(), 'sessionStorage');
   return left?.key === key ? left : undefined;
 }
 
@@ -149,7 +149,7 @@ export function useQuery<Value>(
   useEffect(() => {
     if (!isRestored || key === undefined || value === undefined) return undefined;
     const store = () =>
-      writeStored(
+      writeOfLogin(
         storageKey(),
         { key, data: value, at: Date.now(), top: scrollY } satisfies LeftPage,
         'sessionStorage',

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { filesBelow, textOf } from './sources.ts';
+
+/*
+ * Browsers are shared, and a login can change in another tab. What a file stores in the browser
+ * belongs to the login (readOfLogin), is under its user's id, or is nothing of a user.
+ */
+
+/** But for the name of an area that is passed on. */
+const STORES = /(?<!')\b(?:localStorage|sessionStorage|indexedDB|readStored|writeStored)\b/;
+
+/** Files that store something else than by readOfLogin and writeOfLogin, and to whom it belongs. */
+const OWNERS: Readonly<Record<string, string>> = {
+  'src/client/core/stored-json.ts': 'defines them',
+  'src/client/captcha/solve-captcha.ts': 'of the browser: solved captchas and their failures',
+  'src/client/drafts/draft-records.ts': 'under the user’s id',
+  'src/client/drafts/saved-text.ts': 'under the user’s id',
+  'src/client/outbox/empty-outbox.ts': 'under the user’s id',
+  'src/client/outbox/outbox-records.ts': 'with the user’s id; nobody else’s are sent',
+  'src/client/search/recent-searches.ts': 'under the user’s id',
+  'src/client/watch/muted.ts': 'of the account; removed when it is gone',
+  'src/islands/admin/Topbar.tsx': 'of the browser: the theme',
+  'src/islands/admin/setup/forum-claim.ts': 'the secret of the setup, which has no user yet',
+  'src/islands/admin/table/use-table-state.ts': 'of the browser: columns and orders of tables',
+  'src/islands/start.tsx': 'reads whether the outbox has anything',
+};
+
+test('[guard] what islands store in the browser belongs to a login or to nobody', () => {
+  const files = [...filesBelow('src/client'), ...filesBelow('src/islands')];
+  const found = files.filter((path) => STORES.test(textOf(path).replace(/\/\*[\s\S]*?\*\//g, '')));
+  expect(found.sort()).toEqual(Object.keys(OWNERS).sort());
+});
