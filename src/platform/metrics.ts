@@ -4,10 +4,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Logger } from './log.ts';
 
 /*
- * What GET /metrics tells Prometheus: all instruments of the product. Each thread has a registry of
- * its own; the main thread adds those of the others to what it answers. What the database knows is
- * read when it is asked for (domain/figures/). docs: src/decisions/metrics.md, whose table is made
- * from the registry.
+ * Instruments that GET /metrics reports to Prometheus. Each thread has a registry of its own; the
+ * main thread adds the renderer's to its answer (server/metrics-endpoint.ts). Gauges of the database
+ * and the disks are in server/database-figures.ts. Docs: src/decisions/metrics.md; a guard compares
+ * its table with the registry.
  */
 
 export const metrics = new Registry();

@@ -6,11 +6,11 @@ import { toRunner as runnerOf, statement } from '#db/statement.ts';
 import { JOB_LEASE_SECONDS } from './create.ts';
 
 /**
- * Thrown by a step when the job is to end here: it was cancelled, the process ends, or another
- * process has taken it over.
+ * Thrown by saveProgress to stop the handler: the job was cancelled, the process is ending, or
+ * another process has taken the job over.
  */
 export class JobStopped extends Error {
-  override name = 'JobEnds';
+  override name = 'JobStopped';
 }
 
 export interface JobProgress {
@@ -29,7 +29,7 @@ export interface JobContext {
   done: number;
   actorId: number | null;
   setTotal(total: number): Promise<void>;
-  /** Notes progress. Throws JobEnds when there is to be none any more. */
+  /** Saves progress. Throws JobStopped if the handler must stop. */
   saveProgress(step: JobProgress): Promise<void>;
 }
 
