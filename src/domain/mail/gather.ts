@@ -1,6 +1,8 @@
 import { MAIL_RATE } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { findNotificationSql } from '../notification/group-sql.ts';
+import { countUnreadLettersSql } from './read-contents.ts';
 
 /*
  * Makes letters of what is due, no more than may be sent: a job that runs each minute, one at a
@@ -58,7 +60,6 @@ const selectRoom = statement<{ rate: number; waiting: number }>(`
 
 type StepParams = { limit: number; before: number };
 
-// All that waits for somebody is in their letter. What was read meanwhile isn't.
 /** SQL: queues the letters that were made, and counts them and the people who were due. */
 const QUEUE_MADE_SQL = `
   queued as materialized (
@@ -68,6 +69,12 @@ const QUEUE_MADE_SQL = `
   select
     (select count(*)::int from due) as people,
     (select count(*)::int from queued) as letters`;
+
+/*
+ * All that waits for somebody is in their letter. What was read meanwhile isn't. A row of mail_event
+ * that was locked by a writer may name what this statement doesn't see yet: then it is in the letter,
+ * too, and the delivery decides. `k` and `p` name a group whatever its id is by then.
+ */
 const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
   with due as materialized (
     select user_id
@@ -84,22 +91,22 @@ const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
     returning e.*
   ),
   unread as (
-    select taken.*
+    select taken.*, n.post_id
     from taken
     left join lateral (
-      select true as found, read_at
-      from notification
-      where id = taken.notification_id and user_id = taken.user_id
-      limit 1
+      ${findNotificationSql('id, post_id, read_at', {
+        user: 'taken.user_id',
+        id: 'taken.notification_id',
+        group: 'taken.key',
+      })}
     ) n on true
     left join lateral (
-      select true as found, read_at, deleted_by_receiver
+      select ${countUnreadLettersSql('taken.letter_id', 'taken.events')} as unread
       from letter
       where id = taken.letter_id and receiver_id = taken.user_id
       limit 1
     ) l on true
-    where (n.found and n.read_at is null)
-      or (l.found and l.read_at is null and l.deleted_by_receiver is null)
+    where n.read_at is null and l.unread is distinct from 0
   ),
   made as (
     insert into mail (user_id, kind, events, refs)
@@ -108,7 +115,13 @@ const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
       'notices',
       sum(events)::int,
       jsonb_agg(
-        jsonb_build_object('n', notification_id, 'l', letter_id, 'e', events)
+        jsonb_build_object(
+          'k', key,
+          'n', notification_id,
+          'p', post_id,
+          'l', letter_id,
+          'e', events
+        )
         order by coalesce(notification_id, letter_id) desc
       )
     from unread

@@ -4,10 +4,11 @@ import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { statement } from '#db/statement.ts';
+import { findNotificationSql } from '../notification/group-sql.ts';
 import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { ignoredIdsSql, mayBeToldSql } from '../watch/muting-sql.ts';
 
 /*
  * What a letter tells of, as its receiver may read it at the moment at which it is sent: what was
@@ -91,13 +92,62 @@ export interface MailItem {
   likes: number;
 }
 
+/** SQL: the post `g` is shown, and the receiver of the notification `told` may be told of it. */
+const IS_TOLD_SQL = `
+  ${isShownSql('g')}
+  and ${isAuthorShownSql('gu')}
+  and g.user_id <> told.user_id
+  and g.user_id <> all (${ignoredIdsSql(':userId')})`;
+/**
+ * SQL: the first post of the group `told` that is shown: the one that it leads to may have been
+ * taken away or moved, while others are there. Replies are those behind its floor in that thread.
+ */
+const FIRST_OF_GROUP_SQL = `
+  case
+    when told.count = 1 then null
+    when told.group_key like 'replies:%' then (
+      select g.id
+      from post g
+      join "user" gu on gu.id = g.user_id
+      where g.thread_id = told.thread_id
+        and g.floor >= (
+          select
+            case
+              when first.thread_id = told.thread_id then first.floor
+              when first.from_thread_id = told.thread_id then first.from_floor
+            end
+          from post first
+          where first.id = told.post_id
+        )
+        and ${IS_TOLD_SQL}
+      order by g.floor
+      limit 1
+    )
+    when told.group_key like 'threads:%' then (
+      select g.id
+      from post g
+      join thread gt on gt.id = g.thread_id
+      join "user" gu on gu.id = g.user_id
+      where g.forum_id = split_part(told.group_key, ':', 2)::int
+        and g.floor = 0
+        and g.id >= told.post_id
+        and ${isShownSql('gt')}
+        and ${IS_TOLD_SQL}
+      order by g.id
+      limit 1
+    )
+  end`;
+
 // As domain/notification/read.ts reads them, for who gets the letter; what isn't shown is left out.
 const selectItems = statement<MailItem, { userId: number; refs: string; reader: number | null }>(`
   select
     n.id,
     n.kind,
     n.category,
-    refs.e as events,
+    case
+      when n.group_key is null then refs.e
+      else least(refs.e, n.count)
+    end as events,
     n.note,
     n.act,
     t.id as "threadId",
@@ -113,7 +163,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     case
       when not shown.thread or n.kind = 'like' then ''
       when c.id is not null then case
-          when ${isShownSql('c')} then c.excerpt
+          when ${isShownSql('c')} and ${isAuthorShownSql('cu')} then c.excerpt
           else ''
         end
       when ${isShownSql('p')} and ${isAuthorShownSql('pu')} then p.excerpt
@@ -125,20 +175,44 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
       when n.post_id is null or p.floor = 0 then coalesce(t.likes_cnt, 0)
       else p.likes_cnt
     end as likes
-  from jsonb_to_recordset(:refs::jsonb) as refs(n int, e int)
+  from jsonb_to_recordset(:refs::jsonb) as refs(k text, n int, p int, e int)
   cross join lateral (
-    select *
-    from notification
-    where id = refs.n and user_id = :userId and read_at is null
-    limit 1
+    ${findNotificationSql('*', { user: ':userId', id: 'refs.n', group: 'refs.k', post: 'refs.p' })}
+  ) told
+  cross join lateral (
+    select
+      told.id,
+      told.user_id,
+      told.kind,
+      told.category,
+      told.actor_id,
+      told.thread_id,
+      coalesce(${FIRST_OF_GROUP_SQL}, told.post_id) as post_id,
+      told.comment_id,
+      told.group_key,
+      told.count,
+      told.note,
+      told.act,
+      told.read_at
   ) n
   ${NOTIFIED_JOINS_SQL}
-  where n.category = ${MESSAGE_CATEGORIES.system}
-    or (
-      shown.thread
-      and (p.id is null or (${isShownSql('p')} and ${isAuthorShownSql('pu')}))
-      and (c.id is null or (${isShownSql('c')} and ${isAuthorShownSql('cu')}))
-      and (n.actor_id is null or n.actor_id <> all (${ignoredIdsSql(':userId')}))
+  where n.read_at is null
+    and (
+      n.category = ${MESSAGE_CATEGORIES.system}
+      or (
+        shown.thread
+        and (p.id is null or (${isShownSql('p')} and ${isAuthorShownSql('pu')}))
+        and (c.id is null or (${isShownSql('c')} and ${isAuthorShownSql('cu')}))
+        and ${mayBeToldSql(
+          {
+            user: 'n.user_id',
+            actor: 'n.actor_id',
+            thread: 'n.thread_id',
+            forum: '(select forum_id from thread where id = n.thread_id)',
+          },
+          'true',
+        )}
+      )
     )
   order by n.id desc`);
 
@@ -148,26 +222,53 @@ export interface LetterItem {
   nickname: string;
   events: number;
 }
+/**
+ * SQL: how many of the last letters of the sender of the row of letter with this id its receiver has
+ * neither read nor deleted, and may read. Both parameters are expressions.
+ */
+export const countUnreadLettersSql = (id: string, last: string): string => `
+  (
+    select
+      count(*) filter (
+        where read_at is null and deleted_by_receiver is null and hidden_at is null
+      )::int
+    from (
+      select sent.read_at, sent.deleted_by_receiver, sent.hidden_at
+      from letter sent
+      where least(sent.sender_id, sent.receiver_id) = least(letter.sender_id, letter.receiver_id)
+        and greatest(sent.sender_id, sent.receiver_id)
+          = greatest(letter.sender_id, letter.receiver_id)
+        and sent.sender_id = letter.sender_id
+        and sent.id <= ${id}
+      order by sent.id desc
+      limit ${last}
+    ) latest
+  )`;
+
+// The id is that of the last letter: it may be gone while others before it are unread.
 const selectLetterItems = statement<LetterItem, { userId: number; refs: string }>(`
-  select s.id as "senderId", s.nickname, refs.e as events
+  select s.id as "senderId", s.nickname, l.unread as events
   from jsonb_to_recordset(:refs::jsonb) as refs(l int, e int)
   cross join lateral (
-    select *
+    select sender_id, ${countUnreadLettersSql('refs.l', 'refs.e')} as unread
     from letter
-    where id = refs.l
-      and receiver_id = :userId
-      and read_at is null
-      and deleted_by_receiver is null
-      and hidden_at is null
+    where id = refs.l and receiver_id = :userId
     limit 1
   ) l
   join "user" s on s.id = l.sender_id
-  where s.id <> all (${ignoredIdsSql(':userId')})
-  order by l.id desc`);
+  where l.unread > 0 and s.id <> all (${ignoredIdsSql(':userId')})
+  order by refs.l desc`);
 
-/** What a row of mail refers to: a notification, or a letter of a member. */
+/**
+ * What a row of mail refers to: a notification, or the last letter of a member. Rows of former
+ * versions have no `k` and `p`.
+ */
 export interface MailRef {
+  /** Of what is told together, as mail_event.key. */
+  k?: string;
   n: number | null;
+  /** The post that a group of notifications leads to. */
+  p?: number | null;
   l: number | null;
   e: number;
 }

@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { toRunner } from '#db/statement.ts';
+import { gatherMail } from '#domain/mail/gather.ts';
+import { markAllRead } from '#domain/notification/mark.ts';
+import { notifyUsers } from '#domain/notification/notify-users.ts';
+import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { member } from '../support/factories.ts';
+import {
+  answered,
+  deliverWaiting,
+  giveAddress,
+  mailNow,
+  startMailForum,
+} from '../support/mail-server.ts';
+import type { Caller } from '../support/test-api.ts';
+
+/* What happens between the moment at which a letter is made and the one at which it is sent. */
+
+const { db, server, env, api } = await startMailForum();
+const BUSY = { at: 'data', code: 451, text: '4.3.0 try again later' } as const;
+
+let id: number;
+let me: Caller;
+
+beforeEach(async () => {
+  await db.execute(sql`delete from mail_event`);
+  await db.execute(sql`delete from untold_post`);
+  await db.execute(sql`delete from mail`);
+  server.arrived = [];
+  server.refusal = undefined;
+  id = await member(db);
+  await giveAddress(db, id);
+  me = await api.as(id);
+  await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
+});
+
+const rows = async () =>
+  (
+    await db.execute<{ id: number; state: string; tries: number; error: string }>(
+      sql`select id, state, tries, error from mail where user_id = ${id} order by id`,
+    )
+  ).rows;
+const states = async () => (await rows()).map(({ state }) => state);
+const gather = async () => {
+  await db.execute(sql`update mail_event set due_at = now()`);
+  expect(await gatherMail(db)).toBe(1);
+  return (await rows()).at(-1)?.id as number;
+};
+const reply = async (threadId: number, nickname: string) =>
+  (await api.as(await member(db, { nickname }))).call('POST', '/api/v1/post', {
+    thread_id: threadId,
+    message: `<p>${nickname}的回复</p>`,
+  });
+
+describe('a group of notifications', () => {
+  test('[R30] is in the letter that the mail server refused once, although another reply came', async () => {
+    const made = await answered(db, api, id);
+    server.refusal = BUSY;
+    await mailNow(db, env);
+    server.refusal = undefined;
+    await reply(made.id, `后来者${made.id}`);
+    await deliverWaiting(db, env);
+    expect(await states()).toEqual(['sent']);
+    expect(server.arrived).toHaveLength(1);
+    expect(server.arrived[0]?.text).toContain(`#p${made.replies[0]}`);
+    expect(server.arrived[0]?.text).toMatch(/第 \d+ 条回复/);
+  });
+
+  test('[R30] is in a letter that a former version made, with ids alone', async () => {
+    await answered(db, api, id);
+    await gather();
+    await db.execute(sql`
+      update mail
+      set refs = (
+        select jsonb_agg(ref - 'k' - 'p')
+        from jsonb_array_elements(refs) ref
+      )`);
+    await deliverWaiting(db, env);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('[R30] that was read isn’t taken for the one that came after it', async () => {
+    const made = await answered(db, api, id);
+    await gather();
+    await reply(made.id, `后来者${made.id}`);
+    await markAllRead(db, id);
+    await reply(made.id, `再来者${made.id}`);
+    await deliverWaiting(db, env);
+    expect(await states()).toEqual(['dropped']);
+    await mailNow(db, env);
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('[R30] is in the letter although its first reply was hidden', async () => {
+    const made = await answered(db, api, id, { replies: 3 });
+    await gather();
+    await db.execute(sql`update post set state = 'hidden' where id = ${made.replies[0]}`);
+    await deliverWaiting(db, env);
+    expect(server.arrived[0]?.text).toContain(`#p${made.replies[1]}`);
+  });
+
+  test('[R20] isn’t in the letter when all its replies were hidden', async () => {
+    const made = await answered(db, api, id, { replies: 2 });
+    await gather();
+    await db.execute(
+      sql`update post set state = 'hidden' where thread_id = ${made.id} and floor > 0`,
+    );
+    await deliverWaiting(db, env);
+    expect(await states()).toEqual(['dropped']);
+  });
+
+  test('[R30] of threads is in the letter although the first was deleted', async () => {
+    await me.call('POST', '/api/v2/user/watch', { kind: 'forum', id: 1, level: 'threads' });
+    const author = await api.as(await member(db));
+    for (const subject of ['先删掉的主题', '还在的主题'])
+      await author.call('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject,
+        message: `<p>${subject}说了什么</p>`,
+        language: 'zh_CN',
+      });
+    while (await tellNextWatchers(db, (error) => expect.unreachable(String(error))));
+    await gather();
+    await db.execute(sql`update thread set state = 'deleted' where subject = '先删掉的主题'`);
+    await deliverWaiting(db, env);
+    expect(server.arrived[0]?.text).toContain('还在的主题说了什么');
+    expect(server.arrived[0]?.text).not.toContain('先删掉');
+  });
+
+  test('[R30] of a thread that was muted after the letter was made isn’t sent', async () => {
+    const made = await answered(db, api, id);
+    await gather();
+    await me.call('POST', '/api/v2/user/watch', { kind: 'thread', id: made.id, level: 'muted' });
+    await deliverWaiting(db, env);
+    expect(await states()).toEqual(['dropped']);
+  });
+
+  test('[R20] what a moderator decided is mailed without a comment of somebody whose content is hidden', async () => {
+    const made = await answered(db, api, id);
+    const commenter = await member(db);
+    await (await api.as(commenter)).call('POST', '/api/v1/post/comment', {
+      post_id: made.replies[0],
+      message: '不该寄出的点评',
+    });
+    const { rows: comments } = await db.execute<{ id: number; excerpt: string }>(
+      sql`select id, excerpt from comment where user_id = ${commenter}`,
+    );
+    expect(comments).toMatchObject([{ excerpt: '不该寄出的点评' }]);
+    await db.execute(sql`
+      update "user"
+      set banned_from = now(), banned_until = 'infinity', content_hidden = true
+      where id = ${commenter}`);
+    await notifyUsers(toRunner(db), [
+      {
+        userId: id,
+        kind: 'report',
+        threadId: made.id,
+        postId: made.replies[0] as number,
+        commentId: comments[0]?.id as number,
+        act: 'report.dismissed',
+      },
+    ]);
+    await mailNow(db, env);
+    expect(server.arrived).toHaveLength(1);
+    expect(server.arrived[0]?.text).not.toContain('不该寄出');
+  });
+
+  test('[R30] counts only what is unread of it', async () => {
+    const made = await answered(db, api, id, { replies: 2 });
+    await markAllRead(db, id);
+    await reply(made.id, `独一者${made.id}`);
+    await mailNow(db, env);
+    expect(server.arrived[0]?.text).toContain(`独一者${made.id}回复了你的主题`);
+  });
+});
+
+describe('private messages', () => {
+  /** Two of one person; resolves with their ids. */
+  async function twoLetters(): Promise<number[]> {
+    const by = await api.as(await member(db));
+    for (const note of ['<p>第一封</p>', '<p>第二封</p>'])
+      await by.call('POST', '/api/v1/user/letter', { receive_user_id: id, note });
+    return (
+      await db.execute<{ id: number }>(
+        sql`select id from letter where receiver_id = ${id} order by id`,
+      )
+    ).rows.map((letter) => letter.id);
+  }
+
+  test.each(['deleted_by_receiver', 'read_at', 'hidden_at'])(
+    '[R30] are mailed without the last one before the letter is made (%s)',
+    async (column) => {
+      const [, last] = await twoLetters();
+      await db.execute(sql`update letter set ${sql.raw(column)} = now() where id = ${last}`);
+      await mailNow(db, env);
+      expect(server.arrived[0]?.text).toMatch(/给你发了私信/);
+    },
+  );
+
+  test.each(['deleted_by_receiver', 'read_at', 'hidden_at'])(
+    '[R30] are mailed without the last one after the letter was made (%s)',
+    async (column) => {
+      const [, last] = await twoLetters();
+      await gather();
+      await db.execute(sql`update letter set ${sql.raw(column)} = now() where id = ${last}`);
+      await deliverWaiting(db, env);
+      expect(server.arrived[0]?.text).toMatch(/给你发了私信/);
+    },
+  );
+
+  test('[R20] that are all hidden are in no letter', async () => {
+    await twoLetters();
+    await gather();
+    await db.execute(sql`update letter set hidden_at = now() where receiver_id = ${id}`);
+    await deliverWaiting(db, env);
+    expect(await states()).toEqual(['dropped']);
+  });
+});
