@@ -54,6 +54,10 @@ test('[R30] a letter whose process is killed while the mail server has it arrive
   server.isSilent = false;
   expect(await rowOf(id)).toMatchObject({ state: 'sending' });
   await deliver(db, env, id);
+  expect(await rowOf(id)).toMatchObject({ state: 'sending' });
+  await db.execute(sql`update mail set updated_at = now() - interval '1 hour' where id = ${id}`);
+  await gatherMail(db);
+  await deliver(db, env, id);
   expect(await rowOf(id)).toEqual({ state: 'failed', error: 'interrupted' });
   expect(server.arrived).toHaveLength(1);
 });

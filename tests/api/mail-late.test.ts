@@ -5,9 +5,13 @@ import { gatherMail } from '#domain/mail/gather.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
 import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { createLog } from '#platform/log.ts';
+import { startBackgroundJobs } from '#server/background-jobs.ts';
+import type { Renderer } from '#server/renderer-client.ts';
 import { member } from '../support/factories.ts';
 import {
   answered,
+  deliver,
   deliverWaiting,
   giveAddress,
   mailNow,
@@ -216,5 +220,66 @@ describe('private messages', () => {
     await db.execute(sql`update letter set hidden_at = now() where receiver_id = ${id}`);
     await deliverWaiting(db, env);
     expect(await states()).toEqual(['dropped']);
+  });
+});
+
+describe('tries', () => {
+  test('[ops] end also for a letter that nothing can be made of', async () => {
+    await answered(db, api, id);
+    const mail = await gather();
+    await db.execute(sql`update mail set refs = '{}'`);
+    for (let count = 0; count < 9; count++) await expect(deliver(db, env, mail)).rejects.toThrow();
+    expect(await states()).toEqual(['waiting']);
+    await deliver(db, env, mail);
+    expect(await rows()).toMatchObject([{ state: 'failed', tries: 10 }]);
+    expect((await rows())[0]?.error).not.toBe('');
+  });
+
+  test('[ops] end also for a letter whose process is killed each time', async () => {
+    await answered(db, api, id);
+    const mail = await gather();
+    await db.execute(sql`update mail set tries = 10`);
+    await deliver(db, env, mail);
+    expect(await states()).toEqual(['failed']);
+    expect(server.arrived).toEqual([]);
+  });
+
+  test('[ops] are those of the letter, however often its job failed', async () => {
+    await answered(db, api, id);
+    await gather();
+    await db.execute(sql`
+      update graphile_worker._private_jobs
+      set attempts = 10
+      where key like 'mail:%'`);
+    const jobs = await startBackgroundJobs({
+      db,
+      lockDb: db,
+      env,
+      log: createLog('silent'),
+      renderer: {} as Renderer,
+      takeDown: async () => {},
+    });
+    try {
+      await expect.poll(states).toEqual(['sent']);
+    } finally {
+      await jobs.stop();
+    }
+  });
+
+  test('[R30] of two jobs at once hand a letter over once', async () => {
+    await answered(db, api, id);
+    const mail = await gather();
+    await Promise.all([deliver(db, env, mail), deliver(db, env, mail)]);
+    await deliver(db, env, mail);
+    expect(server.arrived).toHaveLength(1);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('[R30] a letter goes to the address that its receiver has when it is sent', async () => {
+    await answered(db, api, id);
+    await gather();
+    await db.execute(sql`update "user" set email = 'new@people.example' where id = ${id}`);
+    await deliverWaiting(db, env);
+    expect(server.arrived[0]?.recipients).toEqual(['new@people.example']);
   });
 });

@@ -12,7 +12,6 @@ import type { Renderer } from '#server/renderer-client.ts';
 import { member, thread } from '../support/factories.ts';
 import {
   answered,
-  deliver,
   deliverWaiting,
   giveAddress,
   mailNow,
@@ -303,24 +302,6 @@ describe('a letter', () => {
     await deliverWaiting(db, env);
     expect(await states()).toEqual(['sent']);
     expect(only().messageId).toMatch(/^<mail-\d+\.[\da-f]{12}@forum\.example>$/);
-  });
-
-  test('[ops] isn’t sent again when its process was killed between handing it over and noting that', async () => {
-    await answered(db, api, id);
-    await db.execute(sql`update mail_event set due_at = now()`);
-    await gatherMail(db);
-    const { rows } = await db.execute<{ id: number }>(
-      sql`update mail set state = 'sending' where user_id = ${id} returning id`,
-    );
-    await deliver(db, env, rows[0]?.id as number);
-    expect(await states()).toEqual(['failed']);
-    await db.execute(sql`
-      update mail
-      set state = 'sending', updated_at = now() - interval '1 hour'
-      where user_id = ${id}`);
-    await gatherMail(db);
-    expect(await states()).toEqual(['failed']);
-    expect(server.arrived).toEqual([]);
   });
 
   test('[R30] to an address that there isn’t is given up, and ends mail to it', async () => {

@@ -26,8 +26,9 @@ import { getMailSecret } from './secret.ts';
 import { describeFailure, getTransport, type SendFailure } from './transport.ts';
 
 /*
- * Sends one letter. Its row says `sending` from just before the mail server gets it until what
- * became of it is known: one that a killed process left so isn't sent again (decisions/mail.md).
+ * Sends one letter. Its row alone decides, so a job may run late, or twice. The row says `sending`
+ * from just before the mail server gets the letter until the result is known: gatherMail gives up
+ * one that a killed process left so (decisions/mail.md).
  */
 
 export interface MailContext {
@@ -43,17 +44,15 @@ interface WaitingMail {
   tries: number;
 }
 
-const selectWaiting = statement<WaitingMail, { id: number }>(`
-  select id, user_id as "userId", kind, refs, tries
-  from mail
-  where id = :id and state = 'waiting'`);
-const giveUpInterrupted = statement<unknown, { id: number }>(`
+// The only counter of tries: also those that end before the mail server gets the letter.
+const countTry = statement<WaitingMail, { id: number }>(`
   update mail
-  set state = 'failed', error = 'interrupted', updated_at = now()
-  where id = :id and state = 'sending'`);
+  set tries = tries + 1, updated_at = now()
+  where id = :id and state = 'waiting'
+  returning id, user_id as "userId", kind, refs, tries`);
 const markSending = statement<{ id: number }, { id: number }>(`
   update mail
-  set state = 'sending', tries = tries + 1, updated_at = now()
+  set state = 'sending', updated_at = now()
   where id = :id and state = 'waiting'
   returning id`);
 const markSent = statement<unknown, { id: number }>(`
@@ -63,9 +62,13 @@ const markSent = statement<unknown, { id: number }>(`
 const markDropped = statement<unknown, { id: number }>(
   `update mail set state = 'dropped', updated_at = now() where id = :id and state = 'waiting'`,
 );
-const markFailed = statement<unknown, { id: number; state: 'failed' | 'waiting'; error: string }>(
-  `update mail set state = :state, error = :error, updated_at = now() where id = :id`,
-);
+const markFailed = statement<
+  unknown,
+  { id: number; from: 'sending' | 'waiting'; state: 'failed' | 'waiting'; error: string }
+>(`
+  update mail
+  set state = :state, error = :error, updated_at = now()
+  where id = :id and state = :from`);
 
 const readLetterContext = async ({ db, env }: MailContext): Promise<LetterContext> => ({
   env,
@@ -124,11 +127,13 @@ async function recordFailure(
   { db, env }: MailContext,
   { id, userId }: Pick<WaitingMail, 'id' | 'userId'>,
   failure: SendFailure,
+  from: 'sending' | 'waiting',
   isTriedAgain: boolean,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await markFailed(tx, {
       id,
+      from,
       state: isTriedAgain ? 'waiting' : 'failed',
       error: failure.message,
     });
@@ -136,34 +141,38 @@ async function recordFailure(
   });
 }
 
-/** Sends the letter of a job. Throws when it is to be tried again. */
+/**
+ * Sends the letter of a job, if it still waits. Throws what its try failed of if there is another
+ * one to come: the queue calls again after a pause.
+ */
 export async function deliverMail(
   context: MailContext & Pick<NoticesContext, 'describeAct'>,
   id: number,
 ): Promise<void> {
   const { db, env, describeAct } = context;
-  const [waiting] = await selectWaiting(db, { id });
-  if (!waiting) {
-    await giveUpInterrupted(db, { id });
-    return;
-  }
-  const receiver = await readReceiver(db, waiting.userId);
-  const composing = { ...(await readLetterContext(context)), describeAct };
-  const mail =
-    receiver && env.SMTP_URL && isReachable(receiver)
-      ? await composeFor(composing, db, receiver, waiting)
-      : undefined;
-  if (!receiver || !mail) {
-    await markDropped(db, { id });
-    return;
-  }
-  if ((await markSending(db, { id })).length === 0) return;
+  const [waiting] = await countTry(db, { id });
+  if (!waiting) return;
+  let from: 'sending' | 'waiting' = 'waiting';
   try {
+    if (waiting.tries > MAX_TRIES) throw new Error('no try of it came to an end');
+    const receiver = await readReceiver(db, waiting.userId);
+    const composing = { ...(await readLetterContext(context)), describeAct };
+    const mail =
+      receiver && env.SMTP_URL && isReachable(receiver)
+        ? await composeFor(composing, db, receiver, waiting)
+        : undefined;
+    if (!receiver || !mail) {
+      await markDropped(db, { id });
+      return;
+    }
+    if ((await markSending(db, { id })).length === 0) return;
+    from = 'sending';
     await handOver(composing, id, receiver, mail);
   } catch (error) {
     const failure = describeFailure(error);
-    const isTriedAgain = failure.kind === 'later' && waiting.tries + 1 < MAX_TRIES;
-    await recordFailure(context, waiting, failure, isTriedAgain);
+    const isUnsent = from === 'waiting' || failure.kind === 'later';
+    const isTriedAgain = isUnsent && waiting.tries < MAX_TRIES;
+    await recordFailure(context, waiting, failure, from, isTriedAgain);
     if (isTriedAgain) throw error;
     return;
   }
@@ -194,7 +203,13 @@ export async function sendTestMail(
     await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
   } catch (error) {
     const failure = describeFailure(error);
-    await recordFailure(context, { id, userId }, { ...failure, isNoAddress: false }, false);
+    await recordFailure(
+      context,
+      { id, userId },
+      { ...failure, isNoAddress: false },
+      'sending',
+      false,
+    );
     return { address, error: failure.message };
   }
   await markSent(db, { id });

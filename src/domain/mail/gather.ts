@@ -25,8 +25,13 @@ export const RATE_SQL = `
     ),
     ${MAIL_RATE.initial}
   )`;
-/** How often a letter is handed over until it is given up; between the tries a job waits longer. */
+/** Tries of a letter, counted in its row, after which it is given up. */
 export const MAX_TRIES = 10;
+/**
+ * Attempts of a letter's job. They only lengthen the pauses between tries: a job that ended before
+ * its letter would leave that waiting.
+ */
+const JOB_ATTEMPTS = 10_000;
 /** Letters that are sent at the same time, by all hosts: the other jobs have workers left. */
 const QUEUES = 2;
 /** What one letter tells of at most; the rest is counted. */
@@ -44,7 +49,7 @@ const addJobSql = (row: string, runAt: string): string => `
     queue_name => format('mail-%s', ${row}.id % ${QUEUES}),
     run_at => ${runAt},
     job_key => format('mail:%s', ${row}.id),
-    max_attempts => ${MAX_TRIES}
+    max_attempts => ${JOB_ATTEMPTS}
   )`;
 /** SQL: evenly over the time that they may take, behind those that were made before in this run. */
 const SPREAD_SQL = `
