@@ -28,6 +28,7 @@ export interface IndexedText {
   commentId: number;
 }
 
+// The newest first: after a change of all texts, what is written now is still found at once.
 // An array, not a join: a join of two plans for any number of rows may read the table once per row.
 const takeChanges = statement<IndexedText, { limit: number }>(`
   delete from search_change
@@ -35,11 +36,20 @@ const takeChanges = statement<IndexedText, { limit: number }>(`
       array(
         select id
         from search_change
-        order by id
+        order by id desc
         limit :limit
         for update skip locked
       )
     )
+  returning post_id as "postId", comment_id as "commentId"`);
+const selectNewest = statement<{ id: number }>(`
+  select id::float8 as id
+  from search_change
+  order by id desc
+  limit ${MAX_TEXTS_PER_BATCH}`);
+const takeChange = statement<IndexedText, { id: number }>(`
+  delete from search_change
+  where id = :id
   returning post_id as "postId", comment_id as "commentId"`);
 
 interface TextToIndex extends IndexedText {
@@ -143,9 +153,9 @@ export async function indexTexts(tx: Runner, wanted: readonly IndexedText[]): Pr
     });
 }
 
-const indexBatch = (db: Db, limit: number): Promise<number> =>
+const indexBatch = (db: Db, take: (tx: Runner) => Promise<IndexedText[]>): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const changes = await takeChanges(tx, { limit });
+    const changes = await take(tx);
     const texts = new Map(
       changes.map((change) => [`${change.postId}/${change.commentId}`, change]),
     );
@@ -153,14 +163,21 @@ const indexBatch = (db: Db, limit: number): Promise<number> =>
     return changes.length;
   });
 
-/** Indexes the text that changed first; one that can't be indexed is left out. */
-async function indexOneOrSkip(db: Db, onSkipped: (error: unknown) => void): Promise<number> {
+const indexNewest = (db: Db): Promise<number> =>
+  indexBatch(db, (tx) => takeChanges(tx, { limit: MAX_TEXTS_PER_BATCH }));
+
+/** Indexes the text of one note; a text that can't be indexed is left out. */
+async function indexOneOrSkip(
+  db: Db,
+  id: number,
+  onSkipped: (error: unknown) => void,
+): Promise<number> {
   try {
-    return await indexBatch(db, 1);
+    return await indexBatch(db, (tx) => takeChange(tx, { id }));
   } catch (error) {
     if (isUnavailable(error)) throw error;
     onSkipped(error);
-    return (await takeChanges(db, { limit: 1 })).length;
+    return (await takeChange(db, { id })).length;
   }
 }
 
@@ -174,16 +191,16 @@ export async function indexNextChanges(
   onSkipped: (error: unknown) => void,
 ): Promise<number> {
   try {
-    return await indexBatch(db, MAX_TEXTS_PER_BATCH);
+    return await indexNewest(db);
   } catch (error) {
     if (isUnavailable(error)) throw error;
     let taken = 0;
-    while (taken < MAX_TEXTS_PER_BATCH && (await indexOneOrSkip(db, onSkipped)) > 0) taken++;
+    for (const { id } of await selectNewest(db)) taken += await indexOneOrSkip(db, id, onSkipped);
     return taken;
   }
 }
 
 /** Indexes all texts that have changed until now. Throws when one of them can't be. */
 export async function indexAllChanges(db: Db): Promise<void> {
-  while ((await indexBatch(db, MAX_TEXTS_PER_BATCH)) > 0);
+  while ((await indexNewest(db)) > 0);
 }
