@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { hideContentOf, invalidateBan } from '#domain/user/apply-ban.ts';
+import { SCHEDULE_BAN_BEGINS_SQL, SCHEDULE_BAN_ENDS_SQL } from '#domain/user/ban-jobs.ts';
 import { readRank } from '#domain/user/rank.ts';
 import {
   type ActionContext,
@@ -117,15 +118,11 @@ const updateUserBan = statement<
     set banned_from = :from, banned_until = :until, content_hidden = :hide, updated_at = now()
     where id = :userId`,
 );
-// one job at each time; it reads the present ban from the user's row
-const scheduleBanJob = statement<unknown, { userId: number; at: Date; what: string }>(
-  `
-    select graphile_worker.add_job(
-      'ban',
-      json_build_object('user', :userId::int),
-      run_at => :at::timestamptz,
-      job_key => format('ban:%s:%s', :userId::int, :what::text)
-    )`,
+const scheduleBanBegin = statement<unknown, { userId: number }>(
+  `${SCHEDULE_BAN_BEGINS_SQL} and id = :userId`,
+);
+const scheduleBanEnd = statement<unknown, { userId: number }>(
+  `${SCHEDULE_BAN_ENDS_SQL} and id = :userId`,
 );
 
 /**
@@ -202,8 +199,8 @@ export async function banInTransaction(
     hide,
   });
   await updateUserBan(tx, { userId, from: span.from, until: span.until ?? 'infinity', hide });
-  if (!span.begun) await scheduleBanJob(tx, { userId, at: span.from, what: 'begin' });
-  if (span.until) await scheduleBanJob(tx, { userId, at: span.until, what: 'end' });
+  if (!span.begun) await scheduleBanBegin(tx, { userId });
+  if (span.until) await scheduleBanEnd(tx, { userId });
   transaction.log({
     action: 'user.ban',
     target: { user: userId },

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { MAIL_LOG_KEPT_DAYS, SIGN_INS_KEPT_DAYS, VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
-import { toRunner as runnerOf } from '#db/statement.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { remindOfBookmark } from '#domain/bookmark/remind.ts';
 import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
-import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
+import { JOB_TASK } from '#domain/job/create.ts';
+import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { deliverMail } from '#domain/mail/deliver.ts';
 import { GATHER_TASK, gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
@@ -14,7 +14,7 @@ import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { recordCertificate } from '#domain/operation/record.ts';
 import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
 import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
-import { EXPORT_TASK, requeueStrandedExports } from '#domain/own-data/order-export.ts';
+import { EXPORT_TASK } from '#domain/own-data/order-export.ts';
 import { invalidateExpiredPolls } from '#domain/poll/close.ts';
 import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
 import { forgetOldReads } from '#domain/retention/forget-reads.ts';
@@ -22,6 +22,7 @@ import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { applyBan } from '#domain/user/apply-ban.ts';
+import { BAN_TASK } from '#domain/user/ban-jobs.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { describeAct } from '#i18n/act-texts.ts';
@@ -132,7 +133,6 @@ export async function startBackgroundJobs({
         await queueAccountLetter(db, { userId: readyFor });
     },
     async exports() {
-      await requeueStrandedExports(db);
       await sweepExports(db, env.DATA_DIR);
     },
     /** Makes letters of what is due. */
@@ -151,7 +151,7 @@ export async function startBackgroundJobs({
       await invalidateExpiredPolls(db);
     },
     /** Applies a ban that begins or ends now (R29). */
-    async ban(payload) {
+    async [BAN_TASK](payload) {
       const removedTags = await applyBan(db, (payload as { user: number }).user);
       if (removedTags.length > 0) await takeDown(removedTags);
     },
@@ -170,7 +170,11 @@ export async function startBackgroundJobs({
     async [JOB_TASK](payload) {
       await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
     },
-    rescue: countWork('rescued', 'jobs.requeued', () => requeueStrandedJobs(runnerOf(db))),
+    /** Adds the jobs that rows need and lack, after a restore for instance. */
+    async rescue() {
+      const added = await ensureScheduled(db);
+      if (Object.values(added).some((count) => count > 0)) log.info(added, 'jobs.requeued');
+    },
     appearances: countWork('filled', 'names.compared', () => fillNameAppearances(db)),
     async reindex() {
       const indexed = await reindex(db);

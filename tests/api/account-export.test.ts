@@ -7,8 +7,8 @@ import { FRESH_LOGIN_SECONDS } from '#auth/guards.ts';
 import { EXPORT_KEPT_DAYS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { AccountExportStatus } from '#contracts/wire/own-data.ts';
+import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
 import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
-import { requeueStrandedExports } from '#domain/own-data/order-export.ts';
 import { createLocalStorage } from '#platform/local-storage.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { browserHeaders } from '../support/browser-session.ts';
@@ -288,7 +288,7 @@ test('[R35] an archive whose process ends is made anew, and one that can’t be 
     update account_export
     set state = 'running', seen_at = now() - interval '1 hour'
     where user_id = ${id}`);
-  expect(await requeueStrandedExports(db)).toBeGreaterThan(0);
+  expect((await ensureScheduled(db)).export).toBeGreaterThan(0);
   await make();
   expect((await status()).latest?.state).toBe('ready');
   await db.execute(sql`

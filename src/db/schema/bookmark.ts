@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, timestampTz } from './columns.ts';
 import { post } from './post.ts';
@@ -23,5 +24,6 @@ export const bookmark = pgTable(
     uniqueIndex('bookmark_once').on(t.userId, t.postId),
     index('bookmark_user').on(t.userId, t.id.desc().nullsFirst()),
     index('bookmark_post').on(t.postId),
+    index('bookmark_reminder').on(t.remindAt).where(sql`${t.remindAt} is not null`),
   ],
 );

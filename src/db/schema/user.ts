@@ -136,6 +136,7 @@ export const user = pgTable(
     index('user_login').on(t.loginAt, t.id),
     index('user_group').on(t.groupId, t.createdAt, t.id),
     index('user_banned').on(t.bannedUntil).where(sql`${t.bannedUntil} is not null`),
+    index('user_ban_begin').on(t.bannedFrom).where(sql`${t.bannedFrom} is not null`),
     index('user_email').on(sql`lower(${t.email}) text_pattern_ops`).where(sql`${t.email} <> ''`),
     index('user_mobile').on(t.mobile).where(sql`${t.mobile} <> ''`),
     index('user_created_ip').on(t.createdIp).where(sql`${t.createdIp} <> ''`),

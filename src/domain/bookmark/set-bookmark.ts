@@ -55,14 +55,14 @@ const upsertBookmark = statement<
   left join saved on true`);
 
 /** The key of a bookmark's job; `id` is an expression. */
-const jobKeySql = (id: string): string => `format('bookmark:%s', ${id})`;
+export const reminderKeySql = (id: string): string => `format('bookmark:%s', ${id})`;
 /** SQL: schedules the job of each bookmark that has a reminder. */
 export const SCHEDULE_REMINDERS_SQL = `
   select graphile_worker.add_job(
     '${REMINDER_TASK}',
     json_build_object('bookmark', id),
     run_at => remind_at,
-    job_key => ${jobKeySql('id')}
+    job_key => ${reminderKeySql('id')}
   )
   from bookmark
   where remind_at is not null`;
@@ -71,7 +71,7 @@ const scheduleReminder = statement<unknown, { id: number }>(
 );
 /** Takes the job of a bookmark away. */
 export const unscheduleReminder = statement<unknown, { id: number }>(
-  `select graphile_worker.remove_job(${jobKeySql(':id::int')})`,
+  `select graphile_worker.remove_job(${reminderKeySql(':id::int')})`,
 );
 
 /** What of a bookmark is set; what is left out stays. */

@@ -1,5 +1,6 @@
 import type { JobKind } from '#contracts/jobs.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { hasNoJobSql } from './has-no-job-sql.ts';
 
 /** The one task of the queue that runs them all. */
 export const JOB_TASK = 'job';
@@ -13,15 +14,16 @@ const insertJob = statement<
     values (:kind, :params, :actorId, :total)
     returning id`,
 );
-const enqueueJob = statement<unknown, { id: number }>(
-  `
-    select graphile_worker.add_job(
-      '${JOB_TASK}',
-      json_build_object('id', :id::int),
-      job_key => 'job:' || :id::int,
-      max_attempts => 3
-    )`,
-);
+const JOB_KEY_SQL = `'job:' || job.id`;
+const ENQUEUE_JOBS_SQL = `
+  select graphile_worker.add_job(
+    '${JOB_TASK}',
+    json_build_object('id', id),
+    job_key => ${JOB_KEY_SQL},
+    max_attempts => 3
+  )
+  from job`;
+const enqueueJob = statement<unknown, { id: number }>(`${ENQUEUE_JOBS_SQL} where id = :id`);
 
 export interface NewJob {
   kind: JobKind;
@@ -50,20 +52,12 @@ export async function createJob(
 /** Seconds without a sign of life after which a job's process is taken for dead. */
 export const JOB_LEASE_SECONDS = 20;
 
-const selectStrandedJobs = statement<{ id: number }>(`
-  select id
-  from job
-  where
-    state in ('waiting', 'running')
-    and updated_at < now() - interval '${JOB_LEASE_SECONDS} seconds'
-  order by id`);
-
-/**
- * Queues again what a process left behind that ended or died while it worked. Returns how many
- * there were.
- */
-export async function requeueStrandedJobs(on: Runner): Promise<number> {
-  const rows = await selectStrandedJobs(on);
-  for (const { id } of rows) await enqueueJob(on, { id });
-  return rows.length;
-}
+/** SQL: queues what waits without a job, and what a process left that ended while it worked. */
+export const ENQUEUE_STRANDED_JOBS_SQL = `
+  ${ENQUEUE_JOBS_SQL}
+  where state in ('waiting', 'running')
+    and case state
+      when 'running' then updated_at < now() - interval '${JOB_LEASE_SECONDS} seconds'
+      else ${hasNoJobSql(JOB_KEY_SQL)}
+    end
+  order by id`;

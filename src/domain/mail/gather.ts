@@ -42,7 +42,7 @@ const LETTERS_PER_STEP = 500;
 const LEASE_MINUTES = 15;
 
 /** SQL: puts the job of a letter into the queue; a name of a row of mail, and its moment. */
-const addJobSql = (row: string, runAt: string): string => `
+export const addJobSql = (row: string, runAt: string): string => `
   graphile_worker.add_job(
     '${MAIL_TASK}',
     json_build_object('mail', ${row}.id),

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
 import { EXPORT_INTERVAL_HOURS } from '#platform/limits.ts';
+import { hasNoJobSql } from '../job/has-no-job-sql.ts';
 import { logOrder, type Order, requireRankAbove } from './schedule-deletion.ts';
 
 /** The task of the job that makes an archive. */
@@ -51,14 +52,17 @@ const insertExport = statement<{ id: number }, { userId: number; orderedBy: numb
   insert into account_export (user_id, ordered_by)
   values (:userId, :orderedBy)
   returning id`);
-const enqueueExport = statement<unknown, { id: number }>(`
+const JOB_KEY_SQL = `'export:' || account_export.id`;
+const ENQUEUE_EXPORTS_SQL = `
   select graphile_worker.add_job(
     '${EXPORT_TASK}',
-    json_build_object('export', :id::int),
+    json_build_object('export', id),
     queue_name => 'exports',
-    job_key => 'export:' || :id::int,
+    job_key => ${JOB_KEY_SQL},
     max_attempts => 3
-  )`);
+  )
+  from account_export`;
+const enqueueExport = statement<unknown, { id: number }>(`${ENQUEUE_EXPORTS_SQL} where id = :id`);
 
 /**
  * Orders an archive of everything that the forum has of a person; one that is there is replaced.
@@ -86,17 +90,12 @@ export const endExports = statement<unknown, { userId: number }>(`
 
 /** Minutes without a sign of life after which the process that makes one is taken for dead. */
 const LEASE_MINUTES = 10;
-const selectStranded = statement<{ id: number }>(`
-  select id
-  from account_export
+/** SQL: queues archives that wait without a job, and those whose process died. */
+export const ENQUEUE_STRANDED_EXPORTS_SQL = `
+  ${ENQUEUE_EXPORTS_SQL}
   where state in ('waiting', 'running')
-    and seen_at < now() - interval '${LEASE_MINUTES} minutes'
-  order by seen_at
-  limit 100`);
-
-/** Queues archives again whose process died. Returns how many. */
-export async function requeueStrandedExports(db: Db): Promise<number> {
-  const rows = await selectStranded(db);
-  for (const { id } of rows) await enqueueExport(db, { id });
-  return rows.length;
-}
+    and case state
+      when 'running' then seen_at < now() - interval '${LEASE_MINUTES} minutes'
+      else ${hasNoJobSql(JOB_KEY_SQL)}
+    end
+  order by seen_at`;
