@@ -10,7 +10,6 @@ const EXCLUDED_TABLES = [
   'publish_failure',
   'cdn_purge',
   'touched_tag',
-  'search_change',
   'login_attempt',
 ];
 

@@ -1,27 +1,13 @@
 import type pg from 'pg';
-import type { Manifest } from './archive.ts';
-import { columnList, countRows, quoteIdentifier, readTables, type Table } from './catalog.ts';
+import { columnList, quoteIdentifier, readTables, type Table } from './catalog.ts';
 
-/* What a restored forum has, beside what its backup says and what the running one has. */
+/* What a restored forum has, compared with the running one. */
 
 /**
  * Milliseconds before a backup within which what was written needn't be in it: it may have been
  * committed later.
  */
 const COMMIT_MS = 60_000;
-
-/** Tables whose rows aren't as many as the backup's maker counted, in sentences. */
-export async function findMiscounted(restored: pg.Client, manifest: Manifest): Promise<string[]> {
-  const problems: string[] = [];
-  for (const table of await readTables(restored)) {
-    const saved = manifest.tables[table.name]?.rows;
-    if (saved === undefined) continue; // newer than the backup
-    const found = await countRows(restored, table);
-    if (found !== saved)
-      problems.push(`"${table.name}" has ${found} rows, and ${saved} were saved.`);
-  }
-  return problems;
-}
 
 /** Tables whose rows are counted up and say when they were made. */
 async function readDatedTables(client: pg.Client): Promise<string[]> {

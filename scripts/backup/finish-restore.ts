@@ -4,15 +4,17 @@ import { sql } from 'drizzle-orm';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { isProcessAlive } from '#platform/is-process-alive.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
 import { PAGE_FOLDERS, toPagePath } from '#publish/files/page-file-names.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
+import { settleRestored } from './settle-restored.ts';
+import { findAbandonedFolders, isWorkFolderName } from './work-folder.ts';
 
 /*
  * The end of a restore. Its rows and a note of what is left to do are committed at once; then the
- * pictures that wait in a folder of their own are put in place and pages of another forum removed.
- * Each step can be done twice, so whoever comes next goes on where a restore was ended.
+ * schema is brought up to date, what is overdue is settled, the pictures that wait in a folder of
+ * their own are put in place, and pages of another forum are removed. Each step can be done twice,
+ * so the next command continues where a restore was ended.
  */
 
 /** What the note says. */
@@ -24,10 +26,6 @@ export interface RestoreNote {
   /** When the backup was made. */
   madeAt: string;
 }
-
-/** The folder of a restore: `.restore-PID-NAME`. */
-const STAGING_FOLDER = /^\.restore-(\d+-)?\w+$/;
-export const stagingPrefix = (dataDir: string): string => join(dataDir, `.restore-${process.pid}-`);
 
 /**
  * Pages that another forum left would be served as this one's. Only what a publisher makes is
@@ -44,14 +42,9 @@ function removePages(siteDir: string): void {
 
 /** Removes what restores that were killed had begun, and says so. */
 export function clearUnfinishedRestores(dataDir: string, say: (line: string) => void): void {
-  let cleared = 0;
-  for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
-    const match = STAGING_FOLDER.exec(name);
-    if (!match || isProcessAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
-    rmSync(join(dataDir, name), { recursive: true, force: true });
-    cleared++;
-  }
-  if (cleared > 0)
+  const abandoned = findAbandonedFolders(dataDir, 'restore');
+  for (const path of abandoned) rmSync(path, { recursive: true, force: true });
+  if (abandoned.length > 0)
     say(
       'A restore had been ended before it was whole. Nothing of it was in place, and what it had begun is removed.',
     );
@@ -81,10 +74,23 @@ async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote)
   }
 }
 
+const selectNote = (db: Db) =>
+  db.execute<{ value: RestoreNote }>(
+    sql`select value from site_state where name = ${RESTORE_STATE}`,
+  );
+
+/** Whether a restore into this database was ended after its rows were committed. */
+export const isRestoreUnfinished = async (db: Db): Promise<boolean> => {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('site_state') is not null as found`,
+  );
+  return rows[0]?.found === true && (await selectNote(db)).rows.length > 0;
+};
+
 /**
- * Does what a restore left to do, if it left anything, and clears what restores that were killed
- * had begun. Returns the note of the one that is whole now. `say` is told in one line what was
- * found.
+ * Does what a restore left to do, if it left anything, and deletes what killed restores left. The
+ * schema must be up to date. Returns the note of the restore that is complete now. `say` gets one
+ * line about what was found.
  */
 export async function finishRestore(
   db: Db,
@@ -93,13 +99,12 @@ export async function finishRestore(
 ): Promise<RestoreNote | undefined> {
   const {
     rows: [row],
-  } = await db.execute<{ value: RestoreNote }>(
-    sql`select value from site_state where name = ${RESTORE_STATE}`,
-  );
+  } = await selectNote(db);
   const note = row?.value;
   if (note) {
-    if (!STAGING_FOLDER.test(note.folder))
+    if (!isWorkFolderName(note.folder, 'restore'))
       throw new ConfigError('The database says of a restore what this version can’t understand.');
+    await settleRestored(db);
     removePages(env.SITE_DIR);
     await moveUploads(env, note);
     await db.execute(sql`delete from published_page`);

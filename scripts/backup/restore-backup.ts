@@ -1,18 +1,11 @@
-import {
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { createWriteStream, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createDb } from '#db/client.ts';
-import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
+import { migrateLocked, withMigrationLock } from '#db/migrate.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
@@ -37,11 +30,13 @@ import {
 import {
   clearUnfinishedRestores,
   finishRestore,
+  isRestoreUnfinished,
   type RestoreNote,
-  stagingPrefix,
 } from './finish-restore.ts';
 import { migrateToVersion } from './migrate-to-version.ts';
 import { damagedError, forEachEntry, readAbout, readJson } from './read-archive.ts';
+import { noteUnindexed } from './settle-restored.ts';
+import { createWorkFolder, type WorkFolder } from './work-folder.ts';
 
 /** Throws unless this version knows the schema that the backup was made under. */
 function refuseForeignSchema(version: SchemaVersion): void {
@@ -95,6 +90,23 @@ async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<
     await client.query(
       `alter table ${key.table} add constraint ${quoteIdentifier(key.name)} ${key.definition}`,
     );
+  return result;
+}
+
+/**
+ * Rows that are copied are no news: triggers would note the whole forum for the search. The owner
+ * of the tables may disable their triggers; `session_replication_role` would need a superuser.
+ */
+async function withoutTriggers<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  const { rows } = await client.query<{ table: string }>(`
+    select distinct tgrelid::regclass::text as "table"
+    from pg_trigger
+    join pg_class on pg_class.oid = tgrelid and relnamespace = 'public'::regnamespace
+    where not tgisinternal
+    order by 1`);
+  for (const { table } of rows) await client.query(`alter table ${table} disable trigger user`);
+  const result = await work();
+  for (const { table } of rows) await client.query(`alter table ${table} enable trigger user`);
   return result;
 }
 
@@ -178,8 +190,6 @@ export interface RestoreResult {
   madeAt: string;
   rows: number;
   uploads: number;
-  /** What the backup's maker put in; not where an earlier run had done all but the end. */
-  manifest?: Manifest;
 }
 
 /** What the database holds after an earlier run of the same restore did all but its end. */
@@ -211,14 +221,17 @@ async function restoreRows(
   mkdirSync(arrived);
   await client.query('begin');
   await migrateToVersion(client, about.schema);
-  const manifest = await withoutForeignKeys(client, async () =>
-    requireUndamaged(await unpackArchive(file, about, client, arrived, report)),
+  const manifest = await withoutForeignKeys(client, () =>
+    withoutTriggers(client, async () =>
+      requireUndamaged(await unpackArchive(file, about, client, arrived, report)),
+    ),
   );
   for (const table of about.tables) {
     if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows)
       throw damagedError(`${table.name} has not the number of rows that was saved`);
   }
   await setSequences(client, manifest.sequences);
+  await noteUnindexed(client, about);
   await client.query('delete from published_page');
   if (env.STORAGE_URL) await uploadToBucket(env, arrived, report);
   const note: RestoreNote = {
@@ -257,29 +270,30 @@ export async function restoreBackup(
     maxConnections: 4,
     name: 'forum restore',
   });
-  let folder: string | undefined;
+  let folder: WorkFolder | undefined;
   try {
     const restored = await withMigrationLock(db, async () => {
       const client = await db.$client.connect();
       try {
-        const state = await client.query(`select to_regclass('site_state') is not null as stands`);
-        if (!state.rows[0].stands) clearUnfinishedRestores(env.DATA_DIR, say);
-        else if ((await finishRestore(db, env, say))?.madeAt === about.madeAt)
-          return await countRestored(client, env, about.madeAt);
+        if (await isRestoreUnfinished(db)) {
+          await migrateLocked(db, env.DATABASE_URL);
+          if ((await finishRestore(db, env, say))?.madeAt === about.madeAt)
+            return await countRestored(client, env, about.madeAt);
+        } else clearUnfinishedRestores(env.DATA_DIR, say);
         await refuseNonEmpty(client);
         if (!env.STORAGE_URL && readdirSync(uploads).length > 0)
           throw new ConfigError(
             `There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`,
           );
-        folder = mkdtempSync(stagingPrefix(env.DATA_DIR));
-        const manifest = await restoreRows(client, env, file, about, folder, report);
+        folder = createWorkFolder(env.DATA_DIR, 'restore');
+        const manifest = await restoreRows(client, env, file, about, folder.path, report);
         report('putting pictures in place');
+        await migrateLocked(db, env.DATABASE_URL);
         await finishRestore(db, env);
         return {
           madeAt: about.madeAt,
           rows: Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0),
           uploads: Object.keys(manifest.uploads).length,
-          manifest,
         };
       } catch (error) {
         await client.query('rollback').catch(() => {});
@@ -289,11 +303,10 @@ export async function restoreBackup(
       }
     });
     report('finishing');
-    await migrateDatabase(db, env.DATABASE_URL);
     await db.$client.query('analyze');
     return restored;
   } finally {
     await db.$client.end();
-    if (folder) rmSync(folder, { recursive: true, force: true });
+    folder?.remove();
   }
 }

@@ -1,34 +1,28 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDataFolder } from '#db/embedded/data-folder.ts';
 import { findPostmaster, stopPostmaster, stopUnfinishedInitdb } from '#db/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Env } from '#platform/env.ts';
-import { isProcessAlive } from '#platform/is-process-alive.ts';
+import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 
 /*
- * A database and folders for a moment, below DATA_DIR: `.drill-PID-NAME`, or `.upgrade-PID-NAME`.
- * The database is one of its own, so that nothing that is done there reaches the forum's.
+ * A database and folders for a moment, in a work folder of DATA_DIR. The database is one of its own, so that nothing that is done there reaches the forum's.
  */
 
-const SCRATCH_FOLDER = /^\.(?:drill|upgrade)-(\d+)-\w+$/;
 const MAX_CONNECTIONS = 40;
 
 /** Removes what drills and upgrades that were killed have left, their databases first. */
 export async function clearScratchForums(dataDir: string): Promise<number> {
-  let cleared = 0;
-  for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
-    const [, pid] = SCRATCH_FOLDER.exec(name) ?? [];
-    if (!pid || isProcessAlive(Number(pid))) continue;
-    const folder = join(dataDir, name);
+  const abandoned = findAbandonedFolders(dataDir, 'drill', 'upgrade');
+  for (const folder of abandoned) {
     for (const part of readdirSync(folder))
       if (part.startsWith('postgres.new-')) await stopUnfinishedInitdb(join(folder, part, 'data'));
     const running = findPostmaster(getDataFolder(folder));
     if (running) await stopPostmaster(running.pid, getDataFolder(folder), ['SIGQUIT', 'SIGKILL']);
     rmSync(folder, { recursive: true, force: true });
-    cleared++;
   }
-  return cleared;
+  return abandoned.length;
 }
 
 /** Runs `work` with a folder, which goes whatever comes of it. */
@@ -37,12 +31,12 @@ export async function withScratchFolder<T>(
   purpose: 'drill' | 'upgrade',
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(dataDir, `.${purpose}-${process.pid}-`));
+  const { path: folder, remove } = createWorkFolder(dataDir, purpose);
   try {
     chmodSync(folder, 0o711); // PostgreSQL's user passes through
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -4,9 +4,7 @@ import {
   createReadStream,
   createWriteStream,
   fsyncSync,
-  mkdtempSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,7 +18,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { isProcessAlive } from '#platform/is-process-alive.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import type { Storage } from '#platform/storage.ts';
 import {
@@ -40,6 +37,7 @@ import {
   type SchemaVersion,
   type Table,
 } from './catalog.ts';
+import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 
 export interface BackupResult extends Manifest {
   /** Pictures that the database names and the storage doesn't have. */
@@ -153,19 +151,11 @@ async function writeArchive(
   };
 }
 
-/** What a backup is written into until it is whole: `.backup-PID-NAME` beside the file. */
-const UNFINISHED_FOLDER = /^\.backup-(\d+-)?\w+$/;
-
-/** Removes what backups that were killed had begun in a folder. Returns how many there were. */
+/** Deletes what killed backups left in a folder. Returns how many there were. */
 export function clearUnfinishedBackups(folder: string): number {
-  let cleared = 0;
-  for (const name of readdirSync(folder)) {
-    const match = UNFINISHED_FOLDER.exec(name);
-    if (!match || isProcessAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
-    rmSync(join(folder, name), { recursive: true, force: true });
-    cleared++;
-  }
-  return cleared;
+  const abandoned = findAbandonedFolders(folder, 'backup');
+  for (const path of abandoned) rmSync(path, { recursive: true, force: true });
+  return abandoned.length;
 }
 
 /**
@@ -195,9 +185,8 @@ export async function prepareBackup(
     application_name: 'forum backup',
   });
   client.on('error', () => {}); // the query that is under way says it
-  const folder = mkdtempSync(join(dirname(file), `.backup-${process.pid}-`));
+  const { path: folder, remove } = createWorkFolder(dirname(file), 'backup');
   const partial = join(folder, 'partial.tar');
-  const remove = () => rmSync(folder, { recursive: true, force: true });
   const tar = pack();
   tar.on('error', () => {}); // aborted before anything reads it
   const abort = () => {

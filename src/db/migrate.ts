@@ -32,12 +32,14 @@ export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Prom
  * Refuses a database that holds another program's tables, or the schema of a newer version: nothing
  * is changed then.
  */
-export async function migrateDatabase(db: Db, url: string): Promise<void> {
-  await withMigrationLock(db, async () => {
-    await rejectForeignDatabase(db.$client);
-    await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER });
-    await migrateJobs({ connectionString: url });
-  });
+export const migrateDatabase = (db: Db, url: string): Promise<void> =>
+  withMigrationLock(db, () => migrateLocked(db, url));
+
+/** As migrateDatabase, for a caller that has the lock of withMigrationLock. */
+export async function migrateLocked(db: Db, url: string): Promise<void> {
+  await rejectForeignDatabase(db.$client);
+  await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER });
+  await migrateJobs({ connectionString: url });
 }
 
 async function rejectForeignDatabase(client: {
