@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import { syncFiles } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
 import { PAGE_FOLDERS, toPagePath } from '#publish/files/page-file-names.ts';
@@ -63,15 +64,21 @@ async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote)
       `A restore into this database was ended before its ${expected} pictures were in place. They are in ${folder} of the DATA_DIR that it was begun with: start once with that one.`,
     );
   }
+  const paths: string[] = [];
+  for await (const path of createLocalStorage(stagedUploads).list()) paths.push(path);
   if (!existsSync(uploads) || readdirSync(uploads).length === 0) {
     rmSync(uploads, { recursive: true, force: true });
     renameSync(stagedUploads, uploads);
-    return;
-  }
-  for await (const path of createLocalStorage(stagedUploads).list()) {
-    mkdirSync(dirname(join(uploads, path)), { recursive: true });
-    renameSync(join(stagedUploads, path), join(uploads, path));
-  }
+  } else
+    for (const path of paths) {
+      mkdirSync(dirname(join(uploads, path)), { recursive: true });
+      renameSync(join(stagedUploads, path), join(uploads, path));
+    }
+  // The note of the restore, which would move them again, is deleted next.
+  await syncFiles(
+    env.DATA_DIR,
+    paths.map((path) => join(uploads, path)),
+  );
 }
 
 const selectNote = (db: Db) =>

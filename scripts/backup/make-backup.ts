@@ -52,7 +52,7 @@ export async function makeBackup(
   try {
     await requireRoomForBackup(db, folder);
     const { written, bytes, finish } = await prepareBackup(env, file, report, signal);
-    finish();
+    await finish();
     await recordBackup(db, bytes);
     const rows = Object.values(written.tables).reduce((sum, table) => sum + table.rows, 0);
     return { written, bytes, rows };

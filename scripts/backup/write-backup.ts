@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -17,6 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
+import { putInPlace } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import type { Storage } from '#platform/storage.ts';
@@ -159,17 +150,6 @@ export function clearUnfinishedBackups(folder: string): number {
 }
 
 /**
- * What is in the file is on the disk before it gets its name: a power cut leaves no empty file
- * under it.
- */
-function moveIntoPlace(partial: string, file: string): void {
-  const descriptor = openSync(partial, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(partial, file);
-}
-
-/**
  * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its
  * name by finish(), the last thing that is done: whoever sees the name sees a whole backup, and a
  * command that was ended before leaves none. What `signal` aborts removes what it has written.
@@ -179,7 +159,7 @@ export async function prepareBackup(
   file: string,
   report: (step: string) => void = () => {},
   signal?: AbortSignal,
-): Promise<{ written: BackupResult; bytes: number; finish(): void }> {
+): Promise<{ written: BackupResult; bytes: number; finish(): Promise<void> }> {
   const client = new pg.Client({
     connectionString: env.DATABASE_URL,
     application_name: 'forum backup',
@@ -217,8 +197,8 @@ export async function prepareBackup(
     return {
       written,
       bytes: statSync(partial).size,
-      finish() {
-        moveIntoPlace(partial, file);
+      async finish() {
+        await putInPlace(partial, file);
         remove();
       },
     };
@@ -239,6 +219,6 @@ export async function writeBackup(
   file: string,
 ): Promise<BackupResult> {
   const { written, finish } = await prepareBackup(env, file);
-  finish();
+  await finish();
   return written;
 }

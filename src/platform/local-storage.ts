@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { putInPlace } from './durable-file.ts';
 import { readFileBytes, toBody } from './file-stream.ts';
 import type { Storage } from './storage.ts';
 import { isStoredPath } from './stored-path.ts';
@@ -25,11 +26,11 @@ async function wrapDiskError<T>(promise: Promise<T>): Promise<T> {
 export function createLocalStorage(folder: string): Storage {
   const store = async (path: string, bytes: Uint8Array): Promise<void> => {
     const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
+    const firstNewFolder = await mkdir(dirname(target), { recursive: true });
     const partial = `${target}.${process.pid}-${++partialFileCount}.part`;
     try {
       await writeFile(partial, bytes);
-      await rename(partial, target);
+      await putInPlace(partial, target, firstNewFolder); // the caller acknowledges the upload
     } catch (error) {
       await rm(partial, { force: true }).catch(() => {});
       throw error;

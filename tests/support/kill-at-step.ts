@@ -20,5 +20,5 @@ if (what === 'upgrade')
 else
   await withDatabase(readEnv(), async (env) => {
     if (what === 'restore') await restoreBackup(env, file, report);
-    else (await prepareBackup(env, file, report)).finish();
+    else await (await prepareBackup(env, file, report)).finish();
   });

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { putInPlace } from '#platform/durable-file.ts';
 import { readFileBytes } from '#platform/file-stream.ts';
 
 /*
@@ -19,7 +20,7 @@ export async function openPartialFile(dataDir: string, id: number): Promise<stri
 /** Puts an archive that is whole in its place; how many bytes it has. */
 export async function keepFile(dataDir: string, id: number, partial: string): Promise<number> {
   const { size } = await stat(partial);
-  await rename(partial, getPath(dataDir, id));
+  await putInPlace(partial, getPath(dataDir, id));
   return size;
 }
 
