@@ -228,6 +228,11 @@ export const SLOW_PUSH_MS = 20_000;
 export const HEALTH_DEADLINE_MS = 2_000;
 /** Milliseconds for which /api/health answers from its cache. */
 export const HEALTH_CACHE_MS = 1_000;
+/**
+ * Milliseconds after its start for which a server that publishes isn't ready while the posts that
+ * were pending then are missing from their pages.
+ */
+export const CATCH_UP_MS = 10_000;
 /** Milliseconds that requests in flight have to finish when the server stops. */
 export const REQUEST_DRAIN_MS = 20_000;
 /**

@@ -159,7 +159,8 @@ export function createPageFiles(
       : join(siteDir, toFilePath(path)) +
         (encoding === 'identity' ? '' : ENCODING_EXTENSIONS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile()) return undefined;
+    // A power cut can leave an empty file: the page is missing, and is rendered again.
+    if (!stat?.isFile() || stat.size === 0) return undefined;
     if (stat.size > MAX_CACHED_FILE_BYTES) return openPage(path, encoding, file);
     const key = `${outOfDate ? 'aside' : encoding}${path}`;
     const cached = cache.get(key);

@@ -4,7 +4,12 @@ import type { Db } from '#db/client.ts';
 import { readNewestMigrationMs } from '#db/migration-journal.ts';
 import { statement } from '#db/statement.ts';
 import { PUBLISHING_STALLED_SECONDS } from '#domain/publishing/read.ts';
-import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS, STORAGE_POLL_MS } from '#platform/limits.ts';
+import {
+  CATCH_UP_MS,
+  HEALTH_CACHE_MS,
+  HEALTH_DEADLINE_MS,
+  STORAGE_POLL_MS,
+} from '#platform/limits.ts';
 import { withTimeout } from '#platform/timeout.ts';
 
 /*
@@ -19,6 +24,8 @@ export interface ReadinessSources {
   /** The same as db without a replica. */
   replica: Db;
   isRendererAlive(): boolean;
+  /** Whether the posts that were pending at the start are in their pages; see Renderer. */
+  hasCaughtUp(): boolean;
   /** It has been told to end. */
   isEnding(): boolean;
   /** Rejects when uploads can't be kept. */
@@ -74,6 +81,7 @@ async function findDatabaseProblems(db: Db, { parts }: Health): Promise<Finding[
 
 /** Checks everything, at most once in a moment however often it is called. */
 export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
+  const catchUpEndsMs = performance.now() + CATCH_UP_MS;
   const checkDatabases = createHealthCheck(sources);
   const findStorageProblem = createCachedCheck(
     STORAGE_POLL_MS,
@@ -99,6 +107,12 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
     ).flat();
     if (sources.isEnding())
       findings.push({ part: 'server', state: 'down', why: 'This server is about to end.' });
+    if (!sources.hasCaughtUp() && performance.now() < catchUpEndsMs)
+      findings.push({
+        part: 'publishing',
+        state: 'down',
+        why: 'The newest posts are not in their pages yet.',
+      });
     if (!sources.isRendererAlive())
       findings.push({
         part: 'renderer',

@@ -51,6 +51,7 @@ export interface RendererRequest {
   args: readonly unknown[];
 }
 export interface RendererAnswer {
+  /** CAUGHT_UP_ID: no answer, but the sign that the posts that were pending are rendered. */
   id: number;
   /** What the task resolved with. */
   result?: unknown;
@@ -61,6 +62,11 @@ export interface RendererAnswer {
 export interface Renderer extends RendererTasks {
   /** Whether there is a thread, which has been alive a moment ago. */
   readonly isAlive: boolean;
+  /**
+   * Whether the first thread has rendered the posts that were pending at its start, or has given
+   * up; always true without the publisher's loops.
+   */
+  readonly hasCaughtUp: boolean;
   stop(): Promise<void>;
 }
 
@@ -93,6 +99,8 @@ interface PendingCall {
 export const YOUNG_HEAP_MB = { server: 24, everything: 128 } as const;
 /** Milliseconds between heartbeats of the thread. */
 export const HEARTBEAT_MS = 1_000;
+/** The id of the message that says that the thread has caught up. */
+export const CAUGHT_UP_ID = 0;
 /** Heartbeats after whose absence the thread isn't counted on; it may be busy, or hang. */
 const MAX_MISSED_BEATS = 5;
 /** Milliseconds before a dead thread is started again. */
@@ -132,6 +140,7 @@ export function startRenderer(
   let stopping = false;
   let worker: Worker | undefined;
   let missedBeats = 0;
+  let hasCaughtUp = !data.tend;
   let restart: NodeJS.Timeout | undefined;
 
   const sendToWorker = (call: PendingCall) => {
@@ -156,7 +165,10 @@ export function startRenderer(
     });
     worker = thread;
     let reason: Error | undefined;
-    thread.on('message', (answer: RendererAnswer) => waiting.get(answer.id)?.settle(answer));
+    thread.on('message', (answer: RendererAnswer) => {
+      if (answer.id === CAUGHT_UP_ID) hasCaughtUp = true;
+      else waiting.get(answer.id)?.settle(answer);
+    });
     thread.on('error', (error: Error) => {
       reason = error;
     });
@@ -218,6 +230,9 @@ export function startRenderer(
     readMetrics: toCall('readMetrics'),
     get isAlive() {
       return worker !== undefined && missedBeats < MAX_MISSED_BEATS;
+    },
+    get hasCaughtUp() {
+      return hasCaughtUp;
     },
     async stop() {
       stopping = true;

@@ -7,10 +7,11 @@ import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { findPageDifferences } from '#publish/audit/compare-pages.ts';
 import { runMaintenance } from '#publish/audit/maintenance.ts';
 import { clearStorageFailure, createStorageIncident } from '#publish/audit/storage-incident.ts';
+import { removeEmptyPages } from '#publish/audit/torn-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { runCompressionWorker } from '#publish/files/compression-worker.ts';
 import { runPurgeWorker } from '#publish/files/purge-worker.ts';
-import { runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
+import { renderPendingPosts, runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
 import { createCrashMark } from '#publish/render/crash-mark.ts';
 import { publishPages } from '#publish/render/publish-pages.ts';
@@ -20,6 +21,7 @@ import { RenderingMarks } from '#publish/render/rendering-marks.ts';
 import { createAstroRender } from './astro-render.ts';
 import { followLogLevel } from './log-level.ts';
 import {
+  CAUGHT_UP_ID,
   HEARTBEAT_MS,
   type RendererAnswer,
   type RendererData,
@@ -115,6 +117,18 @@ export async function runRendererThread(): Promise<void> {
   if (!tend) return;
   // nobody is left who would take it back
   if (crashMark.foundCrash) await clearStorageFailure(db).catch(() => {});
+  // Before all other work: nginx must not serve what a power cut emptied, and posts that were
+  // acknowledged before a crash are missing from their pages.
+  const begun = Promise.all([
+    removeEmptyPages(publisher)
+      .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
+      .catch((error: unknown) => log.error({ err: error }, 'pages.emptyNotRemoved')),
+    renderPendingPosts(publisher, stop.signal),
+  ]);
+  loops.push(begun.then(() => {}));
+  await begun;
+  port.postMessage({ id: CAUGHT_UP_ID } satisfies RendererAnswer);
+  if (stop.signal.aborted) return;
   loops.push(
     runInvalidationWorker(publisher, databaseUrl, stop.signal),
     runMaintenance(publisher, crashMark, stop.signal),

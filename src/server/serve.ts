@@ -192,6 +192,7 @@ async function runServer(entry: URL): Promise<void> {
       db,
       replica,
       isRendererAlive: () => renderer.isAlive,
+      hasCaughtUp: () => renderer.hasCaughtUp,
       probeStorage: () => storage.probe(),
       isEnding: () => stopping,
     }),

@@ -9,7 +9,7 @@ import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { createStorageIncident } from '#publish/audit/storage-incident.ts';
 import type { CdnClient } from '#publish/files/cdn-client.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
-import { hasPageFile } from '#publish/files/site-files.ts';
+import { hasAnyPageFile } from '#publish/files/site-files.ts';
 import { INVALIDATION_CHANNEL } from '#publish/outbox/invalidation.ts';
 import { runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
@@ -79,7 +79,7 @@ test('[R39] a page that seems not to be there is looked for again in one state o
   expect(await publish(found('f:2'))).toEqual([{ path, status: 200, changed: false }]);
   expect(readFileSync(join(siteDir, toFilePath(path)), 'utf8')).toBe(body);
   expect(await publish(absent)).toEqual([{ path, status: 404, changed: false }]);
-  expect(hasPageFile(siteDir, path)).toBe(false);
+  expect(hasAnyPageFile(siteDir, path)).toBe(false);
   expect(looks).toEqual(['usual', 'snapshot', 'usual', 'snapshot']);
 });
 
@@ -101,7 +101,7 @@ test('[R40] a page that is rendered from what was there before it was taken down
   mayWrite.resolve();
   expect(await published).toEqual([{ path, status: 200, changed: true }]);
   await removed;
-  expect(hasPageFile(siteDir, path)).toBe(false);
+  expect(hasAnyPageFile(siteDir, path)).toBe(false);
 });
 
 test('[R40] a cache in front is told of pages that changed or went, and of no others', async () => {
@@ -181,7 +181,7 @@ test('[ops] a publisher that is told to end while it has many pages to render en
     .toEqual([]);
   next.abort();
   await after;
-  expect(hasPageFile(siteDir, `/zh/user/${PAGES}`)).toBe(true);
+  expect(hasAnyPageFile(siteDir, `/zh/user/${PAGES}`)).toBe(true);
 });
 
 test('[ops] a page of another build is rendered by the maintenance, and once', async () => {
@@ -198,7 +198,7 @@ test('[ops] a page of another build is rendered by the maintenance, and once', a
   const mark = { foundCrash: false, refresh: () => {}, remove: () => {} };
   const maintenance = runMaintenance(publisher, mark, ending.signal);
   try {
-    await expect.poll(() => hasPageFile(siteDir, path), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => hasAnyPageFile(siteDir, path), { timeout: 20_000 }).toBe(true);
   } finally {
     ending.abort();
     await maintenance;

@@ -108,3 +108,22 @@ test('[R39] a large page is sent in pieces, the file closed after each answer, a
     server.close();
   }
 });
+
+test('[R39] an empty file is no page, and its other forms are sent', () => {
+  const siteDir = temporaryFolder('page-files');
+  const file = join(siteDir, toFilePath('/zh/post/4'));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '<p>');
+  writeFileSync(`${file}.br`, '');
+  const pages = createPageFiles(siteDir, {}, 'none');
+  const sent: unknown[] = [];
+  const response = {
+    writeHead: () => {},
+    end: (body: Buffer) => sent.push(body.toString()),
+  } as unknown as ServerResponse;
+  const request = { method: 'GET', headers: { 'accept-encoding': 'br' } } as IncomingMessage;
+  expect(pages.serve(request, response, '/zh/post/4')).toBe(true);
+  expect(sent).toEqual(['<p>']);
+  writeFileSync(file, '');
+  expect(pages.serve(request, response, '/zh/post/4')).toBe(false);
+});

@@ -53,6 +53,11 @@ const selectExpiredPaths = statement<{ path: string }>(
 
 const updatePagesSetAside = statement<unknown, { paths: readonly string[] }>(
   `
+    with moved as (
+      insert into page_write (path, written_at)
+      select unnest(:paths::text[]), now()
+      on conflict (path) do update set written_at = now()
+    )
     update published_page
     set set_aside_at = now(), expires_at = null, hash = '', seen = null
     where path = any(:paths::text[])`,
@@ -115,10 +120,14 @@ async function retryFailed(publisher: Publisher): Promise<void> {
     await publishPages(publisher, [path], { priority: 'background' });
 }
 
-/** Renders pages again whose file was never finished: their writer was killed, or the disk full. */
-async function resumeUnfinished(publisher: Publisher): Promise<void> {
+/**
+ * Renders pages again whose file isn't complete: their writer was killed, the disk was full, or the
+ * power was cut. Returns how many there were.
+ */
+async function resumeUnfinished(publisher: Publisher): Promise<number> {
   const unfinished = await selectUnfinishedPaths(publisher.db, { limit: PAGES_PER_BATCH });
   await publishPages(publisher, unfinished.map(toPath), { priority: 'background' });
+  return unfinished.length;
 }
 
 /**
@@ -151,9 +160,9 @@ export function runMaintenance(
     crashMark.refresh();
     await setAsideExpired(publisher);
     await retryFailed(publisher);
-    await resumeUnfinished(publisher);
     const startedMs = performance.now();
-    const renewed = await renderOutdated(publisher, outdatedPaths);
+    const renewed =
+      (await resumeUnfinished(publisher)) || (await renderOutdated(publisher, outdatedPaths));
     if (renewed > 0) return (performance.now() - startedMs) * (1 / MAX_BUSY_SHARE - 1);
     if (needsOrphanSearch) {
       // After orphans are recorded: pages that readers may be waiting for come first.

@@ -1,82 +1,159 @@
 import { type Runner, statement } from '#db/statement.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
+import { syncFiles } from '#platform/durable-file.ts';
 import { isDiskError } from '#platform/unavailable.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
-import { type CompressedForms, compressSmall } from './compress-page.ts';
-import { toPath } from './page-records.ts';
-import { readPageFile, writeCompressedForms } from './site-files.ts';
+import { type CompressedForms, compressSmall, hashContent } from './compress-page.ts';
+import { recordTorn, toPath } from './page-records.ts';
+import {
+  listPageFiles,
+  readPageFile,
+  removePage,
+  setPageAside,
+  writeCompressedForms,
+} from './site-files.ts';
 
-/* Gives pages that have been still for a while their smaller forms: decisions/compression.md. */
+/*
+ * Gives pages that have been still for a while their smaller forms (decisions/compression.md), and
+ * deletes their rows of page_write once their files survive a power cut
+ * (decisions/publisher-faults.md).
+ */
 
 /** Seconds that a page stays as it is before it is worth it. */
 const STILL_SECONDS = 1;
 const INTERVAL_MS = 1_000;
 /** Pages under one set of locks: a reply to one of them waits for all, some 20 ms. */
 const PAGES_PER_BATCH = 16;
+/** Pages whose files are synced together. */
+const PAGES_PER_RUN = 512;
 
 const selectStillPaths = statement<{ path: string }>(`
   select path
   from page_write
   where written_at < now() - interval '${STILL_SECONDS} seconds'
   order by written_at
-  limit ${PAGES_PER_BATCH}`);
+  limit ${PAGES_PER_RUN}`);
 
-const selectWrittenPaths = statement<{ path: string }, { paths: readonly string[] }>(
-  `select path from page_write where path = any(:paths::text[]) and written_at is not null`,
-);
+/** A page whose files are complete, and when they were written: microseconds, as text. */
+interface WrittenPage {
+  path: string;
+  writtenAt: string;
+}
 
-const deleteWrittenPages = statement<unknown, { paths: readonly string[] }>(
-  `delete from page_write where path = any(:paths::text[]) and written_at is not null`,
-);
+const WRITTEN_AT_SQL = `(extract(epoch from w.written_at) * 1000000)::int8::text`;
+
+const selectWrittenPages = statement<
+  WrittenPage & { hash: string | null; isAside: boolean },
+  { paths: readonly string[] }
+>(`
+  select
+    w.path,
+    ${WRITTEN_AT_SQL} as "writtenAt",
+    p.hash,
+    p.set_aside_at is not null as "isAside"
+  from page_write w
+  left join published_page p on p.path = w.path
+  where w.path = any(:paths::text[]) and w.written_at is not null`);
+
+// A page that was written again meanwhile keeps its row: its new files aren't synced.
+const deleteSyncedPages = statement<
+  unknown,
+  { paths: readonly string[]; times: readonly string[] }
+>(`
+  delete from page_write w
+  using unnest(:paths::text[], :times::text[]) as synced(path, at)
+  where w.path = synced.path and ${WRITTEN_AT_SQL} = synced.at`);
+
+/** Compressed forms of a page, and the hash of its plain file. */
+interface CompressedPage {
+  hash: string;
+  forms: CompressedForms;
+}
 
 /** Those of these pages that have a plain file, compressed. */
 async function compressPages(
   siteDir: string,
   paths: readonly string[],
-): Promise<Map<string, CompressedForms>> {
-  const forms = new Map<string, CompressedForms>();
+): Promise<Map<string, CompressedPage>> {
+  const pages = new Map<string, CompressedPage>();
   for (const path of paths) {
     const plain = readPageFile(siteDir, path);
-    if (plain) forms.set(path, await compressSmall(plain));
+    if (plain) pages.set(path, { hash: hashContent(plain), forms: await compressSmall(plain) });
   }
-  return forms;
+  return pages;
 }
 
 /**
- * Compresses pages that are still, while nobody renders them or takes them down. Returns how many
- * there were.
+ * Compresses pages while nobody renders them or takes them down. Returns those whose files are
+ * complete. A plain file that isn't the recorded one lost its bytes in a power cut: its page is
+ * removed and rendered again.
  */
-export async function compressStillPages({
-  db,
-  lockDb,
-  siteDir,
-}: Pick<Publisher, 'db' | 'lockDb' | 'siteDir'>): Promise<number> {
-  const paths = (await selectStillPaths(db)).map(toPath);
-  if (paths.length === 0) return 0;
-  await withRenderLock(lockDb, paths, async (lock: Runner) => {
-    const forms = await compressPages(siteDir, paths);
+async function compressBatch(
+  { lockDb, siteDir }: Pick<Publisher, 'lockDb' | 'siteDir'>,
+  paths: readonly string[],
+): Promise<WrittenPage[]> {
+  return withRenderLock(lockDb, paths, async (lock: Runner) => {
+    const compressed = await compressPages(siteDir, paths);
+    const torn: string[] = [];
+    const complete: WrittenPage[] = [];
     // On the connection of the locks: when they were lost meanwhile, nothing is written.
-    for (const path of (await selectWrittenPaths(lock, { paths })).map(toPath)) {
-      const compressed = forms.get(path);
-      if (compressed) writeCompressedForms(siteDir, path, compressed);
+    for (const page of await selectWrittenPages(lock, { paths })) {
+      const { path, hash, isAside } = page;
+      const made = compressed.get(path);
+      if (isAside) setPageAside(siteDir, path);
+      else if (made && hash && made.hash !== hash) {
+        removePage(siteDir, path);
+        torn.push(path);
+        continue;
+      } else if (made) writeCompressedForms(siteDir, path, made.forms);
+      complete.push(page);
     }
-    await deleteWrittenPages(lock, { paths });
+    await recordTorn(lock, torn);
+    return complete;
+  });
+}
+
+/** Compresses pages that are still, and syncs their files. Returns how many there were. */
+export async function compressStillPages(
+  {
+    db,
+    lockDb,
+    siteDir,
+    priorityGate,
+  }: Pick<Publisher, 'db' | 'lockDb' | 'siteDir'> & Partial<Pick<Publisher, 'priorityGate'>>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const paths = (await selectStillPaths(db)).map(toPath);
+  const complete: WrittenPage[] = [];
+  for (let from = 0; from < paths.length && !signal?.aborted; from += PAGES_PER_BATCH) {
+    await priorityGate?.waitForTurn();
+    complete.push(
+      ...(await compressBatch({ lockDb, siteDir }, paths.slice(from, from + PAGES_PER_BATCH))),
+    );
+  }
+  if (complete.length === 0) return paths.length;
+  await syncFiles(
+    siteDir,
+    complete.flatMap(({ path }) => listPageFiles(siteDir, path)),
+  );
+  await deleteSyncedPages(db, {
+    paths: complete.map(toPath),
+    times: complete.map(({ writtenAt }) => writtenAt),
   });
   return paths.length;
 }
 
 /** Compresses pages that are still, when the renderer has its turn, until the signal aborts. */
 export function runCompressionWorker(publisher: Publisher, signal: AbortSignal): Promise<void> {
-  const { log, storageIncident, priorityGate } = publisher;
+  const { log, storageIncident } = publisher;
   return runBackgroundLoop(
     { log, signal, intervalMs: INTERVAL_MS, name: 'compression' },
     async () => {
-      await priorityGate.waitForTurn();
       try {
-        const count = await compressStillPages(publisher);
+        const count = await compressStillPages(publisher, signal);
         if (count > 0) storageIncident.recordSuccess();
-        return count === PAGES_PER_BATCH;
+        return count === PAGES_PER_RUN;
       } catch (error) {
         if (!isDiskError(error)) throw error;
         storageIncident.recordFailure(error);

@@ -84,6 +84,10 @@ export const isBeingWrittenSql = (path: string): string =>
 const updatePageWrites = statement<unknown, { paths: readonly string[] }>(
   `update page_write set written_at = now() where path = any(:paths::text[])`,
 );
+const updateTornPages = statement<unknown, { paths: readonly string[] }>(`
+  update page_write
+  set written_at = null, begun_at = now() - interval '${WRITE_TIMEOUT_SECONDS} seconds'
+  where path = any(:paths::text[])`);
 const selectPageStates = statement<PageState, { paths: readonly string[] }>(`
   select
     wanted.path,
@@ -93,7 +97,9 @@ const selectPageStates = statement<PageState, { paths: readonly string[] }>(`
   from unnest(:paths::text[]) wanted(path)
   left join published_page p on p.path = wanted.path
   left join publish_failure f on f.path = wanted.path
-  where p.path is not null or f.path is not null`);
+  where p.path is not null
+    or f.path is not null
+    or ${isBeingWrittenSql('wanted.path')}`);
 const selectMissingPaths = statement<
   { path: string },
   { paths: readonly string[]; build: string }
@@ -182,6 +188,10 @@ export async function recordPages(
 /** Records that the files of these pages are written; their smaller forms aren't yet. */
 export const recordWritten = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await updatePageWrites(on, { paths })));
+
+/** Records that the files of these pages are damaged: maintenance renders and writes them again. */
+export const recordTorn = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
+  void (paths.length > 0 && (await updateTornPages(on, { paths })));
 
 export async function readPageStates(
   on: Db | Runner,

@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { CompressedForms, NewPage } from './compress-page.ts';
 import {
   ASIDE_EXTENSION,
@@ -90,12 +99,43 @@ export function readPageFile(siteDir: string, path: string): Buffer | undefined 
   }
 }
 
-export const hasPageFile = (siteDir: string, path: string): boolean =>
-  existsSync(join(siteDir, toFilePath(path)));
+/** The files of a page at its address, those that don't exist among them. */
+export const listPageFiles = (siteDir: string, path: string): string[] =>
+  getEncodedFiles(join(siteDir, toFilePath(path)));
+
+const getSize = (file: string): number | undefined =>
+  statSync(file, { throwIfNoEntry: false })?.size;
+
+/** Whether a page has an empty file: a power cut leaves a name without its bytes. */
+export const hasEmptyFile = (siteDir: string, path: string): boolean =>
+  listPageFiles(siteDir, path).some((file) => getSize(file) === 0);
+
+/** Whether a page has a plain file of this many bytes, and no form of it is empty. */
+export const hasWholePage = (siteDir: string, path: string, bytes: number): boolean =>
+  getSize(join(siteDir, toFilePath(path))) === bytes && !hasEmptyFile(siteDir, path);
+
+const DECOMPRESSORS = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+/** The compressed forms of a page that exist and aren't of its plain file: their endings. */
+export function findDamagedForms(siteDir: string, path: string, plain: Buffer): string[] {
+  const damaged: string[] = [];
+  for (const encoding of ['br', 'gzip'] as const) {
+    const ending = ENCODING_EXTENSIONS[encoding];
+    const file = join(siteDir, toFilePath(path)) + ending;
+    if (!existsSync(file)) continue;
+    try {
+      if (!DECOMPRESSORS[encoding](readFileSync(file)).equals(plain)) damaged.push(ending);
+    } catch (error) {
+      // A takedown removed it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') damaged.push(ending);
+    }
+  }
+  return damaged;
+}
 
 /** Whether a page has a file, current or set aside. */
 export const hasAnyPageFile = (siteDir: string, path: string): boolean =>
-  hasPageFile(siteDir, path) || existsSync(toAsidePath(siteDir, path));
+  existsSync(join(siteDir, toFilePath(path))) || existsSync(toAsidePath(siteDir, path));
 
 /** Removes a page in all its forms. */
 export function removePage(siteDir: string, path: string): void {

@@ -13,6 +13,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
 import { createIncident } from '#platform/incident.ts';
+import { CATCH_UP_MS } from '#platform/limits.ts';
 import { publishSeconds } from '#platform/metrics.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import { StorageError } from '../audit/storage-incident.ts';
@@ -168,6 +169,37 @@ async function processInvalidations(
     await announceThreads(publisher.db, tags);
     return invalidations.length;
   });
+}
+
+const selectNewestPost = statement<{ id: number }, { levels: readonly number[] }>(`
+  select coalesce(max(id), 0)::float8 as id
+  from touched_tag
+  where urgency = any(:levels::smallint[])`);
+const selectPendingPosts = statement<unknown, { levels: readonly number[]; upTo: number }>(`
+  select
+  from touched_tag
+  where urgency = any(:levels::smallint[]) and id <= :upTo::int8
+  limit 1`);
+/** Milliseconds between two checks whether the rows that another process holds are done. */
+const PENDING_POLL_MS = 50;
+
+/**
+ * Renders the pages of the posts that are pending now. Resolves when all are written, also those
+ * that other publishers took, or after CATCH_UP_MS. What fails is left to the loops.
+ */
+export async function renderPendingPosts(publisher: Publisher, signal: AbortSignal): Promise<void> {
+  const [lane] = LANES as readonly [Lane];
+  const levels = lane.urgencies;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]);
+  try {
+    const [newest] = await selectNewestPost(publisher.db, { levels });
+    const upTo = newest?.id ?? 0;
+    while (!limit.aborted && (await selectPendingPosts(publisher.db, { levels, upTo })).length > 0)
+      if ((await processInvalidations(publisher, lane, limit)) === 0)
+        await delay(PENDING_POLL_MS, undefined, { signal: limit });
+  } catch (error) {
+    if (!limit.aborted) publisher.log.warn({ err: error }, 'publishing.notCaughtUp');
+  }
 }
 
 /** Resolves with true at the first notification, with false when the time (ms) has passed. */

@@ -4,7 +4,7 @@ import { pagesRendered, renderSeconds, SLOW_RENDER_MS } from '#platform/metrics.
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { compressQuickly, hashContent, type NewPage } from '../files/compress-page.ts';
 import type { PageRecord, PageState } from '../files/page-records.ts';
-import { hasAnyPageFile, hasPageFile } from '../files/site-files.ts';
+import { hasAnyPageFile, hasWholePage } from '../files/site-files.ts';
 import type { Publisher, PublishOutcome } from './publisher.ts';
 import type { RenderedPage, RenderOptions } from './render-result.ts';
 
@@ -72,7 +72,9 @@ async function renderNow(
     if (renderResult.body.length > MAX_PAGE_BYTES)
       throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);
     const hash = hashContent(renderResult.body);
-    const isChanged = hash !== state?.hash || !hasPageFile(publisher.siteDir, path);
+    const isChanged =
+      hash !== state?.hash ||
+      !hasWholePage(publisher.siteDir, path, Buffer.byteLength(renderResult.body));
     return {
       kind: 'made',
       record: { path, tags: renderResult.tags, hash, keepForSeconds: renderResult.keepForSeconds },
