@@ -9,7 +9,7 @@ import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/audit/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
-import { findMissingPaths } from '#publish/files/page-records.ts';
+import { findMissingPaths, markMissing } from '#publish/files/page-records.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from './build.ts';
@@ -18,12 +18,13 @@ import { withDatabase } from './cli/with-database.ts';
 
 const USAGE = `Renders published pages and writes their files.
 
-  npm run publish -- --all | --path /zh/post/42 [--path …] | --check [--all]
+  npm run publish -- --all | --path /zh/post/42 [--path …] | --check [--all] [--repair]
 
   --all    every page that is kept published
   --path   these pages
   --check  compares a sample of the files with what the database says, prints where each first differs, and changes nothing; with --all
-           every one, and removes files that no record names`;
+           every one, and removes files that no record names
+  --repair with --check: renders and writes again the pages whose files are wrong, empty or missing`;
 
 const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
@@ -141,8 +142,15 @@ const formatDifference = ({ path, kind, difference }: PageDifference): string =>
  */
 async function checkPages(
   env: Env,
-  all: boolean,
-): Promise<{ checked: number; wrong: PageDifference[]; behind: number; failing: number }> {
+  { all, repairs }: { all: boolean; repairs: boolean },
+): Promise<{
+  checked: number;
+  wrong: PageDifference[];
+  behind: number;
+  failing: number;
+  /** Wrong pages whose files were written again. */
+  repaired: number;
+}> {
   const db = createDb({
     url: env.DATABASE_URL as string,
     kind: 'maintenance',
@@ -156,11 +164,26 @@ async function checkPages(
   let checked = 0;
   const wrong: PageDifference[] = [];
   let behind = 0;
+  let repaired = 0;
+  /** Renders pages again and writes them whatever was recorded of them. */
+  const repair = async (renderer: Renderer, paths: string[]) => {
+    await markMissing(db, paths);
+    const outcomes = await renderer.publish(paths);
+    repaired += outcomes.filter(({ status, unwritten }) => status !== 500 && !unwritten).length;
+  };
   try {
     await withRenderers(env, availableParallelism(), async (use) => {
       for await (const paths of iteratePublishedPaths(db, all)) {
         const findings = await use((renderer) => renderer.check(paths));
-        wrong.push(...findings.filter((finding) => finding.kind !== 'behind'));
+        const wrongHere = findings.filter((finding) => finding.kind !== 'behind');
+        wrong.push(...wrongHere);
+        if (repairs && wrongHere.length > 0)
+          await use((renderer) =>
+            repair(
+              renderer,
+              wrongHere.map((finding) => finding.path),
+            ),
+          );
         behind += findings.filter((finding) => finding.kind === 'behind').length;
         checked += paths.length;
       }
@@ -171,7 +194,7 @@ async function checkPages(
           await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) })
         ).map((path): PageDifference => ({ path, kind: 'unrecorded' })),
       );
-    return { checked, wrong, behind, failing: await countPublishFailures(db) };
+    return { checked, wrong, behind, repaired, failing: await countPublishFailures(db) };
   } finally {
     await Promise.all([db.$client.end(), lockDb.$client.end()]);
   }
@@ -184,27 +207,33 @@ async function main(): Promise<void> {
       all: { type: 'boolean' },
       path: { type: 'string', multiple: true },
       check: { type: 'boolean' },
+      repair: { type: 'boolean' },
     },
   });
   await withDatabase(readEnv(), async (env) => {
     if (values.check) {
-      const { checked, wrong, behind, failing } = await checkPages(env, values.all === true);
+      const { checked, wrong, behind, failing, repaired } = await checkPages(env, {
+        all: values.all === true,
+        repairs: values.repair === true,
+      });
+      const differing = wrong.filter(({ kind }) => kind !== 'unrecorded').length;
+      const unrecorded = wrong.length - differing;
       for (const one of wrong) process.stdout.write(formatDifference(one));
       process.stdout.write(
-        `${checked} pages checked, ${wrong.filter(({ kind }) => kind !== 'unrecorded').length} differ from what the database says\n`,
+        `${checked} pages checked, ${differing} differ from what the database says\n`,
       );
       if (behind > 0)
         process.stdout.write(
           `${behind} pages show older counts, as they may until they change in something else\n`,
         );
-      const unrecorded = wrong.filter(({ kind }) => kind === 'unrecorded').length;
       if (unrecorded > 0)
         process.stdout.write(`${unrecorded} files that no record named were removed\n`);
       if (failing > 0)
         process.stdout.write(
           `${failing} pages could not be rendered lately and are tried again; the admin area lists them\n`,
         );
-      if (wrong.length > 0 || failing > 0) process.exitCode = 1;
+      if (values.repair) process.stdout.write(`${repaired} pages were written again\n`);
+      if (wrong.length > repaired || failing > 0) process.exitCode = 1;
     } else if (values.path) {
       const outcomes = await withRenderers(env, 1, (use) =>
         use((renderer) => renderer.publish(values.path ?? [])),
@@ -225,7 +254,7 @@ async function main(): Promise<void> {
       if (failed.length > 0) process.exitCode = 1;
     } else {
       process.stderr.write(
-        'usage: npm run publish -- --all | --path /zh/post/42 | --check [--all]\n',
+        'usage: npm run publish -- --all | --path /zh/post/42 | --check [--all] [--repair]\n',
       );
       process.exitCode = 2;
     }

@@ -3,7 +3,7 @@ import { statement } from '#db/statement.ts';
 import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
 import { isBeingWrittenSql } from '../files/page-records.ts';
-import { readPageFile } from '../files/site-files.ts';
+import { findDamagedForms, readPageFile } from '../files/site-files.ts';
 import { preloadThreadPages } from '../render/preload-thread-pages.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 import type { Render, RenderedPage } from '../render/render-result.ts';
@@ -44,12 +44,12 @@ export interface PageComparison {
 
 /**
  * `differs`: the file isn't what the database says. `missing`: there is no file. `fails`: the page
- * can't be rendered. `behind`: it differs only in parts that may be out of date, see page-drift.ts;
+ * can't be rendered. `damaged`: a compressed form isn't of the plain file. `behind`: it differs only in parts that may be out of date, see page-drift.ts;
  * nothing is wrong.
  */
 export interface PageFinding {
   path: string;
-  kind: 'differs' | 'missing' | 'fails' | 'behind';
+  kind: 'differs' | 'missing' | 'fails' | 'damaged' | 'behind';
   /** Of a page that differs: the first place, in the file and as it would be rendered. */
   difference?: TextDifference;
 }
@@ -127,10 +127,18 @@ async function comparePage(
 ): Promise<PageFinding | undefined> {
   try {
     const renderResult = await render(path, { preloaded });
-    const text = readPageFile(siteDir, path)?.toString();
+    const plain = readPageFile(siteDir, path);
+    const text = plain?.toString();
     if (renderResult.status !== 200)
       return text === undefined ? undefined : { path, kind: 'differs' };
-    if (text === undefined) return { path, kind: 'missing' };
+    if (plain === undefined || text === undefined) return { path, kind: 'missing' };
+    const damaged = findDamagedForms(siteDir, path, plain);
+    if (damaged.length > 0)
+      return {
+        path,
+        kind: 'damaged',
+        difference: { former: damaged.join(' '), now: 'is not of the plain file' },
+      };
     if (text === renderResult.body) return undefined;
     return await describeDifference(db, path, text, renderResult);
   } catch {
