@@ -76,9 +76,9 @@ const QUEUE_MADE_SQL = `
     (select count(*)::int from queued) as letters`;
 
 /*
- * All that waits for somebody is in their letter. What was read meanwhile isn't. A row of mail_event
- * that was locked by a writer may name what this statement doesn't see yet: then it is in the letter,
- * too, and the delivery decides. `k` and `p` name a group whatever its id is by then.
+ * All that waits for somebody is in their letter. What was read meanwhile isn't. A row of
+ * mail_event that was locked by a writer may name what this statement doesn't see yet: then it is
+ * in the letter, too, and the delivery decides. `k` and `p` name a group whatever its id is later.
  */
 const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
   with due as materialized (

@@ -223,8 +223,8 @@ export interface LetterItem {
   events: number;
 }
 /**
- * SQL: how many of the last letters of the sender of the row of letter with this id its receiver has
- * neither read nor deleted, and may read. Both parameters are expressions.
+ * SQL: how many of the last letters of the sender of the row of letter with this id its receiver
+ * has neither read nor deleted, and may read. Both parameters are expressions.
  */
 export const countUnreadLettersSql = (id: string, last: string): string => `
   (
@@ -260,15 +260,12 @@ const selectLetterItems = statement<LetterItem, { userId: number; refs: string }
   order by refs.l desc`);
 
 /**
- * What a row of mail refers to: a notification, or the last letter of a member. Rows of former
- * versions have no `k` and `p`.
+ * What a row of mail refers to: a notification, or the last private message of a member. Its JSON
+ * has two more fields for SQL, which rows of former versions lack: `k`, the key of mail_event, and
+ * `p`, the post that a group of notifications leads to.
  */
 export interface MailRef {
-  /** Of what is told together, as mail_event.key. */
-  k?: string;
   n: number | null;
-  /** The post that a group of notifications leads to. */
-  p?: number | null;
   l: number | null;
   e: number;
 }
