@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { afterAll, expect, test } from 'vitest';
+import { createCredentialCaches } from '#api/http/middleware/invalid-credentials.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog, type Logger } from '#platform/log.ts';
@@ -25,6 +26,7 @@ const server = createHttpServer({
     CAPTCHA_PROVIDER: 'none',
   }),
   log,
+  credentials: createCredentialCaches(),
   db: createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' }),
   renderer: {} as Renderer,
   api(request: Request, { outgoing }: HttpBindings) {
