@@ -4,8 +4,8 @@ import { ReadableStream as LazyStream } from 'node:stream/web';
 
 /*
  * Files as bodies of responses. Nothing is open before the first read: a body that nobody reads,
- * such as that of a HEAD request, holds nothing and needs no end. Node closes a `FileHandle` that
- * nobody closed with an exception that ends the process, so there is none here.
+ * such as that of a HEAD request, holds nothing and needs no end. Handles of node:fs/promises are
+ * not used: Node throws in the whole process when it collects one that nobody closed.
  */
 
 /**

@@ -235,8 +235,9 @@ test('[R35] HEAD does not fetch an archive', async () => {
 
 test('[R35] an archive that nobody begins to read can be fetched later', async () => {
   await ready();
-  await (await fetchFile()).body?.cancel();
+  const response = await fetchFile();
   expect((await status()).latest?.state).toBe('ready');
+  await response.body?.cancel();
 });
 
 test('[R35] a host without the file leaves the archive to the host that has it', async () => {
