@@ -17,13 +17,13 @@ export const MAX_UPLOAD_PIXELS = 40_000_000;
 export const MAX_JPEG_SCANS = 24;
 /** Frames of one uploaded animation. */
 export const MAX_PICTURE_FRAMES = 2_000;
-/** Pictures that a process decodes at once; each may need a core and 300 MB. */
+/** Pictures that a process decodes at once; each may need a core and 500 MB. */
 export const MAX_CONCURRENT_PICTURES = 2;
 /** Milliseconds of processor time, and of any time, for one picture. */
 export const PICTURE_CPU_MS = 10_000;
 export const PICTURE_TIMEOUT_MS = 60_000;
 /** Megabytes of memory of a picture process. */
-export const PICTURE_MEMORY_MB = 1_024;
+export const PICTURE_MEMORY_MB = 640;
 /** Milliseconds after which a picture process without work ends. */
 export const PICTURE_IDLE_MS = 10_000;
 /** Widths of the smaller variants of a picture, in pixels. */

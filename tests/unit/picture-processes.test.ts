@@ -16,7 +16,7 @@ const small = { bytes: await plainPicture(40, 30).png().toBuffer(), kind: 'png' 
 /** Seconds of work. */
 let slow: { bytes: Buffer; kind: 'avif' };
 beforeAll(async () => {
-  slow = { bytes: await flatAvif(7_200, 5_400), kind: 'avif' };
+  slow = { bytes: await flatAvif(5_000, 3_900), kind: 'avif' };
 });
 
 function prepare(settings: PictureProcessSettings = {}) {
@@ -120,8 +120,10 @@ test('[R33] a person has one picture decoded at a time', async () => {
     .mockImplementation(async (picture) => released.promise.then(() => encode(picture)));
   onTestFinished(() => begun.mockRestore());
   const own = [1, 2, 3].map(() => encodePicture(small.bytes, { person: 1 }));
-  const other = encodePicture(small.bytes, { person: 2 });
+  const others = await plainPicture(41, 31).png().toBuffer();
+  const other = encodePicture(others, { person: 2 });
   await expect.poll(() => begun.mock.calls.length).toBe(2);
+  expect(begun.mock.calls[1]?.[0].bytes).toBe(others);
   released.resolve();
   await Promise.all([...own, other]);
 });

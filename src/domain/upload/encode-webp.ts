@@ -28,6 +28,9 @@ const MAX_PICTURE_PIXELS = { width: 4096, height: 16_383 };
 /** Drawings and screenshots, which come as PNG, show losses sooner than photos. */
 const WEBP_QUALITY = { png: 90, other: 82 };
 
+/** Beyond so many pixels the encoder makes less effort: a long screenshot would take 8 s. */
+const LARGE_PIXELS = 8_000_000;
+
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -44,10 +47,14 @@ async function readPictureHead({ bytes, kind }: PictureToEncode): Promise<{ anim
   const frames = kind === 'gif' || kind === 'webp' ? (head.pages ?? 1) : 1;
   const pixels = head.width * head.height * frames;
   if (pixels > MAX_UPLOAD_PIXELS) throw new AppError('pixels');
-  // With 16 bits a picture of 2 MiB has few pixels, unless nothing is on it.
-  const pngCost = (head.depth === 'ushort' ? 2 : 1) * (head.isProgressive ? 2 : 1);
-  if (frames > MAX_PICTURE_FRAMES || (kind === 'png' && pixels * pngCost > MAX_UPLOAD_PIXELS))
-    throw new AppError('undecodable');
+  const isDeepPng = kind === 'png' && head.depth === 'ushort';
+  const isInterlacedPng = kind === 'png' && head.isProgressive;
+  // Each doubles the memory or the time of a pixel.
+  const cost = [isDeepPng, isInterlacedPng, kind === 'avif'].reduce(
+    (product, isTrue) => (isTrue ? 2 * product : product),
+    pixels,
+  );
+  if (frames > MAX_PICTURE_FRAMES || cost > MAX_UPLOAD_PIXELS) throw new AppError('undecodable');
   return { animated: frames > 1 };
 }
 
@@ -56,9 +63,13 @@ async function encodeDecodable(
   animated: boolean,
 ): Promise<EncodedPicture> {
   const quality = kind === 'png' ? WEBP_QUALITY.png : WEBP_QUALITY.other;
-  const toWebp = (picture: Sharp) =>
+  const toWebp = (picture: Sharp, isLarge = false) =>
     picture
-      .webp({ quality, effort: animated ? 2 : 4, smartSubsample: kind === 'png' })
+      .webp({
+        quality,
+        effort: animated || isLarge ? 2 : 4,
+        smartSubsample: kind === 'png' && !isLarge,
+      })
       .toBuffer({ resolveWithObject: true });
   const input = sharp(bytes, { animated, limitInputPixels: MAX_UPLOAD_PIXELS, failOn: 'error' });
   const resized = (animated ? input : input.autoOrient()).resize(
@@ -68,16 +79,18 @@ async function encodeDecodable(
   );
   const variants: EncodedPicture['variants'] = [];
   let main = resized;
+  let isLarge = false;
   // An animation has no variants: each would cost all its frames again.
   if (!animated) {
     // Decoding may cost more than encoding, so the variants are made from the decoded picture.
     const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
     const decoded = () => sharp(data, { raw: info });
     main = decoded();
+    isLarge = info.width * info.height > LARGE_PIXELS;
     for (const width of PICTURE_WIDTHS.filter((one) => one < info.width))
       variants.push({ width, bytes: (await toWebp(decoded().resize({ width }))).data });
   }
-  const { data, info } = await toWebp(main);
+  const { data, info } = await toWebp(main, isLarge);
   return {
     ...toContentPath(data, 'webp'),
     mime: 'image/webp',
