@@ -18,6 +18,7 @@ const usedMs = (before?: NodeJS.CpuUsage): number => {
   return (user + system) / 1_000;
 };
 
+/** Never throws: what fails is the reply. */
 async function handleRequest({ picture, cpuMs, memoryMb }: PictureRequest): Promise<void> {
   const before = process.cpuUsage();
   const watch = setInterval(() => {

@@ -22,7 +22,7 @@ const HEAP_MB = 64;
 /** Seconds after which a picture may be sent again when no process could start. */
 const RETRY_AFTER_SECONDS = 5;
 /** The settings of the server stay outside: they have passwords, and the decoder has bytes of users. */
-const PASSED_ENV = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'LANG'];
+const PASSED_ENV: ReadonlySet<string> = new Set(['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'LANG']);
 
 /** What the process is asked. */
 export interface PictureRequest {
@@ -151,7 +151,7 @@ export class PictureProcesses {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: Object.fromEntries(PASSED_ENV.map((name) => [name, process.env[name]])),
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ENV.has(name))),
     });
     child.on('exit', () => {
       clearTimeout(this.#idle.get(child));
