@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
@@ -14,6 +21,7 @@ import {
   startPublishingSite,
   waitPatiently,
 } from '../support/publishing-site.ts';
+import { runScript } from '../support/run-script.ts';
 
 /* The published files compared with what the database says, and the check that does so. */
 
@@ -223,6 +231,26 @@ describe('[R39, R40] files that no record names', async () => {
       for (const ending of ['', '.br', '.gz'])
         expect(existsSync(pageFile(site, path) + ending), path + ending).toBe(false);
     expect((await site.visit(`/en/post/${thread}`)).status).toBe(406);
+  });
+
+  test('finds an empty compressed form and an empty page, and repairs both when asked', async () => {
+    const [page, form] = ['/zh/post/3', '/zh/post/4'];
+    for (const path of [page, form]) expect((await site.visit(path)).status).toBe(200);
+    await waitPatiently(async () =>
+      expect((await site.db.execute(sql`select path from page_write`)).rows).toEqual([]),
+    );
+    truncateSync(pageFile(site, page));
+    truncateSync(`${pageFile(site, form)}.gz`);
+    const run = (...options: string[]) =>
+      runScript('publish', ['--check', '--all', ...options], {
+        DATABASE_URL: site.databaseUrl,
+        SITE_DIR: site.siteDir,
+        SITE_URL: site.url,
+      });
+    const first = await run('--repair');
+    expect(first.stdout).toMatch(new RegExp(`^(?:differs|damaged) +${page}$`, 'm'));
+    expect(first.stdout).toMatch(new RegExp(`^damaged +${form}$`, 'm'));
+    expect([first.code, (await run()).code]).toEqual([0, 0]);
   });
 
   test('a page whose writer was killed between its record and its file is made again', async () => {

@@ -44,8 +44,8 @@ export interface PageComparison {
 
 /**
  * `differs`: the file isn't what the database says. `missing`: there is no file. `fails`: the page
- * can't be rendered. `damaged`: a compressed form isn't of the plain file. `behind`: it differs only in parts that may be out of date, see page-drift.ts;
- * nothing is wrong.
+ * can't be rendered. `damaged`: a compressed form isn't of the plain file. `behind`: it differs
+ * only in parts that may be out of date, see page-drift.ts; nothing is wrong.
  */
 export interface PageFinding {
   path: string;
@@ -132,15 +132,15 @@ async function comparePage(
     if (renderResult.status !== 200)
       return text === undefined ? undefined : { path, kind: 'differs' };
     if (plain === undefined || text === undefined) return { path, kind: 'missing' };
+    const finding =
+      text === renderResult.body
+        ? undefined
+        : await describeDifference(db, path, text, renderResult);
+    if (finding && finding.kind !== 'behind') return finding;
     const damaged = findDamagedForms(siteDir, path, plain);
-    if (damaged.length > 0)
-      return {
-        path,
-        kind: 'damaged',
-        difference: { former: damaged.join(' '), now: 'is not of the plain file' },
-      };
-    if (text === renderResult.body) return undefined;
-    return await describeDifference(db, path, text, renderResult);
+    if (damaged.length === 0) return finding;
+    const difference = { former: damaged.join(' '), now: 'is not of the plain file' };
+    return { path, kind: 'damaged', difference };
   } catch {
     return { path, kind: 'fails' };
   }

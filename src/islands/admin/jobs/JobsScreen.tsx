@@ -19,7 +19,7 @@ interface JobItemDetail {
   why?: 'notFound' | 'conflict';
   path?: string;
   status?: number;
-  kind?: 'differs' | 'missing' | 'fails' | 'unrecorded';
+  kind?: 'differs' | 'missing' | 'fails' | 'damaged' | 'unrecorded';
   post?: number;
   thread?: number;
   floor?: number;

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { CATCH_UP_MS } from '#platform/limits.ts';
+import { createReadiness } from '#server/readiness.ts';
+import { emptyDatabase } from '../support/test-database.ts';
+
+const { db } = await emptyDatabase();
+const readinessOf = (hasCaughtUp: boolean) =>
+  createReadiness({
+    db,
+    replica: db,
+    isRendererAlive: () => true,
+    hasCaughtUp: () => hasCaughtUp,
+    isEnding: () => false,
+    probeStorage: async () => {},
+  });
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('[ops] a server is not ready while posts of before its start are missing from their pages', async () => {
+  expect(await readinessOf(false)()).toMatchObject({ ok: false, parts: { publishing: 'down' } });
+  expect(await readinessOf(true)()).toMatchObject({ ok: true, parts: { publishing: 'up' } });
+});
+
+test('[ops] a server that can’t catch up is ready after ten seconds', async () => {
+  const readiness = readinessOf(false);
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + CATCH_UP_MS);
+  expect(await readiness()).toMatchObject({ ok: true });
+});
