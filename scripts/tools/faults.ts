@@ -13,14 +13,16 @@ import { startTestRun } from '../test/test-run.ts';
 import { startFaultyProvider } from './faults/faulty-provider.ts';
 import { createForum } from './faults/forum-under-test.ts';
 import { formatTable, isClean, reportFaults } from './faults/outcome-table.ts';
+import { mountPowerDisk } from './faults/power-cut.ts';
 import { runFaults } from './faults/run-faults.ts';
 import { DATA_DISK, mountSmallDisk, PAGES_DISK, type SmallDisk } from './faults/small-disk.ts';
 
 const USAGE = `Runs a forum of its own as an operator does, while people write and read and parts of it die, and tells what was lost.
 
-  npm run faults [-- --minutes 5] [--only NAME …] [--seed NUMBER] [--check-each] [--out FILE]
+  npm run faults [-- --minutes 5] [--power-cuts NUMBER] [--only NAME …] [--seed NUMBER] [--check-each] [--out FILE]
 
   --minutes     each fault is injected once, and they begin anew until so much time has passed
+  --power-cuts  only cuts the power so many times: its data folder is a disk of its own (as root, with mkfs.ext4 and a loop device)
   --only        faults whose name contains this
   --seed        of the chance that chooses the order and what writers do; printed at the start
   --check-each  compares all pages with the database after each fault, not after the last alone: it takes four times as long
@@ -59,6 +61,7 @@ async function main(): Promise<number> {
     options: {
       minutes: { type: 'string', default: '5' },
       only: { type: 'string', multiple: true },
+      'power-cuts': { type: 'string' },
       seed: { type: 'string' },
       'check-each': { type: 'boolean', default: false },
       out: { type: 'string' },
@@ -73,17 +76,25 @@ async function main(): Promise<number> {
   const run = startTestRun();
   const { folder } = run;
   process.env.TMPDIR = folder;
+  const powerCuts = Number(values['power-cuts'] ?? 0);
   const s3 = await startS3Server(join(folder, 's3'));
   const proxy = await runFaultyProxy({ port: Number(new URL(s3.storageUrl).port) });
   const provider = await startFaultyProvider(folder);
-  const varnish = await prepareVarnish(join(folder, 'varnish'));
+  const varnish = powerCuts > 0 ? undefined : await prepareVarnish(join(folder, 'varnish'));
   const dataDir = join(folder, 'data');
-  const { dataDisk, pagesDisk } = mountDisks(dataDir);
+  const powerDisk = powerCuts > 0 ? mountPowerDisk(dataDir, join(folder, 'disk')) : undefined;
+  if (typeof powerDisk === 'string') {
+    say(`the power can’t be cut here: ${powerDisk}`);
+    await run.end();
+    return 1;
+  }
+  const { dataDisk, pagesDisk } = powerDisk ? {} : mountDisks(dataDir);
   const forum = createForum({
     dataDir,
     port: await freePort(),
     logFile,
-    bucket: { storageUrl: s3.storageUrl, proxy },
+    // A power cut loses uploads of a folder, not of a bucket.
+    ...(powerDisk ? { powerDisk } : { bucket: { storageUrl: s3.storageUrl, proxy } }),
     dataDisk,
     pagesDisk,
     provider,
@@ -100,6 +111,7 @@ async function main(): Promise<number> {
     await s3.stop();
     pagesDisk?.unmount();
     dataDisk?.unmount();
+    powerDisk?.unmount();
     await run.end();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -116,6 +128,7 @@ async function main(): Promise<number> {
     });
     varnish?.lead(nginx.url);
     await varnish?.start();
+    let cuts = 0;
     const until = performance.now() + Number(values.minutes) * 60_000;
     const outcomes = await runFaults({
       forum,
@@ -124,9 +137,9 @@ async function main(): Promise<number> {
       lock: 15,
       brief: 3,
       readThreads: 200,
-      only: values.only ?? [],
+      only: powerDisk ? ['power cut'] : (values.only ?? []),
       checkAtEnd: !values['check-each'],
-      more: () => performance.now() < until,
+      more: () => (powerDisk ? ++cuts < powerCuts : performance.now() < until),
       say,
     });
     process.stdout.write(`\n${formatTable(outcomes)}\n`);

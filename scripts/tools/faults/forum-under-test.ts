@@ -10,6 +10,7 @@ import {
 } from '../../../tests/support/processes.ts';
 import type { Varnish } from '../../../tests/support/varnish.ts';
 import type { FaultyProvider } from './faulty-provider.ts';
+import type { PowerDisk } from './power-cut.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 /* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
@@ -28,6 +29,8 @@ interface BreakableParts {
   /** The disks that its pages and its data folder stand on. */
   pagesDisk?: SmallDisk | undefined;
   dataDisk?: SmallDisk | undefined;
+  /** The disk of its data folder that can lose its power. */
+  powerDisk?: PowerDisk | undefined;
   /** The provider of its logins; without it they are built in. */
   provider?: FaultyProvider | undefined;
   /** The cache in front of it. */
@@ -50,6 +53,8 @@ export interface ForumUnderTest extends BreakableParts {
   stop(): Promise<void>;
   /** SIGKILL to npm and to what it started itself. */
   kill(): void;
+  /** SIGKILL to everything of it; resolves when all has ended. */
+  killAll(): Promise<void>;
   /** Pids of what runs at the moment; undefined while it doesn't. */
   serverPid(): number | undefined;
   databasePid(): number | undefined;
@@ -123,6 +128,14 @@ export function createForum({
     databaseUrl ??
     `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8').trim()}@127.0.0.1:${lockFile()[3]}/postgres`;
 
+  /** Pids of everything of it that runs; its own PostgreSQL too. */
+  const findPids = (npmPid: number | undefined): number[] => {
+    const database = databaseUrl === undefined ? databasePid() : undefined;
+    return [npmPid, database].flatMap((pid) =>
+      pid === undefined ? [] : [pid, ...descendantsOf(pid).map((one) => one.pid)],
+    );
+  };
+
   return {
     ...parts,
     url: `http://127.0.0.1:${port}`,
@@ -172,11 +185,7 @@ export function createForum({
     async stop() {
       const one = child;
       child = undefined;
-      const database = databasePid();
-      const pids = [
-        ...(one?.pid ? [one.pid, ...descendantsOf(one.pid).map(({ pid }) => pid)] : []),
-        ...(database && databaseUrl === undefined ? [database] : []),
-      ];
+      const pids = findPids(one?.pid);
       one?.kill('SIGTERM');
       const ended = await Promise.race([
         eventually(() => pids.every((pid) => !isRunning(pid))),
@@ -194,6 +203,12 @@ export function createForum({
         /scripts\/start\.ts/.test(command),
       );
       for (const one of [pid, supervisor?.pid]) if (one) process.kill(one, 'SIGKILL');
+    },
+    async killAll() {
+      const pids = findPids(child?.pid);
+      child = undefined;
+      for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+      await eventually(() => pids.every((pid) => !isRunning(pid)));
     },
     serverPid: () =>
       child?.pid

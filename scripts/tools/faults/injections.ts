@@ -11,6 +11,7 @@ import { eventually } from '../../../tests/support/processes.ts';
 import { withClient } from '../../cli/with-client.ts';
 import { showWrongCertificate } from './faulty-provider.ts';
 import { descendantsOf, type ForumUnderTest } from './forum-under-test.ts';
+import { findEmptyFiles, type PowerDisk } from './power-cut.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 /* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
@@ -19,6 +20,8 @@ export interface Injection {
   name: string;
   /** Whether writes must be acknowledged while it lasts. */
   writesGoOn?: true;
+  /** Whether it ends nginx too, so that readers' errors aren't counted until all is whole. */
+  endsReaders?: true;
   /** Whether pages that a cache in front keeps are looked at afterwards. */
   comparesEdge?: true;
   /**
@@ -143,6 +146,23 @@ async function whileFull(fill: () => () => void, seconds: number): Promise<void>
   }
 }
 
+/** Cuts the power of the data folder's disk, and starts the forum on what is left of it. */
+async function cutPower(
+  forum: ForumUnderTest,
+  disk: PowerDisk,
+  report: (problem: string) => void,
+): Promise<void> {
+  disk.cut();
+  await forum.killAll();
+  await disk.mountAgain();
+  const left = findEmptyFiles(forum.siteDir).length;
+  await forum.start();
+  await eventually(async () => (await fetch(`${forum.url}/api/ready`)).status === 200);
+  const empty = findEmptyFiles(forum.siteDir);
+  if (empty.length > 0)
+    report(`${empty.length} of ${left} empty files are left after the start: ${empty[0]}`);
+}
+
 /** Milliseconds that a slow bucket is late with each request. */
 const SLOW_BUCKET_MS = 2_000;
 
@@ -261,8 +281,17 @@ export function injections(
       },
     },
   ];
-  const { bucket, pagesDisk, dataDisk, provider, varnish } = forum;
+  const { bucket, pagesDisk, dataDisk, powerDisk, provider, varnish } = forum;
   const ofDisks: Injection[] = [
+    ...(powerDisk
+      ? [
+          {
+            name: 'power cut',
+            endsReaders: true as const,
+            inject: (report: (problem: string) => void) => cutPower(forum, powerDisk, report),
+          },
+        ]
+      : []),
     ...(pagesDisk
       ? [
           {

@@ -288,7 +288,7 @@ async function tryFault(
       fault: injection.name,
       acknowledged: countAcknowledged(said) - before.acknowledged,
       refused: said.unanswered - before.refused,
-      readerErrors: said.readerErrors.slice(before.errors),
+      readerErrors: injection.endsReaders ? [] : said.readerErrors.slice(before.errors),
       reads: said.reads - before.reads,
       refusedByEdge: said.refusedByEdge - before.refusedByEdge,
       hands: [...hands, ...forum.forcedStops.slice(before.hands)],
