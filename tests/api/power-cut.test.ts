@@ -10,7 +10,7 @@ import { createStorageIncident } from '#publish/audit/storage-incident.ts';
 import { removeEmptyPages } from '#publish/audit/torn-pages.ts';
 import { compressStillPages } from '#publish/files/compression-worker.ts';
 import { toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
-import { readPageFile } from '#publish/files/site-files.ts';
+import { readPageFile, removePage } from '#publish/files/site-files.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
 import { renderPendingPosts } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
@@ -120,6 +120,12 @@ test.each(FORMS)(
     expect(readPageFile(siteDir, PATH)?.toString()).toBe(body);
   },
 );
+
+test('[R39] a page whose new name is lost is rendered again', async () => {
+  removePage(siteDir, PATH);
+  await compress();
+  expect(await rows()).toEqual([{ path: PATH, torn: true }]);
+});
 
 test('[R39] an outdated page whose name comes back is set aside again', async () => {
   await compress();

@@ -86,8 +86,8 @@ async function compressPages(
 
 /**
  * Compresses pages while nobody renders them or takes them down. Returns those whose files are
- * complete. A plain file that is missing or isn't the recorded one was lost in a power cut: its page
- * is removed and rendered again.
+ * complete. A plain file that is missing or isn't the recorded one was lost in a power cut: its
+ * page is removed and rendered again.
  */
 async function compressBatch(
   { lockDb, siteDir }: Pick<Publisher, 'lockDb' | 'siteDir'>,
