@@ -95,7 +95,7 @@ async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<
 
 /**
  * Rows that are copied are no news: triggers would note the whole forum for the search. The owner
- * of the tables may disable their triggers; `session_replication_role` would need a superuser.
+ * of the tables may disable their triggers; the role "replica" would need a superuser.
  */
 async function withoutTriggers<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ table: string }>(`

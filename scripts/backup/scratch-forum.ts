@@ -7,7 +7,8 @@ import type { Env } from '#platform/env.ts';
 import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 
 /*
- * A database and folders for a moment, in a work folder of DATA_DIR. The database is one of its own, so that nothing that is done there reaches the forum's.
+ * A database and folders for a moment, in a work folder of DATA_DIR. The database is one of its
+ * own, so that nothing that is done there reaches the forum's.
  */
 
 const MAX_CONNECTIONS = 40;

@@ -297,7 +297,7 @@ describe('[ops] the jobs of rows', () => {
     }
   });
 
-  test('are added by the start of the background jobs', async () => {
+  test('are added by the background jobs', async () => {
     await db.execute(sql`delete from graphile_worker._private_jobs`);
     await db.execute(sql`update bookmark set remind_at = now() where id = ${soon}`);
     const jobs = await startBackgroundJobs({

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApi } from '#api/app.ts';
 import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
-import {
-  indexAllChanges,
-  indexNextChanges,
-  MAX_TEXTS_PER_BATCH,
-} from '#domain/search/index-posts.ts';
+import { indexAllChanges, indexNextChanges } from '#domain/search/index-posts.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
@@ -163,49 +159,6 @@ test('[R31] a post that can’t be indexed is left out, and those behind it are 
   expect(skipped).toHaveLength(1);
   expect(await idsOf(`${own}b`)).toEqual([thread]);
   await db.execute(sql`alter table post_search drop constraint refused`);
-});
-
-test('[R31] what is written while many texts wait to be indexed is found with the next batch', async () => {
-  await indexAllChanges(db);
-  await db.execute(sql`
-    insert into search_change (post_id)
-    select id from post order by id limit ${3 * MAX_TEXTS_PER_BATCH}`);
-  const own = word();
-  const thread = await newThread(`主题 ${own}`, '<p>正文</p>');
-  await indexNextChanges(db, () => {});
-  const { body: hits } = await api.call<SearchHitWire[]>(
-    'GET',
-    address('/api/v2/public/search/thread', { keyword: own }),
-  );
-  expect(hits.map((hit) => hit.id)).toEqual([thread]);
-});
-
-test('[R31] a text that changes while another one fails isn’t left out for it', async () => {
-  const thread = await newThread(`主题 ${word()}`, `<p>正文 ${word()}</p>`);
-  const broken = await newReply(thread, `<p>${word()}</p>`);
-  const own = word();
-  const reply = await newReply(thread, `<p>${own}</p>`);
-  await indexAllChanges(db);
-  await db.execute(sql`delete from post_search where post_id in (${broken}, ${reply})`);
-  await db.execute(sql`
-    alter table post_search
-    add constraint refused check (post_id <> ${sql.raw(String(broken))})`);
-  await db.execute(sql`insert into search_change (post_id) values (${broken})`);
-  const query = db.$client.query.bind(db.$client) as (config: unknown) => Promise<unknown>;
-  let changed: Promise<unknown> | undefined;
-  const spy = vi.spyOn(db.$client, 'query').mockImplementation((async (config: unknown) => {
-    await changed;
-    return query(config);
-  }) as never);
-  try {
-    await indexNextChanges(db, () => {
-      changed = query(`insert into search_change (post_id) values (${reply})`);
-    });
-  } finally {
-    spy.mockRestore();
-    await db.execute(sql`alter table post_search drop constraint refused`);
-  }
-  expect(await idsOf(own)).toEqual([thread]);
 });
 
 test('[R31] matches stand in <em>, everything else is escaped', async () => {

@@ -21,7 +21,7 @@ const ROLE: PictureProcessRole = 'pictures';
 const HEAP_MB = 64;
 /** Seconds after which a picture may be sent again when no process could start. */
 const RETRY_AFTER_SECONDS = 5;
-/** The settings of the server stay outside: they have passwords, and the decoder has bytes of users. */
+/** The server's settings have passwords, which a process with bytes of users must not see. */
 const PASSED_ENV: ReadonlySet<string> = new Set(['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'LANG']);
 
 /** What the process is asked. */

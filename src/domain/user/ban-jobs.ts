@@ -1,4 +1,4 @@
-/* The jobs at the begin and the end of bans (R29). A job reads the present ban from the user's row. */
+/* Jobs at the begin and the end of bans (R29). A job reads the present ban from the user's row. */
 
 /** The task that makes published pages follow a ban. */
 export const BAN_TASK = 'ban';
