@@ -7,12 +7,19 @@ import { isPicture } from '../picture-files.ts';
 import { parseFragment } from './editor-html.ts';
 import { insertPictures } from './picture-node.ts';
 
-/** Inserts a video at the cursor; false when its host isn't allowed (R13). */
+/**
+ * Inserts a video at the cursor; false when its host isn't allowed (R13). The cursor moves to a line
+ * below: a selected video would be replaced by the next input.
+ */
 export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
   const src = allowedPlayerUrl(copied, hosts);
   return (
     src !== undefined &&
-    editor.chain().focus().insertContent({ type: 'frame', attrs: { src } }).run()
+    editor
+      .chain()
+      .focus()
+      .insertContent([{ type: 'frame', attrs: { src } }, { type: 'paragraph' }])
+      .run()
   );
 }
 
