@@ -24,6 +24,19 @@ const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
   (await db.execute(query)).rows[0] as T;
 
 describe('[R22] sections, forums and kinds of thread', () => {
+  test('of a new forum, one is there to write with', async () => {
+    const { section_id } = (await one(sql`select section_id from forum where id = 1`)) as {
+      section_id: number;
+    };
+    const forum = { ...FIELDS, slug: 'begun', section_id };
+    const { id } = (await admin.call<{ id: number }>('POST', '/api/v2/admin/forums', forum)).body;
+    expect(await one(sql`select name, name_en from theme where forum_id = ${id}`)).toEqual({
+      name: '讨论',
+      name_en: 'Discussion',
+    });
+    await admin.call('DELETE', `/api/v2/admin/forums/${id}`);
+  });
+
   test('are made, renamed, put in order and deleted again; each leaves a row in the action log', async () => {
     const section = (
       await admin.call<{ id: number }>('POST', '/api/v2/admin/sections', {
@@ -74,7 +87,7 @@ describe('[R22] sections, forums and kinds of thread', () => {
     expect((await admin.call('DELETE', `/api/v2/admin/sections/${section}`)).status).toBe(200);
     const actions = (
       await db.execute(
-        sql`select action from action_log where actor_id = 10000 order by id desc limit 7`,
+        sql`select action from action_log where actor_id = 10000 order by id desc limit 8`,
       )
     ).rows
       .map((row) => row.action)
@@ -82,6 +95,7 @@ describe('[R22] sections, forums and kinds of thread', () => {
     expect(actions).toEqual([
       'section.create',
       'forum.create',
+      'theme.create',
       'forum.edit',
       'theme.create',
       'forums.arrange',

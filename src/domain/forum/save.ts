@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { TEMPLATE_THEMES } from '#contracts/forum-templates.ts';
 import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -10,6 +11,7 @@ import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { getListTags } from '../thread/invalidations.ts';
 import { isShownSql } from '../visibility.ts';
 import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
+import { insertThemeInto } from './save-theme.ts';
 
 const SAVED_FIELDS = [
   'section_id',
@@ -89,12 +91,24 @@ async function requireExistingSection(tx: Runner, id: number): Promise<void> {
     });
 }
 
-/** Throws malformed (no such section), inUse (the slug). */
+/**
+ * Creates a forum with a first theme: every thread has one. Throws malformed (no such section),
+ * inUse (the slug).
+ */
 export const createForum = (
   db: Db,
   actorId: number,
   fields: ForumFieldsWire,
-): Promise<SavedRowWire> => inTransaction(db, (tx) => insertForumInto(tx, actorId, fields));
+): Promise<SavedRowWire> =>
+  inTransaction(db, async (tx) => {
+    const forum = await insertForumInto(tx, actorId, fields);
+    await insertThemeInto(tx, actorId, forum.id, {
+      ...TEMPLATE_THEMES.discuss,
+      template: '',
+      template_en: '',
+    });
+    return forum;
+  });
 
 /** The same as a part of a transaction. */
 export async function insertForumInto(
