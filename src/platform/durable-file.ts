@@ -49,35 +49,46 @@ export async function putInPlace(
 const MAX_SINGLE_SYNCS = 64;
 const CONCURRENT_SYNCS = 2;
 
-const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT';
+/** Syncs all data of the file system with this folder; false on a system without the command. */
+const syncFileSystem = (folder: string): Promise<boolean> =>
+  // Node has no syncfs.
+  promisify(execFile)('sync', ['-f', folder]).then(
+    () => true,
+    () => false,
+  );
+
+const ignoreMissing = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error;
+};
 
 async function syncEach(files: readonly string[]): Promise<void> {
   const remaining = files[Symbol.iterator]();
   const syncNext = async () => {
-    for (const file of remaining)
-      await syncPath(file).catch((error: NodeJS.ErrnoException) => {
-        if (!isMissing(error)) throw error;
-      });
+    for (const file of remaining) await syncPath(file).catch(ignoreMissing);
   };
   await Promise.all(Array.from({ length: CONCURRENT_SYNCS }, syncNext));
-  for (const folder of new Set(files.map(dirname)))
-    await syncFolder(folder).catch((error: NodeJS.ErrnoException) => {
-      if (!isMissing(error)) throw error;
-    });
 }
+
+/** True if one sync of the file system is cheaper than so many single ones, and was made. */
+const isSyncedAtOnce = async (folder: string, count: number): Promise<boolean> =>
+  count > MAX_SINGLE_SYNCS && process.platform === 'linux' && (await syncFileSystem(folder));
 
 /**
  * Writes these files and their names to the disk; missing ones are skipped. `folder` is on their
  * file system.
  */
 export async function syncFiles(folder: string, files: readonly string[]): Promise<void> {
-  if (files.length > MAX_SINGLE_SYNCS && process.platform === 'linux') {
-    // Node has no syncfs. A system without this command syncs file by file.
-    const isSynced = await promisify(execFile)('sync', ['-f', folder]).then(
-      () => true,
-      () => false,
-    );
-    if (isSynced) return;
-  }
+  if (await isSyncedAtOnce(folder, files.length)) return;
   await syncEach(files);
+  await syncNames(folder, files);
+}
+
+/**
+ * Writes what the folders of these files list to the disk, such as the removal of the files; missing
+ * folders are skipped. `folder` is on their file system.
+ */
+export async function syncNames(folder: string, files: Iterable<string>): Promise<void> {
+  const folders = new Set(Array.from(files, dirname));
+  if (await isSyncedAtOnce(folder, folders.size)) return;
+  for (const one of folders) await syncFolder(one).catch(ignoreMissing);
 }

@@ -1,5 +1,5 @@
 import { existsSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
@@ -11,9 +11,11 @@ import { removeEmptyPages } from '#publish/audit/torn-pages.ts';
 import { compressStillPages } from '#publish/files/compression-worker.ts';
 import { toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
 import { readPageFile, removePage } from '#publish/files/site-files.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
 import { renderPendingPosts } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
+import { takeDown } from '#publish/outbox/takedown.ts';
 import { publishPages } from '#publish/render/publish-pages.ts';
 import type { Publisher } from '#publish/render/publisher.ts';
 import { emptyDatabase } from '../support/test-database.ts';
@@ -164,4 +166,14 @@ test('[R40] posts that another publisher has taken are waited for', async () => 
     other.release();
   }
   await rendered;
+});
+
+test('[R40] a page that was taken down does not come back', async () => {
+  await publish();
+  vi.mocked(durable.syncNames).mockClear();
+  await takeDown(publisher, [cacheTag.thread(1)]);
+  expect(existsSync(PLAIN)).toBe(false);
+  const [[, files = []] = []] = vi.mocked(durable.syncNames).mock.calls;
+  // its folder is gone, so the folder above has lost a name
+  expect(Array.from(files, dirname)).toContain(dirname(dirname(PLAIN)));
 });

@@ -1,9 +1,12 @@
+import { dirname, join } from 'node:path';
 import { forumPath, ROOTS, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
+import { syncNames } from '#platform/durable-file.ts';
 import { TAKEDOWN_WAIT_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { CdnClient } from '../files/cdn-client.ts';
+import { toFilePath } from '../files/page-file-names.ts';
 import { findPathsByTags, markMissing } from '../files/page-records.ts';
 import { toPurgeKeys } from '../files/purge-keys.ts';
 import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from '../files/purge-queue.ts';
@@ -52,6 +55,19 @@ function removeByTagPaths(
   return { exact, below };
 }
 
+/**
+ * Writes the removals to the disk: after a power cut, nginx must not serve a file again that was
+ * taken down. A page's folder may be gone with it; its name is in the folder above.
+ */
+const syncRemovals = (siteDir: string, paths: readonly string[]): Promise<void> =>
+  syncNames(
+    siteDir,
+    paths.flatMap((path) => {
+      const file = join(siteDir, toFilePath(path));
+      return [file, dirname(file)];
+    }),
+  );
+
 /** Removes existing files; other processes may be rendering meanwhile. */
 async function removeWithoutLock(
   { db, siteDir, log }: TakedownDeps,
@@ -74,10 +90,12 @@ async function removeWithoutLock(
  */
 export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
   const { lockDb, siteDir, cdn, log } = deps;
+  const removed: string[] = [];
   const removeWithLock = async (lock: Runner): Promise<Purge[]> => {
     const { exact, below } = removeByTagPaths(siteDir, tags);
     const recorded = await findPathsByTags(lock, tags);
     for (const path of recorded) removePage(siteDir, path);
+    removed.push(...exact, ...below, ...recorded);
     const purges = cdn
       ? await requestPurges(
           lock,
@@ -98,5 +116,6 @@ export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Pro
     log.error({ ended: terminated }, 'takedown.renderersEnded');
     purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
   }
+  await syncRemovals(siteDir, removed);
   if (cdn) await sendTakedown(deps, cdn, purges);
 }
