@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DATABASE_POOLS } from '#db/pools.ts';
 import { EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#platform/limits.ts';
+import { measureSlot } from '#platform/shared-slots.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 import { bindParameters, type Params } from './named-parameters.ts';
@@ -10,6 +11,10 @@ const ROWS_PER_FETCH = 500;
 
 /** Exports that run now, by database. */
 const runningExports = new Map<string, number>();
+measureSlot('exports', () => ({
+  running: [...runningExports.values()].reduce((sum, count) => sum + count, 0),
+  waiting: 0, // one more is refused
+}));
 
 /**
  * All rows of a query, as of one moment, without holding more than a portion of them in memory; for

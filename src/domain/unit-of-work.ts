@@ -1,6 +1,7 @@
+import type { AnnouncedRemoval } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner } from '#db/statement.ts';
-import { type AnnouncedRemoval, announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
 import { CounterDeltas } from './counts/counter-deltas.ts';
 

@@ -1,6 +1,9 @@
 import { FairQueue, type Share } from './fair-queue.ts';
+import { measureSlot, type SharedSlotName } from './shared-slots.ts';
 
 interface FairLimitOptions {
+  /** The slot of the registry, if this limit is one. */
+  slot?: SharedSlotName;
   /** How much runs at once, in the unit of `size`. */
   capacity: number;
   /** Works that wait for it. */
@@ -35,6 +38,7 @@ interface WaitingTurn {
 
 /** Limits what runs at once. The rest waits in a FairQueue, and costs its share the time it ran. */
 export function createFairLimit({
+  slot,
   capacity,
   maxWaiting,
   maxPerPerson = Number.POSITIVE_INFINITY,
@@ -43,6 +47,8 @@ export function createFairLimit({
 }: FairLimitOptions): FairLimit {
   const queue = new FairQueue<WaitingTurn>({ maxWaiting });
   let used = 0;
+  let running = 0;
+  if (slot) measureSlot(slot, () => ({ running, waiting: queue.size }));
   /** Running works, by person. */
   const runningOf = new Map<number, number>();
   const countRunning = ({ person }: Share, change: number) => {
@@ -58,6 +64,7 @@ export function createFairLimit({
       if (used + next.task.size > capacity) return;
       queue.remove(next.task);
       used += next.task.size;
+      running++;
       countRunning(next.share, 1);
       next.task.hasBegun = true;
       next.task.turn.resolve();
@@ -83,6 +90,7 @@ export function createFairLimit({
       return await work();
     } finally {
       used -= size;
+      running--;
       countRunning(share, -1);
       queue.charge(share, performance.now() - startedMs);
       startNext();

@@ -101,6 +101,8 @@ export const STORAGE_POLL_MS = 30_000;
 export const MAX_CONCURRENT_EXPORTS = 2;
 /** Milliseconds for which an export waits until its reader takes the next part. */
 export const EXPORT_IDLE_MS = 60_000;
+/** Milliseconds for a whole export; one administrator has one at a time. */
+export const EXPORT_MAX_MS = 30 * 60_000;
 
 // What enters by HTTP.
 
@@ -199,6 +201,11 @@ export const MAX_RENDER_REQUESTS = 2;
 export const RENDER_WAIT_MS = 10_000;
 /** Pages of forums that not everybody may read, for one person at once: rendered or being sent. */
 export const MAX_PRIVATE_PAGES_PER_PERSON = 10;
+
+// Mail.
+
+/** Milliseconds for handing one letter over to the mail server. */
+export const MAIL_SEND_MS = 60_000;
 
 // Push messages.
 

@@ -5,6 +5,7 @@ import {
   MAX_WAITING_PAGES,
   RENDER_WAIT_MS,
 } from '#platform/limits.ts';
+import { measureSlot } from '#platform/shared-slots.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import type { PublishOutcome } from '#publish/render/publisher.ts';
 
@@ -54,6 +55,7 @@ export function createMissQueue(
   const pendingByPath = new Map<string, Promise<PublishOutcome>>();
   const queue = new FairQueue<QueuedPage>({ maxWaiting: limits.maxPages });
   let running = 0;
+  measureSlot('pages', () => ({ running, waiting: queue.size }));
 
   const takeBatch = (): QueuedPage[] => {
     const batch: QueuedPage[] = [];

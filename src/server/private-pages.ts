@@ -1,5 +1,6 @@
 import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import { MAX_WAITING_PAGES, RENDER_WAIT_MS } from '#platform/limits.ts';
+import { measureSlot } from '#platform/shared-slots.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import { MissRefused } from './miss-queue.ts';
 import type { RendererTasks } from './renderer-client.ts';
@@ -43,6 +44,7 @@ export function createPrivatePages(
 ): PrivatePages {
   const queue = new FairQueue<WaitingReader>({ maxWaiting: limits.maxWaiting });
   let isRendering = false;
+  measureSlot('privatePages', () => ({ running: Number(isRendering), waiting: queue.size }));
 
   /** Renders pages until the queue is empty. Never throws: failures go to the readers. */
   const renderQueued = async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import '../../src/server/database-figures.ts';
+import '#platform/shared-slots.ts';
 import { createLog } from '#platform/log.ts';
 import { measureThread, metrics } from '#platform/metrics.ts';
 

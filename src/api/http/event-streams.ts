@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { readViewersOfSessions } from '#auth/session.ts';
+import type { AnnouncedRemoval } from '#contracts/removals.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { readReadableForums } from '#domain/forum/access.ts';
@@ -8,7 +9,6 @@ import { type FollowedThread, readReadableThreads } from '#domain/thread/read-fo
 import { type ReaderGroup, toReaderGroupId, type Viewer } from '#domain/viewer.ts';
 import type { Logger } from '#platform/log.ts';
 import { streamsOpen } from '#platform/metrics.ts';
-import type { AnnouncedRemoval } from '#publish/outbox/announce-removals.ts';
 
 /*
  * Server-sent events of unread counts (R30), removals (R29) and changes of threads that browsers
@@ -69,7 +69,7 @@ export interface EventStreams {
    */
   threadsChanged(threadIds: string): void;
   /**
-   * A removal, as JSON of publish/outbox/announce-removals.ts. It is sent to all browsers whose
+   * A removal, as the JSON of an AnnouncedRemoval. It is sent to all browsers whose
    * users may read its forum.
    */
   broadcastRemoval(payload: string): void;

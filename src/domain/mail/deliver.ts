@@ -3,6 +3,9 @@ import { readBrand } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
+import { MAIL_SEND_MS } from '#platform/limits.ts';
+import { measureSlot } from '#platform/shared-slots.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import { bareAddress, bounceAddress, cutAddress, messageId } from './addresses.ts';
 import { stopMail } from './choices.ts';
 import {
@@ -96,6 +99,10 @@ async function composeFor(
   }
 }
 
+let sending = 0;
+// those that wait are rows of mail
+measureSlot('mail', () => ({ running: sending, waiting: 0 }));
+
 /** Hands a letter over to the mail server. What it throws is for describeFailure. */
 async function handOver(
   { env, secret }: LetterContext,
@@ -105,7 +112,7 @@ async function handOver(
 ): Promise<void> {
   const transport = getTransport(env);
   if (!transport) throw new Error('no mail server is set');
-  await transport.sendMail({
+  const handedOver = transport.sendMail({
     from: env.MAIL_FROM as string,
     to: { name: receiver.nickname, address: receiver.address },
     ...(env.MAIL_REPLY_TO ? { replyTo: env.MAIL_REPLY_TO } : {}),
@@ -120,6 +127,9 @@ async function handOver(
     text: mail.text,
     html: mail.html,
   });
+  sending++;
+  // A server that answers byte by byte keeps its connection, not the slot.
+  await withTimeout(MAIL_SEND_MS, handedOver).finally(() => sending--);
 }
 
 /** Notes why a letter wasn't taken. To an address that there isn't nothing is mailed any more. */

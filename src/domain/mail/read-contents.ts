@@ -1,6 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import type { MailFrequency } from '#contracts/mailing.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -108,7 +109,7 @@ const FIRST_OF_GROUP_SQL = `
     when told.group_key like 'replies:%' then (
       select g.id
       from post g
-      join "user" gu on gu.id = g.user_id
+      ${joinByKeySql('"user"', 'gu', 'g.user_id')}
       where g.thread_id = told.thread_id
         and g.floor >= (
           select
@@ -127,7 +128,7 @@ const FIRST_OF_GROUP_SQL = `
       select g.id
       from post g
       join thread gt on gt.id = g.thread_id
-      join "user" gu on gu.id = g.user_id
+      ${joinByKeySql('"user"', 'gu', 'g.user_id')}
       where g.forum_id = split_part(told.group_key, ':', 2)::int
         and g.floor = 0
         and g.id >= told.post_id

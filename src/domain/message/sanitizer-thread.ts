@@ -8,6 +8,7 @@ import {
   MESSAGE_HEAP_MB,
   MESSAGE_WAIT_MS,
 } from '#platform/limits.ts';
+import { measureSlot } from '#platform/shared-slots.ts';
 import type { SanitizedMessage, SanitizeOptions } from './sanitize.ts';
 import type { SensitiveWord } from './word-filter.ts';
 
@@ -146,6 +147,11 @@ export class SanitizerThread {
     if (!refused) return;
     clearTimeout(refused.waitTimer);
     refused.reject(new AppError('unavailable', { retryAfter: 2 }));
+  }
+
+  /** Messages in the thread, and in its queue. */
+  get use(): { running: number; waiting: number } {
+    return { running: this.#current ? 1 : 0, waiting: this.#queue.size };
   }
 
   /** Starts the thread; resolves when it has loaded what the first message needs, or could not. */
@@ -334,3 +340,4 @@ export class SanitizerThread {
 
 /** The process's thread for messages. */
 export const sanitizerThread = new SanitizerThread();
+measureSlot('messages', () => sanitizerThread.use);

@@ -80,6 +80,7 @@ async function resolveName(
 export function createNameLookup(options: LookupOptions = {}): NameLookup {
   const now = options.now ?? (() => performance.now());
   const withSlot = createFairLimit({
+    slot: 'pushLookups',
     capacity: MAX_CONCURRENT_PUSH_LOOKUPS,
     maxWaiting: MAX_WAITING_PUSH_LOOKUPS,
     createRefusal: () => new LookupError('too many look-ups'),

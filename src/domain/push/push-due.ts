@@ -8,6 +8,7 @@ import {
   PUSH_SLOW_AFTER_MS,
   SLOW_PUSH_WAIT_MS,
 } from '#platform/limits.ts';
+import { measureSlot } from '#platform/shared-slots.ts';
 import { createNameLookup, type NameLookup } from './look-up.ts';
 import { settleEvents, type TakenEvent, takeDueEvents } from './push-events.ts';
 import { createSlowServices, type SlowServices } from './slow-services.ts';
@@ -54,12 +55,15 @@ export function createPusher({
 }: PusherOptions): Pusher {
   const room = new Set<Promise<void>>();
   const busy = new Map<number, Promise<void>>();
+  // those that wait are rows of push_event
+  measureSlot('pushes', () => ({ running: room.size, waiting: 0 }));
   const context: PushContext = {
     db,
     env,
     lookUp,
     slowServices,
     slowLane: createFairLimit({
+      slot: 'slowPushes',
       capacity: MAX_CONCURRENT_SLOW_PUSHES,
       maxWaiting: MAX_WAITING_SLOW_PUSHES,
       patienceMs: SLOW_PUSH_WAIT_MS,

@@ -12,6 +12,7 @@ import { sniffPictureKind } from './sniff.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 const withPictureSlot = createFairLimit({
+  slot: 'pictures',
   capacity: MAX_CONCURRENT_PICTURES,
   maxPerPerson: 1,
   maxWaiting: MAX_WAITING_PICTURES,

@@ -1,15 +1,9 @@
-import type { Removal } from '#contracts/removals.ts';
+import type { AnnouncedRemoval } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 /** The channel of removals; each notification is an AnnouncedRemoval as JSON. */
 export const REMOVAL_CHANNEL = 'removals';
-
-/** A removal, and the forum where it was shown; without one everybody may know of it. */
-export interface AnnouncedRemoval {
-  forumId?: number;
-  removal: Removal;
-}
 
 const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
   `select notify_after_commit('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,

@@ -26,6 +26,7 @@ const RETRY_AFTER_SECONDS = 3;
 
 /** By the bytes of forms in memory. One person has one of them, so that nobody fills it alone. */
 const withFormMemory = createFairLimit({
+  slot: 'forms',
   capacity: MAX_UPLOAD_MEMORY_BYTES,
   maxPerPerson: 1,
   maxWaiting: MAX_WAITING_UPLOADS,

@@ -1,4 +1,7 @@
+import { requireActor } from '#auth/guards.ts';
 import type { CsvColumn } from '#contracts/calls/call-spec.ts';
+import { AppError } from '#contracts/errors.ts';
+import { EXPORT_MAX_MS } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 
 /**
@@ -20,6 +23,33 @@ const formatLine = (cells: readonly unknown[]): string => `${cells.map(formatCel
 /** For Excel, which takes a file without it for the language of its own machine. */
 const BOM = '\uFEFF';
 
+/** Seconds after which an administrator whose other export runs may ask again. */
+const RETRY_AFTER_SECONDS = 10;
+/** Administrators whose exports run: each has one of the process's slots at a time. */
+const exporting = new Set<number>();
+
+/** Throws tooMany if another export of the same administrator runs; ends after EXPORT_MAX_MS. */
+async function* limitExport<Row>(
+  userId: number,
+  portions: AsyncGenerator<Row[]>,
+): AsyncGenerator<Row[]> {
+  if (exporting.has(userId))
+    throw new AppError('tooMany', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      values: { seconds: RETRY_AFTER_SECONDS },
+    });
+  exporting.add(userId);
+  const endsMs = performance.now() + EXPORT_MAX_MS;
+  try {
+    for await (const rows of portions) {
+      if (performance.now() > endsMs) throw new Error('an export took too long');
+      yield rows;
+    }
+  } finally {
+    exporting.delete(userId);
+  }
+}
+
 /**
  * Streams rows as a CSV file; the rows are read as fast as the reader takes them, and no further
  * when it goes away. What keeps the first of them from being read is an error of the call; what
@@ -29,8 +59,9 @@ export async function sendCsv<Row>(
   c: ApiContext,
   name: string,
   columns: readonly CsvColumn<Row>[],
-  portions: AsyncGenerator<Row[]>,
+  rows: AsyncGenerator<Row[]>,
 ): Promise<Response> {
+  const portions = limitExport(requireActor(c).userId, rows);
   let first: IteratorResult<Row[], unknown> | undefined = await portions.next();
   const encoder = new TextEncoder();
   const titles = columns.map((column) => (typeof column === 'string' ? column : column[0]));
