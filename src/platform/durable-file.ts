@@ -84,8 +84,8 @@ export async function syncFiles(folder: string, files: readonly string[]): Promi
 }
 
 /**
- * Writes what the folders of these files list to the disk, such as the removal of the files; missing
- * folders are skipped. `folder` is on their file system.
+ * Writes what the folders of these files list to the disk, such as the removal of the files.
+ * Missing folders are skipped. `folder` is on their file system.
  */
 export async function syncNames(folder: string, files: Iterable<string>): Promise<void> {
   const folders = new Set(Array.from(files, dirname));

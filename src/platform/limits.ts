@@ -209,7 +209,7 @@ export const MAIL_SEND_MS = 60_000;
 
 // Push messages.
 
-/** Name look-ups of push services at once, and those that may wait. Each person has one at a time. */
+/** Name look-ups of push services at once, and those that may wait; one of each person. */
 export const MAX_CONCURRENT_PUSH_LOOKUPS = 2;
 export const MAX_WAITING_PUSH_LOOKUPS = 200;
 /** Milliseconds for one of them, all name servers and attempts together. */

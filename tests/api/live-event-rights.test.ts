@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 const [OPEN, CLOSED] = [1, 5];
-/** A group that reads closed forums as far as they list it, and one that reads public ones alone. */
+/** Groups: one reads the closed forums that list it, one reads public forums alone. */
 const [READERS, OTHERS, NO_READERS] = [7_001, 7_002, 7_003];
 
 beforeAll(async () => {

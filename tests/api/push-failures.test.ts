@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
-import { deliverMessages } from '#domain/push/deliver.ts';
+import { deliverMessages } from '#domain/push/deliver-messages.ts';
 import { getPushKeys } from '#domain/push/keys.ts';
 import { createLookupTurn } from '#domain/push/look-up.ts';
 import { createPusher, type PusherOptions } from '#domain/push/push-due.ts';
@@ -15,7 +15,7 @@ import { type PushService, startPushService, type TestBrowser } from '../support
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Push services that fail or are slow, browsers with unusable keys, and what others notice of them. */
+/* Push services that fail or are slow, and browsers with unusable keys. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -85,8 +85,13 @@ test.skipIf(missing)(
     );
     expect([validated.status, validated.stdout]).toEqual([0, expect.stringContaining('Valid')]);
     // the one that was restored runs
-    const ready = await fetch(`http://127.0.0.1:${port}/api/ready`).catch((error) => error);
-    expect(ready.status, `${ready}\n${readFileSync(join(folder, 'log'), 'utf8')}`).toBe(200);
+    const readStatus = () =>
+      fetch(`http://127.0.0.1:${port}/api/ready`).then(
+        ({ status }) => status,
+        (error: Error) => error.message,
+      );
+    // It is ready once the posts that were pending are in their pages.
+    await expect.poll(readStatus, { message: readFileSync(join(folder, 'log'), 'utf8') }).toBe(200);
     expect(existsSync(join(folder, 'var/lib/forum.old/backups'))).toBe(true);
   },
   300_000,

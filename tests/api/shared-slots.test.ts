@@ -7,7 +7,7 @@ import { member } from '../support/factories.ts';
 import { answered, deliver, giveAddress, startMailForum } from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
 
-/* Slots that one person fills while another works; other slots have theirs beside their own tests. */
+/* Slots that one person fills while another works. Other slots are tested in their own files. */
 
 vi.mock('#platform/limits.ts', async (original) => ({
   ...(await original<typeof limits>()),

@@ -9,6 +9,7 @@ import { filesBelow, SERVER_FOLDERS, textOf } from './sources.ts';
 
 const JUDGED: Record<string, string> = {
   'src/api/http/middleware/limit-form.ts: spooledBytesByUser': 'people whose forms are on the way',
+  'src/api/routes/admin/csv.ts: exporting': 'administrators whose exports run',
   'src/contracts/relative-time.ts: cachedTexts': 'counts of units that there are',
   'src/contracts/relative-time.ts: formatters': 'two languages',
   'src/db/stream-rows.ts: runningExports': 'databases of ours',
@@ -19,6 +20,7 @@ const JUDGED: Record<string, string> = {
   'src/platform/calendar-day.ts: formatters': 'the community’s time zone',
   'src/platform/metrics.ts: statementFigures': 'statements of ours',
   'src/platform/open-storage.ts: storageByUrl': 'a setting',
+  'src/platform/shared-slots.ts: readUse': 'slots of ours',
   'src/publish/files/site-files.ts: knownFolders': 'cleared at a number',
 };
 

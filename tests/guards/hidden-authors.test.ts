@@ -34,6 +34,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'src/domain/thread/count-view.ts insertView': OWN_ACTION,
   'src/domain/thread/edit.ts selectSource': 'the author edits what is theirs',
   'src/domain/thread/read-followed.ts selectFollowed': IDS_ALONE,
+  'src/domain/thread/read-followed.ts selectReadableThreads': IDS_ALONE,
   'src/domain/thread/read.ts selectFloorOfPost': IDS_ALONE,
   'src/domain/thread/withheld.ts selectThread': FOR_MODERATORS,
   'src/domain/thread/withheld.ts readWithheldThreads': FOR_MODERATORS,

@@ -4,6 +4,7 @@ import { filesBelow, textOf } from './sources.ts';
 /** They close what they open, whatever happens to the client. */
 const OPENERS = [
   'src/api/http/middleware/limit-form.ts',
+  'src/platform/durable-file.ts',
   'src/platform/file-stream.ts',
   'src/server/page-files.ts',
 ];

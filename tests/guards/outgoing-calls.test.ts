@@ -13,7 +13,7 @@ const JUDGED: Record<string, string> = {
   'src/auth/oidc/try-provider.ts': 'the operator’s OIDC_ISSUER',
   'src/captcha/yidun.ts': 'a constant',
   'src/domain/mail/transport.ts': 'the operator’s SMTP_URL',
-  'src/domain/push/deliver.ts': 'members’, looked up by look-up.ts',
+  'src/domain/push/deliver-messages.ts': 'members’, looked up by look-up.ts',
   'src/domain/push/look-up.ts': 'members’, by a Resolver',
   'src/platform/s3-storage.ts': 'the operator’s bucket',
   'src/publish/files/cdn-client.ts': 'the operator’s CDN_URL',

@@ -47,7 +47,7 @@ const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost'];
 const allowsLoopback = ({ SITE_URL }: Env): boolean =>
   LOOPBACK_HOSTS.includes(new URL(SITE_URL).hostname);
 
-/** Whether an address is one of a push service on this machine, which is called without a look-up. */
+/** Whether an address is a push service on this machine, which is called without a look-up. */
 export const isLoopbackEndpoint = (env: Env, { protocol, hostname }: URL): boolean =>
   protocol === 'http:' && hostname === '127.0.0.1' && allowsLoopback(env);
 

@@ -17,7 +17,7 @@ import { type PushContext, tellPerson } from './tell-person.ts';
 export interface PusherOptions {
   db: Db;
   env: Env;
-  /** Is called with each person to whom something could not be sent for another reason than theirs. */
+  /** Is called when messages of a person could not be sent for a reason of ours. */
   onFailure: (error: unknown, userId: number) => void;
   /** When it aborts, what waits for a slow service is left to a later try. */
   stop?: AbortSignal;
@@ -40,8 +40,8 @@ export interface Pusher {
 
 /**
  * Sends what is due. A person leaves the room when their messages are sent, or after
- * `slowAfterMs`: what lasts longer goes on beside it, for PUSH_BROWSER_MS at most, and in the lane of slow
- * services from then on. So a slow service delays nobody else.
+ * `slowAfterMs`: what lasts longer goes on outside of it, for PUSH_BROWSER_MS at most, and in the
+ * lane of slow services from then on. So a slow service delays nobody else.
  */
 export function createPusher({
   db,

@@ -12,7 +12,7 @@ import {
   LATER,
   type PushOutcome,
   type PushTarget,
-} from './deliver.ts';
+} from './deliver-messages.ts';
 import { isEndpoint } from './endpoints.ts';
 import { getPushKeys } from './keys.ts';
 import { createLookupTurn } from './look-up.ts';
@@ -177,7 +177,9 @@ export async function tellPerson(
     ({ endpoint }) => (slowServices.has(URL.parse(endpoint)?.host ?? '') ? 'slow' : 'prompt'),
   );
   const promptDone = Promise.all(prompt.map(trySubscription));
-  void Promise.race([promptDone, delay(slowAfterMs, undefined, { ref: false })]).then(onPrompt);
+  // what promptDone throws is thrown below
+  const isTime = delay(slowAfterMs, undefined, { ref: false });
+  Promise.race([promptDone, isTime]).then(onPrompt, onPrompt);
   // not tried until one after the other has been: in time, and before the process stops
   for (const { id } of slow) failed.set(id, 0);
   const trySlow = async () => {

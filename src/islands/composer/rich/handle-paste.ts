@@ -8,8 +8,8 @@ import { parseFragment } from './editor-html.ts';
 import { insertPictures } from './picture-node.ts';
 
 /**
- * Inserts a video at the cursor; false when its host isn't allowed (R13). The cursor moves to a line
- * below: a selected video would be replaced by the next input.
+ * Inserts a video at the cursor; false when its host isn't allowed (R13). The cursor moves to a
+ * line below: a selected video would be replaced by the next input.
  */
 export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
   const src = allowedPlayerUrl(copied, hosts);
