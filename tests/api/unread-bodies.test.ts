@@ -94,9 +94,10 @@ test('[R21] a table’s file that fails in a row ends its query', async () => {
   const failing = () => {
     throw new Error('no such cell');
   };
-  const app = new Hono().get('/', (c) =>
-    sendCsv<object>(c as never, 'rows', [['cell', failing] as never], readRows()),
-  );
+  const app = new Hono<{ Variables: { actor: unknown } }>().get('/', (c) => {
+    c.set('actor', { userId: 1 });
+    return sendCsv<object>(c as never, 'rows', [['cell', failing] as never], readRows());
+  });
   await expect((await app.request('/')).text()).rejects.toThrow('no such cell');
   expect(ended).toBe(true);
 });
