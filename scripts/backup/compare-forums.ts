@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { columnList, quoteIdentifier, readTables, type Table } from './catalog.ts';
 
-/* What a restored forum has, compared with the running one. */
+/* Compares a restored forum with the running one. */
 
 /**
  * Milliseconds before a backup within which what was written needn't be in it: it may have been

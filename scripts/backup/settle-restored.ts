@@ -4,8 +4,8 @@ import { remindOfMissed } from '#domain/bookmark/remind.ts';
 import type { BackupInfo } from './archive.ts';
 
 /*
- * What of a restored database isn't true any more. Between the backup and its restore the former
- * forum went on for some time, and may have sent what became due. Nobody gets that twice
+ * Corrects rows of a restored database that are no longer true. After the backup, the former forum
+ * ran on and may have sent messages that became due. Nobody receives them twice
  * (decisions/backups.md).
  */
 

@@ -148,8 +148,8 @@ async function lookAtCompression(forum: Forum): Promise<Result> {
 }
 
 /**
- * What nginx was filled in with shows in the headers of a page. A cache in front takes out the keys
- * that are for itself, and leaves how long pages may stay.
+ * Compares the forum's CDN setting with that of nginx, which the headers of a page show. A cache in
+ * front removes its own keys and leaves the lifetime of the page.
  */
 async function lookAtCdn(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);

@@ -41,7 +41,7 @@ export function toForumIds(reach: ModerationReach, forumId?: number): readonly n
   return reach.isGlobal || reach.forums.includes(forumId) ? [forumId] : [];
 }
 
-/** What each of these readers may read: ids by reader; a reader of nothing has an empty set. */
+/** Groups ids by reader; a reader without any has an empty set. */
 export function groupByReader(
   readers: readonly ReaderGroup[],
   rows: readonly { id: number; reader: ReaderGroup }[],

@@ -11,7 +11,7 @@ import { metrics } from './metrics.ts';
 interface SharedSlot {
   /** Milliseconds after which the work ends, or is taken from its owner. */
   timeLimitMs: number;
-  /** What one person has of it at once; `share`: a FairQueue orders it by what each has used. */
+  /** Slots of one person at once; `share`: a FairQueue orders people by their recent use. */
   perPerson: number | 'share';
 }
 

@@ -74,7 +74,7 @@ export interface HttpServerDeps {
   provider?: Listener | undefined;
   /** Answers METRICS_PATH, where there are metrics. */
   sendMetrics?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
-  /** What is remembered of sessions, together with the API. */
+  /** Caches of valid and invalid sessions, shared with the API. */
   credentials: CredentialCaches;
   /** Told of the work of each request, so that the server's end waits for it (graceful-stop.ts). */
   trackWork<T>(work: Promise<T>): Promise<T>;

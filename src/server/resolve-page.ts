@@ -17,7 +17,7 @@ import { findForumOfThread, findMergedThread, findPostLocation } from '#domain/t
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
 
-/** Who asks for a page. */
+/** The client that asks for a page. */
 export interface PageVisitor {
   cookies: string | undefined;
   /** Looks up a session; by itself at once. */

@@ -142,7 +142,7 @@ async function toSent(operation: Operation): Promise<SentCall> {
   };
 }
 
-/** What a call must leave as it was. */
+/** State that a call must leave unchanged. */
 const readState = async () => ({
   files: openFiles(),
   busyConnections: db.$client.totalCount - db.$client.idleCount,

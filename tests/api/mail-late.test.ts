@@ -19,7 +19,7 @@ import {
 } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
-/* What happens between the moment at which a letter is made and the one at which it is sent. */
+/* Events between the moment at which a letter is made and the one at which it is sent. */
 
 const { db, server, env, api } = await startMailForum();
 const BUSY = { at: 'data', code: 451, text: '4.3.0 try again later' } as const;

@@ -21,7 +21,7 @@ import type { Publisher } from '#publish/render/publisher.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* What a power cut leaves of published pages: names without bytes, and names that come back. */
+/* Published pages after a power cut: names without bytes, and names that come back. */
 
 vi.mock('#platform/durable-file.ts', { spy: true });
 

@@ -17,7 +17,7 @@ import { PEOPLE } from '../support/people.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* What pages of a members' forum cost, in front of a renderer that answers when it is told to. */
+/* Limits of pages of a members' forum, with a renderer that answers on command. */
 
 const { db } = await demoDatabase();
 const FORUM = 4;

@@ -18,7 +18,7 @@ import { testApi } from '../support/test-api.ts';
 import { blankDatabase, demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* What a restored forum goes on with: what waited when its backup was made. */
+/* A restored forum continues with the work that was pending when its backup was made. */
 
 const WAITING_MAIL = 120;
 

@@ -81,7 +81,7 @@ async function buildPoll(page: Page): Promise<void> {
     await page.locator('.poll-options input').nth(index).fill(text);
 }
 
-/** What differs between the sites: where one writes, and how. */
+/** Differences between the sites: addresses and composers. */
 const SITES = {
   desktop: {
     path: '/zh',

@@ -7,7 +7,7 @@ import { putInPlace, syncFiles } from '#platform/durable-file.ts';
 import { createLocalStorage } from '#platform/local-storage.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* What reaches the disk, in which order: the calls of the file system. */
+/* The order of file system calls: a file reaches the disk before it is acknowledged. */
 
 const calls: string[] = [];
 vi.mock('node:fs/promises', async (original) => {

@@ -7,7 +7,7 @@ import { readOfLogin, writeOfLogin } from '#client/core/stored-json.ts';
 import { flushReads, noteRead } from '#client/reading/reads.ts';
 import { $recentSearches, addRecentSearch } from '#client/search/recent-searches.ts';
 
-/* What this browser stores of one login is nothing of the next one's. */
+/* A browser does not show or send data of one login under the next one. */
 
 const accountOf = (id: number): Account => ({
   id,

@@ -55,8 +55,8 @@ export function readCachedAccount(): { account: Account; stale: boolean } | unde
 }
 
 /**
- * Sets the current user, and stores them for the next pages of this tab. What changes of a user
- * whose login was replaced in another tab isn't stored as the new login's.
+ * Sets the current user and stores it for the next pages of this tab. If another tab has replaced
+ * the login, an update of the former user is not stored.
  */
 export function setAccount(account: Account | null): void {
   const isUpdate = account !== null && account.id === $account.get()?.id;

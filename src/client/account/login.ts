@@ -15,7 +15,7 @@ async function clearOfflineCaches(): Promise<void> {
   if ('caches' in globalThis) await Promise.all(OFFLINE_CACHES.map((name) => caches.delete(name)));
 }
 
-// What was muted isn't hidden from whoever uses this browser next.
+// The next user of this browser must not inherit the mute rules.
 $account.listen((account) => {
   if (account === null) followMuted(undefined).catch(() => undefined);
 });

@@ -23,7 +23,7 @@ const readFloors = (): Floors => readOfLogin<Floors>(KEY) ?? {};
 let unsent = { token: readLoginToken(), floors: readFloors() };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What another login has read on this page is nothing of the present one's. */
+/** Drops reads of another login, so that the current one does not send them. */
 const getUnsent = (): Floors => (unsent.token === readLoginToken() ? unsent.floors : {});
 
 function setUnsent(floors: Floors): void {

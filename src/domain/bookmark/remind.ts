@@ -27,8 +27,8 @@ export const remindOfBookmark = statement<unknown, { id: number }>(`
   ${insertSql('now()')}`);
 
 /**
- * Reminds of everything whose time has passed, as of that time. What isn't new is shown among the
- * notifications, and neither mailed nor pushed.
+ * Reminds of everything whose time has passed, as of that time. Old reminders are listed among the
+ * notifications, and are neither mailed nor pushed.
  */
 export const remindOfMissed = statement(`
   with due as materialized (

@@ -261,7 +261,7 @@ const selectLetterItems = statement<LetterItem, { userId: number; refs: string }
   order by refs.l desc`);
 
 /**
- * What a row of mail refers to: a notification, or the last private message of a member. Its JSON
+ * Reference of a row of mail: a notification, or the last private message of a member. Its JSON
  * has two more fields for SQL, which rows of former versions lack: `k`, the key of mail_event, and
  * `p`, the post that a group of notifications leads to.
  */

@@ -69,7 +69,7 @@ export async function fetchExport(
       yield* readFile(dataDir, id, claim);
       isWhole = true;
     } finally {
-      // What fails here is mended by the next sweep, which removes what can't be fetched.
+      // If this fails, the next sweep removes the archive.
       if (isClaimed)
         await (isWhole ? removeFile(dataDir, id) : giveBack(db, { id })).catch(() => {});
     }

@@ -23,8 +23,8 @@ export interface PushTarget {
 }
 
 /**
- * What became of a message. gone: the browser has ended its subscription. later: it may be tried
- * again, after that many seconds if the service says so. refused: it never will be taken.
+ * Outcome of a message. gone: the browser has ended its subscription. later: try again, after that
+ * many seconds if the service says so. refused: the service will never take it.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' | 'refused' }

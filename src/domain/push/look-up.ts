@@ -90,7 +90,7 @@ export function createNameLookup(options: LookupOptions = {}): NameLookup {
   });
   const paused = new LRUCache<string, { failures: number; until: number }>({ max: MAX_NAMES });
 
-  /** What is known of a name without asking; undefined: it must be looked up. */
+  /** The cached addresses of a name; undefined if it must be looked up. Throws if it is paused. */
   const recall = (hostname: string): LookupAddress[] | undefined => {
     const name = known.get(hostname);
     if (name && name.until > now()) return name.addresses;

@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * What is due to be pushed. Rows are leased and deleted only when they were sent, so that another
- * process sends what a killed one had taken: a message replaces the one of the same tag.
+ * The queue of push events. Rows are leased, and deleted only after they were sent, so that another
+ * process sends the rows of a killed one. A repeated message replaces the one of the same tag.
  */
 
 /** Events of one person that are sent at a time. */

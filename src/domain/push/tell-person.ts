@@ -120,7 +120,7 @@ async function readUnreadTags(db: Db, userId: number): Promise<string[] | undefi
 
 type MessagesFor = (subscription: Subscription) => PushMessage[];
 
-/** What is to be told: nothing of what was read meanwhile, or what its receiver may not see. */
+/** Reads the messages to send, without read ones and without content hidden from the receiver. */
 async function readMessages(
   { db }: PushContext,
   userId: number,
@@ -128,7 +128,7 @@ async function readMessages(
 ): Promise<MessagesFor | undefined> {
   const receiver = await readReceiver(db, userId);
   if (!receiver || receiver.isAway) return undefined;
-  // What was chosen since is gone from the table; what is mailed doesn't matter here.
+  // Changed choices have deleted their rows; choices about mail don't apply.
   const contents: MailContents = await readMailContents(db, { ...receiver, notices: {} }, events);
   const unread = await readUnreadTags(db, userId);
   return ({ id, isPhone }) => {

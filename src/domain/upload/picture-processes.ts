@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** The server's settings have passwords, which a process with bytes of users must not see. */
 const PASSED_ENV: ReadonlySet<string> = new Set(['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'LANG']);
 
-/** What the process is asked. */
+/** The request to the process. */
 export interface PictureRequest {
   picture: PictureToEncode;
   cpuMs: number;

@@ -185,7 +185,7 @@ const PENDING_POLL_MS = 50;
 
 /**
  * Renders the pages of the posts that are pending now. Resolves when all are written, also those
- * that other publishers took, or after CATCH_UP_MS. What fails is left to the loops.
+ * that other publishers took, or after CATCH_UP_MS. The loops retry failed pages.
  */
 export async function renderPendingPosts(publisher: Publisher, signal: AbortSignal): Promise<void> {
   const [lane] = LANES as readonly [Lane];

@@ -11,7 +11,7 @@ const MAX_WAIT_MS = {
 /** Milliseconds for which private pages rest at most. */
 const MAX_REST_MS = 1_000;
 
-/** Who waits for urgent work. */
+/** The party that waits for urgent work. */
 type Urgency = 'publisher' | 'reader';
 
 interface WaitingTurn {
