@@ -67,7 +67,7 @@ const heard: unknown[] = [];
 beforeAll(async () => {
   const listener = new pg.Client({ connectionString: site.databaseUrl });
   await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? 'null')));
+  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? 'null').removal));
   listener.on('error', () => {});
   await listener.query('listen removals');
   return () => listener.end();

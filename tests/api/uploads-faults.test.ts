@@ -11,11 +11,12 @@ import { openStorage } from '#platform/open-storage.ts';
 import { StorageUnavailable } from '#platform/unavailable.ts';
 import { createAssetHandler } from '../../src/server/assets.ts';
 import { watchStorage } from '../../src/server/watch-storage.ts';
+import { member as addMember } from '../support/factories.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
 import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
-import { testApi } from '../support/test-api.ts';
+import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { listen, storagePath, uploadFiles, uploadForm } from '../support/upload-call.ts';
@@ -85,7 +86,11 @@ describe('[R33] while the bucket', () => {
       proxy.fault('hang');
       const timers = vi.spyOn(globalThis, 'setTimeout');
       let answered = 0;
-      const uploads = pictures.map((one) => uploadFiles(writer, one).finally(() => answered++));
+      // a person has one form at a time
+      const senders = await Promise.all(pictures.map(async () => small.as(await addMember(db))));
+      const uploads = pictures.map((one, n) =>
+        uploadFiles(senders[n] as Caller, one).finally(() => answered++),
+      );
       await expect.poll(proxy.hanging).toBe(6);
       const replies = await Promise.all(
         Array.from({ length: 6 }, (_, n) =>
