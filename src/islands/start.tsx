@@ -58,12 +58,12 @@ const loadStylesheets = (): Promise<void> =>
 
 /** Loads the current user; again when the API is back. */
 async function loadCurrentUserWithRetry(): Promise<void> {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       await loadAccount();
       return;
     } catch {
-      await waitUntilApiUp();
+      await waitUntilApiUp(failures);
     }
   }
 }

@@ -29,13 +29,13 @@ async function fetchFrameHosts(): Promise<unknown> {
 }
 
 async function fetchUntilLoaded(): Promise<SiteConfig> {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       const config = { frameHosts: parseFrameHosts(await fetchFrameHosts()) };
       $siteConfig.set(config);
       return config;
     } catch {
-      await waitUntilApiUp();
+      await waitUntilApiUp(failures);
     }
   }
 }

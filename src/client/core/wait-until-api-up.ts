@@ -20,18 +20,12 @@ async function waitOrOnline(milliseconds: number): Promise<void> {
   });
 }
 
-/** An outage that begins sooner after the last one, in milliseconds, continues its pauses. */
-const SETTLED_MS = 30_000;
-
-let turn = 0;
-let upAt = Number.NEGATIVE_INFINITY;
+const pause = (turn: number): Promise<void> =>
+  waitOrOnline(withJitter(POLL_PAUSES_MS[Math.min(turn, POLL_PAUSES_MS.length - 1)] ?? 15_000));
 
 async function pollUntilUp(): Promise<void> {
-  if (performance.now() - upAt > SETTLED_MS) turn = 0;
-  for (; ; turn++) {
-    await waitOrOnline(
-      withJitter(POLL_PAUSES_MS[Math.min(turn, POLL_PAUSES_MS.length - 1)] ?? 15_000),
-    );
+  for (let turn = 0; ; turn++) {
+    await pause(turn);
     try {
       // For members this call needs the database: a server without one can't store a post.
       await call('GET /v1/login/is_login', { quiet: true });
@@ -45,12 +39,11 @@ async function pollUntilUp(): Promise<void> {
 let polling: Promise<void> | undefined;
 
 /**
- * Resolves when the API is up again; all callers share one poll. A caller may repeat what failed in
- * a loop: while it fails, although the API is up, the pauses grow to 15 s.
+ * Resolves when the API is up again; all callers share one poll. A caller that repeats any failed
+ * load in a loop passes the number of its failures before this one: while the load fails although
+ * the API is up, the pauses grow to 15 s.
  */
-export const waitUntilApiUp = (): Promise<void> =>
-  (polling ??= pollUntilUp().finally(() => {
-    polling = undefined;
-    upAt = performance.now();
-    turn++;
-  }));
+export async function waitUntilApiUp(failures = 0): Promise<void> {
+  if (failures > 0) await pause(failures - 1);
+  await (polling ??= pollUntilUp().finally(() => (polling = undefined)));
+}

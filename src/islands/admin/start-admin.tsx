@@ -16,11 +16,11 @@ import { takeClaim } from './setup/forum-claim.ts';
 /* Mounts the admin area, as one root. Without a session the browser goes to the login (R19). */
 
 async function loadTexts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       return await loadDictionary();
     } catch {
-      await waitUntilApiUp();
+      await waitUntilApiUp(failures);
     }
   }
 }

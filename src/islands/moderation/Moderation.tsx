@@ -69,7 +69,7 @@ const refresh = () => void reloadModeratorView().catch(() => undefined);
 
 /** Loads the moderators' view of the page, and loads it again when the API is back. */
 async function loadModeration(pageInfo: PageInfo): Promise<void> {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       await Promise.all([
         loadModerationTexts(),
@@ -79,7 +79,7 @@ async function loadModeration(pageInfo: PageInfo): Promise<void> {
       return;
     } catch (error) {
       if (error instanceof Failure && !error.isApiDown) throw error;
-      await waitUntilApiUp();
+      await waitUntilApiUp(failures);
     }
   }
 }

@@ -11,13 +11,13 @@ const loads = new Map<string, Promise<readonly unknown[]>>();
 async function loadUntilAnswered<Item>(
   load: () => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       return await load();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (!error.isApiDown && error.code !== 'tooMany') return [];
-      await waitUntilApiUp();
+      await waitUntilApiUp(failures);
     }
   }
 }
