@@ -71,6 +71,7 @@ test('[R20] a table that is exported is read by a CSV parser as it was: rows, co
         for (let at = 0; at < rows.length; at += 3) yield rows.slice(at, at + 3);
       }
       const c = {
+        var: { actor: { userId: 1 } },
         body: (stream: ReadableStream, status: number, headers: Record<string, string>) =>
           new Response(stream, { status, headers }),
       } as unknown as ApiContext;
