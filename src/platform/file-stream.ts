@@ -33,3 +33,25 @@ export async function* readFileBytes(
 /** A body that asks for no bytes before it is read. Its cancellation ends the generator. */
 export const toBody = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   LazyStream.from(bytes) as ReadableStream<Uint8Array>;
+
+/**
+ * A body whose first bytes are read now, so that what keeps them from being read is an error of the
+ * call instead of a broken body. Its cancellation ends the generator.
+ */
+export async function startBody(
+  bytes: AsyncGenerator<Uint8Array>,
+): Promise<ReadableStream<Uint8Array>> {
+  let first: IteratorResult<Uint8Array, unknown> | undefined = await bytes.next();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(stream) {
+        const { value, done } = first ?? (await bytes.next());
+        first = undefined;
+        if (done) stream.close();
+        else stream.enqueue(value);
+      },
+      cancel: async () => void (await bytes.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+}

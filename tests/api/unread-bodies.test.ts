@@ -86,13 +86,14 @@ test('[R21] a table’s file that fails in a row ends its query', async () => {
   let ended = false;
   async function* readRows() {
     try {
-      yield [{}];
+      yield [{ isWrong: false }];
+      yield [{ isWrong: true }];
     } finally {
       ended = true;
     }
   }
-  const failing = () => {
-    throw new Error('no such cell');
+  const failing = ({ isWrong }: { isWrong: boolean }) => {
+    if (isWrong) throw new Error('no such cell');
   };
   const app = new Hono<{ Variables: { actor: unknown } }>().get('/', (c) => {
     c.set('actor', { userId: 1 });

@@ -1,5 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
+import type { FetchedExport } from '#domain/own-data/fetch-export.ts';
+import { startBody, toBody } from '#platform/file-stream.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 
 /**
@@ -12,14 +14,17 @@ export const requireOwnPage = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-/** Sends an archive of somebody's data. */
-export const sendArchive = (
-  c: ApiContext,
-  { body, bytes }: { body: ReadableStream<Uint8Array>; bytes: number },
-): Response =>
-  c.body(body, 200, {
+/**
+ * Sends an archive of somebody's data. Its first bytes claim it before the answer begins: of two
+ * clients that fetch it at once, one gets `notFound`. HEAD claims nothing.
+ */
+export async function sendArchive(c: ApiContext, archive: FetchedExport): Promise<Response> {
+  const isHead = c.req.method === 'HEAD';
+  const body = isHead ? toBody(archive.content) : await startBody(archive.content);
+  return c.body(body, 200, {
     'content-type': 'application/zip',
-    'content-length': String(bytes),
+    'content-length': String(archive.bytes),
     'content-disposition': `attachment; filename="forum-data-${new Date().toISOString().slice(0, 10)}.zip"`,
     'cache-control': 'no-store',
   });
+}

@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement, toRunner } from '#db/statement.ts';
-import { toBody } from '#platform/file-stream.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { getFileBytes, readFile, removeFile } from './export-files.ts';
 import { requireRankAbove } from './schedule-deletion.ts';
@@ -24,7 +23,8 @@ const giveBack = statement<unknown, { id: number }>(
 );
 
 export interface FetchedExport {
-  body: ReadableStream<Uint8Array>;
+  /** Its bytes; claimed by the first of them. */
+  content: AsyncGenerator<Uint8Array>;
   bytes: number;
 }
 
@@ -32,10 +32,10 @@ export interface FetchedExport {
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Hands out the archive of somebody's data, once. The first read of the body claims it, after the
- * file is open: HEAD, or a host without the file, claims nothing. If the reader reads it to its
- * end, it is removed; if the reader stops before, it can be fetched again. Of two readers who
- * begin at once, the second gets an error instead of the first byte.
+ * Hands out the archive of somebody's data, once. The first read of its content claims it, after
+ * the file is open: HEAD, or a host without the file, claims nothing. If the reader reads it to
+ * its end, it is removed; if the reader stops before, it can be fetched again. Of two readers that
+ * begin at once, the second gets notFound instead of the first byte.
  *
  * `actorId`: the administrator who fetches it, which the log tells; they get only what an
  * administrator ordered. Throws notFound, forbidden, and unavailable if the file is on another
@@ -74,5 +74,5 @@ export async function fetchExport(
         await (isWhole ? removeFile(dataDir, id) : giveBack(db, { id })).catch(() => {});
     }
   }
-  return { body: toBody(readOnce()), bytes };
+  return { content: readOnce(), bytes };
 }

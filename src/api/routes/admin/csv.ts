@@ -1,6 +1,7 @@
 import { requireActor } from '#auth/guards.ts';
 import type { CsvColumn } from '#contracts/calls/call-spec.ts';
 import { AppError } from '#contracts/errors.ts';
+import { startBody } from '#platform/file-stream.ts';
 import { EXPORT_MAX_MS } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 
@@ -62,26 +63,20 @@ export async function sendCsv<Row>(
   rows: AsyncGenerator<Row[]>,
 ): Promise<Response> {
   const portions = limitExport(requireActor(c).userId, rows);
-  let first: IteratorResult<Row[], unknown> | undefined = await portions.next();
-  const encoder = new TextEncoder();
   const titles = columns.map((column) => (typeof column === 'string' ? column : column[0]));
   const toCells = (row: Row) =>
     columns.map((column) => (typeof column === 'string' ? row[column] : column[1](row)));
-  const body = new ReadableStream<Uint8Array>({
-    start: (stream) => stream.enqueue(encoder.encode(BOM + formatLine(titles))),
-    async pull(stream) {
-      try {
-        const { value, done } = first ?? (await portions.next());
-        first = undefined;
-        if (done) return stream.close();
-        stream.enqueue(encoder.encode(value.map((row) => formatLine(toCells(row))).join('')));
-      } catch (error) {
-        await portions.return(undefined); // nobody cancels a stream that has failed
-        throw error;
-      }
-    },
-    cancel: async () => void (await portions.return(undefined)),
-  });
+  const encoder = new TextEncoder();
+  async function* encodeTable(): AsyncGenerator<Uint8Array> {
+    let text = BOM + formatLine(titles);
+    for await (const portion of portions) {
+      text += portion.map((row) => formatLine(toCells(row))).join('');
+      yield encoder.encode(text);
+      text = '';
+    }
+    if (text !== '') yield encoder.encode(text);
+  }
+  const body = await startBody(encodeTable());
   return c.body(body, 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
