@@ -11,6 +11,7 @@ import {
   abortAtFirstByte,
   abortBeforeAnswer,
   collectGarbage,
+  countReachable,
   openFiles,
   readSlowly,
   readWhole,
@@ -166,6 +167,8 @@ const otherCall = async () =>
 await otherCall();
 await restoreArchives();
 const atRest = await readState();
+await collectGarbage();
+const reachableAtRest = countReachable();
 const settle = (name: string, mode: string) =>
   expect.poll(readState, { message: `${name}, ${mode}`, interval: 1 }).toEqual(atRest);
 
@@ -219,6 +222,7 @@ test.each([...toGroups(reads), ...toGroups(writes)])(
     for (const operation of group) statuses.set(operation.name, await treatEachWay(operation));
     await collectGarbage();
     await settle('all of them', 'collected');
+    expect(countReachable()).toEqual(reachableAtRest);
   },
 );
 

@@ -1,7 +1,8 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { ReadStream, readdirSync, readlinkSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
+import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /* Ways in which a client may treat an answer, and what a process holds afterwards. */
@@ -102,3 +103,10 @@ export async function collectGarbage(): Promise<void> {
     await nextTurn();
   }
 }
+
+/** What a call that is over must not leave on the heap. */
+const OF_A_CALL = [IncomingMessage, ServerResponse, ReadStream, ReadableStream];
+
+/** Objects of calls that are still reachable, by class: a heap that grows by calls has more. */
+export const countReachable = (): Record<string, number> =>
+  Object.fromEntries(OF_A_CALL.map((type) => [type.name, queryObjects(type, { format: 'count' })]));

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Db } from '#db/client.ts';
-import { toFilePath } from '#publish/files/page-file-names.ts';
+import { PARTIAL_EXTENSION, toFilePath } from '#publish/files/page-file-names.ts';
 import { runScript } from '../../../tests/support/run-script.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import type { Acknowledged } from './traffic.ts';
@@ -60,11 +60,21 @@ function pageFiles(siteDir: string): string[] {
     );
 }
 
+/** Milliseconds after which a file that is still unfinished was left behind. */
+const WRITING_MS = 5_000;
+
+function isBeingWritten(file: string): boolean {
+  const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+  return file.endsWith(PARTIAL_EXTENSION) && Date.now() - mtimeMs < WRITING_MS;
+}
+
 /** Files of pages that no row names, and half written ones. */
 export async function strayFiles(db: Db, siteDir: string): Promise<string[]> {
   const { rows } = await db.$client.query<{ path: string }>('select path from published_page');
   const named = new Set(rows.map(({ path }) => toFilePath(path)));
-  return pageFiles(siteDir).filter((file) => !named.has(file));
+  return pageFiles(siteDir).filter(
+    (file) => !named.has(file) && !isBeingWritten(join(siteDir, file)),
+  );
 }
 
 /** Compares the files with the rows that name them, and with what was taken away. */
