@@ -73,6 +73,10 @@ sub vcl_backend_response {
   # Nothing is shown after its time: it may have been withheld.
   set beresp.grace = 0s;
   set beresp.keep = 0s;
+  # A page that has just changed has no gzip form yet, and may be cached for a day.
+  if (beresp.http.Content-Type ~ "(?i)^text/|xml|json|javascript") {
+    set beresp.do_gzip = true;
+  }
   return (deliver);
 }
 
