@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runFaultyProxy } from '../../tests/support/faulty-proxy.ts';
-import { freePort } from '../../tests/support/free-port.ts';
 import { ensureNginx, runNginx } from '../../tests/support/nginx.ts';
+import { reservePort } from '../../tests/support/ports.ts';
 import { startS3Server } from '../../tests/support/s3-server.ts';
 import { createVarnish, ensureVarnish, type Varnish } from '../../tests/support/varnish.ts';
 import { printUsageIfAsked } from '../cli/usage.ts';
@@ -91,7 +91,7 @@ async function main(): Promise<number> {
   const { dataDisk, pagesDisk } = powerDisk ? {} : mountDisks(dataDir);
   const forum = createForum({
     dataDir,
-    port: await freePort(),
+    port: await reservePort(),
     logFile,
     // A power cut loses uploads of a folder, not of a bucket.
     ...(powerDisk ? { powerDisk } : { bucket: { storageUrl: s3.storageUrl, proxy } }),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#platform/env.ts';
 import { GUIDE_PICTURES_PATH } from '#views/about/guide-pictures.ts';
-import { freePort } from '../../tests/support/free-port.ts';
+import { reservePort } from '../../tests/support/ports.ts';
 import { explainFailure } from '../cli/explain-failure.ts';
 import { showProgress } from '../cli/progress.ts';
 import { printUsageIfAsked } from '../cli/usage.ts';
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     process.once(signal, () => stop.abort());
   const dataDir = mkdtempSync(join(tmpdir(), 'forum-screens-'));
   try {
-    const port = await freePort();
+    const port = await reservePort();
     setEnvironment(dataDir, port);
     await ensureBuilt();
     const { failures } = await takeAll(options, port, stop.signal);

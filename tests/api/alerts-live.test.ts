@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { ensurePrometheus } from '../support/prometheus.ts';
 import { startPublishingSite } from '../support/publishing-site.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -38,7 +38,7 @@ function writeConfig(folder: string): string {
 /** Starts Prometheus; the address of its API. */
 async function startPrometheus(path: string): Promise<string> {
   const folder = temporaryFolder('prometheus');
-  const port = await freePort();
+  const port = await reservePort();
   const child = spawn(
     path,
     [

@@ -12,7 +12,7 @@ import { findNewestBackup } from '../../scripts/backup/backup-files.ts';
 import { readAbout } from '../../scripts/backup/read-archive.ts';
 import { writeBackup } from '../../scripts/backup/write-backup.ts';
 import { askAll } from '../support/ask-all.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { prepareDataDir } from '../support/prepared-data-dir.ts';
 import { eventually } from '../support/processes.ts';
 import { type RunningScript, runScript, startScript } from '../support/run-script.ts';
@@ -211,7 +211,7 @@ test('[ops] npm start makes backups as its setting says, goes on while one fails
   writeFileSync(dir, '');
   const forum = startScript('start', [], {
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(await reservePort()),
     BACKUP_EVERY: '1h',
     BACKUP_KEEP: '3',
   });

@@ -6,7 +6,7 @@ import { VARIABLE_NAMES } from '#platform/env.ts';
 import { SERVER_STOP_MS } from '#platform/limits.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { parseContainerfile } from '../support/containerfile.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { eventually } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
@@ -131,7 +131,7 @@ test('[ops] the image’s steps build a forum that runs as an unprivileged user 
 
   const forum = await emptyDatabase();
   await fillAsPrepared(forum.db);
-  const port = await freePort();
+  const port = await reservePort();
   const env = {
     ...settings,
     DATA_DIR: inside(roots.image, settings.DATA_DIR as string),
@@ -158,7 +158,7 @@ test('[ops] the image’s steps build a forum that runs as an unprivileged user 
   const checked = (more: Record<string, string>) =>
     new Promise((resolve) => start(check, cwd, { ...env, ...more }).once('exit', resolve));
   expect(await checked({})).toBe(0);
-  expect(await checked({ PORT: String(await freePort()) })).toBe(1);
+  expect(await checked({ PORT: String(await reservePort()) })).toBe(1);
 
   child.kill('SIGTERM');
   const code = await new Promise((resolve) => child.once('exit', resolve));

@@ -17,8 +17,8 @@ import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { examine } from '../support/doctor.ts';
 import { thread } from '../support/factories.ts';
 import { fillTemplate } from '../support/fill-template.ts';
-import { freePort } from '../support/free-port.ts';
 import { ensureArchivedPostgres } from '../support/pgbackrest.ts';
+import { reservePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -42,7 +42,7 @@ function makeFolder(name: string): string {
   return path;
 }
 
-const port = await freePort();
+const port = await reservePort();
 const data = makeFolder('data');
 const places = {
   PG_DATA: data,

@@ -14,7 +14,7 @@ import { createMask } from '../../scripts/doctor/mask-secrets.ts';
 import * as thresholds from '../../scripts/doctor/thresholds.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { examine, startCloudflare } from '../support/doctor.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { runScript } from '../support/run-script.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
 import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
@@ -31,7 +31,7 @@ describe('[ops] an operator whose forum is broken', () => {
   /** A mail server that wants nothing. */
   async function startRefusingServer(): Promise<number> {
     const server = createServer((socket) => socket.end('554 5.7.1 no mail from there\r\n'));
-    const port = await freePort();
+    const port = await reservePort();
     await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
     atEndOfFile(() => void server.close());
     return port;
@@ -45,7 +45,7 @@ describe('[ops] an operator whose forum is broken', () => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(siteDir, 'no folder');
     const [closed, other, refusing] = await Promise.all([
-      freePort(),
+      reservePort(),
       // ten minutes late, and not a forum
       listen((_request, response) => {
         response
@@ -132,7 +132,7 @@ describe('[ops] an operator whose forum is broken', () => {
     await saveSiteState(old.db, STORAGE_STATE_NAME, { error: 'ENOSPC: no space left' });
     const blank = await blankDatabase();
     const dataDir = join(folder, 'not-there');
-    const port = String(await freePort());
+    const port = String(await reservePort());
     const [lacking, without, alone] = await Promise.all([
       examine({ DATABASE_URL: old.url, DATA_DIR: dataDir, PORT: port }),
       examine({ DATABASE_URL: blank.url, DATA_DIR: dataDir, PORT: port }),

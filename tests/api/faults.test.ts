@@ -6,8 +6,8 @@ import { createForum } from '../../scripts/tools/faults/forum-under-test.ts';
 import { formatTable, isClean } from '../../scripts/tools/faults/outcome-table.ts';
 import { runFaults } from '../../scripts/tools/faults/run-faults.ts';
 import { mountSmallDisk, PAGES_DISK } from '../../scripts/tools/faults/small-disk.ts';
-import { freePort } from '../support/free-port.ts';
 import { findNginx, startNginx } from '../support/nginx.ts';
+import { reservePort } from '../support/ports.ts';
 import { fetchShared } from '../support/shared-service.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -24,7 +24,7 @@ const { db, url, demoDataDir } = await demoDatabase();
 const pagesDisk = mountSmallDisk(join(folder, 'data/site'), PAGES_DISK);
 const forum = createForum({
   dataDir: join(folder, 'data'),
-  port: await freePort(),
+  port: await reservePort(),
   logFile: join(folder, 'forum.log'),
   databaseUrl: url,
   pagesDisk,

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { examine, ROOM } from '../support/doctor.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { isRunning } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
@@ -39,7 +39,7 @@ async function stop(one: RunningScript): Promise<number | null> {
 
 async function begin(env: Record<string, string>, args: string[] = []): Promise<RunningScript> {
   const one = startScript('start', args, {
-    PORT: String(await freePort()),
+    PORT: String(await reservePort()),
     LOG_LEVEL: 'warn',
     ...env,
   });
@@ -71,7 +71,7 @@ const counts = async (db: Db) =>
 
 describe('[ops] npm start with a database of its own', async () => {
   const dataDir = join(folder, 'own');
-  const port = await freePort();
+  const port = await reservePort();
   const env = { DATA_DIR: dataDir, PORT: String(port) };
 
   test('makes a forum from nothing, says where it is and how to log in, and ends with Ctrl-C', async () => {
@@ -112,7 +112,7 @@ describe('[ops] npm start with a database of its own', async () => {
 describe('[ops] npm start -- --empty', () => {
   test('starts a forum with nobody in it, prints the address of its first administrator once more at each start, and is never filled with the demo', async () => {
     const { db, url } = await emptyDatabase();
-    const port = await freePort();
+    const port = await reservePort();
     const env = { DATA_DIR: join(folder, 'empty'), DATABASE_URL: url, PORT: String(port) };
     const ADDRESS = /http:\/\/localhost:\d+\/bbs-admin\/setup#[\w-]{43}/;
     const inside = async () =>
@@ -212,7 +212,7 @@ describe('[ops] npm start says in one line', async () => {
     expect(
       await refusal({
         ...settings('away'),
-        DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/forum`,
+        DATABASE_URL: `postgres://nobody@127.0.0.1:${await reservePort()}/forum`,
       }),
     ).toMatch(/does not answer at DATABASE_URL/);
   });

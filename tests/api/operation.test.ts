@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordBackup, recordCertificate } from '#domain/operation/record.ts';
 import { readCertificate } from '../../src/server/provider-certificate.ts';
 import { adminCaller } from '../support/admin-session.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { startTlsServer } from '../support/tls-server.ts';
@@ -17,7 +17,7 @@ test('[ops] the identity provider’s certificate is looked at, also one that no
     ends_at: validTo.toISOString(),
     error: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });
-  const closed = await freePort();
+  const closed = await reservePort();
   expect(await readCertificate(`https://127.0.0.1:${closed}`)).toMatchObject({
     ends_at: null,
     error: expect.stringContaining('ECONNREFUSED'),

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createToken } from '../../scripts/create-token.ts';
 import { member, thread } from '../support/factories.ts';
-import { freePort } from '../support/free-port.ts';
 import { isHaproxyMissing, startHaproxy } from '../support/haproxy.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
+import { reservePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { type Site, startSite, temporaryFolder } from '../support/test-site.ts';
 
@@ -14,7 +14,7 @@ import { type Site, startSite, temporaryFolder } from '../support/test-site.ts';
 const READER_COUNT = 4;
 const WRITER_COUNT = 3;
 
-const ports = [await freePort(), await freePort()] as const;
+const ports = [await reservePort(), await reservePort()] as const;
 const settings = { TRUST_PROXY: '1', DRAIN_SECONDS: '2' };
 const first = await startSite({ env: { ...settings, PORT: String(ports[0]) } });
 const { db } = first;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { isCaddyMissing } from '../support/caddy.ts';
-import { freePort } from '../support/free-port.ts';
 import { findNginx, isNginxMissing } from '../support/nginx.ts';
 import { writeOperatorShims } from '../support/operator-shims.ts';
+import { reservePort } from '../support/ports.ts';
 import { inheritedEnv, isRunning, waitUntilEnded } from '../support/processes.ts';
 import { fetchShared } from '../support/shared-service.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -29,7 +29,7 @@ test.skipIf(missing)(
   async () => {
     await fetchShared('build');
     const folder = temporaryFolder('operator');
-    const port = await freePort();
+    const port = await reservePort();
     for (const path of ['etc/systemd/system', 'etc/nginx/conf.d', 'etc/caddy', 'var/lib'])
       mkdirSync(join(folder, path), { recursive: true });
     const pidFile = join(folder, 'pid');

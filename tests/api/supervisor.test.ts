@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../support/free-port.ts';
 import { openDebugger, rejectUnhandled, throwUncaught } from '../support/node-debugger.ts';
+import { reservePort } from '../support/ports.ts';
 import { prepareDataDir } from '../support/prepared-data-dir.ts';
 import {
   allProcesses,
@@ -22,7 +22,7 @@ import { fetchShared } from '../support/shared-service.ts';
 
 await fetchShared('build');
 const dataDir = await prepareDataDir('supervisor');
-const port = await freePort();
+const port = await reservePort();
 const origin = `http://127.0.0.1:${port}`;
 const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
 const READY = /Stop with Ctrl-C/;

@@ -7,7 +7,7 @@ import { SERVER_STOP_MS } from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';
 import { watchLiveness } from '../../scripts/start/liveness.ts';
 import { findServiceManager } from '../../scripts/start/service-manager.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { prepareDataDir } from '../support/prepared-data-dir.ts';
 import { eventually, isRunning } from '../support/processes.ts';
 import { startScript } from '../support/run-script.ts';
@@ -107,7 +107,7 @@ describe.skipIf(missing)('[ops] systemd is told', async () => {
       const forum = startScript('start', [], {
         ...own,
         ROLE: role,
-        PORT: String(await freePort()),
+        PORT: String(await reservePort()),
         LOG_LEVEL: 'warn',
         NOTIFY_SOCKET: socket,
         WATCHDOG_USEC: '1000000',

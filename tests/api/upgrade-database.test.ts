@@ -8,7 +8,7 @@ import { acquireForumLock } from '#db/embedded/data-dir-locks.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { findOldBinaries } from '../../scripts/upgrade/find-old-binaries.ts';
 import { startDemoCopy } from '../support/demo-copy.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { allProcesses, inheritedEnv, waitUntilEnded } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { runScript, startScript } from '../support/run-script.ts';
@@ -174,7 +174,7 @@ test('[ops] an upgrade copies everything from 17, keeps the old folder, and leav
     code: 0,
     stdout: expect.stringContaining('nothing to do'),
   });
-  const port = await freePort();
+  const port = await reservePort();
   const forum = startScript('start', [], { ...settings, PORT: String(port), LOG_LEVEL: 'warn' });
   try {
     await forum.until(/Stop with Ctrl-C/);

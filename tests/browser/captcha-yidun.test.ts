@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { expectComplaints, login, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/ports.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
@@ -34,7 +34,7 @@ const service = await listen((request, response) => {
 const scripts = await listen(
   (_, response) => void response.setHeader('content-type', 'text/javascript').end(SCRIPT),
 );
-const nowhere = await freePort();
+const nowhere = await reservePort();
 const site = await startSite({
   env: {
     CAPTCHA_PROVIDER: 'yidun',

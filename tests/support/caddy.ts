@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
-import { freePort } from './free-port.ts';
+import { reservePort } from './ports.ts';
 import { inheritedEnv } from './processes.ts';
 import { INLINE_SCRIPT_SOURCES, type ProxyOptions } from './proxy.ts';
 
@@ -30,7 +30,7 @@ export async function startCaddy(
   { app, siteDir, uploadsDir, cdn = 'none' }: ProxyOptions,
 ): Promise<{ url: string }> {
   mkdirSync(folder, { recursive: true });
-  const url = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${await reservePort()}`;
   const command = ['caddy', 'run', '--config', CONFIG, '--adapter', 'caddyfile'] as const;
   const { stop } = await startAroundServer(command, {
     name: 'Caddy',

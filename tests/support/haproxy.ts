@@ -5,7 +5,7 @@ import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
-import { freePort } from './free-port.ts';
+import { reservePort } from './ports.ts';
 import { eventually } from './processes.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
@@ -36,8 +36,8 @@ export interface Haproxy {
  */
 export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Haproxy> {
   mkdirSync(folder, { recursive: true });
-  const listen = `127.0.0.1:${await freePort()}`;
-  const stats = `127.0.0.1:${await freePort()}`;
+  const listen = `127.0.0.1:${await reservePort()}`;
+  const stats = `127.0.0.1:${await reservePort()}`;
   const config = join(folder, 'haproxy.cfg');
   const text = fillTemplate(readFileSync(CONFIG_TEMPLATE, 'utf8'), {
     LISTEN: listen,

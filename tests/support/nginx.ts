@@ -5,7 +5,7 @@ import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
-import { freePort } from './free-port.ts';
+import { reservePort } from './ports.ts';
 import { INLINE_SCRIPT_SOURCES, type ProxyOptions } from './proxy.ts';
 
 const NGINX_PATHS = [
@@ -45,7 +45,7 @@ export async function runNginx(
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const port = await reservePort();
   const conf = fillTemplate(readFileSync(CONFIG_TEMPLATE, 'utf8'), {
     LISTEN: `127.0.0.1:${port}${sendBuffer ? ` sndbuf=${sendBuffer}` : ''}`,
     SERVER_NAME: '127.0.0.1',

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
-import { freePort } from './free-port.ts';
 import type { SharedDemo } from './global-setup.ts';
+import { reservePort } from './ports.ts';
 import { inheritedEnv } from './processes.ts';
 import { fetchShared } from './shared-service.ts';
 import { demoDatabase, existingDatabase } from './test-database.ts';
@@ -104,7 +104,7 @@ export async function startSite({
   ]);
   const dataDir = temporaryFolder('site');
   cpSync(join(demo.dataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
-  const port = await freePort();
+  const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
   const siteDir = join(dataDir, 'site');
   // what the server would copy there itself

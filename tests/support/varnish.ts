@@ -5,7 +5,7 @@ import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
-import { freePort } from './free-port.ts';
+import { reservePort } from './ports.ts';
 import { withDescendants } from './processes.ts';
 
 const VARNISH_PATHS = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/varnishd'];
@@ -53,8 +53,8 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
   const varnish = findVarnish();
   if (!varnish) throw new Error('There is no Varnish on this machine.');
   mkdirSync(folder, { recursive: true });
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const purgeUrl = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${await reservePort()}`;
+  const purgeUrl = `http://127.0.0.1:${await reservePort()}`;
   const rules = join(folder, 'rules.vcl');
   let running: { end(signal: NodeJS.Signals): Promise<void> } | undefined;
   const end = async (signal: NodeJS.Signals) => {

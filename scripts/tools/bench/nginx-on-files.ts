@@ -1,20 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reservePort } from '../../../tests/support/ports.ts';
 import { Unmeasurable } from './figures.ts';
 import { stopProcess } from './server-under-test.ts';
-
-async function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 // The fastest that nginx does without knowing the files: no log, kept connections, sendfile,
 // ready-made .gz files.
@@ -49,7 +40,7 @@ export async function startNginx(siteDir: string): Promise<{ url: string; stop()
   if (!program) throw new Unmeasurable('nginx is not installed: apt-get install nginx-light');
   const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-'));
   mkdirSync(join(folder, 'logs'));
-  const port = await findFreePort();
+  const port = await reservePort();
   writeFileSync(join(folder, 'nginx.conf'), nginxConfig(folder, siteDir, port));
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'inherit', 'inherit'],
