@@ -11,6 +11,7 @@ import { ensureHeadlessChromium } from './install/chromium.ts';
 import { chooseTests, findChangedFiles } from './test/changed-tests.ts';
 import { printSummary, saveWeights } from './test/print-summary.ts';
 import { runTests } from './test/run-tests.ts';
+import { runStress } from './test/run-vitest.ts';
 import { startTestRun } from './test/test-run.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
@@ -18,12 +19,14 @@ const USAGE = `Finds or installs what the tests drive, then runs Vitest with its
   npm test [-- FILTER …] [-- --project unit | properties | component | api | guards | browser]
   npm test -- --changed [REVISION]
   npm test -- --quick
+  npm test -- --stress FILE … [--times 20]
 
   FILTER     files whose path contains it, such as tests/api/search.test.ts
   --project  one kind of tests; every other option of "vitest run" is handed on
   --changed  guards, and the tests nearest to what differs from the last commit or from REVISION, as
              many as take a minute and a half; names those that are left to the complete run
   --quick    all that needs no database, no browser and no build
+  --stress   runs files many times while a loop keeps each processor busy: what fails once is flaky
   --weigh    notes in tests/weights.json how long each file took, by which the longest come first
 
 With CI=1, up to three failed files run once more, alone; if they pass, so does the run.
@@ -60,7 +63,9 @@ function toVitestArgs(given: readonly string[]): string[] {
   return [...chosen, ...args];
 }
 
-const args = toVitestArgs(process.argv.slice(2));
+const given = process.argv.slice(2);
+const isStress = given[0] === '--stress';
+const args = isStress ? given.slice(1) : toVitestArgs(given);
 
 try {
   ensureHeadlessChromium();
@@ -83,8 +88,13 @@ for (const [name, problem] of [
 process.on('SIGINT', () => {});
 const run = startTestRun();
 const options = { root, config: 'tests/vitest.config.ts', folder: run.folder };
+if (isStress) {
+  const code = await runStress(options, args);
+  await run.end();
+  process.exit(code);
+}
 const result = await runTests(options, args, Boolean(process.env.CI));
 await run.end();
-if (shouldWeigh && result.report) saveWeights(result.report.files);
+if (shouldWeigh && result.report) saveWeights(root, result.report.files);
 printSummary(result);
 process.exit(result.code);

@@ -1,17 +1,20 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readWeights, WEIGHTS_FILE } from '../../tests/support/longest-first.ts';
 import type { FileReport } from '../../tests/support/run-report.ts';
 import type { TestsResult } from './run-tests.ts';
 
 const SLOWEST = 10;
 
-/** Writes the seconds of each file to `tests/weights.json`. */
-export function saveWeights(files: readonly FileReport[]): void {
+/** Writes the seconds of each file to `tests/weights.json`, and forgets files that don't exist. */
+export function saveWeights(root: string, files: readonly FileReport[]): void {
   const weights = {
     ...readWeights(),
     ...Object.fromEntries(files.map(({ file, seconds }) => [file, Number(seconds.toFixed(1))])),
   };
-  const sorted = Object.entries(weights).sort(([a], [b]) => a.localeCompare(b));
+  const sorted = Object.entries(weights)
+    .filter(([file]) => existsSync(join(root, file)))
+    .sort(([a], [b]) => a.localeCompare(b));
   writeFileSync(WEIGHTS_FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 

@@ -27,33 +27,52 @@ function readReport(path: string): RunReport | undefined {
   }
 }
 
-/** Runs Vitest once with these arguments. A SIGTERM to this process ends it. */
+/** Runs a script with the environment of a run's tests. A SIGTERM to this process ends it. */
+function runInFolder(
+  { root, folder }: VitestOptions,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      // Hundreds of processes load the same modules: each is compiled once.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
+      ...process.env,
+      TMPDIR: folder,
+      ...env,
+    },
+  });
+  const stop = () => child.kill('SIGTERM');
+  process.on('SIGTERM', stop);
+  return new Promise((resolve) =>
+    child.once('exit', (status) => {
+      process.off('SIGTERM', stop);
+      resolve(status ?? 1);
+    }),
+  );
+}
+
+/** Runs Vitest once with these arguments. */
 export async function runVitest(
-  { root, config, folder }: VitestOptions,
+  options: VitestOptions,
   args: readonly string[],
 ): Promise<VitestResult> {
-  const path = join(folder, 'report.json');
+  const path = join(options.folder, 'report.json');
   rmSync(path, { force: true });
-  const vitest = spawn(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', config, ...args],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        // Hundreds of processes load the same modules: each is compiled once.
-        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
-        ...process.env,
-        TEST_REPORT: path,
-        TMPDIR: folder,
-      },
-    },
-  );
-  const stop = () => vitest.kill('SIGTERM');
-  process.on('SIGTERM', stop);
-  const code = await new Promise<number>((resolve) =>
-    vitest.once('exit', (status) => resolve(status ?? 1)),
-  );
-  process.off('SIGTERM', stop);
+  const vitest = join(options.root, 'node_modules/vitest/vitest.mjs');
+  const code = await runInFolder(options, [vitest, 'run', '--config', options.config, ...args], {
+    TEST_REPORT: path,
+  });
   return { code, report: readReport(path) };
 }
+
+/** Runs `stress.ts` with these arguments. Returns its exit code. */
+export const runStress = (options: VitestOptions, args: readonly string[]): Promise<number> =>
+  runInFolder(options, [
+    join(import.meta.dirname, 'stress.ts'),
+    '--config',
+    options.config,
+    ...args,
+  ]);

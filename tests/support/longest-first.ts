@@ -16,9 +16,10 @@ export const readWeights = (): Record<string, number> =>
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const weights = readWeights();
-    // A file that is new may be long.
+    const sorted = Object.values(weights).toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
     const weigh = ({ moduleId, project }: TestSpecification): number =>
-      weights[relative(project.config.root, moduleId)] ?? 60;
+      weights[relative(project.config.root, moduleId)] ?? median;
     const totals = new Map<string, number>();
     for (const file of files)
       totals.set(file.project.name, (totals.get(file.project.name) ?? 0) + weigh(file));

@@ -47,18 +47,25 @@ function reportFile(module: TestModule): FileReport {
   return report;
 }
 
+/** Outcome of a run of these modules. */
+export function toRunReport(
+  modules: readonly TestModule[],
+  unhandled: readonly UnhandledError[],
+): RunReport {
+  const report: RunReport = { files: modules.map(reportFile), unhandledErrors: 0 };
+  const byPath = new Map(modules.map(({ moduleId }, at) => [moduleId, report.files[at]]));
+  for (const { VITEST_TEST_PATH, message } of unhandled) {
+    const file = byPath.get(VITEST_TEST_PATH ?? '');
+    if (file) file.failures.push(`unhandled: ${message}`);
+    else report.unhandledErrors++;
+  }
+  return report;
+}
+
 /** Writes the outcome of a run to the file that `TEST_REPORT` names, for `scripts/test.ts`. */
 export default class RunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly UnhandledError[]): void {
     const path = process.env.TEST_REPORT;
-    if (path === undefined) return;
-    const report: RunReport = { files: modules.map(reportFile), unhandledErrors: 0 };
-    const byPath = new Map(modules.map(({ moduleId }, at) => [moduleId, report.files[at]]));
-    for (const { VITEST_TEST_PATH, message } of unhandled) {
-      const file = byPath.get(VITEST_TEST_PATH ?? '');
-      if (file) file.failures.push(`unhandled: ${message}`);
-      else report.unhandledErrors++;
-    }
-    writeFileSync(path, JSON.stringify(report));
+    if (path !== undefined) writeFileSync(path, JSON.stringify(toRunReport(modules, unhandled)));
   }
 }

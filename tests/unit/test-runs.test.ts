@@ -19,8 +19,20 @@ const FILES = {
   }`,
 };
 
-/** Runs such files in a folder of their own; `lines` are the last ones that were printed. */
-function runFiles(kinds: readonly (keyof typeof FILES)[], env: Record<string, string>) {
+const runner = join(import.meta.dirname, '../support/fixture-run.ts');
+const stress = join(project, 'scripts/test/stress.ts');
+
+interface FixtureOptions {
+  env?: Record<string, string>;
+  /** Command line of the run, from the root of these files. */
+  command?: (root: string) => string[];
+}
+
+/** Runs such files in a folder of their own; `lines` are the lines that were printed. */
+function runFiles(
+  kinds: readonly (keyof typeof FILES)[],
+  { env = {}, command = (root) => [runner, root] }: FixtureOptions = {},
+) {
   const root = mkdtempSync(join(tmpdir(), 'forum-retried-'));
   try {
     symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
@@ -38,8 +50,8 @@ function runFiles(kinds: readonly (keyof typeof FILES)[], env: Record<string, st
          test('works', ${FILES[kind]});`,
       );
     });
-    const script = join(import.meta.dirname, '../support/fixture-run.ts');
-    const { status, stdout } = spawnSync(process.execPath, [script, root], {
+    const { status, stdout } = spawnSync(process.execPath, command(root), {
+      cwd: root,
       encoding: 'utf8',
       env: { ...inheritedEnv(), ...env },
     });
@@ -51,28 +63,43 @@ function runFiles(kinds: readonly (keyof typeof FILES)[], env: Record<string, st
 }
 
 test('[ops] a run of CI passes when its failed files pass alone', () => {
-  const { status, lines } = runFiles(['sound', 'flaky'], { CI: '1' });
+  const { status, lines } = runFiles(['sound', 'flaky'], { env: { CI: '1' } });
   expect(lines.slice(-2)).toEqual(['flaky: tests/flaky-1.test.ts › works', '2 passed, 0 failed']);
   expect(status).toBe(0);
 });
 
 test('[ops] a run of CI fails when a file fails twice', () => {
-  const { status, lines, retries } = runFiles(['sound', 'flaky', 'broken'], { CI: '1' });
+  const { status, lines, retries } = runFiles(['sound', 'flaky', 'broken'], { env: { CI: '1' } });
   expect(retries).toHaveLength(2);
   expect(lines.slice(-2)).toEqual(['flaky: tests/flaky-1.test.ts › works', '2 passed, 1 failed']);
   expect(status).toBe(1);
 });
 
 test('[ops] a run of CI with four failed files tries none of them again', () => {
-  const { status, lines, retries } = runFiles(['flaky', 'flaky', 'flaky', 'flaky'], { CI: '1' });
+  const { status, lines, retries } = runFiles(['flaky', 'flaky', 'flaky', 'flaky'], {
+    env: { CI: '1' },
+  });
   expect(retries).toEqual([]);
   expect(lines.at(-1)).toBe('0 passed, 4 failed');
   expect(status).toBe(1);
 });
 
 test('[ops] a run outside of CI never tries a file again', () => {
-  const { status, lines, retries } = runFiles(['sound', 'flaky'], {});
+  const { status, lines, retries } = runFiles(['sound', 'flaky']);
   expect(retries).toEqual([]);
   expect(lines.at(-1)).toBe('1 passed, 1 failed');
+  expect(status).toBe(1);
+});
+
+test('[ops] a stress run fails when one of its rounds fails', () => {
+  const command = () => [stress, '--config', 'vitest.config.ts', '--times', '3', 'tests/'];
+  const { status, lines } = runFiles(['sound', 'flaky'], { command });
+  expect(lines.filter((line) => line.startsWith('round '))).toEqual([
+    'round 1 of 3: 1 failed',
+    'round 2 of 3: 0 failed',
+    'round 3 of 3: 0 failed',
+    'round 1: tests/flaky-1.test.ts › works',
+  ]);
+  expect(lines.at(-1)).toBe('3 rounds, 1 failed');
   expect(status).toBe(1);
 });
