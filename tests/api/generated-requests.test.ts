@@ -33,8 +33,11 @@ const SOME = 12;
 /** Operations that share a database: what one of them changes doesn't spoil the others. */
 const TOGETHER = ALL ? 8 : 20;
 
-/** A call keeps others waiting for so many times what the largest answer costs as such. */
-const MAX_COST = 20 * measureLargestAnswer();
+/**
+ * Milliseconds of this thread that a call may take: so many times what the largest answer costs as
+ * such. Only `npm run fuzz` judges time; it has the machine to itself.
+ */
+const MAX_COST = ALL ? 20 * measureLargestAnswer() : Number.POSITIVE_INFINITY;
 
 const ROLES = ['visitor', 'member', 'banned', 'moderator', 'administrator'] as const;
 type Person = (typeof ROLES)[number];
@@ -268,8 +271,8 @@ async function check(here: World, operation: Operation, one: Case): Promise<stri
 }
 
 /**
- * Whether reads, sent some at a time, are answered as they should and change nothing; together they
- * keep others waiting no longer than one may.
+ * Whether reads, sent some at a time, are answered as they should and change nothing; in `npm run
+ * fuzz`, together they keep others waiting no longer than one may.
  */
 async function isReadWell(here: World, operation: Operation, cases: Case[]): Promise<boolean> {
   const since = process.threadCpuUsage();
