@@ -63,8 +63,10 @@ export const MAX_ELEMENT_ATTRIBUTES = 64;
 export const MAX_MESSAGE_HTML_BYTES = 512 * 1024;
 /** Characters of a title or of a picture's description. */
 export const MAX_MESSAGE_TITLE_CHARACTERS = 300;
-/** Milliseconds for which one message may be sanitized. */
+/** Milliseconds of processor time in which a message must be sanitized. */
 export const MESSAGE_DEADLINE_MS = 2_000;
+/** Milliseconds in which a message must be sanitized: others may have the processor. */
+export const MESSAGE_MAX_MS = 10_000;
 /** Milliseconds of them for the colours of its code; without colours it is stored all the same. */
 export const HIGHLIGHT_DEADLINE_MS = 200;
 /** Milliseconds for which a message may wait in the queue. */

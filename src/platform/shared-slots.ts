@@ -21,7 +21,7 @@ export const SHARED_SLOTS = {
   /** Processes that decode pictures. */
   pictures: { timeLimitMs: limits.PICTURE_TIMEOUT_MS, perPerson: 1 },
   /** The sanitizer's thread. */
-  messages: { timeLimitMs: limits.MESSAGE_DEADLINE_MS, perPerson: 'share' },
+  messages: { timeLimitMs: limits.MESSAGE_MAX_MS, perPerson: 'share' },
   /** Pages without a file. */
   pages: { timeLimitMs: limits.RENDER_WAIT_MS, perPerson: limits.MAX_WAITING_PAGES_PER_ADDRESS },
   /** Pages of forums that not everybody may read. */

@@ -2,10 +2,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
 import type { SanitizedMessage } from '#domain/message/sanitize.ts';
-import type { SanitizerReply, SanitizerRequest } from '#domain/message/sanitizer-thread.ts';
+import {
+  type SanitizerReply,
+  type SanitizerRequest,
+  type SanitizerResult,
+  toMs,
+} from '#domain/message/sanitizer-thread.ts';
 
 /*
- * A thread of messages that does what its messages say: loops, is busy for some milliseconds, eats
+ * A thread of messages that does what its messages say: loops, hangs, is busy for some milliseconds, eats
  * memory, ends, or ends only the first time.
  */
 
@@ -22,15 +27,14 @@ const sanitizedMessage = (html: string): SanitizedMessage => ({
   listed: [],
 });
 
-function answerRequest({ source }: SanitizerRequest): SanitizerReply {
-  const before = process.threadCpuUsage();
-  const usedMs = () => {
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1_000;
-  };
+const threadMs = () => toMs(process.threadCpuUsage());
+
+function answerRequest({ source }: SanitizerRequest): SanitizerResult {
+  const before = threadMs();
   const [what = '', mark = ''] = source.split(' ', 2);
   if (what === 'loop') for (;;);
-  if (what === 'busy') while (usedMs() < Number(mark));
+  if (what === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (what === 'busy') while (threadMs() - before < Number(mark));
   if (what === 'eat')
     for (const eaten: unknown[] = []; ; )
       eaten.push(Array.from({ length: 10_000 }, (_, at) => ({ at })));
@@ -38,12 +42,11 @@ function answerRequest({ source }: SanitizerRequest): SanitizerReply {
     writeFileSync(mark, '');
     process.exit(1);
   }
-  if (what === 'refuse')
-    return { kind: 'refused', code: new AppError('tooComplex').code, cpuMs: usedMs() };
-  return { kind: 'made', made: sanitizedMessage(source), cpuMs: usedMs() };
+  if (what === 'refuse') return { kind: 'refused', code: new AppError('tooComplex').code };
+  return { kind: 'made', made: sanitizedMessage(source) };
 }
 
-parentPort?.on('message', (request: SanitizerRequest) =>
-  parentPort?.postMessage(answerRequest(request)),
-);
-parentPort?.postMessage({ kind: 'ready' } satisfies SanitizerReply);
+const answer = (result: { kind: 'ready' } | SanitizerResult) =>
+  parentPort?.postMessage({ ...result, threadMs: threadMs() } satisfies SanitizerReply);
+parentPort?.on('message', (request: SanitizerRequest) => answer(answerRequest(request)));
+answer({ kind: 'ready' });

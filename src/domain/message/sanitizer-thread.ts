@@ -6,6 +6,7 @@ import {
   MESSAGE_BUDGET_MS,
   MESSAGE_DEADLINE_MS,
   MESSAGE_HEAP_MB,
+  MESSAGE_MAX_MS,
   MESSAGE_WAIT_MS,
 } from '#platform/limits.ts';
 import { measureSlot } from '#platform/shared-slots.ts';
@@ -45,8 +46,8 @@ export type SanitizerResult =
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'failed'; message: string };
 
-/** `cpuMs`: milliseconds of the processor that the thread has used for it. */
-export type SanitizerReply = { kind: 'ready' } | (SanitizerResult & { cpuMs: number });
+/** `threadMs`: milliseconds of processor time that the thread has used since its start. */
+export type SanitizerReply = ({ kind: 'ready' } | SanitizerResult) & { threadMs: number };
 
 /** What `workerData` says to the built entry, of which every thread is started. */
 export interface SanitizerThreadData {
@@ -66,7 +67,10 @@ export interface SanitizerThreadSettings {
   entry?: URL;
   /** Called for each thread that ended without being asked to. */
   onDeath?: (death: SanitizerThreadDeath) => void;
+  /** Milliseconds of processor time for a message. */
   deadlineMs?: number;
+  /** Milliseconds for a message, however little of the processor it gets. */
+  maxMs?: number;
   waitMs?: number;
   queueMax?: number;
   /** Milliseconds of the thread that a person may use at once; a tenth of the time from then on. */
@@ -85,12 +89,27 @@ interface SanitizeTask {
   waitTimer: NodeJS.Timeout | undefined;
 }
 
+/** The message in the thread. */
+interface CurrentTask {
+  task: SanitizeTask;
+  /** The next check of its processor time. */
+  check: NodeJS.Timeout;
+  /** Its end if it hangs. */
+  limit: NodeJS.Timeout;
+  late: boolean;
+  startedAt: number;
+}
+
 /** Threads that may fail to start one after the other until those who wait are told. */
 const MAX_FAILED_STARTS = 3;
 const YOUNG_GENERATION_MB = 24;
 
 /** Milliseconds that a message of so many characters may take; most take a tenth of it. */
 const EXPECTED_MS_PER_CHARACTER = 0.005;
+
+/** Milliseconds of processor time. */
+export const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
+
 const toQueuedWork = (task: SanitizeTask): QueuedWork<SanitizeTask> => ({
   task,
   share: task.share,
@@ -108,15 +127,16 @@ export class SanitizerThread {
   #queue: FairQueue<SanitizeTask>;
   /** What the thread didn't end with last: it goes before the queue. */
   #retry: SanitizeTask | undefined;
-  #current:
-    | { task: SanitizeTask; deadline: NodeJS.Timeout; late: boolean; startedAt: number }
-    | undefined;
+  #current: CurrentTask | undefined;
+  /** Milliseconds of processor time that the thread had used when its last message was done. */
+  #threadMs = 0;
   #warm: (() => void)[] = [];
 
   constructor(settings: SanitizerThreadSettings = {}) {
     this.#settings = {
       entry: new URL('./sanitizer-worker.ts', import.meta.url),
       deadlineMs: MESSAGE_DEADLINE_MS,
+      maxMs: MESSAGE_MAX_MS,
       waitMs: MESSAGE_WAIT_MS,
       queueMax: MAX_MESSAGE_QUEUE,
       budgetMs: MESSAGE_BUDGET_MS,
@@ -220,13 +240,14 @@ export class SanitizerThread {
     clearTimeout(task.waitTimer);
     const fresh = task.words !== undefined && task.words !== this.#words;
     if (fresh) this.#words = task.words;
-    const current = {
+    const { deadlineMs, maxMs } = this.#settings;
+    this.#current = {
       task,
       late: false,
       startedAt: performance.now(),
-      deadline: setTimeout(() => this.#late(), this.#settings.deadlineMs),
+      check: setTimeout(() => void this.#checkProcessorTime(), deadlineMs),
+      limit: setTimeout(() => this.#late(), maxMs),
     };
-    this.#current = current;
     const request: SanitizerRequest = {
       ...task.request,
       isFiltered: task.words !== undefined,
@@ -236,12 +257,24 @@ export class SanitizerThread {
     this.#worker?.postMessage(request);
   }
 
+  /** Ends the message in the thread if it has used its time; others may have the processor. */
+  async #checkProcessorTime(): Promise<void> {
+    const current = this.#current;
+    const usage = await this.#worker?.cpuUsage().catch(() => undefined); // it has ended
+    if (!usage || !current || this.#current !== current) return;
+    const leftMs = this.#settings.deadlineMs - (toMs(usage) - this.#threadMs);
+    if (leftMs <= 0) this.#late();
+    else current.check = setTimeout(() => void this.#checkProcessorTime(), leftMs);
+  }
+
   #late(): void {
     if (this.#current) this.#current.late = true;
     this.#worker?.terminate().catch(() => {}); // it has ended by itself
   }
 
   #answered(answer: SanitizerReply): void {
+    const cpuMs = answer.threadMs - this.#threadMs;
+    this.#threadMs = answer.threadMs;
     if (answer.kind === 'ready') {
       this.#ready = true;
       this.#failedStarts = 0;
@@ -252,7 +285,7 @@ export class SanitizerThread {
     }
     const current = this.#current;
     if (!current) return;
-    this.#finishCurrent(answer.cpuMs);
+    this.#finishCurrent(cpuMs);
     this.#worker?.unref();
     if (answer.kind === 'made') current.task.resolve(answer.made);
     else if (answer.kind === 'refused') current.task.reject(new AppError(answer.code));
@@ -285,8 +318,9 @@ export class SanitizerThread {
   /** What is in the thread is over: its time is counted, all of it when the thread can't say. */
   #finishCurrent(cpuMs?: number): void {
     if (!this.#current) return;
-    const { task, deadline, startedAt } = this.#current;
-    clearTimeout(deadline);
+    const { task, check, limit, startedAt } = this.#current;
+    clearTimeout(check);
+    clearTimeout(limit);
     this.#queue.charge(task.share, cpuMs ?? performance.now() - startedAt);
     this.#current = undefined;
   }
@@ -295,6 +329,7 @@ export class SanitizerThread {
     this.#worker = undefined;
     this.#ready = false;
     this.#words = undefined;
+    this.#threadMs = 0;
   }
 
   #died(error: Error | undefined): void {
