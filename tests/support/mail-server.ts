@@ -40,6 +40,7 @@ export async function startMailServer(): Promise<MailServer> {
       done(state.refusal?.at === 'recipient' ? toError(state.refusal) : undefined),
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
+      const { isSilent } = state;
       simpleParser(stream as never).then(
         (mail) => {
           if (state.refusal) return done(toError(state.refusal));
@@ -48,7 +49,7 @@ export async function startMailServer(): Promise<MailServer> {
             sender: mailFrom ? mailFrom.address : '',
             recipients: rcptTo.map(({ address }) => address),
           });
-          return state.isSilent || done();
+          return isSilent || done();
         },
         (error: Error) => done(error),
       );
