@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#client/core/failure.ts';
 import { retryUntilApiUp } from '#client/core/retry-until-api-up.ts';
 import { withDeadline } from '#platform/timeout.ts';
@@ -9,7 +9,11 @@ import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
 
 /* Loops that try again for as long as something is away leave nothing behind from try to try. */
 
-vi.mock('#client/core/wait-until-api-up.ts', () => ({ waitUntilApiUp: () => Promise.resolve() }));
+let apiUp: Promise<void>;
+vi.mock('#client/core/wait-until-api-up.ts', () => ({ waitUntilApiUp: () => apiUp }));
+beforeEach(() => {
+  apiUp = Promise.resolve();
+});
 
 const TRIES = 10_000;
 const WARM_UP = 1_000;
@@ -56,10 +60,26 @@ test('[R27] a call that waits for the API leaves one listener at most on its sig
 
 test('[R27] a call that waits for the API ends with the reason of its signal', async () => {
   const ending = new AbortController();
-  const waiting = retryUntilApiUp(async () => {
-    ending.abort(new Error('cancelled'));
+  apiUp = new Promise(() => {});
+  const attempt = vi.fn(async () => {
     throw new Failure(0, 'unavailable');
-  }, ending.signal);
+  });
+  // by then the first attempt has failed, and the call waits
+  const waiting = retryUntilApiUp(attempt, ending.signal, () =>
+    setImmediate(() => ending.abort(new Error('cancelled'))),
+  );
+  await expect(waiting).rejects.toThrow('cancelled');
+  expect(attempt).toHaveBeenCalledOnce();
+});
+
+test('[R27] a call whose signal has aborted does not wait for the API', async () => {
+  apiUp = new Promise(() => {});
+  const waiting = retryUntilApiUp(
+    async () => {
+      throw new Failure(0, 'unavailable');
+    },
+    AbortSignal.abort(new Error('cancelled')),
+  );
   await expect(waiting).rejects.toThrow('cancelled');
 });
 
