@@ -341,30 +341,31 @@ test('[R20] an administrator orders an archive for a person and fetches it once;
 test('[R20] the archive has no text that a moderator wrote where its owner may not read', async () => {
   const touched = await thread(db, { author: id, forumId: 3, subject: '移走的主题' });
   await thread(db, { author: id, forumId: 3, subject: '没有改过' });
+  await me.call('POST', '/api/v1/post', { thread_id: touched.id, message: '<p>回复</p>' });
   const edit = (editor: number) =>
     db.execute(sql`
       update post
       set source = '内部说明', html = '<p>内部说明</p>', edited_by = ${editor}, edited_at = now()
-      where thread_id = ${touched.id} and floor = 0`);
+      where thread_id = ${touched.id} and user_id = ${id}`);
   await edit(other);
   const texts = async () => {
     await ready();
     const found = await unzip(await fetchFile());
     await db.execute(sql`delete from account_export where user_id = ${id}`);
-    return (JSON.parse(found['threads.json'] as string) as Record<string, unknown>[]).map(
-      ({ id: of, subject, html }) => [of === touched.id, subject, html === '<p>内部说明</p>'],
-    );
+    const rowsOf = (part: string) =>
+      JSON.parse(found[`${part}.json`] as string) as Record<string, unknown>[];
+    return [...rowsOf('threads'), ...rowsOf('replies')].map(({ subject, source, html }) => [
+      subject,
+      source,
+      html,
+    ]);
   };
-  const open = [
-    [true, '移走的主题', true],
-    [false, '没有改过', false],
-  ];
+  const edited = ['内部说明', '<p>内部说明</p>'];
+  const untouched = ['没有改过', expect.any(String), expect.any(String)];
+  const open = [['移走的主题', ...edited], untouched, [undefined, ...edited]];
   expect(await texts()).toEqual(open);
   await db.execute(sql`update forum set access = 'groups' where id = 3`);
-  expect(await texts()).toEqual([
-    [true, null, false],
-    [false, '没有改过', false],
-  ]);
+  expect(await texts()).toEqual([[null, null, null], untouched, [undefined, null, null]]);
   await edit(id);
   expect(await texts(), 'their own text is theirs').toEqual(open);
   await db.execute(sql`update forum set access = 'public' where id = 3`);
