@@ -162,16 +162,27 @@ test('[R20] what is taken away keeps the note and shows nothing else; nobody see
   expect((await set({ post_id: rows[0]?.id })).status).toBe(404);
 });
 
+const hideContentOf = (author: number) =>
+  db.execute(sql`
+    update "user"
+    set banned_from = now(), banned_until = 'infinity', content_hidden = true
+    where id = ${author}`);
+
 test('[R29] a bookmark does not name a thread whose author a ban hides', async () => {
   await db.execute(sql`update post set excerpt = '' where id = ${post}`);
   await set({ post_id: post });
-  await db.execute(sql`
-    update "user"
-    set banned_from = now(), banned_until = 'infinity', content_hidden = true
-    where id = ${made.author}`);
+  await hideContentOf(made.author);
   const [bookmark] = (await list()).data;
   expect(bookmark?.post).toMatchObject({ thread_id: made.id, subject: '' });
   expect((await list(`?keyword=${encodeURIComponent('笔记本')}`)).data).toEqual([]);
+});
+
+test('[R29] a bookmark shows nothing of a post whose author a ban hides', async () => {
+  await set({ post_id: post, note: '我的备注' });
+  const author = await member(db);
+  await db.execute(sql`update post set user_id = ${author} where id = ${post}`);
+  await hideContentOf(author);
+  expect((await list()).data).toMatchObject([{ note: '我的备注', post: null }]);
 });
 
 test('[R21] a search of one’s bookmarks has the rate of searches, and their list has not', async () => {
