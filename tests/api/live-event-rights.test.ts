@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEventStreams } from '#api/http/event-streams.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { createSession, readViewersOfSessions } from '#auth/session.ts';
+import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
+import type { AdminGroupsWire, AdminGroupWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import type { Removal } from '#contracts/removals.ts';
 import { readFollowedThreads } from '#domain/thread/read-followed.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
@@ -11,6 +13,7 @@ import { createLog } from '#platform/log.ts';
 import { announceThreads } from '#publish/outbox/announce-threads.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { followCacheGeneration } from '#server/cache-generation.ts';
+import { adminCaller } from '../support/admin-session.ts';
 import { thread as createThread, member } from '../support/factories.ts';
 import { createWriters } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -32,7 +35,7 @@ afterAll(() => {
 
 const [OPEN, CLOSED] = [1, 5];
 /** Groups: one reads the closed forums that list it, one reads public forums alone. */
-const [READERS, OTHERS, NO_READERS] = [7_001, 7_002, 7_003];
+const [READERS, OTHERS, NO_READERS, EDITED] = [7_001, 7_002, 7_003, 7_004];
 
 beforeAll(async () => {
   await vi.waitUntil(() => generation.current !== undefined, { timeout: 60_000 });
@@ -40,7 +43,7 @@ beforeAll(async () => {
     sql`
       insert into "group" (id, name, name_en, allow_read)
       values (${READERS}, '读者', 'Readers', true), (${OTHERS}, '其他', 'Others', true),
-        (${NO_READERS}, '无', 'None', false)`,
+        (${NO_READERS}, '无', 'None', false), (${EDITED}, '改', 'Edited', true)`,
   );
   await db.execute(sql`update forum set access = 'groups' where id = ${CLOSED}`);
   await db.execute(sql`delete from forum_group where forum_id = ${CLOSED}`);
@@ -132,11 +135,28 @@ test('[R20, R30] a stream follows its user to another group', async () => {
   await expectNoMoreOf(reader, closed, open);
 });
 
+test('[R20, R30] a stream follows its user’s group when that loses a right', async () => {
+  const [closed, open] = [await newThread(CLOSED), await newThread(OPEN)];
+  const area = await adminCaller(api, db);
+  const { groups } = (await area.call<AdminGroupsWire>('GET', '/api/v2/admin/groups')).body;
+  const group = groups.find(({ id }) => id === EDITED) as AdminGroupWire;
+  await db.execute(sql`insert into forum_group values (${CLOSED}, ${EDITED})`);
+  const reader = await browserOf(EDITED, [closed, open]);
+  const fields = ['name', 'name_en', 'version', ...GROUP_RIGHTS] as const;
+  const edited = await area.call('PUT', `/api/v2/admin/groups/${EDITED}`, {
+    ...Object.fromEntries(fields.map((field) => [field, group[field]])),
+    allow_read: false,
+  });
+  expect(edited.status).toBe(200);
+  await expectNoMoreOf(reader, closed, open);
+});
+
 test('[R20, R29] removals in a closed forum go to its readers alone', async () => {
   const write = await createWriters(api, admin, admin);
   const id = await write.thread();
   const [reply, other] = [await write.reply(id), await write.reply(id)];
   const comment = await write.comment(other);
+  const own = await write.comment(other);
   const open = await write.thread();
   for (const table of ['thread', 'post'])
     await db.execute(
@@ -161,11 +181,13 @@ test('[R20, R29] removals in a closed forum go to its readers alone', async () =
         })
       ).status,
     ).toBe(200);
+  expect((await admin.call('DELETE', `/api/v1/post/comment?id=${own}`)).status).toBe(200);
   await remove('comment', [comment]);
   await remove('reply', [reply]);
   await remove('thread', [id]);
   await remove('thread', [open]);
   const all = [
+    { thread: id, post: other, comment: own },
     { thread: id, post: other, comment },
     { thread: id, post: reply },
     { thread: id },
