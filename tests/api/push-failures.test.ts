@@ -191,6 +191,21 @@ test('[R30] a failure of the former owner leaves a browser that somebody else ha
   expect(await countBrowsers(next)).toBe(1);
 });
 
+test('[R30] a failure by a former key leaves a browser that has a new one by then', async () => {
+  const { browser } = await subscribe(bad);
+  bad.isHolding = true;
+  bad.status = 410;
+  const pusher = startPusher();
+  await answered(db, api, id);
+  await pusher.due();
+  await pusher.pushDue();
+  await bad.untilAsked(1);
+  await change(browser, 'p256dh', bad.browser().subscription.p256dh);
+  bad.release();
+  await pusher.finish();
+  expect(await countBrowsers()).toBe(1);
+});
+
 test('[R30] who waits for a slow service leaves the room to others', async () => {
   bad.isHolding = true;
   const pusher = startPusher({ people: 1, slowAfterMs: 20 });
