@@ -34,15 +34,27 @@ test('[R21] HEAD of a large picture leaves no file open', async () => {
   const caller = await api.as(PEOPLE.member);
   const path = `/api/v1/thread/down_image?file_path=${PICTURE}`;
   expect((await caller.send('HEAD', path)).status).toBe(200);
-  await expect.poll(openFiles).not.toContain(picture);
   await collectGarbage();
+  // Files are opened in order: after a later one was read, the earlier one would be open.
   const whole = await caller.send('GET', path);
   expect((await whole.arrayBuffer()).byteLength).toBe(1024 * 1024);
+  await expect.poll(openFiles).not.toContain(picture);
 });
 
 test('[R21] a file that cannot be opened is an error without its path', async () => {
   const body = toBody(readFileBytes(join(dataDir, 'gone.webp')));
   await expect(body.getReader().read()).rejects.toThrow(/^the file cannot be opened$/);
+});
+
+test('[R21] a file whose first byte is refused is closed', async () => {
+  const body = toBody(
+    readFileBytes(picture, async () => {
+      expect(openFiles()).toContain(picture);
+      throw new Error('fetched before');
+    }),
+  );
+  await expect(body.getReader().read()).rejects.toThrow('fetched before');
+  await expect.poll(openFiles).not.toContain(picture);
 });
 
 test('[R21] HEAD of the script of the API’s description leaves no file open', async () => {
