@@ -49,6 +49,23 @@ test('[R33] the scans of a JPEG are counted without decoding it', async () => {
   expect(countJpegScans(Buffer.alloc(2 * 1024 * 1024, 0xff))).toBe(0);
 });
 
+test.each([
+  ['a byte of data', [0xff, 0x00]],
+  ['a restart', [0xff, 0xd0]],
+  ['a byte that fills', [0xff, 0xff, 0x01]],
+])('[R33] a scan is counted after %s of the scan before', (_, data) => {
+  const scan = [0xff, 0xda, 0x00, 0x02];
+  // read as a length, the next two bytes would lead past the second scan
+  const jpeg = [0xff, 0xd8, ...scan, ...data, 0x00, 0x10, ...scan, 0x00, 0xff, 0xd9];
+  expect(countJpegScans(Buffer.from(jpeg))).toBe(2);
+});
+
+test('[R33] the scans of a thumbnail in the header are not counted', () => {
+  const scan = [0xff, 0xda, 0x00, 0x02];
+  const header = [0xff, 0xe1, 0x00, 0x06, ...scan];
+  expect(countJpegScans(Buffer.from([0xff, 0xd8, ...header, ...scan, 0xff, 0xd9]))).toBe(1);
+});
+
 test('[R33] pictures one after the other share a process', async () => {
   const { processes } = prepare();
   expect(processes.pids).toEqual([]);
