@@ -152,6 +152,18 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     expect(await purge(edge.purgeUrl)).toBe(200);
   });
 
+  test('a machine that is not listed can’t purge', async () => {
+    const purge = async (localAddress: string) =>
+      (
+        await rawRequest(edge.purgeUrl, {
+          method: 'PURGE',
+          headers: { 'xkey-purge': 'post-1' },
+          localAddress,
+        })
+      ).status;
+    expect([await purge('127.0.0.2'), await purge('127.0.0.1')]).toEqual([403, 200]);
+  });
+
   test('a reply and the lists that it moves are shown there in a moment', async () => {
     const id = await site.thread('边缘乙');
     await keep(id, '边缘乙');

@@ -7,16 +7,24 @@ export interface RawResponse {
   body: Buffer;
 }
 
+interface RawRequestOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  /** The client's address, one of this machine. */
+  localAddress?: string;
+}
+
 /**
  * Asks as a plain program would: redirects aren't followed, nothing is decompressed, no header is
  * added but Host.
  */
 export async function rawRequest(
   url: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { method = 'GET', headers = {}, ...from }: RawRequestOptions = {},
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
+    const options = { ...from, method, headers, agent: false, timeout: 30_000 };
+    const asked = request(url, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
