@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createCredentialCaches } from '#api/http/middleware/invalid-credentials.ts';
 import { createSession } from '#auth/session.ts';
 import { readEnv } from '#platform/env.ts';
@@ -10,6 +10,7 @@ import {
   MAX_WAITING_CREDENTIALS,
 } from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';
+import { metrics } from '#platform/metrics.ts';
 import { writePage } from '#publish/files/site-files.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import type { Renderer } from '../../src/server/renderer-client.ts';
@@ -19,8 +20,16 @@ import { temporaryFolder } from '../support/test-site.ts';
 
 /* Limits of pages of a members' forum, with a renderer that answers on command. */
 
+// A page that nobody waits for is removed from the queue because its reader left, not by time.
+vi.mock('#platform/limits.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  RENDER_WAIT_MS: 600_000,
+}));
+
 const { db } = await demoDatabase();
 const FORUM = 4;
+/** It leads to the page of a reply that may be readable for some alone. */
+const REPLY_ADDRESS = '/en/post/1?postId=999999999';
 await db.execute(sql`update forum set access = 'members' where id = ${FORUM}`);
 
 const env = readEnv({
@@ -68,11 +77,17 @@ afterAll(() => {
 });
 const { port } = server.address() as AddressInfo;
 
+/** How many readers wait for a private page. */
+const readWaiting = async () =>
+  (await metrics.getSingleMetric('forum_slots_waiting')?.get())?.values.find(
+    ({ labels }) => labels.slot === 'privatePages',
+  )?.value;
 const sessionOf = (userId: number) =>
   createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
 const visit = (session: string, path = `/en/forum/${FORUM}`, signal?: AbortSignal) =>
   fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { cookie: `bbs=${session}`, 'accept-encoding': 'identity' },
+    redirect: 'manual',
     ...(signal ? { signal } : {}),
   });
 
@@ -91,13 +106,15 @@ test('[R21] a reader who leaves makes room for their next private page', async (
   const session = await sessionOf(PEOPLE.member);
   const left = new AbortController();
   const abandoned = Promise.allSettled(
-    Array.from({ length: MAX_PRIVATE_PAGES_PER_PERSON }, () =>
-      visit(session, undefined, left.signal),
+    Array.from({ length: MAX_PRIVATE_PAGES_PER_PERSON }, (_, n) =>
+      visit(session, `/en/forum/${FORUM}/latest/${n + 1}`, left.signal),
     ),
   );
   await expect.poll(() => answerAll.length).toBe(1);
+  await expect.poll(readWaiting).toBe(MAX_PRIVATE_PAGES_PER_PERSON - 1);
   left.abort();
   await abandoned;
+  await expect.poll(readWaiting).toBe(0);
   await whileAnswering(
     expect.poll(async () => (await visit(session)).status, { interval: 100 }).toBe(200),
   );
@@ -126,11 +143,15 @@ test('[R21] sessions that do not hold cost their address ever fewer look-ups of 
   const made = (n: number) => String(n).padStart(43, 'A');
   for (let n = 0; n < MAX_INVALID_CREDENTIALS_PER_MINUTE; n++)
     expect((await visit(made(n))).status).toBe(403);
+  // More than can wait, as long as they come faster than their turns: both addresses are refused.
   const flood = await Promise.all(
-    Array.from({ length: 2 * MAX_WAITING_CREDENTIALS }, (_, n) => visit(made(1_000 + n))),
+    Array.from({ length: 4 * MAX_WAITING_CREDENTIALS }, (_, n) =>
+      visit(made(1_000 + n), n % 2 === 0 ? undefined : REPLY_ADDRESS),
+    ),
   );
   const refused = flood.filter(({ status }) => status === 429);
-  expect(refused).toHaveLength(MAX_WAITING_CREDENTIALS);
+  const refusedPaths = new Set(refused.map(({ url }) => url.slice(new URL(url).origin.length)));
+  expect(refusedPaths).toEqual(new Set([`/en/forum/${FORUM}`, REPLY_ADDRESS]));
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   const stillFlooding = Array.from({ length: MAX_WAITING_CREDENTIALS }, (_, n) => visit(made(n)));
   expect((await whileAnswering(visit(known))).status, 'whose session held before').toBe(200);
