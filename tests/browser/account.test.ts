@@ -33,7 +33,7 @@ test('[R17] a visitor logs in at the provider, comes back to the page, and logs 
   const names = (await page.context().cookies(site.url)).map(({ name }) => name);
   expect(names).not.toContain('bbs');
   expect(names).not.toContain('member');
-  expect(await page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
+  await expectSoon(() => page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
   await page.context().addCookies([{ name: 'member', value: '1', url: site.url }]);
   await page.goto(`${site.url}/zh/forums`);
   await header(page).getByRole('link', { name: '登录' }).waitFor();
@@ -102,7 +102,7 @@ test('[R18] while the product is away the header keeps its place for the member,
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${site.url}/zh/forums`);
   await header(page).locator('.me.bone').waitFor();
-  expect(await header(page).getByRole('link', { name: '登录' }).count()).toBe(0);
+  await expectSoon(() => header(page).getByRole('link', { name: '登录' }).count()).toBe(0);
   await page.unroute('**/api/**');
   await avatar(page).waitFor();
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);

@@ -22,7 +22,7 @@ test('[R19, R20, R43] an old login is asked for before the form is filled in, an
   );
   await page.goto(`${site.url}/bbs-admin/groups/20`);
   await page.getByRole('dialog', { name: '版主' }).getByText('为了安全').waitFor();
-  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await expectSoon(() => page.getByRole('checkbox').count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: '重新登录' }).click();
   await page.waitForURL(/\/sso\//);

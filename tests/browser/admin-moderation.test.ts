@@ -63,8 +63,8 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await page.keyboard.press('n');
   await expectSoon(() => outcomeOf(next)).toBe('dismiss');
   await page.getByText('没有待处理的举报').waitFor();
-  expect(await page.getByText('选择一条举报').count()).toBe(0);
-  expect(await page.locator('.decide').count()).toBe(0);
+  await expectSoon(() => page.getByText('选择一条举报').count()).toBe(0);
+  await expectSoon(() => page.locator('.decide').count()).toBe(0);
   await undo(page, '撤销').click();
   await expectSoon(() => outcomeOf(next)).toBeNull();
   await page.getByRole('row').nth(1).getByRole('button').click();
@@ -216,7 +216,7 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/review`);
   const row = page.getByRole('row').filter({ hasText: 'new battery' });
-  expect(await row.locator('mark').textContent()).toBe('buy now');
+  await expectSoon(() => row.locator('mark').textContent()).toBe('buy now');
   await page.getByText('Links to https://shop.example/keys').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await row.getByRole('button', { name: 'Approve' }).click();
@@ -227,7 +227,7 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 2 posts?' });
-  expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe(
+  await expectSoon(() => dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe(
     'It doesn’t follow the community rules.',
   );
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Adverts');
@@ -260,7 +260,7 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
   const purge = page.getByRole('dialog', { name: 'Permanently delete 1 item?' });
   const button = purge.getByRole('button', { name: 'Delete permanently' });
   await purge.getByLabel(/^Type/).fill('delete 2');
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await expectSoon(() => button.getAttribute('aria-disabled')).toBe('true');
   await purge.getByLabel(/^Type/).fill('delete 1');
   expect(await accessibilityProblems(page)).toEqual([]);
   await button.click();
@@ -302,7 +302,7 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
       .getByRole('button', { name: language === 'en' ? 'Edited a sensitive word' : '编辑敏感词' })
       .click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('cell').allTextContents()).toEqual([
+    await expectSoon(() => dialog.getByRole('cell').allTextContents()).toEqual([
       'old one',
       'new one',
       'ban',
@@ -314,9 +314,9 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
     await page
       .getByRole('button', { name: language === 'en' ? 'Changed site content' : '修改站点内容' })
       .waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expectSoon(() => page.getByRole('row').count()).toBe(2);
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain(
+    await expectSoon(() => page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain(
       '/api/v2/admin/log.csv?',
     );
   }

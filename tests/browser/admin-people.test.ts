@@ -153,7 +153,7 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
   await dialog.getByRole('button', { name: 'Change group' }).click();
   const clash = dialog.getByRole('alert');
   await clash.waitFor();
-  expect(await clash.getByRole('cell').allTextContents()).toEqual(['Staff', 'Moderator']);
+  await expectSoon(() => clash.getByRole('cell').allTextContents()).toEqual(['Staff', 'Moderator']);
   expect(await accessibilityProblems(page)).toEqual([]);
   await clash.getByRole('button', { name: 'Overwrite with mine' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -295,8 +295,8 @@ test.for([
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().waitFor();
       expect(await accessibilityProblems(page), path).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      await expectSoon(
+        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         path,
       ).toBe(0);
       await page.keyboard.press('Escape');

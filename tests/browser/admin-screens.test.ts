@@ -17,7 +17,7 @@ async function saveFrame(page: Page, language: Lang): Promise<void> {
   }[language] as [string, string, string, string];
   const form = page.locator('form.entry');
   await form.getByText(told).waitFor();
-  expect(await form.locator('footer.save').innerText()).not.toMatch(/页面|page/);
+  await expectSoon(() => form.locator('footer.save').innerText()).not.toMatch(/页面|page/);
   await form.getByRole('button', { name: add }).click();
   await form.getByRole('textbox').last().fill(`player-${language}.example.com`);
   await form.getByRole('button', { name: save }).click();
@@ -37,7 +37,7 @@ test('[R13, R31, R34] the form of allowed frames tells what saving does to what 
   await followAdminLink(page, '/content/search_words');
   const form = page.locator('form.entry');
   await form.getByLabel('同义词').fill('zqsynonym，内核');
-  expect(await form.locator('footer.save').innerText()).not.toMatch(/页面/);
+  await expectSoon(() => form.locator('footer.save').innerText()).not.toMatch(/页面/);
   await form.getByRole('button', { name: '保存' }).click();
   await page.locator('.toast').getByText('已保存').waitFor();
   await expectSoon(async () =>
@@ -73,10 +73,10 @@ test('[R13, R16, R34] the form of allowed frames tells the same in English; what
   await page.getByRole('button', { name: 'Save' }).click();
   const conflict = page.getByRole('alert').filter({ hasText: 'Jonas Weber' });
   await conflict.waitFor();
-  expect(await conflict.getByRole('cell').allTextContents()).toEqual(['Mine', 'Theirs']);
+  await expectSoon(() => conflict.getByRole('cell').allTextContents()).toEqual(['Mine', 'Theirs']);
   expect(await accessibilityProblems(page)).toEqual([]);
   await conflict.getByRole('button', { name: 'Use current version' }).click();
-  expect(await field.inputValue()).toBe('Theirs');
+  await expectSoon(() => field.inputValue()).toBe('Theirs');
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/config\/notify/);
 
   await followAdminLink(page, '/content/activities');
@@ -85,7 +85,9 @@ test('[R13, R16, R34] the form of allowed frames tells the same in English; what
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Enter a title').waitFor();
   await page.getByText('Invalid link').waitFor();
-  expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await expectSoon(() =>
+    page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid'),
+  ).toBe('true');
 });
 
 test('[R13, R14] words are added, tried, chosen and turned off, and the table keeps its state; a page is published again and a sample is checked, as jobs that are watched; a page that a check found says what is wrong with it', async ({

@@ -95,7 +95,7 @@ test('[R19] a member who tries gets the page of 403, and no session of the area'
   await page.waitForURL(/\/sso\//);
   await page.locator(`button[value="${PEOPLE.member}"]`).click();
   await page.getByText('403').first().waitFor();
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  await expectSoon(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect((await page.context().cookies(site.url)).map(({ name }) => name)).not.toContain(
     'bbs_admin',
   );
@@ -146,7 +146,7 @@ test('[R19, R11] while the product is away the area says so, and opens by itself
 
   await page.getByRole('button', { name: /切换到英文/ }).click();
   await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
-  expect([page.url(), await page.title()]).toEqual([
+  await expectSoon(async () => [page.url(), await page.title()]).toEqual([
     `${site.url}/bbs-admin/words`,
     expect.stringMatching(/^Sensitive words · Admin/),
   ]);
@@ -184,7 +184,7 @@ test('[R1] the area is framed by nobody, kept by nobody and not indexed; other s
   });
   expect(reply?.headers()['content-security-policy']).not.toContain('unsafe-inline');
   await page.getByText('The admin area needs JavaScript').waitFor();
-  expect(await page.title()).toMatch(/^Sensitive words · Admin/);
+  await expectSoon(() => page.title()).toMatch(/^Sensitive words · Admin/);
   expect((await page.goto(`${site.url}/bbs-admin/nothing`))?.status()).toBe(404);
 });
 
@@ -261,20 +261,22 @@ test('[R42] tables of people, tokens, posts that wait and jobs fit a window of 1
     await showScreen(page, path);
     const table = page.getByRole('table');
     await table.locator('tbody td:not(:has(input))').first().waitFor();
-    expect(
-      await table.evaluate(
-        ({ parentElement }) =>
-          (parentElement as HTMLElement).scrollWidth - (parentElement as HTMLElement).clientWidth,
-      ),
+    await expectSoon(
+      () =>
+        table.evaluate(
+          ({ parentElement }) =>
+            (parentElement as HTMLElement).scrollWidth - (parentElement as HTMLElement).clientWidth,
+        ),
       path,
     ).toBe(0);
     // What a row is about has room for more than a word.
-    expect(
-      await table
-        .locator('tbody td:not(:has(input))')
-        .evaluateAll((cells) =>
-          Math.min(...cells.map((cell) => cell.clientWidth).filter((width) => width > 0)),
-        ),
+    await expectSoon(
+      () =>
+        table
+          .locator('tbody td:not(:has(input))')
+          .evaluateAll((cells) =>
+            Math.min(...cells.map((cell) => cell.clientWidth).filter((width) => width > 0)),
+          ),
       path,
     ).toBeGreaterThan(70);
   }
@@ -291,8 +293,8 @@ test.for([
     for (const path of SCREENS) {
       await showScreen(page, path);
       expect(await accessibilityProblems(page), path).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      await expectSoon(
+        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         path,
       ).toBe(0);
       // The screens stand below each other in the rail.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { expectComplaints, test } from '../support/browser.ts';
+import { expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -29,8 +29,10 @@ test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing 
       .first()
       .click();
     await page.getByText('/api/v2/public/search/thread').first().waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.ico');
+    await expectSoon(() => page.locator('html').getAttribute('lang')).toBe('en');
+    await expectSoon(() => page.locator('link[rel=icon]').getAttribute('href')).toBe(
+      '/favicon.ico',
+    );
     colours.push(
       await page.evaluate(() =>
         getComputedStyle(

@@ -52,18 +52,21 @@ test.for([
     await page.locator('#compose .ban-notice').waitFor();
     expect((await events).status()).toBe(200);
     await expectSoon(() => notice.first().textContent()).toMatch(date);
-    expect(await notice.first().textContent()).toContain(title);
-    expect(await notice.first().textContent()).toContain(reason);
-    expect(await page.locator('#compose [data-act="compose"]').count()).toBe(0);
+    await expectSoon(() => notice.first().textContent()).toContain(title);
+    await expectSoon(() => notice.first().textContent()).toContain(reason);
+    await expectSoon(() => page.locator('#compose [data-act="compose"]').count()).toBe(0);
     await page.locator('#replies [data-act="comment"]').first().click();
     await page.locator('#replies .ban-notice').waitFor();
-    expect(await page.locator('.comment-form').count()).toBe(0);
+    await expectSoon(() => page.locator('.comment-form').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
 
     for (const path of ['new', `me/letters?with=${PEOPLE.member}`]) {
       await page.goto(`${root}/${path}`);
       await expectSoon(() => notice.textContent(), path).toMatch(date);
-      expect(await page.locator('main textarea, main [role="textbox"]').count(), path).toBe(0);
+      await expectSoon(
+        () => page.locator('main textarea, main [role="textbox"]').count(),
+        path,
+      ).toBe(0);
     }
   },
 );

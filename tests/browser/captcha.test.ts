@@ -102,12 +102,12 @@ async function sendAndLook(page: Page, text: string, language: 'zh' | 'en'): Pro
   answer();
   await gap(page).waitFor();
   await page.unroute('**/api/v1/captcha?*');
-  expect(await dialog(page).boundingBox(), 'ready').toEqual(before);
+  await expectSoon(() => dialog(page).boundingBox(), 'ready').toEqual(before);
   expect(await accessibilityProblems(page), 'ready').toEqual([]);
   await slide(page, (await readGap(site.db)) > PIECE_TRAVEL / 2 ? -60 : 60);
   await dialog(page).locator('.said.wrong').waitFor();
   expect(await accessibilityProblems(page), 'wrong').toEqual([]);
-  expect(await dialog(page).boundingBox(), 'wrong').toEqual(before);
+  await expectSoon(() => dialog(page).boundingBox(), 'wrong').toEqual(before);
 }
 
 test('[R32] [R42] a member slides with the mouse when asked, and the reply is sent by itself; the dialog has no barrier: loading, ready, wrong', async ({
@@ -121,7 +121,7 @@ test('[R32] [R42] a member slides with the mouse when asked, and the reply is se
   await dialog(page).getByText('没有对准，还可以再试 4 次').waitFor();
   await slide(page);
   await sent(page, text);
-  expect(await dialog(page).count()).toBe(0);
+  await expectSoon(() => dialog(page).count()).toBe(0);
   expect(await stateOf(text)).toEqual([{ checked: true }]);
 });
 
@@ -192,15 +192,15 @@ test('[R32] closing the captcha sends nothing and loses nothing; when it can’t
   await gap(page).waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  expect(await replyTextbox(page).innerText()).toBe(text);
+  await expectSoon(() => replyTextbox(page).innerText()).toBe(text);
   await expectSoon(() => send(page).getAttribute('aria-disabled')).toBeNull();
-  expect(await page.locator('#compose').getByRole('alert').count()).toBe(0);
+  await expectSoon(() => page.locator('#compose').getByRole('alert').count()).toBe(0);
   expect(await stateOf(text)).toEqual([]);
   await sendAgain(page);
   await gap(page).waitFor();
   await dialog(page).getByRole('button', { name: '关闭' }).click();
   await dialog(page).waitFor({ state: 'detached' });
-  expect(await replyTextbox(page).innerText()).toBe(text);
+  await expectSoon(() => replyTextbox(page).innerText()).toBe(text);
   await page.route('**/api/v1/captcha?*', (route) => route.abort());
   const failures = () => page.evaluate(() => Number(localStorage.getItem('captcha-failures')));
   /**
@@ -223,7 +223,7 @@ test('[R32] closing the captcha sends nothing and loses nothing; when it can’t
         ...(await page.locator('#compose').getByRole('alert').allTextContents()),
       ];
     }).toEqual([before + 1, '验证加载失败，请重试']);
-    expect(await replyTextbox(page).innerText()).toBe(text);
+    await expectSoon(() => replyTextbox(page).innerText()).toBe(text);
   }
   await expectSoon(async () => {
     await sendWith(2);
@@ -232,7 +232,7 @@ test('[R32] closing the captcha sends nothing and loses nothing; when it can’t
   await page.locator('#compose p.grow').getByText('审核通过后对所有人可见').waitFor();
   await sent(page, text);
   expect(await stateOf(text)).toEqual([{ checked: false }]);
-  expect(await page.evaluate(() => localStorage.getItem('captcha-failures'))).toBeNull();
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('captcha-failures'))).toBeNull();
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/captcha/);
 });
 
@@ -243,9 +243,9 @@ test('[R31, R32] who closes the captcha of a search keeps the keyword, is told h
   await gap(page).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: '尚未完成验证' }).waitFor();
-  expect(await dialog(page).count()).toBe(0);
-  expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('打印机');
-  expect(await page.locator('.hit').count()).toBe(0);
+  await expectSoon(() => dialog(page).count()).toBe(0);
+  await expectSoon(() => page.getByRole('main').getByRole('searchbox').inputValue()).toBe('打印机');
+  await expectSoon(() => page.locator('.hit').count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: '继续验证' }).click();
   // The device works for who doesn't slide; that takes it a moment.
@@ -254,11 +254,11 @@ test('[R31, R32] who closes the captcha of a search keeps the keyword, is told h
   await page.getByRole('combobox', { name: '排序' }).selectOption('newest');
   await page.waitForURL(/sort=newest/);
   await page.locator('.hit').first().waitFor();
-  expect(await dialog(page).count()).toBe(0);
+  await expectSoon(() => dialog(page).count()).toBe(0);
   // Another keyword, in another tab, asks for none.
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/en/search?q=kernel`);
   await tab.locator('.hit').first().waitFor();
-  expect(await dialog(tab).count()).toBe(0);
+  await expectSoon(() => dialog(tab).count()).toBe(0);
   await tab.close();
 });

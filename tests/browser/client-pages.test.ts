@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -14,7 +20,7 @@ test('[R17, R42] a visitor of a room that needs a login is asked to log in and c
   for (const room of OWN) {
     await page.goto(`${site.url}/zh/${room}`);
     const way = page.getByRole('main').getByRole('link', { name: '登录' });
-    expect(
+    await expectSoon(async () =>
       new URL((await way.getAttribute('href')) as string, site.url).searchParams.get('return_url'),
     ).toBe(`${site.url}/zh/${room}`);
     expect([room, await accessibilityProblems(page)]).toEqual([room, []]);
@@ -31,7 +37,9 @@ test('[R39] without JavaScript a room says that it needs it, in both languages',
     const page = await open({ language: lang, javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/search`);
     await page.getByText(text).waitFor();
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+    await expectSoon(() => page.locator('meta[name=robots]').getAttribute('content')).toBe(
+      'noindex',
+    );
   }
 });
 

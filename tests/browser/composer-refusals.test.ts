@@ -93,17 +93,17 @@ test('[R14, R18, R21, R23] a reply that is refused says why beside it, in the re
       await expectSoon(() => composerAlert(page).allTextContents(), words).toEqual([
         expect.stringContaining(words),
       ]);
-      expect(await replyTextbox(page).innerText(), words).toBe('一段话');
-      expect(await sendButton(page).getAttribute('aria-disabled'), words).toBeNull();
+      await expectSoon(() => replyTextbox(page).innerText(), words).toBe('一段话');
+      await expectSoon(() => sendButton(page).getAttribute('aria-disabled'), words).toBeNull();
     };
     for (const { body, status, [language]: words, link } of REFUSALS) {
       await page.route(POST_ROUTE, fulfillRefusal(body, status));
       await expectRefusal(words);
-      expect(await composerAlert(page).textContent()).toBe(words);
+      await expectSoon(() => composerAlert(page).textContent()).toBe(words);
       if (link)
-        expect(await page.getByRole('link', { name: link[language] }).getAttribute('href')).toBe(
-          `/${language}/${link.path}`,
-        );
+        await expectSoon(() =>
+          page.getByRole('link', { name: link[language] }).getAttribute('href'),
+        ).toBe(`/${language}/${link.path}`);
       await page.unroute(POST_ROUTE);
     }
     // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own
@@ -142,20 +142,20 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
   await openEditorWith(page, site, address(), text);
   await sendButton(page).click();
   await expectSoon(() => composerAlert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
-  expect(await sendButton(page).getAttribute('aria-disabled')).toBe('true');
+  await expectSoon(() => sendButton(page).getAttribute('aria-disabled')).toBe('true');
   await page.clock.runFor(21_000);
   await expectSoon(() => sendButton(page).getAttribute('aria-disabled')).toBeNull();
-  expect(await composerAlert(page).count()).toBe(0);
+  await expectSoon(() => composerAlert(page).count()).toBe(0);
   await page.unroute(POST_ROUTE);
 
   await page.route(POST_ROUTE, fulfillRefusal({ code: 404, err_code: 'notFound' }, 404));
   await sendButton(page).click();
   const view = page.locator('#compose [data-problem="404"]');
   await view.waitFor();
-  expect(await view.getByRole('heading').textContent()).toBe('页面不存在');
+  await expectSoon(() => view.getByRole('heading').textContent()).toBe('页面不存在');
   expect(page.url()).toBe(address());
   await view.getByRole('button', { name: '继续写' }).click();
-  expect(await replyTextbox(page).innerText()).toBe(text);
+  await expectSoon(() => replyTextbox(page).innerText()).toBe(text);
   await page.unroute(POST_ROUTE);
 
   await page.route('**/api/**', (route) => route.abort());
@@ -163,9 +163,12 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
   await sendButton(page).click();
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
-  expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已保存，恢复后会自动发送。');
+  await expectSoon(() => paused.textContent()).toContain(
+    '社区暂时不能发帖，草稿已保存，恢复后会自动发送。',
+  );
   expect(await readLocalDraft(page, thread.id)).toContain(text);
-  expect(await replyTextbox(page).isEditable()).toBe(false); // what is sent is what was written
+  // what is sent is what was written
+  await expectSoon(() => replyTextbox(page).isEditable()).toBe(false);
   await page.unroute('**/api/**');
   await page.clock.runFor(1_300);
   await page.locator('#replies > .reply', { hasText: text }).waitFor();

@@ -99,10 +99,10 @@ test('[R27] a session that ends keeps the text on the page and in the browser; i
   await replaceMessage(page, '掉线后接着写');
   await page.clock.runFor(1_300);
   await draftLine(page).getByText('登录已失效').waitFor();
-  expect(await messageTextbox(page).textContent()).toBe('掉线后接着写');
-  expect(await draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href')).toContain(
-    'return_url',
-  );
+  await expectSoon(() => messageTextbox(page).textContent()).toBe('掉线后接着写');
+  await expectSoon(() =>
+    draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href'),
+  ).toContain('return_url');
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await login(page, site, OTHER);
@@ -111,11 +111,11 @@ test('[R27] a session that ends keeps the text on the page and in the browser; i
   await draftLine(page).getByText('已登录其他账号').waitFor();
   expect(await stored(OTHER)).toEqual([]);
   await newThread(page, '');
-  expect(await subjectField(page).inputValue()).toBe('');
-  expect(await page.locator('main').textContent()).not.toContain('掉线');
+  await expectSoon(() => subjectField(page).inputValue()).toBe('');
+  await expectSoon(() => page.locator('main').textContent()).not.toContain('掉线');
   await page.goto(`${site.url}/zh/me/drafts`);
   await page.getByRole('heading', { name: '没有草稿' }).waitFor();
-  expect(await page.locator('main').textContent()).not.toContain('掉线');
+  await expectSoon(() => page.locator('main').textContent()).not.toContain('掉线');
 
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/me/drafts`);
@@ -142,7 +142,7 @@ test('[R27] a tab that crashes in the middle of a word loses nothing; while the 
   const page = await crashing.context().newPage();
   await newThread(page);
   await expectSoon(() => subjectField(page).inputValue()).toBe('崩溃之前写的标题');
-  expect(await messageTextbox(page).textContent()).toBe('最后一个字');
+  await expectSoon(() => messageTextbox(page).textContent()).toBe('最后一个字');
   await page.getByText('继续写之前的草稿').waitFor();
   await passPauseAndSave(page);
   expect(await stored(LEAVING)).toEqual(['崩溃之前写的标题']);
@@ -193,13 +193,13 @@ test('[R27] a reply is found again on another device, with what it quotes, and i
   const other = await open();
   await login(other, site, MEMBER);
   await other.goto(`${site.url}/zh/me/drafts`);
-  expect(await list(other).locator('.meta').first().textContent()).toContain('回复');
+  await expectSoon(() => list(other).locator('.meta').first().textContent()).toContain('回复');
   await list(other)
     .getByRole('link', { name: /^继续写/ })
     .click();
   await other.locator('[data-act="compose"]').click();
   await expectSoon(() => box(other).textContent()).toBe(`回到一半 ${thread.id}`);
-  expect(await other.locator('.quoting').count()).toBe(1);
+  await expectSoon(() => other.locator('.quoting').count()).toBe(1);
   await box(other).press('Control+Enter');
   await other.locator('#replies > .reply', { hasText: `回到一半 ${thread.id}` }).waitFor();
   await expectSoon(() => stored()).toEqual([]);
@@ -275,8 +275,8 @@ test('[R27, R42, R18] the list is designed for being on its way, too many questi
     await page.locator('.drafts > .paused').waitFor();
     await list(page).getByText('xxxx').first().waitFor();
     expect(await accessibilityProblems(page), `no server, ${language}`).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    await expectSoon(() =>
+      page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);
     // A page that is left keeps its drafts once more, and sends them as soon as it can.
     await page.goto(`${site.url}/robots.txt`);

@@ -69,7 +69,7 @@ const ISLANDS = /\/assets\/build\/(react|islands|thread)\.[^/]+\.js$/;
 async function likeTwice(page: Page): Promise<void> {
   for (let times = 0; times < 2; times++) {
     await like(page).click();
-    expect(await like(page).getAttribute('aria-pressed')).toBe('true');
+    await expectSoon(() => like(page).getAttribute('aria-pressed')).toBe('true');
   }
   expect(await likes()).toBe(0);
 }
@@ -91,8 +91,8 @@ test('[R24, R25] every button that was clicked before the page’s script does w
   expect((await liked).status()).toBe(200);
   expect(await (await asked).json()).toMatchObject({ data: { is_favorite: true } });
   await replyTextbox(page).waitFor();
-  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-  expect(await like(page).getAttribute('aria-pressed')).toBe('true');
+  await expectSoon(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await expectSoon(() => like(page).getAttribute('aria-pressed')).toBe('true');
   expect(await likes()).toBe(1);
 });
 
@@ -107,7 +107,7 @@ test('[R25] a like that is clicked before the islands came shows at once, and is
   const asked = answer(page, 'up');
   letCome();
   expect((await asked).status()).toBe(200);
-  expect(await like(page).getAttribute('aria-pressed')).toBe('true');
+  await expectSoon(() => like(page).getAttribute('aria-pressed')).toBe('true');
   expect(await likes()).toBe(1);
 });
 
@@ -134,7 +134,7 @@ test('[R25] a like that is being pressed while the islands take over is kept', a
   await page.mouse.up();
   expect((await kept).status()).toBe(200);
   await islandsStand(page);
-  expect(await like(page).getAttribute('aria-pressed')).toBe('true');
+  await expectSoon(() => like(page).getAttribute('aria-pressed')).toBe('true');
   expect(await likes()).toBe(1);
 });
 
@@ -155,7 +155,7 @@ test.for<[string, string, PageOptions]>([
         .getByRole('dialog', { name: '分享这个主题' })
         .getByRole('textbox', { name: '链接' });
       await link.waitFor();
-      expect(await link.inputValue()).toBe(address());
+      await expectSoon(() => link.inputValue()).toBe(address());
     }
   },
 );
@@ -165,8 +165,8 @@ test('[R18] a visitor’s click before the page’s script says PleaseLogin, and
 }) => {
   const letCome = await openHeld(page, ALL);
   await like(page).click();
-  expect(await like(page).getAttribute('aria-pressed')).toBe('false');
+  await expectSoon(() => like(page).getAttribute('aria-pressed')).toBe('false');
   letCome();
   await expectSoon(() => page.locator('.toast p').textContent()).toBe('登录后即可标记为有用');
-  expect(await like(page).getAttribute('aria-pressed')).toBe('false');
+  await expectSoon(() => like(page).getAttribute('aria-pressed')).toBe('false');
 });

@@ -73,7 +73,7 @@ test('[R24, R42] on a slow line a member writes within 0.3 s of the click, befor
   await replyTextbox(page).waitFor();
   await expectSoon(() => isFocused(page, '[role="textbox"]')).toBe(true);
   await page.keyboard.type('very ');
-  expect(await replyTextbox(page).locator('p').allTextContents()).toEqual([
+  await expectSoon(() => replyTextbox(page).locator('p').allTextContents()).toEqual([
     'first  <line> ',
     'the very second',
   ]);
@@ -98,7 +98,7 @@ test('[R24, R42] so it is on a phone, with the sheet', async ({ open }) => {
     true,
   );
   await page.keyboard.type('二');
-  expect(await replyField(page).inputValue()).toBe('一 **粗**\n二三');
+  await expectSoon(() => replyField(page).inputValue()).toBe('一 **粗**\n二三');
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain('<strong>粗</strong>');
 });
 
@@ -147,12 +147,15 @@ test('[R24, R27] what a draft has that a plain field can’t hold stays, and wha
   await session.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
   letCome();
   await page.locator('#compose [role="textbox"]').waitFor({ state: 'attached' });
-  expect(await earlyField(page).count()).toBe(1);
+  await expectSoon(() => earlyField(page).count()).toBe(1);
   await session.send('Input.insertText', { text: '你好' });
   await replyTextbox(page).waitFor();
   await page.keyboard.type('啊');
-  expect(await replyTextbox(page).locator('p').allTextContents()).toEqual(['粗', '你好啊']);
-  expect(await replyTextbox(page).locator('strong').textContent()).toBe('粗');
+  await expectSoon(() => replyTextbox(page).locator('p').allTextContents()).toEqual([
+    '粗',
+    '你好啊',
+  ]);
+  await expectSoon(() => replyTextbox(page).locator('strong').textContent()).toBe('粗');
 });
 
 test('[R23, R24] so it is with a new thread’s message and with a comment', async ({
@@ -168,7 +171,7 @@ test('[R23, R24] so it is with a new thread’s message and with a comment', asy
   await messageTextbox(page).waitFor();
   await expectSoon(() => isFocused(page, '[role="textbox"]')).toBe(true);
   await page.keyboard.type('，后面');
-  expect(await messageTextbox(page).innerText()).toBe('正文的开头，后面');
+  await expectSoon(() => messageTextbox(page).innerText()).toBe('正文的开头，后面');
 
   const desktop = await open();
   await login(desktop, site, MEMBER);
@@ -183,7 +186,7 @@ test('[R23, R24] so it is with a new thread’s message and with a comment', asy
     letFormCome();
     await other.getByRole('button', { name: '发表评论' }).waitFor();
     await other.keyboard.type('着');
-    expect(await field.inputValue()).toBe('先写着');
+    await expectSoon(() => field.inputValue()).toBe('先写着');
   }
 });
 
@@ -204,5 +207,5 @@ test('[R23] on a phone a thread isn’t sent before its editor has come, which k
   letCome();
   await submitButton(page).tap();
   await page.waitForURL(/\/phone\/zh\/post\/\d+$/);
-  expect(await page.locator('.post .prose h2').textContent()).toBe('早写的标题');
+  await expectSoon(() => page.locator('.post .prose h2').textContent()).toBe('早写的标题');
 });

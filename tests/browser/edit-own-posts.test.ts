@@ -106,7 +106,7 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   await page.unrouteAll();
   await page.locator('.edit-reply').getByRole('button', { name: '重试' }).click();
   await expectBoxFocused(page);
-  expect(await box(page).textContent()).toContain(before.slice(0, 8));
+  await expectSoon(() => box(page).textContent()).toContain(before.slice(0, 8));
   const said = `补充一句 ${Date.now()}`;
   await page.keyboard.press('Control+End');
   await page.keyboard.type(` ${said}`);
@@ -120,8 +120,8 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
     await visitor.goto(address(edited));
     return reply(visitor, edited).locator('.edited').count();
   }).toBe(1);
-  expect(await reply(visitor, edited).locator('.prose').textContent()).toContain(said);
-  expect(await visitor.locator('[data-act]:visible').count()).toBe(0);
+  await expectSoon(() => reply(visitor, edited).locator('.prose').textContent()).toContain(said);
+  await expectSoon(() => visitor.locator('[data-act]:visible').count()).toBe(0);
 
   const member = await open();
   await visit(member, edited, PEOPLE.otherMember);
@@ -130,12 +130,12 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   await expectSoon(() => history.locator('ins').allTextContents()).toEqual([
     expect.stringContaining(said),
   ]);
-  expect(await history.locator('del').count()).toBe(0);
+  await expectSoon(() => history.locator('del').count()).toBe(0);
   await history.getByRole('radio').last().check();
   await expectSoon(() => history.locator('.difference').textContent()).toContain(
     before.slice(0, 8),
   );
-  expect(await history.locator('.difference').textContent()).not.toContain(said);
+  await expectSoon(() => history.locator('.difference').textContent()).not.toContain(said);
   expect(await accessibilityProblems(member)).toEqual([]);
 
   const { rows } = await site.db.execute(
@@ -206,16 +206,16 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   await choose(page, deleted, /删除/);
   const question = page.getByRole('dialog', { name: '删除这条回复？' });
   await question.getByRole('button', { name: '取消' }).click();
-  expect(await reply(page, deleted).locator('.prose').count()).toBe(1);
+  await expectSoon(() => reply(page, deleted).locator('.prose').count()).toBe(1);
   await choose(page, deleted, /删除/);
   await question.getByRole('button', { name: '删除' }).click();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
-  expect(await reply(page, deleted).locator('.prose, .acts, .av').count()).toBe(0);
-  expect(await reply(page, deleted).locator('.when a').textContent()).toContain(
+  await expectSoon(() => reply(page, deleted).locator('.prose, .acts, .av').count()).toBe(0);
+  await expectSoon(() => reply(page, deleted).locator('.when a').textContent()).toContain(
     `${deleted.floor} 楼`,
   );
   const quote = page.locator(`#p${deleted.quoting} .quote`);
-  expect(await quote.textContent()).toBe('引用的回复已不可见');
+  await expectSoon(() => quote.textContent()).toBe('引用的回复已不可见');
   expect(await accessibilityProblems(page)).toEqual([]);
   const isReplyFocused = () =>
     reply(page, deleted).evaluate((article) => article.contains(document.activeElement));
@@ -223,7 +223,7 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.locator('.toasts').getByText('回复已恢复').waitFor();
-  expect(await reply(page, deleted).locator('.prose').count()).toBeGreaterThan(0);
+  await expectSoon(() => reply(page, deleted).locator('.prose').count()).toBeGreaterThan(0);
   await expectSoon(() => quote.locator('a').count()).toBe(1);
   await expectSoon(isReplyFocused).toBe(true);
   await expectSoon(() => pageText(site, `/zh/post/${deleted.thread}`)).not.toContain(
@@ -234,7 +234,7 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   await page.reload();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
-  expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toContain(
+  await expectSoon(() => page.locator(`#p${deleted.quoting} .quote`).textContent()).toContain(
     '引用的回复已不可见',
   );
 });
@@ -254,7 +254,7 @@ test('[R14, R18] what the server refuses is told in the editor and in the questi
   await expectSoon(() => form.getByRole('alert').textContent()).toBe(
     'Verification failed: sensitive words found keywords: spam',
   );
-  expect(await box(page).textContent()).toContain('more');
+  await expectSoon(() => box(page).textContent()).toContain('more');
   expect(await accessibilityProblems(page)).toEqual([]);
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.route('**/api/v1/thread/post?*', (route) =>
@@ -285,8 +285,8 @@ test('[R23, R20, R28] a moderator resolves by their menu, others have nothing to
   await page.locator('.post > .acts [data-act="more"]').click();
   const report = menu(page).getByRole('menuitem', { name: '举报' });
   await report.waitFor();
-  expect(
-    await menu(page)
+  await expectSoon(() =>
+    menu(page)
       .getByRole('menuitem', { name: /已解决/ })
       .count(),
   ).toBe(0);
@@ -333,13 +333,13 @@ test('[R23] who began a thread marks it as resolved and takes that back, which c
   await refusal();
   await chooseInPostMenu(page, '.post', other);
   await page.locator('.toast.bad').waitFor();
-  expect(await mark.count()).toBe(started.resolved ? 0 : 1);
+  await expectSoon(() => mark.count()).toBe(started.resolved ? 0 : 1);
   await page.unrouteAll();
 
   await page.locator('.post [data-act="more"]').click();
-  expect(await menu(page).getByRole('menuitem', { name: '编辑' }).getAttribute('href')).toBe(
-    `/zh/edit?id=${started.thread}`,
-  );
+  await expectSoon(() =>
+    menu(page).getByRole('menuitem', { name: '编辑' }).getAttribute('href'),
+  ).toBe(`/zh/edit?id=${started.thread}`);
   expect(await accessibilityProblems(page)).toEqual([]);
   await menu(page).getByRole('menuitem', { name: '删除' }).click();
   await page
@@ -355,11 +355,13 @@ test('[R35] a member finds letters on others’ pages and settings on the own on
 }) => {
   const ways = page.locator('.user-head .ways a');
   await page.goto(`${site.url}/zh/user/${MODERATOR}`);
-  expect(await ways.isVisible()).toBe(false);
-  expect(await page.locator('.user-head .meta').textContent()).toMatch(/^\s*Lv \d+ \S+ · \S+\s*$/);
+  await expectSoon(() => ways.isVisible()).toBe(false);
+  await expectSoon(() => page.locator('.user-head .meta').textContent()).toMatch(
+    /^\s*Lv \d+ \S+ · \S+\s*$/,
+  );
   await login(page, site, PEOPLE.member);
   await page.goto(`${site.url}/zh/user/${MODERATOR}`);
-  expect(await ways.getAttribute('href')).toBe(`/zh/me/letters?with=${MODERATOR}`);
+  await expectSoon(() => ways.getAttribute('href')).toBe(`/zh/me/letters?with=${MODERATOR}`);
   await page.goto(`${site.url}/zh/user/${PEOPLE.member}`);
   await expectSoon(() => ways.getAttribute('href')).toBe('/zh/me/settings');
 });

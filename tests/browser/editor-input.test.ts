@@ -117,7 +117,7 @@ test('[R24] composed characters arrive once: between others, in lists, behind Ma
   await session.send('Input.insertText', { text: '你' });
   await page.keyboard.type('a');
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>你a</p>');
-  expect(await page.locator('.rich .positioner').count()).toBe(0);
+  await expectSoon(() => page.locator('.rich .positioner').count()).toBe(0);
   expect(sent).toBe(0);
 
   await clearEditor(page, thread.id);
@@ -258,10 +258,10 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   await sendButton(page).click();
   const shown = page.locator('#replies > .reply img[alt="桌面截图"]');
   await shown.waitFor();
-  expect([await shown.getAttribute('width'), await shown.getAttribute('height')]).toEqual([
-    '640',
-    '320',
-  ]);
+  await expectSoon(async () => [
+    await shown.getAttribute('width'),
+    await shown.getAttribute('height'),
+  ]).toEqual(['640', '320']);
 
   await page.unroute(FILE);
   await replyTextbox(page).fill('正文');
@@ -292,7 +292,7 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
     await choose(name, type, buffer);
     await expectSoon(() => replyTextbox(page).getByRole('alert').textContent()).toContain(words);
     await replyTextbox(page).getByRole('button', { name: '移除' }).click();
-    expect(await replyTextbox(page).locator('.picture').count()).toBe(0);
+    await expectSoon(() => replyTextbox(page).locator('.picture').count()).toBe(0);
   }
   let broken = true;
   await page.route(FILE, (route) => (broken ? route.abort() : route.continue()));
@@ -307,7 +307,7 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   await page.route(FILE, () => undefined);
   await choose('b.png', 'image/png', await uniquePicture(40, 40, 9).png().toBuffer());
   await replyTextbox(page).getByRole('button', { name: '取消' }).click();
-  expect(await replyTextbox(page).locator('.picture').count()).toBe(1);
+  await expectSoon(() => replyTextbox(page).locator('.picture').count()).toBe(1);
   await expectComplaints(
     complaints,
     /status of 415 .*\/api\/v1\/thread\/file/,
@@ -346,7 +346,7 @@ test('[R33] pictures are pasted and dropped, one inside of pasted HTML is upload
   await expectSoon(
     async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
   ).toBe(2);
-  expect(await page.locator('.rich[data-drop]').count()).toBe(0);
+  await expectSoon(() => page.locator('.rich[data-drop]').count()).toBe(0);
   await pasteInto(page, {
     'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`,
     'text/plain': '来自文档',

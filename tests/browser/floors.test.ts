@@ -23,15 +23,15 @@ test('[R24] the first post is a floor with a name and a link; the first reply is
     page.locator(`#p${first}`).evaluate((post) => Math.round(post.getBoundingClientRect().top)),
   ).toBe(60);
   const name = page.locator('.post').getByRole('link', { name: '楼主：主题帖的固定链接' });
-  expect(await name.innerText()).toBe('楼主');
-  expect(await name.getAttribute('href')).toBe(`#p${first}`);
+  await expectSoon(() => name.innerText()).toBe('楼主');
+  await expectSoon(() => name.getAttribute('href')).toBe(`#p${first}`);
   const floor = (post: number | undefined) => page.locator(`#p${post} .when a`).last().innerText();
   expect([await floor(replies[0]), await floor(replies[1])]).toEqual(['沙发 · 1 楼', '2 楼']);
 
   const phone = await open({ ...PHONES[0], language: 'en' });
   await phone.goto(`${site.url}/phone/en/post/${id}#f0`);
-  expect(await phone.locator('#f0').innerText()).toBe('OP');
-  expect(await phone.locator(`#p${replies[0]} .when a`).last().innerText()).toBe(
+  await expectSoon(() => phone.locator('#f0').innerText()).toBe('OP');
+  await expectSoon(() => phone.locator(`#p${replies[0]} .when a`).last().innerText()).toBe(
     'First reply · #1',
   );
 });

@@ -18,7 +18,7 @@ import {
 } from '#contracts/limits.ts';
 import { AREAS, aboutPath, rootOf } from '#contracts/paths.ts';
 import { openAdmin } from '../support/admin-session.ts';
-import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
+import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -106,7 +106,7 @@ test.for(LANGS)(
       await openAdmin(page, site, adminPath(screen).replace('/bbs-admin', ''));
       const link = page.locator('main').getByRole('link', { name: LINK_NAMES[lang] });
       await link.waitFor();
-      expect(await link.getAttribute('href')).toBe(adminGuidePath(lang, screen));
+      await expectSoon(() => link.getAttribute('href')).toBe(adminGuidePath(lang, screen));
       expect(guide).toContain(`<h2 id="${adminScreenKey(screen)}">`);
     }
     expect(await accessibilityProblems(page)).toEqual([]);

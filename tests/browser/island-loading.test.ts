@@ -98,8 +98,8 @@ describe('visitors', () => {
         .join(''),
     );
     expect((loaded[0]?.bytes ?? 0) + inline.length).toBeLessThan(4_100);
-    expect(
-      await page.evaluate(
+    await expectSoon(() =>
+      page.evaluate(
         () =>
           document.querySelector<HTMLTemplateElement>('#islands')?.content.querySelector('script')
             ?.src,
@@ -108,9 +108,9 @@ describe('visitors', () => {
     await likeOfThread(page).focus();
     await page.keyboard.press('Enter');
     await tip(page).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe(
-      'like',
-    );
+    await expectSoon(() =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-act')),
+    ).toBe('like');
   });
 
   test('[R18, R42] a visitor’s click on like fetches the island, is done again by it, and says PleaseLogin with a way to log in, without a barrier', async ({
@@ -124,13 +124,13 @@ describe('visitors', () => {
       await page.goto(address(language));
       await likeOfThread(page).click();
       await tip(page).locator('p', { hasText: words }).waitFor();
-      expect(await tip(page).getByRole('link').getAttribute('href')).toBe(
+      await expectSoon(() => tip(page).getByRole('link').getAttribute('href')).toBe(
         `/api/v1/login?${new URLSearchParams({ return_url: address(language), redirect_url: `${site.url}/api/v1/login/callback` })}`,
       );
-      expect(await likeOfThread(page).getAttribute('aria-pressed')).toBe('false');
+      await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('false');
       expect(await accessibilityProblems(page), `${language}, ${colorScheme}`).toEqual([]);
       await tip(page).getByRole('button').click();
-      expect(await tip(page).count()).toBe(0);
+      await expectSoon(() => tip(page).count()).toBe(0);
       await page.locator('[data-act="compose"]').click();
       await tip(page).waitFor();
     }
@@ -151,11 +151,11 @@ describe('visitors', () => {
       `${site.url}/zh/post/${reply.threadId}${pageOfThread > 1 ? `/${pageOfThread}` : ''}`,
     );
     const comments = page.locator(`#p${reply.id} .comments > li:visible`);
-    expect(await comments.count()).toBe(4); // three, and the button
+    await expectSoon(() => comments.count()).toBe(4); // three, and the button
     await page.locator(`#p${reply.id} [data-act="comments"]`).click();
     await expectSoon(() => comments.count()).toBe(reply.comments);
     await expectSoon(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
-    expect(await comments.last().locator('.said').textContent()).not.toBe('');
+    await expectSoon(() => comments.last().locator('.said').textContent()).not.toBe('');
   });
 });
 
@@ -175,7 +175,9 @@ describe('members', () => {
     const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/thread/up'));
     await likeOfThread(page).click();
     await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
-    expect(await likeOfThread(page).locator('span').textContent()).toBe(String(count + 1));
+    await expectSoon(() => likeOfThread(page).locator('span').textContent()).toBe(
+      String(count + 1),
+    );
     expect((await asked).status()).toBe(200);
     await page.reload();
     await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
@@ -187,7 +189,7 @@ describe('members', () => {
     const before = await like.getAttribute('aria-label');
     await like.click();
     await expectSoon(() => tip(page).locator('p').textContent()).toBe('没有找到要操作的内容');
-    expect([
+    await expectSoon(async () => [
       await like.getAttribute('aria-label'),
       await like.getAttribute('aria-pressed'),
     ]).toEqual([before, 'false']);
@@ -197,9 +199,9 @@ describe('members', () => {
     );
     await page.locator('.post [data-act="favourite"]').click();
     await tip(page).getByRole('link', { name: '登录' }).waitFor();
-    expect(await page.getByRole('banner').getByRole('link', { name: '登录' }).isVisible()).toBe(
-      true,
-    );
+    await expectSoon(() =>
+      page.getByRole('banner').getByRole('link', { name: '登录' }).isVisible(),
+    ).toBe(true);
     await expectComplaints(
       complaints,
       /status of 404 .*\/api\/v1\/thread\/up/,

@@ -72,7 +72,7 @@ test('[R30] two members write to each other, and each sees the other’s letter 
       '&lt;b&gt;不是标记&lt;/b&gt;<br>见 <a href="https://example.com/a?b=1&amp;c=2"',
     ),
   ]);
-  expect(await pen(page).inputValue()).toBe('');
+  await expectSoon(() => pen(page).inputValue()).toBe('');
   const theirs = await open();
   await login(theirs, site, OTHER);
   await theirs.goto(`${site.url}/zh/me/letters`);
@@ -124,7 +124,7 @@ test('[R30] what was typed is there after coming back, until it is sent; a lette
   await expectSoon(stored).toHaveLength(1);
   await page.reload();
   await pen(page).waitFor();
-  expect(await pen(page).inputValue()).toBe('');
+  await expectSoon(() => pen(page).inputValue()).toBe('');
   const sent = talk(page).locator('.letter time');
 
   await pen(page).fill('断线时写的');
@@ -199,7 +199,7 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
     if (language === 'zh') {
       await page.reload();
       await expectSoon(() => field.inputValue()).toBe(`很长的信 ${language}`);
-      expect(await list.locator('.failed').count()).toBe(0);
+      await expectSoon(() => list.locator('.failed').count()).toBe(0);
     }
     await field.press('Control+Enter');
     await expectSoon(stored).toContainEqual(`<p>很长的信 ${language}</p>`);
@@ -257,12 +257,12 @@ test('[R30] older letters come above, under their days, and what was in view sta
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await expectSoon(() => letters(page).count()).toBe(30);
-  expect(await talk(page).locator('.day').count()).toBe(2);
+  await expectSoon(() => talk(page).locator('.day').count()).toBe(2);
   await page.getByRole('button', { name: '更早的私信' }).click();
   await expectSoon(() => letters(page).count()).toBe(36);
   await expectSoon(() => letters(page).first().innerText()).toBe('较早的第 0 封');
-  expect(await letters(page).last().innerText()).toBe('今天的');
-  expect(await page.getByRole('button', { name: '更早的私信' }).count()).toBe(0);
+  await expectSoon(() => letters(page).last().innerText()).toBe('今天的');
+  await expectSoon(() => page.getByRole('button', { name: '更早的私信' }).count()).toBe(0);
 });
 
 test('[R30] the newest letter is in view when a conversation opens, however late the texts come; who has scrolled up stays there', async ({
@@ -290,7 +290,7 @@ test('[R30] the newest letter is in view when a conversation opens, however late
   await list.evaluate((box) => box.scrollTo(0, 0));
   await page.setViewportSize({ width: 1440, height: 700 });
   await expectSoon(below).toBeGreaterThan(100);
-  expect(await list.evaluate((box) => box.scrollTop)).toBe(0);
+  await expectSoon(() => list.evaluate((box) => box.scrollTop)).toBe(0);
 });
 
 test('[R30] the list says how each conversation goes on, below the name, wide and narrow; a member blocks somebody and takes it back', async ({
@@ -318,7 +318,7 @@ test('[R30] the list says how each conversation goes on, below the name, wide an
   await page.getByRole('button', { name: '拉黑', exact: true }).click();
   await talk(page).getByText(`你已拉黑 ${nickname}`).waitFor();
   await expectSoon(() => conversations(page).getByText('已拉黑').count()).toBe(1);
-  expect(await pen(page).count()).toBe(0);
+  await expectSoon(() => pen(page).count()).toBe(0);
   await page.getByRole('button', { name: '取消拉黑' }).click();
   await pen(page).waitFor();
 });
@@ -364,7 +364,7 @@ test.for([
     await page.goto(`${site.url}/${language}/me/letters`);
     const bone = page.locator('.talks .bones b').first();
     await bone.waitFor({ state: 'attached' });
-    expect(await bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(
+    await expectSoon(() => bone.evaluate((b) => getComputedStyle(b).backgroundColor)).toBe(
       await page
         .locator('.talks .bones i')
         .first()
@@ -384,8 +384,8 @@ test.for([
     await page.locator('.letter .said p').last().waitFor();
     await page.locator('.pen button').click();
     await page.locator('.pen .wrong').waitFor();
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    await expectSoon(
+      () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
       'nothing scrolls sideways',
     ).toBe(true);
     expect(await accessibilityProblems(page), 'letters, and one without text').toEqual([]);

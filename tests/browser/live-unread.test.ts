@@ -54,7 +54,7 @@ test('[R4, R17, R30] the count at the bell rises while the page is looked at, an
     .waitFor({ state: 'attached' });
   await tell();
   await expectSoon(() => said(page)).toBe('通知和私信，2 条未读');
-  expect(await page.getByRole('banner').getByRole('status').textContent()).toBe(
+  await expectSoon(() => page.getByRole('banner').getByRole('status').textContent()).toBe(
     '通知和私信，1 条未读',
   );
 

@@ -47,8 +47,8 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
     .getByRole('checkbox', { name: /^选择主题/ })
     .first()
     .uncheck();
-  expect(
-    await page
+  await expectSoon(() =>
+    page
       .getByRole('checkbox', { name: '全选本页' })
       .evaluate((box: HTMLInputElement) => box.indeterminate),
   ).toBe(true);
@@ -58,9 +58,9 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   const bar = page.getByRole('region', { name: '批量操作' });
   const box = (word: string) => page.getByRole('checkbox', { name: `选择主题：${word}主题` });
   await page.getByRole('button', { name: '管理' }).click();
-  expect(await bar.getByRole('button', { name: '隐藏' }).getAttribute('aria-disabled')).toBe(
-    'true',
-  );
+  await expectSoon(() =>
+    bar.getByRole('button', { name: '隐藏' }).getAttribute('aria-disabled'),
+  ).toBe('true');
   await box(words[2]).check();
   await box(words[0]).click({ modifiers: ['Shift'] });
   await page.getByText('已选 3 项').waitFor();
@@ -74,8 +74,8 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
     dialog(page).getByRole('button', { name: '隐藏' }).click(),
   ]);
   await toast(page).getByText('已隐藏 2 项').waitFor();
-  expect(await page.locator('.rows').textContent()).not.toContain(words[0]);
-  expect(await page.locator('.rows').textContent()).toContain(words[1]);
+  await expectSoon(() => page.locator('.rows').textContent()).not.toContain(words[0]);
+  await expectSoon(() => page.locator('.rows').textContent()).toContain(words[1]);
   expect(await readActionLog(site, 'thread.hide')).toEqual([
     { actor: MODERATOR, reason: '广告或灌水' },
   ]);
@@ -85,8 +85,8 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   expect(await accessibilityProblems(page)).toEqual([]);
   const reader = await open();
   await openAs(reader, site, OTHER, '/zh/forum/1/newest');
-  expect(await reader.locator('main').textContent()).not.toContain(words[0]);
-  expect(await reader.getByRole('checkbox').count()).toBe(0);
+  await expectSoon(() => reader.locator('main').textContent()).not.toContain(words[0]);
+  await expectSoon(() => reader.getByRole('checkbox').count()).toBe(0);
   await Promise.all([
     page.waitForEvent('load'),
     toast(page).getByRole('button', { name: '撤销' }).click(),
@@ -105,7 +105,7 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   ]);
   const said = toast(page).getByText('完成 1 项，1 项失败');
   await said.waitFor();
-  expect(await said.textContent()).toContain(`${words[2]}主题`);
+  await expectSoon(() => said.textContent()).toContain(`${words[2]}主题`);
   expect(
     (
       await site.db.execute(

@@ -98,7 +98,9 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
 
   await chooseInModerateMenu(page, `#p${reply}`, '删除');
   await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
-  expect(await dialog(page).getByRole('checkbox', { name: '通知作者' }).isChecked()).toBe(true);
+  await expectSoon(() => dialog(page).getByRole('checkbox', { name: '通知作者' }).isChecked()).toBe(
+    true,
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
   // the page hears of it before the call is answered, and its file is gone with the answer
   await Promise.all([
@@ -106,9 +108,9 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
     dialog(page).getByRole('button', { name: '删除' }).click(),
   ]);
   await replyArticle(page, reply).getByText('已删除').waitFor();
-  expect(await replyArticle(page, reply).locator('.withheld-note').textContent()).toContain(
-    '广告或灌水',
-  );
+  await expectSoon(() =>
+    replyArticle(page, reply).locator('.withheld-note').textContent(),
+  ).toContain('广告或灌水');
   expect(await readActionLog(site, 'post.delete')).toEqual([
     { actor: MODERATOR, reason: '广告或灌水' },
   ]);
@@ -183,14 +185,14 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
   await page.getByRole('checkbox', { name: '选择 22 楼' }).check();
   await page.getByRole('checkbox', { name: '选择 20 楼' }).click({ modifiers: ['Shift'] });
   await page.getByText('已选 3 项').waitFor();
-  expect(await page.getByRole('checkbox', { name: '选择 2 楼' }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('checkbox', { name: '选择 2 楼' }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   const bar = page.getByRole('region', { name: '批量操作' });
   await bar.getByRole('button', { name: '删除' }).click();
   await dialog(page).getByRole('button', { name: '删除' }).click();
   const found = (id: number) => page.locator(`#found-${id}`);
   await found(last).locator('.withheld-note').getByText('已删除').waitFor();
-  expect(await found(last).locator('.withheld-text').count()).toBe(0); // its text is there already
+  await expectSoon(() => found(last).locator('.withheld-text').count()).toBe(0); // its text is there already
   await toast(page).getByRole('button', { name: '撤销' }).click();
   await expectSoon(() => page.locator('.found .withheld-note').count()).toBe(0);
 

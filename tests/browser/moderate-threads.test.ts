@@ -40,15 +40,15 @@ test('[R20, R23] a moderator has a menu on the thread, each reply and each comme
   await waitUntilPublished(site, `/zh/post/${thread}`, reply, '一条评论');
   await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
   await page.locator('.post [data-act="moderate"]').waitFor();
-  expect(await page.getByRole('button', { name: '管理这个主题' }).count()).toBe(1);
-  expect(await page.getByRole('button', { name: '管理这条回复' }).count()).toBe(1);
-  expect(await page.getByRole('button', { name: '管理这条评论' }).count()).toBe(1);
+  await expectSoon(() => page.getByRole('button', { name: '管理这个主题' }).count()).toBe(1);
+  await expectSoon(() => page.getByRole('button', { name: '管理这条回复' }).count()).toBe(1);
+  await expectSoon(() => page.getByRole('button', { name: '管理这条评论' }).count()).toBe(1);
   await page.locator('.post [data-act="moderate"]').click();
   await page.getByRole('menuitem', { name: '删除' }).waitFor();
   await page.getByRole('menuitem', { name: '锁定' }).waitFor();
-  expect(await page.getByRole('menuitem', { name: /已解决/ }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('menuitem', { name: /已解决/ }).count()).toBe(0);
   // for those who moderate everywhere
-  expect(await page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.locator('.post > .acts [data-act="more"]').click();
@@ -60,13 +60,13 @@ test('[R20, R23] a moderator has a menu on the thread, each reply and each comme
     page.goto(`${site.url}/zh/post/${elsewhere}`),
   ]);
   await page.locator('.post [data-act="more"]').waitFor();
-  expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
+  await expectSoon(() => page.locator('[data-act="moderate"]').count()).toBe(0);
 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openAs(page, site, OTHER, `/zh/post/${thread}`);
   await replyArticle(page, reply).locator('[data-act="more"]').waitFor();
-  expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
+  await expectSoon(() => page.locator('[data-act="moderate"]').count()).toBe(0);
   expect(asked.filter((url) => /moderation/i.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('[R20, R23] what the server refuses is told in the dialog, and what was fil
   await dialog(page).getByRole('textbox').fill('先看看');
   await dialog(page).getByRole('button', { name: '隐藏' }).click();
   await dialog(page).getByRole('alert').waitFor();
-  expect(await dialog(page).getByRole('textbox').inputValue()).toBe('先看看');
+  await expectSoon(() => dialog(page).getByRole('textbox').inputValue()).toBe('先看看');
   expect(await accessibilityProblems(page)).toEqual([]);
   await expectComplaints(complaints, /status of 403 .*\/api\/v2\/moderation\/actions/);
   await page.keyboard.press('Escape');
@@ -153,7 +153,7 @@ test('[R23, R20] a deleted thread is the page of 406 for others; its moderator r
   await dialog(page).getByRole('button', { name: '删除' }).click();
   const gone = page.locator('.withheld-thread');
   await gone.getByRole('heading', { name: `${word}主题` }).waitFor();
-  expect(await gone.textContent()).toContain('重复内容');
+  await expectSoon(() => gone.textContent()).toContain('重复内容');
   await gone.getByText(`${word}正文`).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const reader = await open();
@@ -210,8 +210,8 @@ test('[R23, R24] replies are chosen with the keyboard and split into a thread of
   await dialog(page).getByRole('textbox', { name: /标题/ }).fill('从别处分出来的话');
   await dialog(page).getByRole('button', { name: '拆分为新主题' }).click();
   await page.getByRole('heading', { name: '从别处分出来的话', level: 1 }).waitFor();
-  expect(await page.locator('.post .prose').textContent()).toContain('岔开的一');
-  expect(await page.locator('#replies .prose').allTextContents()).toEqual([
+  await expectSoon(() => page.locator('.post .prose').textContent()).toContain('岔开的一');
+  await expectSoon(() => page.locator('#replies .prose').allTextContents()).toEqual([
     expect.stringContaining('岔开的二'),
   ]);
   expect(await readNotifications(site, OTHER, 'thread.split')).toHaveLength(1);

@@ -84,7 +84,7 @@ test('[R28, R20] a forum’s moderator finds what waits in the menu and on the f
   await page.locator(`.case a[href*="postId=${second.post}"]`).waitFor();
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: '都处理完了' }).waitFor();
-  expect(await page.locator('.decide').count()).toBe(0);
+  await expectSoon(() => page.locator('.decide').count()).toBe(0);
   await page.getByRole('link', { name: '操作记录' }).click();
   await page.getByText('驳回举报').first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -111,7 +111,9 @@ test('[R14, R12, R20] on a phone a held reply is approved and a report read in t
   await page.getByRole('list', { name: 'Reported posts' }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'No violation' }).waitFor();
   const decision = page.locator('.decide');
-  expect(await decision.locator('.key-of, kbd').filter({ visible: true }).count()).toBe(0);
+  await expectSoon(() => decision.locator('.key-of, kbd').filter({ visible: true }).count()).toBe(
+    0,
+  );
   const lefts = await page
     .locator('.case :is(h2, h3)')
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));

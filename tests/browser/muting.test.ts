@@ -65,17 +65,17 @@ test.for(LOOKS)(
     await page.route('**/assets/**.js', (request) => request.abort());
     await watchLayoutShifts(page);
     await page.goto(site.url + home);
-    expect(await row(page, others).isVisible()).toBe(true);
+    await expectSoon(() => row(page, others).isVisible()).toBe(true);
     for (const hidden of [made, theirs]) {
-      expect(await row(page, hidden).count()).toBe(1);
-      expect(await row(page, hidden).isVisible()).toBe(false);
+      await expectSoon(() => row(page, hidden).count()).toBe(1);
+      await expectSoon(() => row(page, hidden).isVisible()).toBe(false);
     }
-    expect(await row(page, inForum).isVisible()).toBe(true);
+    await expectSoon(() => row(page, inForum).isVisible()).toBe(true);
     expect(await readLayoutShifts(page)).toEqual([]);
 
     await page.unroute('**/assets/**.js');
     await visit(page, `/${root}/user/${ignored}`);
-    expect(await row(page, theirs).isVisible(), 'on their own page').toBe(true);
+    await expectSoon(() => row(page, theirs).isVisible(), 'on their own page').toBe(true);
     await visit(page, `/${root}/forum/2`);
     await page.locator('[data-act="watch"]').click();
     await page
@@ -83,9 +83,9 @@ test.for(LOOKS)(
       .click();
     await waitForOverlayEntries(page);
     await expectSoon(() => page.evaluate(() => localStorage.mutedIds)).toContain('"forums":[2]');
-    expect(await row(page, inForum).isVisible(), 'on the forum’s page').toBe(true);
+    await expectSoon(() => row(page, inForum).isVisible(), 'on the forum’s page').toBe(true);
     await visit(page, home);
-    expect(await row(page, inForum).isVisible()).toBe(false);
+    await expectSoon(() => row(page, inForum).isVisible()).toBe(false);
   },
 );
 
@@ -103,28 +103,28 @@ test.for(LOOKS)(
     const covered = page.locator(`#p${first}`);
     const button = covered.locator('.ignored');
     await button.waitFor();
-    expect(await covered.locator('.prose').isVisible()).toBe(false);
-    expect(await covered.locator('.when').isVisible()).toBe(true);
+    await expectSoon(() => covered.locator('.prose').isVisible()).toBe(false);
+    await expectSoon(() => covered.locator('.when').isVisible()).toBe(true);
     expect(await readLayoutShifts(page)).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await button.focus();
     await page.keyboard.press('Enter');
-    expect(await covered.locator('.prose').isVisible()).toBe(true);
-    expect(await button.count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`p${first}`);
+    await expectSoon(() => covered.locator('.prose').isVisible()).toBe(true);
+    await expectSoon(() => button.count()).toBe(0);
+    await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe(`p${first}`);
     const other = page.locator(`#p${second}`);
-    expect(await other.locator('.prose').isVisible()).toBe(false);
+    await expectSoon(() => other.locator('.prose').isVisible()).toBe(false);
     await other.locator('header .ignored').click();
     const quote = other.locator('.quote');
-    expect(await quote.locator('a').isVisible()).toBe(false);
+    await expectSoon(() => quote.locator('a').isVisible()).toBe(false);
     await quote.locator('.ignored').click();
-    expect(await quote.locator('a').isVisible()).toBe(true);
+    await expectSoon(() => quote.locator('a').isVisible()).toBe(true);
 
     const theirs = await thread(site.db, { author: ignored });
     await visit(page, `/${root}/post/${theirs.id}`);
-    expect(await page.locator('.post > .prose p').isVisible()).toBe(false);
+    await expectSoon(() => page.locator('.post > .prose p').isVisible()).toBe(false);
     await page.locator('.post .ignored').click();
-    expect(await page.locator('.post > .prose p').isVisible()).toBe(true);
+    await expectSoon(() => page.locator('.post > .prose p').isVisible()).toBe(true);
   },
 );
 
@@ -148,9 +148,9 @@ test.for(LOOKS)(
       await page.locator('.hit, .state').first().waitFor({ state: 'attached' });
       return page.locator('.hit').count();
     }).toBe(4);
-    expect(await hit(shown).isVisible()).toBe(true);
+    await expectSoon(() => hit(shown).isVisible()).toBe(true);
     for (const hidden of [muted, inForum, theirs])
-      expect(await hit(hidden).isVisible()).toBe(false);
+      await expectSoon(() => hit(hidden).isVisible()).toBe(false);
   },
 );
 
@@ -164,11 +164,11 @@ test('[R30] who is no longer ignored is read again, and a visitor of the browser
   await page.goto('about:blank'); // what the page still asks would be refused
   await page.context().clearCookies();
   await page.goto(`${site.url}/zh/post/${made.id}`);
-  expect(await page.locator(`#p${made.replies[0]} .prose`).isVisible()).toBe(true);
+  await expectSoon(() => page.locator(`#p${made.replies[0]} .prose`).isVisible()).toBe(true);
   await login(page, site, me);
   await visit(page, '/zh/me/watching?tab=muted');
   await page.locator('.watched select').selectOption('none');
   await expectSoon(() => page.evaluate(() => localStorage.mutedIds)).toBe('');
   await visit(page, `/zh/post/${made.id}`);
-  expect(await page.locator(`#p${made.replies[0]} .prose`).isVisible()).toBe(true);
+  await expectSoon(() => page.locator(`#p${made.replies[0]} .prose`).isVisible()).toBe(true);
 });

@@ -67,7 +67,7 @@ test('[R25] a favourite thread is taken out, put back, also before that is settl
   await page.goto(`${site.url}/zh/me/favourites`);
   await page.locator('.remove').first().click();
   await page.locator('.toast.bad').waitFor();
-  expect(await page.locator('.removed').count()).toBe(0);
+  await expectSoon(() => page.locator('.removed').count()).toBe(0);
   await expectComplaints(complaints, /status of 404 .*\/api\/v1\/thread\/favorite/);
   await page.unroute('**/api/v1/thread/favorite');
 
@@ -101,7 +101,7 @@ test('[R25] a favourite thread is taken out, put back, also before that is settl
   await expectSoon(async () => (await kept('thread')).includes(first)).toBe(false);
   await page.reload();
   await rows(page).first().waitFor();
-  expect(await page.getByRole('link', { name: subject, exact: true }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('link', { name: subject, exact: true }).count()).toBe(0);
 });
 
 test('[R4, R25] forums have a list of their own; pages and lists are gone back from', async ({
@@ -160,7 +160,7 @@ test('[R35] a member’s own threads say what others don’t see of them, and le
   ] as const) {
     const row = rows(page).filter({ hasText: subject });
     await row.getByText(why).waitFor();
-    expect([why, await row.locator('a.subject').count()]).toEqual([why, 0]);
+    await expectSoon(async () => [why, await row.locator('a.subject').count()]).toEqual([why, 0]);
   }
   const published = await page.request.get(
     `${site.url}/api/v1/user/thread?user_id=${MEMBER}&limit=100&withheld=1`,
@@ -205,7 +205,7 @@ test('[R35] a member’s own replies lead to their floors, and say which are del
   await items.first().getByText('已删除').waitFor();
   await items.nth(1).getByText('等待审核').waitFor();
   const third = items.nth(2);
-  expect(await third.getByText(`${replies[2]?.floor} 楼`).count()).toBe(1);
+  await expectSoon(() => third.getByText(`${replies[2]?.floor} 楼`).count()).toBe(1);
   await third.getByRole('link').first().click();
   await page.waitForURL(new RegExp(`/zh/post/${replies[2]?.threadId}(/\\d+)?#p${replies[2]?.id}$`));
   await page.locator(`#p${replies[2]?.id}`).waitFor();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect } from 'vitest';
-import { allowComplaints, test } from '../support/browser.ts';
+import { allowComplaints, expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import { rawRequest } from '../support/raw-request.ts';
@@ -52,13 +52,15 @@ describe.skipIf(missing)('[R39] with the server dead', async () => {
       await page.getByRole('banner').getByRole('link', { name: forums, exact: true }).click();
       await page.getByRole('main').getByRole('link', { name: forum }).first().click();
       await page.waitForURL(`${nginx.url}/${language}/forum/1`);
-      expect(await page.locator('li.row').count()).toBeGreaterThan(5);
+      await expectSoon(() => page.locator('li.row').count()).toBeGreaterThan(5);
       await page.goto(`${nginx.url}/${language}/post/${thread.id}`);
-      expect(await page.locator('.reply:not(.featured)').count()).toBe(20);
+      await expectSoon(() => page.locator('.reply:not(.featured)').count()).toBe(20);
       await page.getByRole('link', { name: next }).first().click();
       await page.waitForURL(`${nginx.url}/${language}/post/${thread.id}/2`);
-      expect(await page.locator('.reply').count()).toBeGreaterThan(0);
-      expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).not.toBe('');
+      await expectSoon(() => page.locator('.reply').count()).toBeGreaterThan(0);
+      await expectSoon(() =>
+        page.evaluate(() => getComputedStyle(document.body).fontFamily),
+      ).not.toBe('');
     }
     // Nobody counts the view; that is all that is amiss.
     allowComplaints(complaints, /status of 50[234] .*\/api\/v1\/(?:thread|forum)\/view/);
@@ -69,7 +71,7 @@ describe.skipIf(missing)('[R39] with the server dead', async () => {
   }) => {
     const response = await page.goto(`${nginx.url}/zh/hot/7`);
     expect([response?.status(), response?.headers()['retry-after']]).toEqual([503, '10']);
-    expect(await page.locator('h1').innerText()).not.toBe('');
+    await expectSoon(() => page.locator('h1').innerText()).not.toBe('');
     expect(page.url()).toBe(`${nginx.url}/zh/hot/7`);
   });
 });

@@ -124,7 +124,7 @@ for (const { root, window } of SITES) {
       .getByRole('link', { name: /^(查看|View)$/ })
       .waitFor();
     await expectSoon(() => drafts(next)).toEqual([]);
-    expect(await next.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
+    await expectSoon(() => next.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
     await sync(context);
     expect(await repliesOf(id)).toHaveLength(replies.length + 1);
     allowComplaints(complaints, FAILED);
@@ -212,7 +212,7 @@ test('[R15, R27] on the page with its text a waiting reply is as it was, and can
   await next.locator('[data-act="compose"]').click();
   const paused = next.locator('#compose .paused');
   await paused.waitFor();
-  expect(await field(next).isEditable()).toBe(false);
+  await expectSoon(() => field(next).isEditable()).toBe(false);
   await paused.getByRole('button', { name: '取消' }).click();
   await expectSoon(() => field(next).isEditable()).toBe(true);
   await next.unroute('**/api/v1/login/is_login');
@@ -277,7 +277,7 @@ test('[R15, R27] a thread that was written while the product was away is posted 
   await next.waitForURL(/\/zh\/post\/\d+$/);
   await next.goto(`${site.url}/zh/new?forum=1`);
   await messageTextbox(next).waitFor();
-  expect(await subjectField(next).inputValue()).toBe('');
+  await expectSoon(() => subjectField(next).inputValue()).toBe('');
   await expectSoon(() => drafts(next)).toEqual([]);
   await expectSoon(
     async () => (await site.db.execute(sql`select from draft where user_id = ${me}`)).rows,
@@ -323,7 +323,7 @@ test('[R15, R24, R30] a comment and a letter that couldn’t be sent go the same
   await page.locator('.toast').getByText('的私信已发出').waitFor();
   const talk = page.getByRole('region', { name: '私信内容' });
   await expectSoon(() => talk.locator('.letter time').count()).toBe(1);
-  expect(await talk.getByRole('button', { name: '重试' }).count()).toBe(0);
+  await expectSoon(() => talk.getByRole('button', { name: '重试' }).count()).toBe(0);
   const { rows } = await site.db.execute(sql`
     select
       (
@@ -337,6 +337,6 @@ test('[R15, R24, R30] a comment and a letter that couldn’t be sent go the same
         where sender_id = ${me}
       ) as letters`);
   expect(rows).toEqual([{ comments: 1, letters: 1 }]);
-  expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
   allowComplaints(complaints, FAILED);
 });

@@ -65,7 +65,7 @@ test('[R9] up to 980 px all is called as home is, in each brand and language; 98
     }
   await page.setViewportSize({ width: 981, height: 900 });
   await page.goto(`${lantu.url}/zh/post/${thread}`);
-  expect(await page.title()).toBe('QEMU 怎么安装－社区－蓝图系统');
+  await expectSoon(() => page.title()).toBe('QEMU 怎么安装－社区－蓝图系统');
 });
 
 test('[R10] the document says its language, and keywords and description are in it', async () => {

@@ -83,15 +83,15 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await replySheet(page).waitFor({ state: 'hidden' });
     expect([page.url(), await top(page)]).toEqual([address, place]);
     await page.locator('#compose').getByText('写到一半').tap();
-    expect(await text(page).inputValue()).toBe('写到一半');
-    expect(await replySheet(page).locator('.quoting').count()).toBe(1);
+    await expectSoon(() => text(page).inputValue()).toBe('写到一半');
+    await expectSoon(() => replySheet(page).locator('.quoting').count()).toBe(1);
     await replySheet(page).getByRole('button', { name: '更多格式' }).tap();
     await menu(page).waitFor();
     await expectSoon(() => entries(page)).toBe(2);
     await page.goBack();
     await menu(page).waitFor({ state: 'detached' });
-    expect(await replySheet(page).isVisible()).toBe(true);
-    expect(await text(page).inputValue()).toBe('写到一半');
+    await expectSoon(() => replySheet(page).isVisible()).toBe(true);
+    await expectSoon(() => text(page).inputValue()).toBe('写到一半');
     await page.goBack();
     await replySheet(page).waitFor({ state: 'hidden' });
     expect(page.url()).toBe(address);
@@ -264,7 +264,7 @@ test('[R4] a list that has grown is back with its place after a thread on which 
   await page.goBack();
   await page.waitForURL(new RegExp(`/post/${mine.id}$`));
   await page.locator('.post [data-act="more"]').waitFor();
-  expect(await menu(page).count()).toBe(0);
+  await expectSoon(() => menu(page).count()).toBe(0);
   await page.goBack();
   await page.waitForURL(new RegExp(`/user/${MEMBER}$`));
   await expectSoon(() => top(page)).toBe(place);

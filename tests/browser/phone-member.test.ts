@@ -98,7 +98,9 @@ describe('[R1] [R17] the page "me"', () => {
     const head = page.locator('.account');
     await head.locator('.self .name').waitFor();
     expect(await readLayoutShifts(page)).toEqual([]);
-    expect(await head.getByRole('link').getAttribute('href')).toBe(`/phone/zh/user/${ME}`);
+    await expectSoon(() => head.getByRole('link').getAttribute('href')).toBe(
+      `/phone/zh/user/${ME}`,
+    );
     await page.route('**/v1/login/logout', (route) =>
       route.fulfill({ json: { url: '/phone/zh/forums' } }),
     );
@@ -134,12 +136,12 @@ test('[R30] the tab counts what is unread as it comes, screen readers hear of it
   await page.getByRole('status').getByText('通知和私信，1 条未读').waitFor({ state: 'attached' });
   await write('你好');
   await tab(page, '通知 2 条未读').waitFor();
-  expect(await page.getByRole('main').getByRole('link', { name: /^通知/ }).innerText()).toMatch(
-    /通知\s*1/,
-  );
-  expect(await page.getByRole('main').getByRole('link', { name: /^私信/ }).innerText()).toMatch(
-    /私信\s*1/,
-  );
+  await expectSoon(() =>
+    page.getByRole('main').getByRole('link', { name: /^通知/ }).innerText(),
+  ).toMatch(/通知\s*1/);
+  await expectSoon(() =>
+    page.getByRole('main').getByRole('link', { name: /^私信/ }).innerText(),
+  ).toMatch(/私信\s*1/);
   await tab(page, '通知').tap();
   await page.waitForURL(`${site.url}/phone/zh/me/messages`);
   await page.locator('.note.fresh').getByRole('link', { name: post.subject }).tap();
@@ -219,13 +221,15 @@ test.for([
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await findSmallTargets(page, '.dialog'), `${before.width} px`).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await dialog.evaluate((sheet) => getComputedStyle(sheet).transitionDuration)).toBe('0s');
+    await expectSoon(() =>
+      dialog.evaluate((sheet) => getComputedStyle(sheet).transitionDuration),
+    ).toBe('0s');
     await page.setViewportSize(after);
     await expectSoon(() => sheetOf(page, 'dialog')).toEqual([after.height, after.width]);
     expect(await findSmallTargets(page, '.dialog'), `${after.width} px`).toEqual([]);
     await slideByTouch(page, site.db);
     await page.locator('.hit').first().waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expectSoon(() => dialog.count()).toBe(0);
     await page.locator('.hit .subject').first().tap();
     await page.waitForURL(new RegExp(`/phone/${lang}/post/`), { waitUntil: 'commit' });
   },
@@ -241,8 +245,8 @@ test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is t
   await button.tap();
   const menu = page.getByRole('menu');
   await expectSoon(() => sheetOf(page, 'menu')).toEqual([small.height, small.width]);
-  expect(
-    await menu
+  await expectSoon(() =>
+    menu
       .getByRole('menuitem')
       .evaluateAll((items) => items.every((item) => item.getBoundingClientRect().height >= 44)),
   ).toBe(true);
@@ -262,19 +266,21 @@ test('[R22] [R42] a moderator chooses threads of a list by touch', async ({ open
   await page.locator('.forum-head').getByRole('button', { name: '管理' }).tap();
   const box = page.locator('.row:not(.pinned)').first().getByRole('checkbox');
   await box.tap();
-  expect(await box.isChecked()).toBe(true);
+  await expectSoon(() => box.isChecked()).toBe(true);
   const bar = page.getByRole('region', { name: '批量操作' });
-  expect(await bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))).toBe(
-    wide.height,
-  );
-  expect(
-    await bar
+  await expectSoon(() =>
+    bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom)),
+  ).toBe(wide.height);
+  await expectSoon(() =>
+    bar
       .getByRole('button')
       .evaluateAll((buttons) =>
         buttons.every((button) => button.getBoundingClientRect().height >= 44),
       ),
   ).toBe(true);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectSoon(() =>
+    page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+  ).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 

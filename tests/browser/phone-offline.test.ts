@@ -140,17 +140,15 @@ describe('[R39] without a network', () => {
       });
       await settle(page, of(read, lang));
       await settle(page, `/phone/${lang}`);
-      expect(await mark(page).count()).toBe(0);
+      await expectSoon(() => mark(page).count()).toBe(0);
       line.cut();
       await visit(page, of(read, lang));
-      expect(await mark(page).innerText()).toMatch(
+      await expectSoon(() => mark(page).innerText()).toMatch(
         lang === 'zh' ? /^已离线 · 显示 \d\d:\d\d 的内容$/ : /^Offline · as of \d\d:\d\d$/,
       );
-      expect(await page.locator('.reply:not(.featured)').count()).toBe(20);
-      expect(
-        await page.evaluate(
-          () => getComputedStyle(document.querySelector('.top') as Element).position,
-        ),
+      await expectSoon(() => page.locator('.reply:not(.featured)').count()).toBe(20);
+      await expectSoon(() =>
+        page.evaluate(() => getComputedStyle(document.querySelector('.top') as Element).position),
       ).toBe('sticky');
       expect(await accessibilityProblems(page)).toEqual([]);
       await visit(page, '/phone');
@@ -167,7 +165,7 @@ describe('[R39] without a network', () => {
 
       line.mend();
       await page.reload();
-      expect(await mark(page).count()).toBe(0);
+      await expectSoon(() => mark(page).count()).toBe(0);
     },
   );
 

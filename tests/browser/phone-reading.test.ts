@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, PHONES, test } from '../support/browser.ts';
+import { accessibilityProblems, expectSoon, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
@@ -174,8 +174,8 @@ describe('[R4] a list', () => {
         replies.map((reply) => Number((reply as HTMLElement).dataset.floor)),
       );
     expect(floors).toEqual([...new Set(floors)].sort((a, b) => a - b));
-    expect(
-      await page
+    await expectSoon(() =>
+      page
         .locator('use')
         .evaluateAll(
           (uses) =>
@@ -190,7 +190,7 @@ describe('[R4] a list', () => {
     await page.goto(`${site.url}/phone/zh`);
     await page.getByRole('link', { name: '下一页' }).click();
     await page.waitForURL(/\/phone\/zh\/latest\/2$/);
-    expect(await page.locator('.row').count()).toBeGreaterThan(5);
+    await expectSoon(() => page.locator('.row').count()).toBeGreaterThan(5);
     await page.locator('.row .subject').first().click();
     await page.locator('.up').click();
     await page.waitForURL(/\/phone\/\w\w\/forum\/\d+$/);

@@ -105,17 +105,15 @@ test.for(LANGS)(
             .filter(({ box }) => Math.min(box.width, box.height) < 44),
         );
       expect(tooSmall, look).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        look,
-      ).toBe(true);
+      const isNarrow = () => document.documentElement.scrollWidth <= innerWidth;
+      await expectSoon(() => page.evaluate(isNarrow), look).toBe(true);
     }
     await sheetButton(page, words.send).tap();
     const sent = page.locator('#replies > .reply', { hasText: said });
     await sent.locator('.prose img').waitFor();
-    expect(await sent.locator('strong').textContent()).toBe('bold');
-    expect(await sent.locator('.prose').textContent()).toContain('<b>');
-    expect(await sent.locator('.quote').count()).toBe(1);
+    await expectSoon(() => sent.locator('strong').textContent()).toBe('bold');
+    await expectSoon(() => sent.locator('.prose').textContent()).toContain('<b>');
+    await expectSoon(() => sent.locator('.quote').count()).toBe(1);
     await expectSoon(() => replySheet(page).isVisible()).toBe(false);
     await expectSoon(() => readLocalDraft(page, own.id)).toBe('');
     await expectSoon(() =>
@@ -131,14 +129,15 @@ test('[R27] what a member has begun to write is there again when the sheet was p
 }) => {
   const page = await openOnPhone(site, open, small, thread.id);
   await openReplySheet(page);
-  await replyField(page).fill('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
+  const said = '第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3';
+  await replyField(page).fill(said);
   await sheetButton(page, '收起').tap();
   await expectSoon(() => replySheet(page).isVisible()).toBe(false);
   await expectSoon(() => page.locator('#compose .start').textContent()).toContain('第一行');
   await openReplySheet(page);
-  expect(await replyField(page).inputValue()).toBe('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
+  await expectSoon(() => replyField(page).inputValue()).toBe(said);
   await page.setViewportSize({ width: small.height, height: small.width });
-  expect(await replyField(page).inputValue()).toContain('第一行');
+  await expectSoon(() => replyField(page).inputValue()).toContain('第一行');
   await expectSoon(async () => {
     const box = await sheetButton(page, '发送').boundingBox();
     return box && box.y >= 0 && box.y + box.height <= small.width;
@@ -195,7 +194,7 @@ test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are select
   );
   await sheetButton(page, '发送').tap();
   await replySheet(page).getByRole('alert').waitFor();
-  expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
+  await expectSoon(() => replySheet(page).getByRole('alert').textContent()).toContain('坏词');
   await expectSoon(() =>
     replyField(page).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
@@ -247,7 +246,7 @@ test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are select
   await type('shijie', '世界');
   await replyField(page).press('Home');
   await type('xin', '新');
-  expect(await replyField(page).inputValue()).toBe('新你好世界');
+  await expectSoon(() => replyField(page).inputValue()).toBe('新你好世界');
   await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(
     /^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
   );
@@ -327,7 +326,7 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '关闭' }).tap();
   await expectSoon(() => page.locator('.captcha').count()).toBe(0);
-  expect(await replyField(page).inputValue()).toBe(said);
+  await expectSoon(() => replyField(page).inputValue()).toBe(said);
   await expectSoon(async () => {
     if ((await page.locator('.captcha').count()) === 0)
       await sheetButton(page, '发送').tap({ timeout: 1_000 });
@@ -360,17 +359,17 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   expect(asked).toBe(0);
   await start.tap();
   await frame.getByRole('heading').waitFor();
-  expect(await replySheet(page).count()).toBe(0);
+  await expectSoon(() => replySheet(page).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await frame.getByRole('textbox', { name: '写回复' }).fill('先写着');
   await frame.getByRole('button', { name: '收起' }).tap();
   await frame.waitFor({ state: 'detached' });
-  expect(await start.textContent()).toBe('继续写：先写着');
+  await expectSoon(() => start.textContent()).toBe('继续写：先写着');
   await start.tap();
   await frame.waitFor();
   release();
   await replyField(page).waitFor();
-  expect([await replyField(page).inputValue(), asked]).toEqual(['先写着', 1]);
+  await expectSoon(async () => [await replyField(page).inputValue(), asked]).toEqual(['先写着', 1]);
 });
 
 test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({
@@ -388,12 +387,12 @@ test('[R18, R29] while the product is away the sheet says so in a line of its ow
     await sheetButton(page, WORDS[language].send).tap();
     const paused = sheet.locator('.editor > .paused');
     await paused.getByRole('button', { name: /^(取消|Cancel)$/ }).waitFor();
-    expect((await paused.boundingBox())?.width).toBe(small.width);
+    await expectSoon(async () => (await paused.boundingBox())?.width).toBe(small.width);
     expect(await head()).toBe(before);
     expect(await accessibilityProblems(page), language).toEqual([]);
     await paused.getByRole('button').tap();
     await expectSoon(() => replyField(page).isEditable()).toBe(true);
-    expect(await replyField(page).inputValue()).toBe('断线时写的');
+    await expectSoon(() => replyField(page).inputValue()).toBe('断线时写的');
   }
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
   allowComplaints(complaints, /net::ERR_FAILED .*\/api\//);

@@ -143,7 +143,7 @@ test('[R25, R26, R34] a member likes and keeps a thread, votes, and shares it by
   await expectSoon(() =>
     page.evaluate(() => document.documentElement.dataset.shared ?? ''),
   ).toContain(`${site.url}/zh/post/${id}`);
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expectSoon(() => page.getByRole('dialog').count()).toBe(0);
 });
 
 test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open }) => {
@@ -200,7 +200,7 @@ test('[R23, R24] an author changes a reply where it stands, in a textarea', asyn
   await page.getByRole('menuitem', { name: 'Edit' }).tap();
   const field = replyArticle(page, reply).locator('textarea');
   await field.waitFor();
-  expect(await field.inputValue()).toBe('改之前');
+  await expectSoon(() => field.inputValue()).toBe('改之前');
   await field.fill('改**之后**');
   await replyArticle(page, reply).getByRole('button', { name: 'Save' }).tap();
   await replyArticle(page, reply).locator('strong', { hasText: '之后' }).waitFor();
@@ -218,8 +218,8 @@ describe('[R23] the form of a thread', () => {
     await field.fill(`## 小标题\n\n手机上写的正文 ${uniqueWord()}\n\n\`\`\`bash\nls\n\`\`\``);
     await submitButton(page).tap();
     await page.waitForURL(/\/phone\/zh\/post\/\d+$/);
-    expect(await page.locator('.post .prose h2').textContent()).toBe('小标题');
-    expect(await page.locator('.post .prose pre').textContent()).toContain('ls');
+    await expectSoon(() => page.locator('.post .prose h2').textContent()).toBe('小标题');
+    await expectSoon(() => page.locator('.post .prose pre').textContent()).toContain('ls');
   });
 
   test('with an older thread that a textarea can’t hold is the full editor, and nothing of it is lost', async ({
@@ -240,7 +240,7 @@ describe('[R23] the form of a thread', () => {
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/edit?id=${id}`);
     await messageTextbox(page).locator('td').waitFor();
-    expect(await page.locator('.writing .plain').count()).toBe(0);
+    await expectSoon(() => page.locator('.writing .plain').count()).toBe(0);
     await messageTextbox(page).locator('p').last().tap();
     await page.keyboard.press('End');
     await page.keyboard.insertText('又一句');
@@ -343,21 +343,21 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
     .waitFor();
   await page.locator('.turn').scrollIntoViewIfNeeded();
   await replyArticle(page, deleted).getByText('第 21 层').waitFor();
-  expect(await replyArticle(page, deleted).locator('.withheld-note').textContent()).toContain(
-    '广告',
-  );
-  expect(await replyArticle(page, hidden).locator('.withheld-text').textContent()).toContain(
-    '第 22 层',
-  );
-  expect(await replyArticle(page, commented).locator('.withheld-note').textContent()).toContain(
-    '无关',
-  );
+  await expectSoon(() =>
+    replyArticle(page, deleted).locator('.withheld-note').textContent(),
+  ).toContain('广告');
+  await expectSoon(() =>
+    replyArticle(page, hidden).locator('.withheld-text').textContent(),
+  ).toContain('第 22 层');
+  await expectSoon(() =>
+    replyArticle(page, commented).locator('.withheld-note').textContent(),
+  ).toContain('无关');
   expect(await findSmallTargets(page, '.withheld-note')).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
   await chooseInModerateMenu(page, `#p${later}`, '隐藏');
   await dialog(page).getByRole('button', { name: '隐藏' }).tap();
   await replyArticle(page, later).locator('.withheld-note').waitFor();
-  expect(await replyArticle(page, deleted).locator('.withheld-note').count()).toBe(1);
+  await expectSoon(() => replyArticle(page, deleted).locator('.withheld-note').count()).toBe(1);
   await chooseInModerateMenu(page, '.post', '批量选择回复');
   await page.getByRole('checkbox', { name: '选择 23 楼' }).tap();
   await page.getByText('已选 1 项').waitFor();

@@ -89,9 +89,9 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
   await grip(page, 1).focus();
   await page.keyboard.press('ArrowDown');
   await expectSoon(() => texts(page)).toEqual(['Wayland', 'X11', '都用']);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain(
-    '第 2 项',
-  );
+  await expectSoon(() =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+  ).toContain('第 2 项');
   await page.keyboard.press('End');
   await expectSoon(() => texts(page)).toEqual(['Wayland', '都用', 'X11']);
   await page.getByRole('status').getByText('第 2 项移到了第 3 位').waitFor({ state: 'attached' });
@@ -113,7 +113,7 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
   await subjectField(page).fill('显示协议调查');
   await replaceMessage(page, `投个票 ${Date.now()}`);
   await submitButton(page).click();
-  expect(await problem(page).textContent()).toBe('持续天数需在 1 到 365 之间');
+  await expectSoon(() => problem(page).textContent()).toBe('持续天数需在 1 到 365 之间');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByLabel('持续天数').fill('30');
   const asked = page.waitForRequest(
@@ -133,24 +133,24 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
   const poll = page.locator('#poll');
   await poll.getByText('你用哪一个').waitFor();
   await poll.getByRole('checkbox', { name: 'X11' }).check();
-  expect(await poll.textContent()).not.toContain('%');
+  await expectSoon(() => poll.textContent()).not.toContain('%');
   await poll.getByRole('checkbox', { name: '都用' }).check();
-  expect(await poll.getByRole('checkbox', { name: 'Wayland' }).isDisabled()).toBe(true);
+  await expectSoon(() => poll.getByRole('checkbox', { name: 'Wayland' }).isDisabled()).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
   await poll.getByRole('button', { name: '投票' }).click();
   await poll.getByText('我的选择').first().waitFor();
-  expect(await poll.getByText('100%', { exact: true }).count()).toBe(2);
+  await expectSoon(() => poll.getByText('100%', { exact: true }).count()).toBe(2);
   await page.reload();
   await poll.getByText('我的选择').first().waitFor();
-  expect(await poll.getByRole('checkbox').count()).toBe(0);
+  await expectSoon(() => poll.getByRole('checkbox').count()).toBe(0);
 
   await poll.getByRole('button', { name: '修改投票' }).click();
   await poll.getByRole('checkbox', { name: 'X11' }).uncheck();
   expect(await accessibilityProblems(page)).toEqual([]);
   await poll.getByRole('button', { name: '投票' }).click();
   await poll.getByRole('button', { name: '修改投票' }).waitFor();
-  expect(await poll.getByText('100%', { exact: true }).count()).toBe(1);
-  expect(await poll.getByText('我的选择').count()).toBe(1);
+  await expectSoon(() => poll.getByText('100%', { exact: true }).count()).toBe(1);
+  await expectSoon(() => poll.getByText('我的选择').count()).toBe(1);
 });
 
 test.for([true, false])(

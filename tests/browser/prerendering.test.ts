@@ -85,8 +85,8 @@ test('[R40] a page that was prepared counts as read when it is opened, and not b
   await point(page, addressOf(opened), true);
   await expectSoon(() => viewsOf(opened)).toBe(before + 1);
   expect(await isPrepared(prepared)).toBe(false);
-  expect(
-    await prepared.evaluate(`performance.getEntriesByType('navigation')[0].activationStart > 0`),
+  await expectSoon(() =>
+    prepared.evaluate(`performance.getEntriesByType('navigation')[0].activationStart > 0`),
   ).toBe(true);
   expect(await viewsOf(unopened)).toBe(beforeUnopened);
 });

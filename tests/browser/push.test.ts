@@ -158,7 +158,7 @@ for (const [root, lang, device] of [
     await page.goto(`${site.url}${root}/me/settings`);
     const part = page.getByRole('region', { name: t('settings.push.title'), exact: true });
     await part.getByText(t('settings.push.isOff')).waitFor();
-    expect(await part.getByRole('checkbox').count()).toBe(0);
+    await expectSoon(() => part.getByRole('checkbox').count()).toBe(0);
     await page.locator('#logins details.log').waitFor();
     expect(await readLayoutShifts(page)).toEqual([]);
     await part.getByRole('button', { name: t('settings.push.on') }).press('Enter');
@@ -277,7 +277,9 @@ test('[R30] where the browser blocks messages, or can’t show any, the settings
   await login(blocked, site, id);
   await blocked.goto(`${site.url}/zh/me/settings`);
   await blocked.getByText(t('settings.push.blocked')).waitFor();
-  expect(await blocked.getByRole('button', { name: t('settings.push.on') }).count()).toBe(0);
+  await expectSoon(() => blocked.getByRole('button', { name: t('settings.push.on') }).count()).toBe(
+    0,
+  );
 
   const unable = await open();
   await unable.addInitScript(() => Reflect.deleteProperty(globalThis, 'PushManager'));
@@ -285,7 +287,7 @@ test('[R30] where the browser blocks messages, or can’t show any, the settings
   await unable.goto(`${site.url}/zh/me/settings`);
   await unable.getByRole('region', { name: t('settings.notices.title'), exact: true }).waitFor();
   const part = unable.getByRole('region', { name: t('settings.push.title'), exact: true });
-  expect(await part.count()).toBe(0);
+  await expectSoon(() => part.count()).toBe(0);
 });
 
 test('[R30] a permission that isn’t given leaves push off, and a browser elsewhere can be removed', async ({

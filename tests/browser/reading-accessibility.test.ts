@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { LANGS, type Lang } from '#contracts/language.ts';
-import { accessibilityProblems, colourProblems, test } from '../support/browser.ts';
+import { accessibilityProblems, colourProblems, expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -105,17 +105,17 @@ test('[R42] the keyboard alone skips to the content, opens the language and reac
       id: document.activeElement?.id,
     }));
   expect((await focused()).text).toBe('跳到正文');
-  expect(
-    await page.locator('.skip').evaluate((element) => getComputedStyle(element).clipPath),
+  await expectSoon(() =>
+    page.locator('.skip').evaluate((element) => getComputedStyle(element).clipPath),
   ).toBe('none');
   await page.keyboard.press('Enter');
   expect((await focused()).id).toBe('main');
   await page.keyboard.press('Tab');
-  expect(
-    await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
+  await expectSoon(() =>
+    page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
   ).toBe(true);
-  expect(
-    await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle),
+  await expectSoon(() =>
+    page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle),
   ).not.toBe('none');
 });
 
@@ -130,8 +130,8 @@ test('[R42] nothing moves for those who don’t want it, and a page is as wide a
       if (width !== 1000) await page.goto(`${site.url}/zh/${path}`.replace(/\/$/, ''));
       const moving = await page.evaluate(() => document.getAnimations().length);
       expect([path, width, moving]).toEqual([path, width, 0]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      await expectSoon(
+        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         `${path} at ${width}`,
       ).toBeLessThanOrEqual(0);
     }

@@ -129,7 +129,7 @@ describe('[R39] without JavaScript', () => {
       .click();
     expect(page.url()).toBe(`${site.url}/en/hot`);
     await page.goto(`${site.url}/en/post/${long.id}`);
-    expect(await page.locator('#compose noscript').allInnerTexts()).toEqual([
+    await expectSoon(() => page.locator('#compose noscript').allInnerTexts()).toEqual([
       expect.stringMatching(/JavaScript/),
     ]);
   });
@@ -140,13 +140,13 @@ describe('languages', () => {
     for (const language of LANGS) {
       const page = await open({ language });
       await page.goto(site.url);
-      expect(await page.locator('html').getAttribute('lang')).toBe(
+      await expectSoon(() => page.locator('html').getAttribute('lang')).toBe(
         language === 'zh' ? 'zh-CN' : 'en',
       );
       const other = language === 'zh' ? 'en' : 'zh-cn';
       await page.context().addCookies([{ name: 'language', value: other, url: site.url }]);
       await page.goto(site.url);
-      expect(await page.locator('html').getAttribute('lang')).toBe(
+      await expectSoon(() => page.locator('html').getAttribute('lang')).toBe(
         language === 'zh' ? 'en' : 'zh-CN',
       );
       expect(page.url()).toBe(`${site.url}/`);
@@ -173,14 +173,14 @@ describe('languages', () => {
     await page.getByRole('banner').getByRole('link', { name: /英文/ }).click();
     await page.waitForURL(`${site.url}/en/post/${long.id}/2?from=x#f25`);
     const seen = Date.now() / 1_000;
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await expectSoon(() => page.locator('html').getAttribute('lang')).toBe('en');
     const cookie = (await page.context().cookies()).find(({ name }) => name === 'language');
     expect(cookie).toMatchObject({ value: 'en', path: '/', sameSite: 'Strict', httpOnly: false });
     // Seven days from some moment between the two, in whole seconds.
     expect(cookie?.expires).toBeGreaterThanOrEqual(Math.floor(clicked) + 604_800);
     expect(cookie?.expires).toBeLessThanOrEqual(Math.ceil(seen) + 604_800);
     await page.goto(site.url);
-    expect(await page.title()).toBe('Lantu OS Community');
+    await expectSoon(() => page.title()).toBe('Lantu OS Community');
   });
 
   test('[R11] switching language works without JavaScript too', async ({ open }) => {
@@ -201,7 +201,8 @@ describe('what isn’t there', () => {
       const response = await page.goto(`${site.url}/${lang}/post/999999999`);
       expect(response?.status()).toBe(404);
       expect(page.url()).toBe(`${site.url}/${lang}/post/999999999`);
-      expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'zh' ? 'zh-CN' : 'en');
+      const language = lang === 'zh' ? 'zh-CN' : 'en';
+      await expectSoon(() => page.locator('html').getAttribute('lang')).toBe(language);
       expect((await text(page, 'main')).toLowerCase()).toContain(words);
     },
   );
@@ -311,12 +312,12 @@ describe('pages', () => {
     await page.goto(`${site.url}/zh/forum/${forum?.id}`);
     expect(await text(page, 'h1')).toBe(forum?.name);
     const rows = page.locator('main li.row');
-    expect(await rows.first().getAttribute('class')).toContain('pinned');
+    await expectSoon(() => rows.first().getAttribute('class')).toContain('pinned');
     const kinds = await rows.evaluateAll((all) =>
       all.map((row) => row.classList.contains('pinned')),
     );
     expect(kinds.lastIndexOf(true)).toBeLessThan(kinds.indexOf(false));
-    expect(await page.getByRole('complementary').innerText()).toMatch(/今日[\s\S]*\d/);
+    await expectSoon(() => page.getByRole('complementary').innerText()).toMatch(/今日[\s\S]*\d/);
     await page.getByRole('main').getByRole('link', { name: /^精华/ }).first().click();
     expect(page.url()).toBe(`${site.url}/zh/forum/${forum?.id}/digest`);
     const { rows: digest } = await site.db.execute<{ id: number }>(
@@ -372,7 +373,7 @@ describe('pages', () => {
     expect(await text(page, 'h1')).toBe(person?.nickname);
     const main = await page.getByRole('main').innerText();
     for (const part of [`Lv ${person?.level}`, person?.tag]) expect(main).toContain(part);
-    expect(await page.locator('main a[href*="/post/"]').count()).toBeGreaterThan(2);
+    await expectSoon(() => page.locator('main a[href*="/post/"]').count()).toBeGreaterThan(2);
     await page.getByRole('main').getByRole('link', { name: /回复/ }).first().click();
     expect(page.url()).toBe(`${site.url}/zh/user/${person?.id}/replies`);
     await expectSoon(() => page.locator('main a[href*="#p"]').count()).toBeGreaterThan(2);

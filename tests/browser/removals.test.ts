@@ -134,9 +134,13 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
   await replyArticle(reader, gone).getByText('这条回复已删除。').waitFor();
   await admin.call('PUT', '/api/v1/post/comment/delete', { ids: [comment] });
   await expectSoon(() => reader.content()).not.toContain(word);
-  expect(await replyArticle(reader, kept).locator('.prose').textContent()).toContain('留下的回复');
-  expect(await box.textContent()).toContain('还没写完');
-  expect(await box.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expectSoon(() => replyArticle(reader, kept).locator('.prose').textContent()).toContain(
+    '留下的回复',
+  );
+  await expectSoon(() => box.textContent()).toContain('还没写完');
+  await expectSoon(() => box.evaluate((element) => element.contains(document.activeElement))).toBe(
+    true,
+  );
 
   await replyArticle(reader, missed).getByText('错过的回复').waitFor();
   // what is being written may be saved just then

@@ -89,10 +89,12 @@ test('[R6, R24, R39, R42] a visitor reads only the author’s replies, at their 
   await page.locator(`.found .reply[data-floor="${floor}"] .prose:not([aria-busy])`).waitFor();
   expect(await floors(page)).toEqual(thread.floors.slice(0, 20));
   expect(await look(`.found .reply[data-floor="${floor}"]`)).toEqual(published);
-  expect(await page.locator('[data-act="author"]').getAttribute('aria-pressed')).toBe('true');
-  expect(await page.locator('.ends').isVisible()).toBe(false);
+  await expectSoon(() => page.locator('[data-act="author"]').getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+  await expectSoon(() => page.locator('.ends').isVisible()).toBe(false);
   const link = page.locator('.found .when a[aria-label]').first();
-  expect(await link.getAttribute('href')).toMatch(
+  await expectSoon(() => link.getAttribute('href')).toMatch(
     new RegExp(`^/zh/post/${thread.id}(/\\d+)?#p\\d+$`),
   );
   expect(await accessibilityProblems(page), 'Chinese, light').toEqual([]);
@@ -125,7 +127,9 @@ test('[R18, R24] newest first, and on through the pages by their numbers; while 
   await expectSoon(() => floors(page)).toEqual(
     Array.from({ length: Math.min(20, thread.last - 20) }, (_, index) => thread.last - 20 - index),
   );
-  expect(await page.evaluate(() => document.activeElement?.classList.contains('found'))).toBe(true);
+  await expectSoon(() =>
+    page.evaluate(() => document.activeElement?.classList.contains('found')),
+  ).toBe(true);
   await expectComplaints(complaints, /status of 503 .*\/api\/v1\/thread\/post\/list/);
 });
 
@@ -158,7 +162,9 @@ test('[R24, R25] the most helpful replies first; a view has an address of its ow
       .filter({ hasText: `楼主的回复共 ${thread.floors.length} 条` })
       .waitFor();
     await expectSoon(() => floors(reader)).toEqual(thread.floors.slice(0, 20));
-    expect(await reader.locator('[data-act="author"]').getAttribute('aria-pressed')).toBe('true');
+    await expectSoon(() => reader.locator('[data-act="author"]').getAttribute('aria-pressed')).toBe(
+      'true',
+    );
   }
 });
 
@@ -166,11 +172,13 @@ test('[R24] a floor is jumped to by its number', async ({ page }) => {
   await page.goto(address());
   await page.keyboard.press('g');
   const field = page.getByRole('spinbutton', { name: '跳到楼层' });
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(() => field.evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
   await page.keyboard.type('21');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${address()}/2#f21`);
-  expect(await page.locator('#f21').isVisible()).toBe(true);
+  await expectSoon(() => page.locator('#f21').isVisible()).toBe(true);
 });
 
 test('[R24] an author who hasn’t replied: it is said', async ({ page }) => {
@@ -183,7 +191,7 @@ test('[R24] an author who hasn’t replied: it is said', async ({ page }) => {
 test('[R39] without JavaScript nothing is offered that needs it', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   await page.goto(address());
-  expect(await page.locator('[data-slot="tools"] button:visible').count()).toBe(0);
+  await expectSoon(() => page.locator('[data-slot="tools"] button:visible').count()).toBe(0);
   expect((await floors(page)).length).toBeGreaterThan(19);
 });
 
@@ -206,9 +214,9 @@ test('[R24] a reply that says what a notice says is read as its author’s, and 
   await page.locator('[data-act="newest"]').click();
   const reply = (floor: number) => page.locator(`.found .reply[data-floor="${floor}"]`);
   await expectSoon(() => reply(saying).locator('.prose').innerText()).toBe(notice);
-  expect(await reply(saying).locator('.name').count()).toBe(1);
-  expect(await reply(waiting).locator('.placeholder-text').innerText()).toBe(notice);
-  expect(await reply(waiting).locator('.name').count()).toBe(0);
+  await expectSoon(() => reply(saying).locator('.name').count()).toBe(1);
+  await expectSoon(() => reply(waiting).locator('.placeholder-text').innerText()).toBe(notice);
+  await expectSoon(() => reply(waiting).locator('.name').count()).toBe(0);
 });
 
 test('[R25] members like what they found, and it stays liked', async ({ page }) => {

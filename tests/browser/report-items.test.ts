@@ -79,9 +79,9 @@ test('[R42, R23, R30] dialogs of moderators begin at the forum, or at the reason
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
   }
-  expect(await page.locator('.who .ways a').first().textContent()).toContain('发私信');
+  await expectSoon(() => page.locator('.who .ways a').first().textContent()).toContain('发私信');
   const own = await open();
   await openAs(own, site, MEMBER, `/zh/post/${thread}`);
   await own.locator('.who a[href$="/me/settings"]').waitFor();
-  expect(await own.locator('.who a[href*="/me/letters"]').count()).toBe(0);
+  await expectSoon(() => own.locator('.who a[href*="/me/letters"]').count()).toBe(0);
 });

@@ -137,12 +137,12 @@ describe.each(LANGS)('[R9] in %s', (lang) => {
       const page = await open({ ...size, language: lang });
       await expectSoon(() => readText(path)).toContain(NAMES[lang].vendor);
       await page.goto(site.url + path);
-      expect(await page.title()).toBe(NAMES[lang].title);
+      await expectSoon(() => page.title()).toBe(NAMES[lang].title);
       const link = page.locator('.brand').first();
-      expect(await link.innerText()).toContain(NAMES[lang].vendor);
-      expect(await link.locator('img').getAttribute('src')).toBe(mark);
+      await expectSoon(() => link.innerText()).toContain(NAMES[lang].vendor);
+      await expectSoon(() => link.locator('img').getAttribute('src')).toBe(mark);
       const footer = page.locator('footer.foot');
-      expect(await footer.innerText()).toContain(NAMES[lang].operator);
+      await expectSoon(() => footer.innerText()).toContain(NAMES[lang].operator);
       const links = await footer
         .locator('a')
         .evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]));
@@ -217,8 +217,8 @@ describe.each(LANGS)('[R9] in %s', (lang) => {
       link: toRgb(link),
       fill: toRgb(fill),
     });
-    expect(await page.locator('.rail .brand').innerText()).toContain(NAMES[lang].vendor);
-    expect(await page.title()).toContain(NAMES[lang].vendor);
+    await expectSoon(() => page.locator('.rail .brand').innerText()).toContain(NAMES[lang].vendor);
+    await expectSoon(() => page.title()).toContain(NAMES[lang].vendor);
   });
 });
 

@@ -99,7 +99,7 @@ test('[R16, R35, R42] a member takes another nickname, and published pages show 
   await profile.getByRole('status').getByText('已保存').waitFor();
   expect(await me()).toMatchObject({ nickname: '山间大道', description: '走走停停' });
   await page.getByRole('banner').getByRole('button', { name: '山间大道 的账号菜单' }).waitFor();
-  expect(await name.getAttribute('readonly')).not.toBeNull();
+  await expectSoon(() => name.getAttribute('readonly')).not.toBeNull();
   await profile.getByText(/之后可以再次修改/).waitFor();
   await expect.poll(published, { timeout: 45_000, interval: 500 }).toContain('山间大道');
 });
@@ -175,7 +175,7 @@ test('[R11, R17, R30, R42, R43] a member does without some notifications, logs a
   const search = page.getByRole('searchbox').first();
   await search.focus();
   await page.keyboard.press('Control+V');
-  expect(await search.inputValue()).toBe(token);
+  await expectSoon(() => search.inputValue()).toBe(token);
   await search.fill('');
   await page.getByText('最近的登录记录').click();
   await page.locator('details.log li').first().waitFor();
@@ -193,8 +193,8 @@ test('[R11, R17, R30, R42, R43] a member does without some notifications, logs a
   const anew = part(page, 'Access tokens');
   await anew.getByText(`lt_…${token.slice(-4)}`).waitFor();
   expect(await page.content()).not.toContain(token);
-  expect(
-    await part(page, 'Notifications')
+  await expectSoon(() =>
+    part(page, 'Notifications')
       .getByRole('checkbox', { name: 'Someone finds my post helpful' })
       .isChecked(),
   ).toBe(false);

@@ -19,7 +19,7 @@ test('[R12] zoom doesn’t make a wide screen a phone’s, as a browser that cou
   await zoomed.goto(`${site.url}/zh/forums`);
   await zoomed.waitForLoadState();
   expect(address(zoomed)).toBe('/zh/forums');
-  expect(await zoomed.title()).toContain('版块');
+  await expectSoon(() => zoomed.title()).toContain('版块');
 
   const small = await open({ width: 960, height: 540, screen: { width: 960, height: 540 } });
   await small.goto(`${site.url}/zh/forums`);

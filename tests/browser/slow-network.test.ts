@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { withTimeout } from '#platform/timeout.ts';
 import { loginAsAdmin } from '../support/admin-session.ts';
-import { login, PHONES, test } from '../support/browser.ts';
+import { expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -104,7 +104,7 @@ test('[R5] in the admin area nobody moves to another screen, and no screen asks 
   await settle(page);
   expect(new URL(page.url()).pathname).toBe('/bbs-admin/words');
   expect(calls).toEqual([]);
-  expect(await page.locator('a:visible').count()).toBe(0);
+  await expectSoon(() => page.locator('a:visible').count()).toBe(0);
   release();
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
   await page.keyboard.press('g');
@@ -124,10 +124,10 @@ test('[R5] a member’s page shows nothing to move to, and asks for nothing, bef
   const content = page.locator('[data-client-page]');
   // drawn together with all islands of the page
   await page.locator('.toasts').waitFor({ state: 'attached' });
-  expect(await content.locator('.bones').count()).toBe(1);
+  await expectSoon(() => content.locator('.bones').count()).toBe(1);
   await settle(page);
   expect(calls).toEqual([]);
-  expect(await content.locator('a:visible, button:visible').count()).toBe(0);
+  await expectSoon(() => content.locator('a:visible, button:visible').count()).toBe(0);
   // both have come before the test ends: none is cut off by the site's end
   const replies = ['/api/v1/user/letter', '/api/v1/user/letter/list'].map((path) =>
     page.waitForResponse((response) => new URL(response.url()).pathname === path),

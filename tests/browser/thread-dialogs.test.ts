@@ -61,10 +61,10 @@ test('[R28, R42] a member reports a reply from its page, in both languages, ligh
     await dialog.getByRole('textbox').fill('同样的话到处发');
     await dialog.getByRole('button', { name: '提交举报' }).click();
     await page.locator('.toast').getByText('已提交，版主会尽快处理').waitFor();
-    expect(await dialog.count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe(
-      'more',
-    );
+    await expectSoon(() => dialog.count()).toBe(0);
+    await expectSoon(() =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-act')),
+    ).toBe('more');
   }
   const found = await site.db.execute(
     sql`select kind, message, state from report where post_id = ${id} and reporter_id = ${MEMBER}`,
@@ -85,7 +85,9 @@ test('[R25, R42] a visitor copies the link of a thread and is told so; the popov
   const page = await open({ reducedMotion: 'reduce' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await share(page);
-  expect(await dialog.getByRole('textbox', { name: '链接' }).inputValue()).toBe(address());
+  await expectSoon(() => dialog.getByRole('textbox', { name: '链接' }).inputValue()).toBe(
+    address(),
+  );
   await dialog.getByRole('button', { name: '复制' }).click();
   await expectSoon(() => dialog.getByRole('status').textContent()).toBe('链接已复制');
   await dialog.getByRole('textbox', { name: '链接' }).evaluate((field: HTMLInputElement) => {
@@ -94,11 +96,15 @@ test('[R25, R42] a visitor copies the link of a thread and is told so; the popov
   });
   await page.keyboard.press('Delete');
   await page.keyboard.press('Control+V');
-  expect(await dialog.getByRole('textbox', { name: '链接' }).inputValue()).toBe(address());
+  await expectSoon(() => dialog.getByRole('textbox', { name: '链接' }).inputValue()).toBe(
+    address(),
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe('share');
+  await expectSoon(() =>
+    page.evaluate(() => document.activeElement?.getAttribute('data-act')),
+  ).toBe('share');
 });
 
 test('[R25, R34, R42] where pages have no clipboard the link is selected, to be copied by hand; the system is given a title as the site wants it', async ({
@@ -122,8 +128,8 @@ test('[R25, R34, R42] where pages have no clipboard the link is selected, to be 
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('The link is selected').waitFor();
-  expect(
-    await page.evaluate(
+  await expectSoon(() =>
+    page.evaluate(
       () => getSelection()?.toString() || (document.activeElement as HTMLInputElement).value,
     ),
   ).toBe(address('en'));

@@ -98,7 +98,7 @@ test.for(PAGES)(
   async ([, go], { open, complaints }) => {
     const page = await go(open);
     expect(await takenTexts(page)).toEqual([]);
-    expect(await page.title()).not.toBe('run');
+    await expectSoon(() => page.title()).not.toBe('run');
     await expectComplaints(
       complaints,
       /requires 'TrustedHTML' assignment/,

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { accessibilityProblems, colourProblems, login, PHONES, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  colourProblems,
+  expectSoon,
+  login,
+  PHONES,
+  test,
+} from '../support/browser.ts';
 import { member } from '../support/factories.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { startSite } from '../support/test-site.ts';
@@ -29,21 +36,21 @@ test('[R35, R42] a new member goes from the home page to the guide, which reads 
   await card.getByRole('link', { name: '查看新手指南' }).click();
   const guide = page.locator('.guide');
   const level = guide.getByRole('progressbar', { name: /^你现在是 Lv 1 铅笔，0 积分$/ });
-  expect([await level.getAttribute('value'), await level.getAttribute('max')]).toEqual([
-    '0',
-    '200',
-  ]);
+  await expectSoon(async () => [
+    await level.getAttribute('value'),
+    await level.getAttribute('max'),
+  ]).toEqual(['0', '200']);
   await guide.getByText('再得 200 积分升到下一级').waitFor();
   await guide.getByText(/注册不满 24 小时，或发帖不足 3 个/).waitFor();
   const links = guide.getByRole('region', { name: '值得先读的主题' }).locator('.subject');
-  expect(await links.count()).toBe(3);
+  await expectSoon(() => links.count()).toBe(3);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await colourProblems(page)).toEqual([]);
   await closed;
   await page.goto(`${site.url}/zh`);
   await page.locator('.account .me .av').waitFor();
-  expect(await page.locator('.welcome-card').count()).toBe(0);
+  await expectSoon(() => page.locator('.welcome-card').count()).toBe(0);
 });
 
 test('[R35, R42] on a phone the offer stands above the tabs, can be used by a thumb and closed for good', async ({
@@ -60,7 +67,7 @@ test('[R35, R42] on a phone the offer stands above the tabs, can be used by a th
     .evaluate((element) => element.getBoundingClientRect().top);
   expect(bottom).toBeLessThan(tabs);
   for (const target of await card.locator('a, button').all())
-    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await expectSoon(async () => (await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const saved = page.waitForResponse((response) => response.url().endsWith('/v1/user/info'));
   await card.getByRole('button', { name: 'Don’t show again' }).click();
   await card.waitFor({ state: 'detached' });

@@ -101,7 +101,7 @@ test('[R23, R42] below a screen of text the toolbar, the words and the tools of 
   await expectSoon(() => messageTextbox(page).locator('.language-python').count()).toBe(1);
   // somewhere else they go away
   await page.locator('#thread-subject').click();
-  expect(await page.locator('.context').isVisible()).toBe(false);
+  await expectSoon(() => page.locator('.context').isVisible()).toBe(false);
 });
 
 test('[R24] signs between Chinese characters emphasize while products stay, and an address at the end is a link when the reply is sent by the keyboard', async ({

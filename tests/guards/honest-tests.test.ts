@@ -146,3 +146,35 @@ test('[guard] measured time is seen, moments that a test gives to what it tests 
   ).toBe(0);
   expect(wrong('const before = Date.now(); expect(at).toBeGreaterThanOrEqual(before)')).toBe(0);
 });
+
+/** Methods of a page or a locator that read what is there now. */
+const READS =
+  /\.(?:getAttribute|textContent|inner(?:Text|HTML)|inputValue|is(?:Visible|Hidden|Checked|Disabled|Enabled|Editable)|count|all(?:TextContents|InnerTexts)|evaluate(?:All)?|boundingBox|title)$/;
+const isRead = (node: ts.Node): boolean =>
+  ts.isAwaitExpression(node) &&
+  ts.isCallExpression(node.expression) &&
+  READS.test(node.expression.expression.getText());
+const contains = (node: ts.Node, isWanted: (node: ts.Node) => boolean): boolean =>
+  isWanted(node) ||
+  (ts.forEachChild(node, (child) => !ts.isFunctionLike(child) && contains(child, isWanted)) ??
+    false);
+/** Expects something of one reading of a page, which may still be about to change. */
+const readsOnce = (node: ts.Node): boolean =>
+  isCallOf(node, /^expect$/) &&
+  node.arguments[0] !== undefined &&
+  contains(node.arguments[0], isRead);
+
+test('[guard] what a page shows is expected soon, not of one reading right after an action', () => {
+  const browserTests = testFiles.filter(({ fileName }) => fileName.startsWith('tests/browser/'));
+  expect(browserTests.flatMap((file) => found(file, readsOnce))).toEqual([]);
+});
+
+test('[guard] one reading of a page is seen in each form', () => {
+  const count = (text: string) => found(parse('x.test.ts', text), readsOnce).length;
+  expect(count("expect(await page.getByRole('row').count()).toBe(3)")).toBe(1);
+  expect(count('expect([(await box.boundingBox())?.x, 1]).toEqual([0, 1])')).toBe(1);
+  expect(count('expect(await page.evaluate(() => scrollY), name).toBe(0)')).toBe(1);
+  expect(count('await expectSoon(() => rows.count()).toBe(3)')).toBe(0);
+  expect(count('await expectSoon(async () => (await box.boundingBox())?.x).toBe(3)')).toBe(0);
+  expect(count('expect(await readDraft(page)).toBe(3)')).toBe(0);
+});

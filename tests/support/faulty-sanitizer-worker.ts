@@ -10,8 +10,8 @@ import {
 } from '#domain/message/sanitizer-thread.ts';
 
 /*
- * A thread of messages that does what its messages say: loops, hangs, is busy for some milliseconds, eats
- * memory, ends, or ends only the first time.
+ * A thread of messages that does what its messages say: loops, hangs, is busy for some
+ * milliseconds, eats memory, ends, or ends only the first time.
  */
 
 const sanitizedMessage = (html: string): SanitizedMessage => ({

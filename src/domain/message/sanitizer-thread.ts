@@ -241,13 +241,14 @@ export class SanitizerThread {
     const fresh = task.words !== undefined && task.words !== this.#words;
     if (fresh) this.#words = task.words;
     const { deadlineMs, maxMs } = this.#settings;
-    this.#current = {
+    const current: CurrentTask = {
       task,
       late: false,
       startedAt: performance.now(),
-      check: setTimeout(() => void this.#checkProcessorTime(), deadlineMs),
+      check: setTimeout(() => this.#checkProcessorTime(current), deadlineMs),
       limit: setTimeout(() => this.#late(), maxMs),
     };
+    this.#current = current;
     const request: SanitizerRequest = {
       ...task.request,
       isFiltered: task.words !== undefined,
@@ -257,14 +258,15 @@ export class SanitizerThread {
     this.#worker?.postMessage(request);
   }
 
-  /** Ends the message in the thread if it has used its time; others may have the processor. */
-  async #checkProcessorTime(): Promise<void> {
-    const current = this.#current;
-    const usage = await this.#worker?.cpuUsage().catch(() => undefined); // it has ended
-    if (!usage || !current || this.#current !== current) return;
-    const leftMs = this.#settings.deadlineMs - (toMs(usage) - this.#threadMs);
-    if (leftMs <= 0) this.#late();
-    else current.check = setTimeout(() => void this.#checkProcessorTime(), leftMs);
+  /** Ends a message that has used its processor time. Others may have the processor meanwhile. */
+  #checkProcessorTime(current: CurrentTask): void {
+    const check = (usage: NodeJS.CpuUsage) => {
+      if (this.#current !== current) return;
+      const leftMs = this.#settings.deadlineMs - (toMs(usage) - this.#threadMs);
+      if (leftMs <= 0) this.#late();
+      else current.check = setTimeout(() => this.#checkProcessorTime(current), leftMs);
+    };
+    this.#worker?.cpuUsage().then(check, () => {}); // it has ended by itself
   }
 
   #late(): void {
