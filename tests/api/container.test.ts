@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { VARIABLE_NAMES } from '#platform/env.ts';
 import { SERVER_STOP_MS } from '#platform/limits.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
@@ -165,22 +166,50 @@ test('[ops] the image’s steps build a forum that runs as an unprivileged user 
   expect([code, listing()], text).toEqual([0, '']);
 }, 300_000);
 
-test('[ops] the compose file gives what the forum reads, takes away what it doesn’t need, and waits for its end', () => {
-  const compose = textOf('scripts/deploy/compose.yaml');
-  const [forum = '', database = ''] = compose.split(/^ {2}(?=\w+:$)/m).slice(1);
-  for (const part of [forum, database]) {
-    expect(part).toMatch(/^ {4}read_only: true$/m);
-    expect(part).toMatch(/^ {4}tmpfs:$/m);
-    expect(part).toMatch(/^ {4}restart: unless-stopped$/m);
-  }
-  expect(forum).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
-  expect(forum).toMatch(/^ {6}- no-new-privileges:true$/m);
-  const [, minutes] = /^ {4}stop_grace_period: (\d+)m$/m.exec(forum) ?? [];
+interface ComposeService {
+  build?: { dockerfile: string };
+  environment: Record<string, string>;
+  volumes: string[];
+  read_only: boolean;
+  tmpfs: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  stop_grace_period: string;
+  restart: string;
+}
+const { services } = parse(textOf('scripts/deploy/compose.yaml')) as {
+  services: Record<'forum' | 'database', ComposeService>;
+};
+const { forum } = services;
+
+test('[ops] the compose file builds the image from the Containerfile', () => {
+  expect(forum.build?.dockerfile).toBe('scripts/deploy/Containerfile');
+});
+
+test('[ops] the compose file sets only variables that the forum reads', () => {
+  const names = Object.keys(forum.environment);
+  expect(names).toEqual(expect.arrayContaining(['SITE_URL', 'DATABASE_URL', 'OIDC_ISSUER']));
+  expect(names.filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
+});
+
+test('[ops] the compose file keeps the image’s data in a volume', () => {
+  const volume = image.find(({ name }) => name === 'VOLUME')?.text;
+  expect(forum.volumes).toEqual([`forum-data:${volume}`]);
+});
+
+test.each(Object.entries(services))(
+  '[ops] the service %s of the compose file writes to its volumes and to memory alone',
+  (_, service) => {
+    expect(service).toMatchObject({ read_only: true, restart: 'unless-stopped' });
+    expect(service.tmpfs).toContain('/tmp');
+  },
+);
+
+test('[ops] the forum of the compose file has no privileges', () => {
+  expect([forum.cap_drop, forum.security_opt]).toEqual([['ALL'], ['no-new-privileges:true']]);
+});
+
+test('[ops] the compose file lets the forum finish before it is killed', () => {
+  const [, minutes] = /^(\d+)m$/.exec(forum.stop_grace_period) ?? [];
   expect(Number(minutes) * 60_000).toBeGreaterThan(120_000 + SERVER_STOP_MS + 4_000);
-  const [, environment = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(forum) ?? [];
-  const names = Array.from(environment.matchAll(/^ {6}(\w+):/gm), ([, name]) => name);
-  expect(names.length).toBeGreaterThan(8);
-  expect(names.filter((name) => !VARIABLE_NAMES.includes(name as string))).toEqual([]);
-  expect(forum).toContain(`- forum-data:${image.find(({ name }) => name === 'VOLUME')?.text}`);
-  expect(forum).toContain('dockerfile: scripts/deploy/Containerfile');
 });

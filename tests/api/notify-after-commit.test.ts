@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createDb } from '#db/client.ts';
+import { createDb, type Db } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { inTransaction, toRunner } from '#db/statement.ts';
+import { inTransaction, type Runner, toRunner } from '#db/statement.ts';
 import { announceRemovals, REMOVAL_CHANNEL } from '#publish/outbox/announce-removals.ts';
 import {
   INVALIDATION_CHANNEL,
@@ -28,49 +28,45 @@ async function listen(url: string, ...channels: string[]): Promise<{ heard: stri
   return { heard };
 }
 
-/** What writers wait for, as long as they write: each distinct event, and how many at once. */
-async function watchWaits(url: string, writing: Promise<unknown>): Promise<Map<string, number>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const most = new Map<string, number>();
-  let isWriting = true;
-  const ended = writing.finally(() => {
-    isWriting = false;
-  });
-  while (isWriting) {
-    const { rows } = await client.query<{ event: string; count: number }>(`
-      select wait_event_type || ' ' || wait_event as event, count(*)::int as count
-      from pg_stat_activity
-      where application_name = 'writer' and wait_event is not null and state = 'active'
-      group by 1`);
-    for (const { event, count } of rows) most.set(event, Math.max(count, most.get(event) ?? 0));
-  }
-  await client.end();
-  await ended;
-  return most;
-}
-
-test('[ops] writers share a slow disk: none waits until another’s notification is on it', async () => {
-  const postgres = await startEmbeddedPostgres(temporaryFolder('notify'));
-  atEndOfFile(() => postgres.stop());
-  const options = { url: postgres.url, kind: 'maintenance', name: 'writer' } as const;
-  const db = createDb({ ...options, maxConnections: 8 });
+/** A PostgreSQL that prepares transactions, which it refuses those with a queued NOTIFY. */
+async function startPreparing(): Promise<Db> {
+  const folder = temporaryFolder('notify');
+  const first = await startEmbeddedPostgres(folder);
+  const admin = createDb({ url: first.url, kind: 'maintenance', maxConnections: 1 });
+  await admin.execute(sql`alter system set max_prepared_transactions = 1`);
+  await admin.$client.end();
+  await first.stop();
+  const { url, stop } = await startEmbeddedPostgres(folder);
+  atEndOfFile(stop);
+  const db = createDb({ url, kind: 'maintenance', maxConnections: 2 });
   atEndOfFile(() => db.$client.end());
-  await migrateDatabase(db, postgres.url);
-  // before each flush PostgreSQL waits for others that could share it
-  await db.execute(sql`alter system set commit_delay = 100000`);
-  await db.execute(sql`alter system set commit_siblings = 0`);
-  await db.execute(sql`select pg_reload_conf()`);
-  const waits = await watchWaits(
-    postgres.url,
-    Promise.all(
-      Array.from({ length: 24 }, (_, index) =>
-        invalidate(db, toInvalidations(urgency.post, `t:${index}`)),
-      ),
-    ),
-  );
-  expect(waits.get('LWLock WALWrite'), [...waits].join('; ')).toBeGreaterThan(2);
-  expect([...waits.keys()].filter((event) => event.startsWith('Lock '))).toEqual([]);
+  await migrateDatabase(db, url);
+  return db;
+}
+const prepare = (tx: Runner) =>
+  toRunner(tx).query({ text: `prepare transaction 'write'`, values: [] });
+
+test('[ops] no write waits for the disk with the lock of NOTIFY: none notifies in its transaction', async () => {
+  const db = await startPreparing();
+  await expect(
+    inTransaction(db, async (tx) => {
+      await toRunner(tx).query({ text: `select pg_notify('removals', '')`, values: [] });
+      await prepare(tx);
+    }),
+  ).rejects.toThrow('NOTIFY');
+  await inTransaction(db, async (tx) => {
+    await announceRemovals(tx, [{ forumId: 1, removal: { thread: 1 } }]);
+    await invalidate(tx, toInvalidations(urgency.post, 't:1'));
+    await prepare(tx);
+  });
+  const { rows: prepared } = await db.execute(sql`select gid from pg_prepared_xacts`);
+  expect(prepared).toEqual([{ gid: 'write' }]);
+  await db.execute(sql`rollback prepared 'write'`);
+  const { rows: notifying } = await db.execute(sql`
+    select proname
+    from pg_proc
+    where pronamespace = 'public'::regnamespace and prosrc ~* 'pg_notify|\mnotify\M'`);
+  expect(notifying).toEqual([]);
 });
 
 test('[ops] what a write notifies is heard after its commit, of many at once; of a write that is undone nothing', async () => {

@@ -1,36 +1,85 @@
-import { expect, test, vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type LookResult, runBackgroundLoop } from '#platform/background-loop.ts';
 import { createLog } from '#platform/log.ts';
 
-const pauses = vi.hoisted((): number[] => []);
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (milliseconds: number) => void pauses.push(milliseconds),
-}));
+/* The clock of these tests moves by the pauses that a loop makes. */
 
+let nowMs = 0;
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
+beforeEach(() => {
+  nowMs = 0;
+  vi.mocked(delay).mockImplementation(async (milliseconds) => {
+    nowMs += milliseconds ?? 0;
+    return undefined as never;
+  });
+});
+
+const INTERVAL_MS = 400;
 const fail = (fields = {}) => {
   throw Object.assign(new Error('away'), fields);
 };
 
-test('[ops] a background loop looks again at once while more is left, later after failures, and when an error says so', async () => {
+/** Runs a loop over these looks and one more. Returns when each began, in milliseconds. */
+async function runLooks(...looks: (() => LookResult)[]): Promise<number[]> {
+  const begun: number[] = [];
   const ending = new AbortController();
-  const looks: (() => LookResult)[] = [
-    () => true,
-    () => false,
-    () => 1_000,
-    () => fail(),
-    () => undefined,
-    () => fail(),
-    () => false,
-    () => fail({ retryAfterSeconds: 0 }),
-    () => fail({ retryAfterSeconds: 3 }),
-  ];
   await runBackgroundLoop(
-    { name: 'test', log: createLog('silent'), intervalMs: 400, signal: ending.signal },
+    { name: 'test', log: createLog('silent'), intervalMs: INTERVAL_MS, signal: ending.signal },
     async () => {
-      const look = looks.shift();
+      const look = looks[begun.length];
+      begun.push(nowMs);
       if (!look) ending.abort();
       return look?.();
     },
   );
-  expect(pauses).toEqual([0, 400, 1_000, 500, 400, 1_000, 400, 400, 3_000, 400]);
+  return begun;
+}
+
+test('[ops] a background loop looks again at once while more is left', async () => {
+  const [first, second, third] = await runLooks(
+    () => true,
+    () => true,
+  );
+  expect([first, second, third]).toEqual([0, 0, 0]);
+});
+
+test('[ops] a background loop with nothing left looks again after its interval', async () => {
+  expect(
+    await runLooks(
+      () => false,
+      () => undefined,
+    ),
+  ).toEqual([0, INTERVAL_MS, 2 * INTERVAL_MS]);
+});
+
+test('[ops] a look chooses when the next one is', async () => {
+  expect(await runLooks(() => 1_000)).toEqual([0, 1_000]);
+});
+
+test('[ops] pauses of a background loop grow from failure to failure', async () => {
+  const [first = 0, second = 0, third = 0] = await runLooks(
+    () => fail(),
+    () => fail(),
+  );
+  expect(third - second).toBeGreaterThan(second - first);
+});
+
+test('[ops] pauses of a background loop are short again after a success', async () => {
+  const [first, second] = await runLooks(() => fail());
+  const looks = await runLooks(
+    () => fail(),
+    () => fail(),
+    () => true,
+    () => fail(),
+  );
+  expect((looks[4] ?? 0) - (looks[3] ?? 0)).toBe((second ?? 0) - (first ?? 0));
+});
+
+test('[ops] a failure says when a background loop looks again', async () => {
+  expect(await runLooks(() => fail({ retryAfterSeconds: 3 }))).toEqual([0, 3_000]);
+});
+
+test('[ops] no failure makes a background loop look before its interval', async () => {
+  expect(await runLooks(() => fail({ retryAfterSeconds: 0 }))).toEqual([0, INTERVAL_MS]);
 });
