@@ -175,7 +175,8 @@ test('[R30] a reply is pushed after its notification got another id', async () =
   expect(good.arrived).toHaveLength(1);
 });
 
-test('[R30] a failure of the former owner leaves a browser that somebody else has by then', async () => {
+/** A message whose refusal for good (410) the service holds back until `bad.release()`. */
+async function holdRefusal() {
   const { browser } = await subscribe(bad);
   bad.isHolding = true;
   bad.status = 410;
@@ -184,6 +185,11 @@ test('[R30] a failure of the former owner leaves a browser that somebody else ha
   await pusher.due();
   await pusher.pushDue();
   await bad.untilAsked(1);
+  return { browser, pusher };
+}
+
+test('[R30] a failure of the former owner leaves a browser that somebody else has by then', async () => {
+  const { browser, pusher } = await holdRefusal();
   const next = await member(db);
   await subscribe(bad, next, browser);
   bad.release();
@@ -192,14 +198,7 @@ test('[R30] a failure of the former owner leaves a browser that somebody else ha
 });
 
 test('[R30] a failure by a former key leaves a browser that has a new one by then', async () => {
-  const { browser } = await subscribe(bad);
-  bad.isHolding = true;
-  bad.status = 410;
-  const pusher = startPusher();
-  await answered(db, api, id);
-  await pusher.due();
-  await pusher.pushDue();
-  await bad.untilAsked(1);
+  const { browser, pusher } = await holdRefusal();
   await change(browser, 'p256dh', bad.browser().subscription.p256dh);
   bad.release();
   await pusher.finish();

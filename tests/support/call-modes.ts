@@ -104,7 +104,7 @@ export async function collectGarbage(): Promise<void> {
   }
 }
 
-/** What a call that is over must not leave on the heap. */
+/** Classes of objects that a finished call must not leave on the heap. */
 const OF_A_CALL = [IncomingMessage, ServerResponse, ReadStream, ReadableStream];
 
 /** Objects of calls that are still reachable, by class: a heap that grows by calls has more. */

@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
 import type { SanitizedMessage } from '#domain/message/sanitize.ts';
-import {
-  type SanitizerReply,
-  type SanitizerRequest,
-  type SanitizerResult,
-  toMs,
+import type {
+  SanitizerReply,
+  SanitizerRequest,
+  SanitizerResult,
 } from '#domain/message/sanitizer-thread.ts';
+import { threadMs } from './thread-time.ts';
 
 /*
  * A thread of messages that does what its messages say: loops, hangs, is busy for some
@@ -26,8 +26,6 @@ const sanitizedMessage = (html: string): SanitizedMessage => ({
   links: [],
   listed: [],
 });
-
-const threadMs = () => toMs(process.threadCpuUsage());
 
 function answerRequest({ source }: SanitizerRequest): SanitizerResult {
   const before = threadMs();
