@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { parseFrameHosts } from '#contracts/iframes.ts';
 import { call } from './api.ts';
 import { Failure } from './failure.ts';
-import { waitUntilApiUp } from './wait-until-api-up.ts';
+import { retryUntilLoaded } from './retry-until-api-up.ts';
 
 export interface SiteConfig {
   /** Hosts that frames in users' HTML may come from (R13). */
@@ -28,20 +28,15 @@ async function fetchFrameHosts(): Promise<unknown> {
   }
 }
 
-async function fetchUntilLoaded(): Promise<SiteConfig> {
-  for (let failures = 0; ; failures++) {
-    try {
-      const config = { frameHosts: parseFrameHosts(await fetchFrameHosts()) };
-      $siteConfig.set(config);
-      return config;
-    } catch {
-      await waitUntilApiUp(failures);
-    }
-  }
+async function fetchSiteConfig(): Promise<SiteConfig> {
+  const config = { frameHosts: parseFrameHosts(await fetchFrameHosts()) };
+  $siteConfig.set(config);
+  return config;
 }
 
 /**
  * Loads the site's configuration once for the page; a failed attempt is made again when the API is
  * up.
  */
-export const loadSiteConfig = (): Promise<SiteConfig> => (loading ??= fetchUntilLoaded());
+export const loadSiteConfig = (): Promise<SiteConfig> =>
+  (loading ??= retryUntilLoaded(fetchSiteConfig));

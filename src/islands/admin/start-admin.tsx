@@ -5,6 +5,7 @@ import { loadCurrentAdmin, pollCounts } from '#client/admin/current-admin.ts';
 import { loadDictionary } from '#client/core/dictionary.ts';
 import type { Failure } from '#client/core/failure.ts';
 import { pageLang } from '#client/core/page-info.ts';
+import { retryUntilLoaded } from '#client/core/retry-until-api-up.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 import '#styles/admin-islands.css';
 import { Texts } from '../hooks/use-texts.ts';
@@ -14,16 +15,6 @@ import { AdminShell } from './AdminShell.tsx';
 import { takeClaim } from './setup/forum-claim.ts';
 
 /* Mounts the admin area, as one root. Without a session the browser goes to the login (R19). */
-
-async function loadTexts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await loadDictionary();
-    } catch {
-      await waitUntilApiUp(failures);
-    }
-  }
-}
 
 /**
  * Loads the current administrator, again when the API is back. Returns the reason when there is
@@ -44,7 +35,7 @@ async function loadCurrentAdminWithRetry(): Promise<Failure | undefined> {
   }
 }
 
-const loading = loadTexts();
+const loading = retryUntilLoaded(loadDictionary);
 let root: Root | undefined;
 
 async function render(shown: ReactNode): Promise<void> {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadModerationTexts } from '#client/core/dictionary.ts';
 import { Failure } from '#client/core/failure.ts';
-import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import { retryUntilLoaded } from '#client/core/retry-until-api-up.ts';
 import {
   reloadWhenPublished,
   showActionNotice,
@@ -68,21 +68,11 @@ async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void
 const refresh = () => void reloadModeratorView().catch(() => undefined);
 
 /** Loads the moderators' view of the page, and loads it again when the API is back. */
-async function loadModeration(pageInfo: PageInfo): Promise<void> {
-  for (let failures = 0; ; failures++) {
-    try {
-      await Promise.all([
-        loadModerationTexts(),
-        loadStylesheet(styles),
-        loadModeratorView(pageInfo),
-      ]);
-      return;
-    } catch (error) {
-      if (error instanceof Failure && !error.isApiDown) throw error;
-      await waitUntilApiUp(failures);
-    }
-  }
-}
+const loadModeration = (pageInfo: PageInfo) =>
+  retryUntilLoaded(
+    () => Promise.all([loadModerationTexts(), loadStylesheet(styles), loadModeratorView(pageInfo)]),
+    (error) => !(error instanceof Failure) || error.isApiDown,
+  );
 
 /**
  * Loads the withheld posts of pages that are appended to the thread's. A failed load is repeated

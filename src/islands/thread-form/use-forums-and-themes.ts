@@ -1,26 +1,21 @@
 import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
-import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import { retryUntilLoaded } from '#client/core/retry-until-api-up.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { useQuery } from '../hooks/use-query.ts';
 
 /** What was loaded, for the page's life. */
 const loads = new Map<string, Promise<readonly unknown[]>>();
 
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Failure && (error.isApiDown || error.code === 'tooMany');
+
 /** Repeats a load until it succeeds; nothing for what the reader may not see. */
-async function loadUntilAnswered<Item>(
-  load: () => Promise<readonly Item[]>,
-): Promise<readonly Item[]> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await load();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (!error.isApiDown && error.code !== 'tooMany') return [];
-      await waitUntilApiUp(failures);
-    }
-  }
-}
+const loadUntilAnswered = <Item>(load: () => Promise<readonly Item[]>): Promise<readonly Item[]> =>
+  retryUntilLoaded(load, isTemporary).catch((error: unknown) => {
+    if (error instanceof Failure) return [];
+    throw error;
+  });
 
 function useOnceLoaded<Item>(key: string | undefined, load: () => Promise<readonly Item[]>) {
   const loadOnce = (): Promise<readonly Item[]> => {
