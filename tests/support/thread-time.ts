@@ -1,13 +1,12 @@
+import { toCpuMs } from '#platform/cpu-time.ts';
+
 /*
  * What a call costs those who wait for the same thread, as processor time: it is the same whatever
  * else the machine does.
  */
 
 /** Processor time of this thread in milliseconds, since an earlier `process.threadCpuUsage`. */
-export const threadMs = (since?: NodeJS.CpuUsage): number => {
-  const { user, system } = process.threadCpuUsage(since);
-  return (user + system) / 1_000;
-};
+export const threadMs = (since?: NodeJS.CpuUsage): number => toCpuMs(process.threadCpuUsage(since));
 
 /** What it costs on this machine, now, to write and read an answer of the largest size. */
 export function measureLargestAnswer(): number {

@@ -1,6 +1,7 @@
 import { Script } from 'node:vm';
 import { common, createLowlight } from 'lowlight';
 import { highlightClass, MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
+import { toCpuMs } from '#platform/cpu-time.ts';
 import { HIGHLIGHT_DEADLINE_MS } from '#platform/limits.ts';
 import {
   type ChildNode,
@@ -90,8 +91,8 @@ function runWithin(milliseconds: number, run: () => void): boolean {
 function runWithinThreadTime(milliseconds: number, run: () => void): void {
   const before = process.threadCpuUsage();
   if (runWithin(milliseconds, run)) return;
-  const { user, system } = process.threadCpuUsage(before);
-  if ((user + system) / 1_000 < milliseconds / 2) runWithin(BUSY_FACTOR * milliseconds, run);
+  if (toCpuMs(process.threadCpuUsage(before)) < milliseconds / 2)
+    runWithin(BUSY_FACTOR * milliseconds, run);
 }
 
 /**

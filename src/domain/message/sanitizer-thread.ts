@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
+import { toCpuMs } from '#platform/cpu-time.ts';
 import { FairQueue, type QueuedWork, type Share } from '#platform/fair-queue.ts';
 import {
   MAX_MESSAGE_QUEUE,
@@ -106,9 +107,6 @@ const YOUNG_GENERATION_MB = 24;
 
 /** Milliseconds that a message of so many characters may take; most take a tenth of it. */
 const EXPECTED_MS_PER_CHARACTER = 0.005;
-
-/** Milliseconds of processor time. */
-export const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
 
 const toQueuedWork = (task: SanitizeTask): QueuedWork<SanitizeTask> => ({
   task,
@@ -262,7 +260,7 @@ export class SanitizerThread {
   #checkProcessorTime(current: CurrentTask): void {
     const check = (usage: NodeJS.CpuUsage) => {
       if (this.#current !== current) return;
-      const leftMs = this.#settings.deadlineMs - (toMs(usage) - this.#threadMs);
+      const leftMs = this.#settings.deadlineMs - (toCpuMs(usage) - this.#threadMs);
       if (leftMs <= 0) this.#late();
       else current.check = setTimeout(() => this.#checkProcessorTime(current), leftMs);
     };

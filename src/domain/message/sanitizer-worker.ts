@@ -1,12 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
+import { toCpuMs } from '#platform/cpu-time.ts';
 import { sanitize } from './sanitize.ts';
-import {
-  type SanitizerReply,
-  type SanitizerRequest,
-  type SanitizerResult,
-  toMs,
-} from './sanitizer-thread.ts';
+import type { SanitizerReply, SanitizerRequest, SanitizerResult } from './sanitizer-thread.ts';
 import { createWordFilter } from './word-filter.ts';
 
 /*
@@ -39,7 +35,7 @@ function sanitizeRequest(request: SanitizerRequest): SanitizerResult {
 const answer = (result: { kind: 'ready' } | SanitizerResult): void =>
   port.postMessage({
     ...result,
-    threadMs: toMs(process.threadCpuUsage()),
+    threadMs: toCpuMs(process.threadCpuUsage()),
   } satisfies SanitizerReply);
 
 // What is compiled at first use would otherwise be waited for by the first writer.
