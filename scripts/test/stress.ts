@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const times = Number(values.times);
+if (!Number.isInteger(times) || times < 1) throw new Error('--times needs a number of rounds');
 
 const vitest = await createVitest({
   config: values.config as string,
