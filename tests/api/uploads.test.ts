@@ -141,9 +141,12 @@ describe('[R33] what is taken', () => {
   test('a small file with more than 40 megapixels is refused before it is decoded', async () => {
     const bomb = await plainPicture(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
-    const before = process.memoryUsage.rss();
     expect(await upload(bomb)).toMatchObject({ status: 413, body: { err_code: 'pixels' } });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(200e6);
+    // of this one there is nothing to decode
+    expect(await upload(bomb.subarray(0, 1_000))).toMatchObject({
+      status: 413,
+      body: { err_code: 'pixels' },
+    });
     expect(await upload(await animation(2000, 1500, 14))).toMatchObject({
       status: 413,
       body: { err_code: 'pixels' },

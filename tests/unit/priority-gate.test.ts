@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
 
@@ -49,18 +48,17 @@ test('[R40] a private page waits neither for pages that other readers ask for no
 });
 
 test('[R40] the next private page begins after as much time as the last one took', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const gate = new PriorityGate();
-  const times: number[] = [];
-  const render = async () => {
-    times.push(performance.now());
-    await delay(100);
-    times.push(performance.now());
-  };
-  await gate.runPrivate(render);
-  await gate.runPrivate(render);
-  const [began, ended, next] = times as [number, number, number];
-  // timers may fire a millisecond early
-  expect(next - ended).toBeGreaterThan(ended - began - 2);
+  const log: string[] = [];
+  const first = gate.runPrivate(() => new Promise((end) => setTimeout(end, 100)));
+  await vi.advanceTimersByTimeAsync(100);
+  await first;
+  void gate.runPrivate(async () => log.push('next'));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(log).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(log).toEqual(['next']);
 });
 
 test('[R40] lists wait for private pages, and for a second at most', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '#platform/timeout.ts';
 
 /** Milliseconds after which work runs however busy the renderer is with more urgent work. */
@@ -57,8 +56,8 @@ export class PriorityGate {
    * half of the thread is left for pages that are published.
    */
   async runPrivate<T>(work: () => Promise<T>): Promise<T> {
-    const restMs = this.#restEndsAtMs - performance.now();
-    if (restMs > 0) await delay(restMs);
+    const isRested = () => performance.now() >= this.#restEndsAtMs;
+    await this.#waitUntil(isRested, this.#restEndsAtMs - performance.now());
     await this.#waitUntil(() => this.#running.publisher === 0, MAX_WAIT_MS.private);
     const startedMs = performance.now();
     try {
