@@ -92,3 +92,14 @@ test('[R31] each user of a browser has their own recent searches', () => {
   setAccount(accountOf(1));
   expect($recentSearches.get()).toEqual(['mine', 'early']);
 });
+
+test.for([
+  ['a list of everybody’s', ['former']],
+  ['no list', { 1: 'former' }],
+])('[R31] stored searches that are %s are replaced', ([, stored]) => {
+  localStorage.setItem('searched', JSON.stringify(stored));
+  setAccount(accountOf(1));
+  expect($recentSearches.get()).toEqual([]);
+  addRecentSearch('new');
+  expect(JSON.parse(localStorage.getItem('searched') ?? '')).toEqual({ 1: ['new'] });
+});

@@ -57,8 +57,7 @@ export const removeRecentSearch = (keyword: string): void =>
   saveSearches(readSearches().filter((one) => one !== keyword));
 export const clearRecentSearches = (): void => saveSearches([]);
 
-$account.subscribe((account) => {
-  if (account === undefined) return;
+$account.subscribe(() => {
   $recentSearches.set(readSearches());
   for (const keyword of early.splice(0)) addRecentSearch(keyword);
 });
