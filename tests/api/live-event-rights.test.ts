@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createEventStreams } from '#api/http/event-streams.ts';
+import { createEventStreams, type EventStreams } from '#api/http/event-streams.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { createSession, readViewersOfSessions } from '#auth/session.ts';
 import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
 import type { AdminGroupsWire, AdminGroupWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import type { Removal } from '#contracts/removals.ts';
-import { readFollowedThreads } from '#domain/thread/read-followed.ts';
+import { type FollowedThread, readFollowedThreads } from '#domain/thread/read-followed.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
 import { createLog } from '#platform/log.ts';
 import { announceThreads } from '#publish/outbox/announce-threads.ts';
@@ -17,6 +17,7 @@ import { adminCaller } from '../support/admin-session.ts';
 import { thread as createThread, member } from '../support/factories.ts';
 import { createWriters } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';
+import { waitForLocks } from '../support/queue-on-row.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -61,8 +62,8 @@ const newThread = async (forumId: number): Promise<number> => {
   return id;
 };
 
-/** A browser of a new member of a group. */
-async function browserOf(groupId: number, threadIds: readonly number[] = []) {
+/** A new member of a group, with a session. */
+async function loginOf(groupId: number) {
   const userId = await member(db);
   await db.execute(sql`update "user" set group_id = ${groupId} where id = ${userId}`);
   const session = hashSecret(
@@ -70,19 +71,37 @@ async function browserOf(groupId: number, threadIds: readonly number[] = []) {
   );
   const viewer = (await readViewersOfSessions(db, [session])).get(session);
   if (!viewer) throw new Error('no session');
+  return { userId, session, viewer };
+}
+
+/** Connects a browser of a login, which has these threads open. */
+function connect(
+  streams: EventStreams,
+  { userId, session, viewer }: Awaited<ReturnType<typeof loginOf>>,
+  threads: readonly FollowedThread[],
+) {
   const response = new PassThrough().setEncoding('utf8');
   let text = '';
   response.on('data', (chunk: string) => (text += chunk));
-  live.connect(response, viewer, session, await readFollowedThreads(db, viewer, threadIds));
-  const dataOf = <Data>(name: string): Data[] =>
-    [...text.matchAll(new RegExp(`event: ${name}\ndata: (.*)\n\n`, 'g'))].flatMap(
-      ([, data]) => JSON.parse(data as string) as Data[],
+  streams.connect(response, viewer, session, threads);
+  const textsOf = (name: string): string[] =>
+    [...text.matchAll(new RegExp(`event: ${name}\ndata: (.*)\n\n`, 'g'))].map(
+      ([, data]) => data as string,
     );
+  const dataOf = <Data>(name: string): Data[] =>
+    textsOf(name).flatMap((data) => JSON.parse(data) as Data[]);
   return {
     userId,
     threads: () => dataOf<number>('threads'),
     removals: () => dataOf<Removal>('removals'),
+    countOf: (name: string) => textsOf(name).length,
   };
+}
+
+/** A browser of a new member of a group. */
+async function browserOf(groupId: number, threadIds: readonly number[] = []) {
+  const login = await loginOf(groupId);
+  return connect(live, login, await readFollowedThreads(db, login.viewer, threadIds));
 }
 
 /** Announces both threads until the browser is told of the open one alone. */
@@ -206,3 +225,34 @@ test('[R20, R29] a thread that is moved to a closed forum is removed where it wa
   ).toBe(200);
   await expect.poll(outsider.removals).toContainEqual({ thread: id });
 });
+
+test.for([
+  ['a thread', (streams: EventStreams, id: number) => streams.threadsChanged(String(id))],
+  [
+    'a removal',
+    (streams: EventStreams, id: number) =>
+      streams.broadcastRemoval(JSON.stringify({ forumId: OPEN, removal: { thread: id } })),
+  ],
+] as const)(
+  '[R20, R29, R30] a reader who connects while rights to read %s are looked up asks again',
+  async ([, announce]) => {
+    const threads = [{ id: await newThread(OPEN), isRecent: false }];
+    const streams = createEventStreams(db, createLog('silent'));
+    const [early, late] = [await loginOf(READERS), await loginOf(OTHERS)];
+    const { countOf } = connect(streams, early, threads);
+    // the query of its first counts would wait for the lock, too
+    await expect.poll(() => countOf('unread')).toBe(1);
+    const lock = await db.$client.connect();
+    try {
+      await lock.query('begin; lock table forum in access exclusive mode');
+      announce(streams, threads[0]?.id as number);
+      await waitForLocks(db, 1);
+      const newcomer = connect(streams, late, threads);
+      await lock.query('rollback');
+      await expect.poll(() => newcomer.countOf('again')).toBe(1);
+    } finally {
+      lock.release(true);
+      streams.close();
+    }
+  },
+);
