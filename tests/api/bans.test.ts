@@ -246,6 +246,12 @@ describe('[R29] a ban', () => {
     expect(await applyBan(db, OTHER)).toEqual([`u:${OTHER}`]);
   });
 
+  test('that hides nothing stands after the job at its beginning', async () => {
+    await crime({ end_at: '2046-01-01' });
+    await applyBan(db, OTHER);
+    expect((await standing()).until).toBe('2046-01-01 00:00:00');
+  });
+
   test('replaces one in force, so that lifting leaves none', async () => {
     await crime({ end_at: '2046-01-01' });
     await crime({ end_at: '2045-01-01', hide_thread: true }, admin);
