@@ -6,8 +6,11 @@ import { deliverMessages } from '#domain/push/deliver-messages.ts';
 import { getPushKeys } from '#domain/push/keys.ts';
 import { createLookupTurn } from '#domain/push/look-up.ts';
 import { createPusher, type PusherOptions } from '#domain/push/push-due.ts';
-import { createSlowServices } from '#domain/push/slow-services.ts';
+import { takeDueEvents } from '#domain/push/push-events.ts';
+import { createSlowServices, type SlowServices } from '#domain/push/slow-services.ts';
+import { tellPerson } from '#domain/push/tell-person.ts';
 import { readEnv } from '#platform/env.ts';
+import { createFairLimit } from '#platform/fair-limit.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { type MadeThread, member } from '../support/factories.ts';
 import { answered } from '../support/mail-server.ts';
@@ -117,6 +120,35 @@ test('[R30] a reply that comes while another browser fails is shown by all brows
   expect(titles(good)[1]).toBe('你的主题有 2 条新回复');
 });
 
+test('[R30] a reply that comes while a message is sent is shown by another message', async () => {
+  await subscribe(good);
+  good.isHolding = true;
+  const pusher = startPusher();
+  const made = await answered(db, api, id);
+  await pusher.due();
+  await pusher.pushDue();
+  await good.untilAsked(1);
+  await replyTo(made);
+  good.release();
+  await pusher.finish();
+  await pusher.pushNow();
+  expect(titles(good)[1]).toBe('你的主题有 2 条新回复');
+});
+
+test('[R30] a person is served once at a time', async () => {
+  await subscribe(good);
+  good.isHolding = true;
+  const pusher = startPusher();
+  await answered(db, api, id);
+  await pusher.due();
+  expect(await pusher.pushDue()).toBe(true);
+  await good.untilAsked(1);
+  await pusher.due();
+  expect(await pusher.pushDue()).toBe(false);
+  good.release();
+  await pusher.finish();
+});
+
 test('[R30] a browser that got a message is left alone while another one is tried again', async () => {
   await subscribe(good);
   await subscribe(bad);
@@ -219,16 +251,13 @@ test('[R30] who waits for a slow service leaves the room to others', async () =>
   expect(await events()).toEqual([]);
 });
 
+/** Only `bad` is slow. */
+const slowServices: SlowServices = {
+  has: (host) => host === new URL(bad.url).host,
+  observe: (_host, work) => work(),
+};
 /** A pusher with room for one person, which knows `bad` as slow. */
-const startPusherOfSlow = () =>
-  startPusher({
-    people: 1,
-    slowAfterMs: 600_000,
-    slowServices: {
-      has: (host) => host === new URL(bad.url).host,
-      observe: (_host, work) => work(),
-    },
-  });
+const startPusherOfSlow = () => startPusher({ people: 1, slowAfterMs: 600_000, slowServices });
 
 test('[R30] slow services have a lane of their own, with five requests at once', async () => {
   bad.isHolding = true;
@@ -262,6 +291,32 @@ test('[R30] a person’s browsers at slow services are served one after the othe
   expect(bad.asked).toBe(3);
 });
 
+test('[R30] a message that finds no room in the lane of slow services is sent later, to their browsers alone', async () => {
+  await subscribe(good);
+  await subscribe(bad);
+  await answered(db, api, id);
+  await startPusher().due();
+  const context = {
+    db,
+    env,
+    lookUp: async () => [],
+    slowServices,
+    slowLane: createFairLimit({
+      capacity: 0,
+      maxWaiting: 0,
+      createRefusal: () => new Error('the lane is full'),
+    }),
+    slowAfterMs: 600_000,
+    onFailure: () => {},
+  };
+  await tellPerson(context, id, await takeDueEvents(db, 1, []), () => {});
+  expect([good.asked, bad.asked]).toEqual([1, 0]);
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from push_subscription where endpoint like ${`${bad.url}/%`}`,
+  );
+  expect(await events()).toMatchObject([{ tries: 1, browsers: rows.map((row) => row.id) }]);
+});
+
 /** Delivers three messages to a browser of `bad`, by a name that leads to it. */
 async function deliverThree(signal: AbortSignal) {
   const { subscription } = bad.browser();
@@ -289,6 +344,12 @@ test('[R21] messages go to the address that was checked, from one look-up', asyn
   expect(outcome).toEqual({ kind: 'sent' });
   expect(titles(bad)).toEqual(['1', '2', '3']);
   expect(looked).toEqual(['push.example']);
+});
+
+test('[R30] a message that failed ends what is sent to its browser', async () => {
+  bad.status = 503;
+  const { outcome } = await deliverThree(new AbortController().signal);
+  expect([outcome.kind, bad.asked]).toEqual(['later', 1]);
 });
 
 test('[R30] all messages of a browser have one deadline', async () => {
