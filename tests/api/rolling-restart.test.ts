@@ -7,7 +7,7 @@ import { isHaproxyMissing, startHaproxy } from '../support/haproxy.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import { reservePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
-import { type Site, startSite, temporaryFolder } from '../support/test-site.ts';
+import { type OwnSite, startSite, temporaryFolder } from '../support/test-site.ts';
 
 /* Two servers of one forum behind nginx and haproxy, restarted in turn: decisions/restarts.md. */
 
@@ -18,7 +18,7 @@ const ports = [await reservePort(), await reservePort()] as const;
 const settings = { TRUST_PROXY: '1', DRAIN_SECONDS: '2' };
 const first = await startSite({ env: { ...settings, PORT: String(ports[0]) } });
 const { db } = first;
-const startNode = (port: number): Promise<Site> =>
+const startNode = (port: number): Promise<OwnSite> =>
   startSite({
     databaseUrl: first.databaseUrl,
     env: {
@@ -34,7 +34,7 @@ const startNode = (port: number): Promise<Site> =>
 test.skipIf(isNginxMissing() || isHaproxyMissing())(
   '[R22, R40] two servers behind haproxy are restarted one after the other while people read and write: no request fails, and each reply that was acknowledged is there, once',
   async () => {
-    const nodes: Site[] = [first, await startNode(ports[1])];
+    const nodes: OwnSite[] = [first, await startNode(ports[1])];
     const haproxy = await startHaproxy(temporaryFolder('rolling-haproxy'), ports);
     const nginx = await startNginx(temporaryFolder('rolling-nginx'), {
       app: haproxy.host,
@@ -88,7 +88,7 @@ test.skipIf(isNginxMissing() || isHaproxyMissing())(
       ...tokens.map(writer),
     ]);
     for (const [index, port] of ports.entries()) {
-      expect(await (nodes[index] as Site).stop()).toBe(0);
+      expect(await (nodes[index] as OwnSite).stop()).toBe(0);
       nodes[index] = await startNode(port);
       await haproxy.waitUntilUp(port);
       const [before, readBefore] = [acknowledged.length, reads];

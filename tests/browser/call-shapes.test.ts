@@ -8,9 +8,9 @@ import { PEOPLE } from '../support/people.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { findOpenThread, replyTextbox, sendButton } from '../support/reply-composer.ts';
 import { testApi } from '../support/test-api.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
-const site = await startSite();
+const site = await sharedSite();
 const MEMBER = PEOPLE.member;
 
 /** Calls whose answer isn't JSON that a page reads, or that count something by being asked once. */

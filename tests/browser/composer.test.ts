@@ -18,9 +18,9 @@ import {
   replyTextbox,
   sendButton,
 } from '../support/reply-composer.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
-const site = await startSite();
+const site = await sharedSite();
 let thread: FoundThread;
 let long: FoundThread;
 beforeAll(async () => {

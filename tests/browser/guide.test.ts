@@ -20,11 +20,11 @@ import { AREAS, aboutPath, rootOf } from '#contracts/paths.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /* The guide: the pages for members, moderators, administrators and operators. */
 
-const site = await startSite();
+const site = await sharedSite();
 const GUIDE_PAGES = ABOUT_PAGES.filter((page) => page.startsWith('guide'));
 const LINK_NAMES: Record<Lang, string> = { zh: '关于此页面的说明', en: 'Guide to this screen' };
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
-import { ADMIN, appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import { ADMIN, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
-  createWriter,
   dialog,
+  moderationWorld,
   openAs,
   readActionLog,
   readNotifications,
@@ -16,9 +16,7 @@ import { pageText, startSite } from '../support/test-site.ts';
 
 /* Acting on several threads of a forum (R22), and on people: warnings and bans (R29). */
 
-const site = await startSite();
-const [member, other] = [await createWriter(site, MEMBER), await createWriter(site, OTHER)];
-beforeAll(() => appointModerators(site.db));
+const { site, member, other } = await moderationWorld(await startSite());
 
 /** Waits until the forum's list names these threads, in both languages. */
 const listed = (words: readonly string[]) =>

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
-import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import { MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
-  createWriter,
   dialog,
+  moderationWorld,
   openAs,
   readActionLog,
   readNotifications,
@@ -15,20 +15,14 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
-import { pageText, startSite } from '../support/test-site.ts';
+import { pageText } from '../support/test-site.ts';
 
 /*
  * What moderators do with replies and comments, where these stand (R20, R24, R29), and that it can
  * be taken back.
  */
 
-const site = await startSite();
-const [member, other, moderator] = [
-  await createWriter(site, MEMBER),
-  await createWriter(site, OTHER),
-  await createWriter(site, MODERATOR),
-];
-beforeAll(() => appointModerators(site.db));
+const { site, member, other, moderator } = await moderationWorld();
 
 test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited; another is deleted: each with its reason and taken back from its notice, authors are told, readers see it at once; what is deleted is marked for moderators, and restored also where replies are found newest first', async ({
   page,

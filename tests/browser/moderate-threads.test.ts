@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
-import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import { MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
-  createWriter,
   dialog,
+  moderationWorld,
   openAs,
   readActionLog,
   readNotifications,
@@ -14,7 +14,6 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
-import { startSite } from '../support/test-site.ts';
 import { messageTextbox } from '../support/thread-form-page.ts';
 
 /*
@@ -22,13 +21,7 @@ import { messageTextbox } from '../support/thread-form-page.ts';
  * back.
  */
 
-const site = await startSite();
-const [member, other, moderator] = [
-  await createWriter(site, MEMBER),
-  await createWriter(site, OTHER),
-  await createWriter(site, MODERATOR),
-];
-beforeAll(() => appointModerators(site.db));
+const { site, member, other, moderator } = await moderationWorld();
 
 test('[R20, R23] a moderator has a menu on the thread, each reply and each comment of their forum; resolving stands in it or, for who began the thread, in that of the post; elsewhere, and for members, there is no menu', async ({
   page,

@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/browser.ts';
 import { member, thread } from '../support/factories.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 import {
   chooseTheme,
   messageTextbox,
@@ -25,7 +25,7 @@ import {
  * the worker by themselves; here the tools for developers do.
  */
 
-const site = await startSite();
+const site = await sharedSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/new`);
 

@@ -5,11 +5,11 @@ import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { member } from '../support/factories.ts';
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /* One's own data in the settings: taken along, and deleted; and an administrator who does it. */
 
-const site = await startSite();
+const site = await sharedSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/settings`);
 

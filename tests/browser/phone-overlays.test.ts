@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Lang } from '#contracts/language.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { translator } from '#i18n/translator.ts';
-import { userIdOf } from '../../scripts/seed/people.ts';
 import {
   expectSoon,
   login,
@@ -13,18 +12,18 @@ import {
   test,
   waitUntilShown,
 } from '../support/browser.ts';
+import { member as createMember } from '../support/factories.ts';
 import { findThread } from '../support/find-thread.ts';
-import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import { MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
-  createWriter,
   dialog,
+  moderationWorld,
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 import { findSheetFaults, putAway, type Screen } from '../support/phone-sheets.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
-import { startSite } from '../support/test-site.ts';
 import { chooseTheme } from '../support/thread-form-page.ts';
 
 /*
@@ -32,22 +31,16 @@ import { chooseTheme } from '../support/thread-form-page.ts';
  * nothing is a barrier.
  */
 
-const site = await startSite();
+const { site, member, other, moderator } = await moderationWorld();
 const [small, wide] = PHONES;
-const BANNED = userIdOf('priya');
+const banned = await createMember(site.db);
 let thread: number;
 let long: number;
 let [commented, edited, gone]: number[] = [];
 let png: Buffer;
 
 beforeAll(async () => {
-  await appointModerators(site.db);
   png = await uniquePicture(640, 480, 3).png().toBuffer();
-  const [member, other, moderator] = [
-    await createWriter(site, MEMBER),
-    await createWriter(site, OTHER),
-    await createWriter(site, MODERATOR),
-  ];
   thread = await member.thread(uniqueWord());
   [commented, edited, gone] = [
     await other.reply(thread, '有评论的回复'),
@@ -67,7 +60,7 @@ beforeAll(async () => {
     note: '广告或灌水',
   });
   await moderator.call('POST', '/api/v1/user/crime', {
-    user_id: BANNED,
+    user_id: banned,
     action: 2,
     reason: '反复发布广告',
     end_at: '2040-01-01',
@@ -300,7 +293,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'a moderator of a banned person',
     as: MODERATOR,
-    at: () => `user/${BANNED}`,
+    at: () => `user/${banned}`,
     sheets: [
       {
         name: 'a ban that is in force',

@@ -4,12 +4,12 @@ import { LANGS } from '#contracts/language.ts';
 import { accessibilityProblems, expectSoon, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
 
 /* The phone's site, for who reads. */
 
-const site = await startSite();
+const site = await sharedSite();
 const [small, wide] = PHONES;
 const long = await findThread(site.db, sql`t.last_floor > 45`);
 

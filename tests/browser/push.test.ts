@@ -14,7 +14,7 @@ import {
 import { member } from '../support/factories.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { startPushService } from '../support/push-service.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /*
  * Push in browsers (R30), on both sites. Chromium can't reach a push service here: the subscription
@@ -23,7 +23,7 @@ import { startSite } from '../support/test-site.ts';
  */
 
 const service = await startPushService();
-const site = await startSite();
+const site = await sharedSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/settings`);
 

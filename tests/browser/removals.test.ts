@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { accessibilityProblems, allowComplaints, expectSoon, test } from '../support/browser.ts';
-import { ADMIN, appointModerators, MEMBER, OTHER } from '../support/moderation-api.ts';
+import { ADMIN, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
   createWriter,
   dialog,
+  moderationWorld,
   openAs,
   replyArticle,
   uniqueWord,
@@ -23,16 +24,11 @@ import { startSite } from '../support/test-site.ts';
  * have open within seconds.
  */
 
-const site = await startSite();
-const [member, other, admin] = [
-  await createWriter(site, MEMBER),
-  await createWriter(site, OTHER),
-  await createWriter(site, ADMIN),
-];
+const { site, member, other } = await moderationWorld(await startSite());
+const admin = await createWriter(site, ADMIN);
 const READER = PEOPLE.fourthMember;
 const isStream = (call: { url(): string }): boolean =>
   new URL(call.url()).pathname === '/api/v1/user/events';
-beforeAll(() => appointModerators(site.db));
 
 /** Opens a page as somebody who hears of what is taken away. */
 async function listen(page: Page, path: string, reader = READER): Promise<void> {

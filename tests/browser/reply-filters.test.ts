@@ -11,13 +11,13 @@ import {
   test,
 } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /*
  * Looking at a thread's replies in other ways than they are published (R24), without a login too.
  */
 
-const site = await startSite();
+const site = await sharedSite();
 
 const { rows } = await site.db.execute(sql`
   select

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { expectSoon, login, PHONES, test } from '../support/browser.ts';
-import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import { MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
-  createWriter,
   dialog,
+  moderationWorld,
   openAs,
   toast,
   uniqueWord,
@@ -15,9 +15,7 @@ import { startSite } from '../support/test-site.ts';
 
 /* What members report beside posts, and the dialogs and buttons of a thread by who reads it. */
 
-const site = await startSite();
-const [member, other] = [await createWriter(site, MEMBER), await createWriter(site, OTHER)];
-beforeAll(() => appointModerators(site.db));
+const { site, member, other } = await moderationWorld(await startSite());
 
 const reports = async () =>
   (await site.db.execute(sql`select comment_id, letter_id, kind from report order by id`)).rows;

@@ -17,7 +17,7 @@ import {
 } from '../support/browser.ts';
 import { member } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /*
  * What the content security policy takes for HTML or for a script, and that every page keeps to it.
@@ -25,7 +25,7 @@ import { startSite } from '../support/test-site.ts';
  * error on the console.
  */
 
-const site = await startSite();
+const site = await sharedSite();
 
 /** What of all ways from a text to HTML or to a script the page takes. */
 const takenTexts = (page: Page): Promise<string[]> =>

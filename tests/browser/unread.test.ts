@@ -12,11 +12,11 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /* What is new to a member, in lists and in threads: decisions/reading.md. */
 
-const site = await startSite();
+const site = await sharedSite();
 // so narrow that what is said below a subject has no room to spare
 const PHONE = { width: 320, height: 640, hasTouch: true, isMobile: true } as const;
 const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [

@@ -10,11 +10,11 @@ import {
 } from '../support/browser.ts';
 import { type MadeThread, member, thread } from '../support/factories.ts';
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
-import { startSite } from '../support/test-site.ts';
+import { sharedSite } from '../support/test-site.ts';
 
 /* What members watch and mute, on their pages. */
 
-const site = await startSite();
+const site = await sharedSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
 let me: number;
 let made: MadeThread;

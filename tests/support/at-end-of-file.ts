@@ -5,8 +5,14 @@
 
 const works: (() => unknown)[] = [];
 
+/** Has work done at some end. */
+export type AtEnd = (work: () => unknown) => void;
+
 /** Does this work at the end of the test file, what was asked for last first. */
-export const atEndOfFile = (work: () => unknown): void => void works.push(work);
+export const atEndOfFile: AtEnd = (work) => void works.push(work);
+
+/** For what all files of a worker share: what ends the run ends it (scripts/test/test-run.ts). */
+export const leftToTheRun: AtEnd = () => {};
 
 /** For setup.ts. Throws the first error once all is done. */
 export async function runWorksAtEndOfFile(): Promise<void> {

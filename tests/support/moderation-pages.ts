@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { createToken } from '../../scripts/create-token.ts';
 import { expectSoon, login } from './browser.ts';
-import type { CallReply } from './moderation-api.ts';
-import type { Site } from './test-site.ts';
+import { appointModerators, type CallReply, MEMBER, MODERATOR, OTHER } from './moderation-api.ts';
+import { type Site, sharedSite } from './test-site.ts';
 
 /* What tests of moderators' screens have in common. */
 
@@ -62,6 +62,18 @@ export async function createWriter(site: Site, userId: number): Promise<ApiWrite
     comment: (post, text) =>
       made('/api/v1/post/comment', { post_id: post, message: `<p>${text}</p>` }),
   };
+}
+
+/** A site, by default the shared one, with moderators and with people who write by the API. */
+export async function moderationWorld(own?: Site) {
+  const site = own ?? (await sharedSite());
+  if (own) await appointModerators(own.db);
+  const [member, other, moderator] = [
+    await createWriter(site, MEMBER),
+    await createWriter(site, OTHER),
+    await createWriter(site, MODERATOR),
+  ];
+  return { site, member, other, moderator };
 }
 
 /** Waits until a published page holds all of these. */

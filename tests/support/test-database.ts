@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createDb, type Db } from '#db/client.ts';
-import { atEndOfFile } from './at-end-of-file.ts';
+import { type AtEnd, atEndOfFile } from './at-end-of-file.ts';
 import { databaseAt, type SharedDemo, type SharedPostgres } from './global-setup.ts';
 import { fetchShared } from './shared-service.ts';
 
@@ -15,13 +15,13 @@ export interface DemoDatabase extends TestDatabase {
   demoDataDir: string;
 }
 
-async function connectTo(url: string): Promise<TestDatabase> {
+async function connectTo(url: string, atEnd = atEndOfFile): Promise<TestDatabase> {
   const db = createDb({ url, kind: 'maintenance', maxConnections: 4, name: 'forum test' });
-  atEndOfFile(() => db.$client.end());
+  atEnd(() => db.$client.end());
   return { url, db };
 }
 
-async function createFrom(template?: string): Promise<TestDatabase> {
+async function createFrom(template?: string, atEnd?: AtEnd): Promise<TestDatabase> {
   const { url } = await fetchShared<SharedPostgres>('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = createDb({ url, kind: 'maintenance', maxConnections: 1 });
@@ -32,13 +32,13 @@ async function createFrom(template?: string): Promise<TestDatabase> {
   } finally {
     await admin.$client.end();
   }
-  return connectTo(databaseAt(url, name));
+  return connectTo(databaseAt(url, name), atEnd);
 }
 
 /** A database of the test file's own with the demo community. */
-export async function demoDatabase(): Promise<DemoDatabase> {
+export async function demoDatabase(atEnd?: AtEnd): Promise<DemoDatabase> {
   const { demo, dataDir } = await fetchShared<SharedDemo>('demo');
-  return { ...(await createFrom(demo)), demoDataDir: dataDir };
+  return { ...(await createFrom(demo, atEnd)), demoDataDir: dataDir };
 }
 
 /** A database of the test file's own with the schema and nothing in it. */

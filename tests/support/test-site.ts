@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { atEndOfFile } from './at-end-of-file.ts';
+import { type AtEnd, atEndOfFile, leftToTheRun } from './at-end-of-file.ts';
 import type { SharedDemo } from './global-setup.ts';
+import { appointModerators } from './moderation-api.ts';
 import { reservePort } from './ports.ts';
 import { inheritedEnv } from './processes.ts';
 import { fetchShared } from './shared-service.ts';
+import { readSettings } from './site-settings.ts';
 import { demoDatabase, existingDatabase } from './test-database.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,14 +23,18 @@ export interface Site {
   databaseUrl: string;
   dataDir: string;
   siteDir: string;
-  /** Ends it, as the operator would; twice does nothing. Resolves with its exit code. */
-  stop(): Promise<number | null>;
-  /** Ends it as a crash would. */
-  kill(): Promise<number | null>;
   /** Of its process. */
   pid: number;
   /** Its log since the start. */
   log(): string;
+}
+
+/** A site of a test file's own. */
+export interface OwnSite extends Site {
+  /** Ends it, as the operator would; twice does nothing. Resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a crash would. */
+  kill(): Promise<number | null>;
 }
 
 export interface SiteOptions {
@@ -44,9 +50,9 @@ export interface SiteOptions {
 const ERROR_LEVEL = 50;
 
 /** A temporary folder that goes away with the test file. */
-export function temporaryFolder(name: string): string {
+export function temporaryFolder(name: string, atEnd = atEndOfFile): string {
   const folder = mkdtempSync(join(tmpdir(), `forum-${name}-`));
-  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -87,22 +93,16 @@ const readErrors = (log: string): string[] =>
     }
   });
 
-/**
- * Starts the built server for a test file, with a database, data and pages of its own; pages are
- * published when they are first asked for. Call it at the top of the file; it is stopped at the
- * end, and has to have had no error to report.
- */
-export async function startSite({
-  env = {},
-  databaseUrl,
-  mayComplain = false,
-}: SiteOptions = {}): Promise<Site> {
+async function launchSite(
+  { env = {}, databaseUrl }: SiteOptions,
+  atEnd: AtEnd = atEndOfFile,
+): Promise<OwnSite> {
   const [own, demo] = await Promise.all([
-    databaseUrl === undefined ? demoDatabase() : existingDatabase(databaseUrl),
+    databaseUrl === undefined ? demoDatabase(atEnd) : existingDatabase(databaseUrl, atEnd),
     fetchShared<SharedDemo>('demo'),
     fetchShared('build'),
   ]);
-  const dataDir = temporaryFolder('site');
+  const dataDir = temporaryFolder('site', atEnd);
   cpSync(join(demo.dataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
   const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
@@ -141,10 +141,7 @@ export async function startSite({
       }
       return child.exitCode;
     })());
-  atEndOfFile(async () => {
-    await end('SIGTERM');
-    if (!mayComplain) expect(readErrors(text), 'errors in the server’s log').toEqual([]);
-  });
+  atEnd(() => end('SIGTERM'));
   await waitUntilReady(child, () => text);
   return {
     url,
@@ -158,6 +155,46 @@ export async function startSite({
     pid: child.pid as number,
     log: () => text,
   };
+}
+
+/**
+ * Starts the built server for a test file, with a database, data and pages of its own; pages are
+ * published when they are first asked for. Call it at the top of the file; it is stopped at the
+ * end, and has to have had no error to report.
+ */
+export async function startSite(options: SiteOptions = {}): Promise<OwnSite> {
+  let site: OwnSite | undefined;
+  atEndOfFile(() => {
+    if (site && !options.mayComplain)
+      expect(readErrors(site.log()), 'errors in the server’s log').toEqual([]);
+  });
+  site = await launchSite(options);
+  return site;
+}
+
+let shared: Promise<OwnSite> | undefined;
+
+async function launchSharedSite(): Promise<OwnSite> {
+  const site = await launchSite({}, leftToTheRun);
+  await appointModerators(site.db);
+  return site;
+}
+
+/**
+ * The site of this worker, with the demo community, the moderators of `moderation-api.ts`, and all
+ * that files before this one wrote. A file
+ * that uses it works with members, threads and words of its own, leaves the settings and the people
+ * of the demo as they were, and expects nothing of lists that others fill. It is never stopped.
+ */
+export async function sharedSite(): Promise<Site> {
+  const site = await (shared ??= launchSharedSite());
+  const begin = site.log().length;
+  const settings = await readSettings(site.db);
+  atEndOfFile(async () => {
+    expect(readErrors(site.log().slice(begin)), 'errors in the server’s log').toEqual([]);
+    expect(await readSettings(site.db), 'settings, which this file changed').toEqual(settings);
+  });
+  return site;
 }
 
 /** What the site answers at a path, as visitors are given it. */
