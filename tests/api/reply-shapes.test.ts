@@ -35,6 +35,7 @@ import {
 import { UserBriefsReplyWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
 import { readThreadBrief } from '#domain/thread/read-info.ts';
 import { PEOPLE } from '../support/people.ts';
+import { findReplySchema, findShapeFaults } from '../support/reply-shapes.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -217,4 +218,23 @@ test('[R36] no list gives more than a hundred', async () => {
   expect((await api.call<unknown[]>('GET', '/api/v2/public/posts?limit=5000')).body).toHaveLength(
     100,
   );
+});
+
+test('[R36] a test that calls the API fails when an answer has another shape, or a field that its schema doesn’t name', () => {
+  const schema = z.object({ data: z.array(z.object({ id: z.number() })) });
+  expect(findShapeFaults({ data: [{ id: 1 }] }, schema)).toEqual([]);
+  expect(findShapeFaults({ data: [{ id: 1, extra: null }] }, schema)).toEqual([
+    'data.[].extra has no name in the schema',
+  ]);
+  expect(findShapeFaults({ data: [{ id: '1' }] }, schema)).toHaveLength(1);
+});
+
+test('[R36] each call’s answer is compared with the shape of that call, parameters in its path too', () => {
+  for (const [name, schema] of api.replySchemas) {
+    const [method = '', path = ''] = name.replace(/\{\w+\}/g, '7').split(' ');
+    expect([name, findReplySchema(api.replySchemas, method, `${path}?a=1`) === schema]).toEqual([
+      name,
+      true,
+    ]);
+  }
 });

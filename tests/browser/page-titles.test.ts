@@ -39,6 +39,7 @@ const readHead = async (url: string) => {
   return {
     title: /<title>([^<]*)<\/title>/.exec(html)?.[1],
     language: /<html lang="([^"]*)"/.exec(html)?.[1],
+    siteName: /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1],
     keywords: content('keywords'),
     description: content('description'),
   };
@@ -53,18 +54,26 @@ test.for(TITLES)(
   },
 );
 
-test('[R9] up to 980 px all is called as home is, in each brand and language; 981 px is the desktop’s', async ({
+test.for(TITLES)(
+  '[R9] each page of %s in %s names the site as home is called',
+  async ([brand, lang, , home]) => {
+    for (const root of [lang, `phone/${lang}`])
+      for (const rest of ['', `/post/${thread}`]) {
+        const address = `${sites[brand].url}/${root}${rest}`;
+        expect((await readHead(address)).siteName, address).toBe(home);
+      }
+  },
+);
+
+test('[R9] up to 980 px a page is called as its site is, from 981 px by its own title', async ({
   open,
 }) => {
   const page = await open({ width: 980 });
-  for (const [brand, lang, , home] of TITLES)
-    for (const rest of [`/post/${thread}`, '']) {
-      const address = `${sites[brand].url}/${lang}${rest}`;
-      await page.goto(address);
-      await expectSoon(() => page.title(), address).toBe(home);
-    }
+  const address = `${lantu.url}/zh/post/${thread}`;
+  await page.goto(address);
+  await expectSoon(() => page.title()).toBe('蓝图系统社区');
   await page.setViewportSize({ width: 981, height: 900 });
-  await page.goto(`${lantu.url}/zh/post/${thread}`);
+  await page.goto(address);
   await expectSoon(() => page.title()).toBe('QEMU 怎么安装－社区－蓝图系统');
 });
 

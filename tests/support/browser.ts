@@ -251,6 +251,10 @@ export const accessibilityProblemsWithin = (page: Page, part: string): Promise<s
 export const colourProblems = (page: Page): Promise<string[]> =>
   runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES });
 
+/** The same of one part. */
+export const colourProblemsWithin = (page: Page, part: string): Promise<string[]> =>
+  runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES }, part);
+
 async function runAxe(page: Page, how: RunOptions, part = 'html'): Promise<string[]> {
   await page.waitForFunction(isStill);
   // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does,

@@ -1,5 +1,6 @@
 import { STATUS_ERRORS } from '#contracts/errors.ts';
 import type { Operation } from './openapi.ts';
+import { findShapeFaults } from './reply-shapes.ts';
 import type { TestApi } from './test-api.ts';
 
 /** What isn't there in a test of the API alone: an identity provider, and connections that stay. */
@@ -62,11 +63,6 @@ export function judgeAnswer(
           : `a body of ${type}`,
       refused: false,
     };
-  const fits = shape.safeParse(parsed);
-  return {
-    wrong: fits.success
-      ? undefined
-      : `another shape: ${JSON.stringify(fits.error.issues.slice(0, 2))}`,
-    refused: false,
-  };
+  const [wrong] = findShapeFaults(parsed, shape);
+  return { wrong, refused: false };
 }

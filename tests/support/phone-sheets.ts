@@ -1,6 +1,11 @@
 import type { Page } from 'playwright';
 import type { TFunction } from '#i18n/translation-key.ts';
-import { accessibilityProblems, accessibilityProblemsWithin, expectSoon } from './browser.ts';
+import {
+  accessibilityProblems,
+  accessibilityProblemsWithin,
+  colourProblemsWithin,
+  expectSoon,
+} from './browser.ts';
 import { findSmallTargets } from './touch-targets.ts';
 
 /* What opens on a phone, one after the other on a page, and what may be wrong with it. */
@@ -34,8 +39,8 @@ const isOverlay = ({ within }: Sheet): boolean =>
   ['.dialog', '.sharing', '.menu[role="menu"]', '.reply-sheet'].includes(within);
 
 /**
- * What is wrong with an open sheet, held upright as the phone is and lying; axe looks at all of the
- * page when it is the first there.
+ * The faults of an open sheet, held upright as the phone is and lying, in both themes; axe looks at
+ * all of the page when it is the first there.
  */
 export async function findSheetFaults(
   page: Page,
@@ -46,6 +51,9 @@ export async function findSheetFaults(
   const faults = await (isFirst
     ? accessibilityProblems(page)
     : accessibilityProblemsWithin(page, sheet.within));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  faults.push(...(await colourProblemsWithin(page, sheet.within)));
+  await page.emulateMedia({ colorScheme: 'light' });
   for (const [width, height] of [
     [phone.width, phone.height],
     [phone.height, phone.width],

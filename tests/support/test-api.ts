@@ -1,7 +1,5 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ZodType } from 'zod';
 import { createApi } from '#api/app.ts';
-import type { ApiEnv, Deps } from '#api/http/context.ts';
+import type { Deps } from '#api/http/context.ts';
 import type { Scope } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
 import { VisitCounter } from '#domain/forum/visit-counter.ts';
@@ -9,9 +7,18 @@ import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { createToken } from '../../scripts/create-token.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
+import {
+  findReplySchema,
+  findShapeFaults,
+  type ReplySchemas,
+  readReplySchemas,
+} from './reply-shapes.ts';
 
 export interface Caller {
-  /** Calls the API without a socket; the body of a reply is parsed. */
+  /**
+   * Calls the API without a socket; the body of a reply is parsed. Throws when it has another shape
+   * than its description says, or more than that names.
+   */
   call<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -37,22 +44,9 @@ export interface TestApi extends Caller {
   /** Visits of forums that are gathered, to be written at once. */
   visits: VisitCounter;
   /** The shape of each call's reply as its description says it, by "GET /api/v1/forum". */
-  replySchemas: Map<string, ZodType>;
+  replySchemas: ReplySchemas;
   /** For serving it on a socket. */
   fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
-}
-
-function readReplySchemas(api: OpenAPIHono<ApiEnv>): TestApi['replySchemas'] {
-  const found: TestApi['replySchemas'] = new Map();
-  for (const definition of api.openAPIRegistry.definitions) {
-    if (definition.type !== 'route') continue;
-    const { method, path, responses } = definition.route;
-    const reply = responses[200];
-    const media = reply && 'content' in reply ? reply.content?.['application/json'] : undefined;
-    if (media && 'schema' in media && media.schema)
-      found.set(`${method.toUpperCase()} ${path}`, media.schema as ZodType);
-  }
-  return found;
 }
 
 /** The API over a test's database, with rate limits off unless said otherwise. */
@@ -80,6 +74,13 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
     takeDown: async (tags) => void takenDown.push([...tags]),
   };
   const { api } = await createApi(deps);
+  const replySchemas = readReplySchemas(api);
+  const expectShape = (method: string, path: string, body: unknown) => {
+    if (typeof (body as { err_code?: unknown } | null)?.err_code === 'string') return;
+    const schema = findReplySchema(replySchemas, method, path);
+    const faults = schema ? findShapeFaults(body, schema) : [];
+    if (faults.length > 0) throw new Error(`${method} ${path} answers with ${faults.join('; ')}`);
+  };
   const caller = (token?: string): Caller => {
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
     const send: Caller['send'] = async (method, path, body, headers = {}) =>
@@ -99,10 +100,13 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
           { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         );
         const text = await response.text();
-        const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+        const type = response.headers.get('content-type') ?? '';
+        const parsed = text === '' ? null : type.startsWith('text/html') ? text : JSON.parse(text);
+        if (response.status === 200 && type.startsWith('application/json'))
+          expectShape(method, path, parsed);
         return {
           status: response.status,
-          body: (text === '' ? null : isPage ? text : JSON.parse(text)) as never,
+          body: parsed as never,
           headers: response.headers,
         };
       },
@@ -112,7 +116,7 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
     ...caller(),
     takenDown,
     visits,
-    replySchemas: readReplySchemas(api),
+    replySchemas,
     fetch: api.fetch as TestApi['fetch'],
     as: async (userId, scopes = ['read', 'write', 'moderate']) =>
       caller((await createToken(db, { userId, name: 'test', scopes })).token),

@@ -63,6 +63,11 @@ const selectModerators = statement<{
   from forum_moderator m
   ${joinByKeySql('"user"', 'u', 'm.user_id')}
   order by m.rank, u.id`);
+const withoutForum = <Row extends { forum_id: number }>({
+  forum_id: _,
+  ...row
+}: Row): Omit<Row, 'forum_id'> => row;
+
 const selectGroups = statement<ForumTreeWire['groups'][number]>(
   `select id, name, name_en from "group" order by id`,
 );
@@ -83,8 +88,8 @@ export async function readForumTree(db: Db): Promise<ForumTreeWire> {
   const forumsOf = Map.groupBy(
     forumRows.map((row) => ({
       ...row,
-      themes: themesOf.get(row.id) ?? [],
-      moderators: moderatorsOf.get(row.id) ?? [],
+      themes: themesOf.get(row.id)?.map(withoutForum) ?? [],
+      moderators: moderatorsOf.get(row.id)?.map(withoutForum) ?? [],
     })),
     ({ section_id }) => section_id,
   );

@@ -1,0 +1,58 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ZodType } from 'zod';
+import type { ApiEnv } from '#api/http/context.ts';
+
+/* The shapes of replies as the API's description says them, and what differs from them. */
+
+/** By call as the description names it: "GET /api/v1/thread/{id}". */
+export type ReplySchemas = Map<string, ZodType>;
+
+export function readReplySchemas(api: OpenAPIHono<ApiEnv>): ReplySchemas {
+  const found: ReplySchemas = new Map();
+  for (const definition of api.openAPIRegistry.definitions) {
+    if (definition.type !== 'route') continue;
+    const { method, path, responses } = definition.route;
+    const reply = responses[200];
+    const media = reply && 'content' in reply ? reply.content?.['application/json'] : undefined;
+    if (media && 'schema' in media && media.schema)
+      found.set(`${method.toUpperCase()} ${path}`, media.schema as ZodType);
+  }
+  return found;
+}
+
+/** The schema of a request's reply; a call with parameters in its path is the second choice. */
+export function findReplySchema(
+  schemas: ReplySchemas,
+  method: string,
+  path: string,
+): ZodType | undefined {
+  const [pathname] = path.split('?');
+  const exact = schemas.get(`${method} ${pathname}`);
+  if (exact) return exact;
+  for (const [name, schema] of schemas)
+    if (
+      name.includes('{') &&
+      new RegExp(`^${name.replace(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${pathname}`)
+    )
+      return schema;
+  return undefined;
+}
+
+/** Where a body has what its schema doesn’t name, and so drops: "data.[].user.extra". */
+function findUnnamed(body: unknown, parsed: unknown, at = ''): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => {
+    const place = `${at}${Array.isArray(body) ? '[]' : key}`;
+    const kept = (parsed as Record<string, unknown>)[key];
+    return kept === undefined && value !== undefined
+      ? [place]
+      : findUnnamed(value, kept, `${place}.`);
+  });
+}
+
+/** What is wrong with the shape of a reply, a line each: none when it is as its schema says. */
+export function findShapeFaults(body: unknown, schema: ZodType): string[] {
+  const { success, data, error } = schema.safeParse(body);
+  if (!success) return [`another shape: ${JSON.stringify(error.issues.slice(0, 2))}`];
+  return [...new Set(findUnnamed(body, data))].map((place) => `${place} has no name in the schema`);
+}
