@@ -10,11 +10,11 @@ import {
 } from '../support/browser.ts';
 import { changeQuery } from '../support/change-query.ts';
 import { PEOPLE } from '../support/people.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Private letters, as people write them to each other (R30). */
 
-const site = await sharedSite();
+const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/letters`);
 const { member: ME, otherMember: OTHER } = PEOPLE;

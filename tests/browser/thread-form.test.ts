@@ -12,7 +12,7 @@ import {
 import { findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import { pasteInto } from '../support/reply-composer.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 import {
   chooseTheme,
   messageTextbox,
@@ -24,7 +24,7 @@ import {
 
 /* The form in which threads are written and changed. */
 
-const site = await sharedSite();
+const site = await startSite();
 const MEMBER = PEOPLE.member;
 const MODERATOR = PEOPLE.administrator;
 const BANNED_WORD = '代开发票';
