@@ -9,9 +9,9 @@ import {
   test,
 } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
-const site = await sharedSite();
+const site = await startSite();
 const MEMBER = PEOPLE.member;
 
 const rows = (page: Page) => page.locator('.rows > .row');
