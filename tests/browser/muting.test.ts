@@ -13,11 +13,11 @@ import {
 import { type MadeThread, member, thread } from '../support/factories.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* What a reader has muted isn't shown to them: decisions/muting.md. */
 
-const site = await sharedSite();
+const site = await startSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
 const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
   ['zh', { language: 'zh', colorScheme: 'light' }],
