@@ -5,7 +5,7 @@ import { loadAccount } from '#client/account/login.ts';
 import { loadDictionary } from '#client/core/dictionary.ts';
 import { trackOverlays } from '#client/core/overlay-history.ts';
 import { hasMemberCookie, pageArea, pageLang, pageRoot } from '#client/core/page-info.ts';
-import { retryUntilLoaded } from '#client/core/retry-until-api-up.ts';
+import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
 import { $missedRemovals, $removals } from '#client/thread/removals.ts';
 import { $threadChanges } from '#client/thread/thread-changes.ts';
 import { $isMuting } from '#client/watch/muted.ts';
@@ -55,9 +55,6 @@ const published = readPublishedThread();
 
 const loadStylesheets = (): Promise<void> =>
   loadStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
-
-/** Loads the current user; again when the API is back. */
-const loadCurrentUser = () => retryUntilLoaded(loadAccount);
 
 /** Wraps one element of a slot in an element for an island, where the slot holds others too. */
 function wrapForPortal(element: Element): Element {
@@ -241,7 +238,7 @@ if (isPhone) {
   void import('./page/keyboard-height.ts').then(({ trackKeyboardHeight }) => trackKeyboardHeight());
   trackOverlays();
 }
-void loadCurrentUser();
+void retryUntilLoaded(loadAccount);
 const [t, account, body] = await Promise.all([
   withRetries(loadDictionary),
   loadAccountIsland(),

@@ -31,22 +31,3 @@ export async function retryUntilApiUp<Result>(
     }
   }
 }
-
-/**
- * Makes an attempt, and another one each time the API is up again, for as long as the page is open;
- * failures that follow each other are waited for longer. Throws an error of which `mayRetry` is
- * false.
- */
-export async function retryUntilLoaded<Result>(
-  attempt: () => Promise<Result>,
-  mayRetry: (error: unknown) => boolean = () => true,
-): Promise<Result> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!mayRetry(error)) throw error;
-      await waitUntilApiUp(failures);
-    }
-  }
-}

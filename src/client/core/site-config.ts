@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { parseFrameHosts } from '#contracts/iframes.ts';
 import { call } from './api.ts';
 import { Failure } from './failure.ts';
-import { retryUntilLoaded } from './retry-until-api-up.ts';
+import { retryUntilLoaded } from './wait-until-api-up.ts';
 
 export interface SiteConfig {
   /** Hosts that frames in users' HTML may come from (R13). */

@@ -38,12 +38,26 @@ async function pollUntilUp(): Promise<void> {
 
 let polling: Promise<void> | undefined;
 
+/** Resolves when the API is up again; all callers share one poll. */
+export const waitUntilApiUp = (): Promise<void> =>
+  (polling ??= pollUntilUp().finally(() => (polling = undefined)));
+
 /**
- * Resolves when the API is up again; all callers share one poll. A caller that repeats any failed
- * load in a loop passes the number of its failures before this one: while the load fails although
- * the API is up, the pauses grow to 15 s.
+ * Makes an attempt, and another one each time the API is up again, for as long as the page is open;
+ * while the attempts fail although the API is up, the pauses grow to 15 s. Throws an error of which
+ * `mayRetry` is false.
  */
-export async function waitUntilApiUp(failures = 0): Promise<void> {
-  if (failures > 0) await pause(failures - 1);
-  await (polling ??= pollUntilUp().finally(() => (polling = undefined)));
+export async function retryUntilLoaded<Result>(
+  attempt: () => Promise<Result>,
+  mayRetry: (error: unknown) => boolean = () => true,
+): Promise<Result> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!mayRetry(error)) throw error;
+      if (failures > 0) await pause(failures - 1);
+      await waitUntilApiUp();
+    }
+  }
 }

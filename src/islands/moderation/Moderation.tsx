@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadModerationTexts } from '#client/core/dictionary.ts';
 import { Failure } from '#client/core/failure.ts';
-import { retryUntilLoaded } from '#client/core/retry-until-api-up.ts';
+import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
 import {
   reloadWhenPublished,
   showActionNotice,

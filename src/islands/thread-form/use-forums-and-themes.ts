@@ -1,6 +1,6 @@
 import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
-import { retryUntilLoaded } from '#client/core/retry-until-api-up.ts';
+import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { useQuery } from '../hooks/use-query.ts';
 
