@@ -6,7 +6,7 @@ import { demoDatabase } from '../support/test-database.ts';
 /* The calls of the specification's table (section 7), each asked by a member with nothing in it. */
 
 const { db } = await demoDatabase();
-const api = await testApi(db);
+const member = await (await testApi(db)).as(PEOPLE.member);
 
 /** Calls that need nothing. */
 const ANSWERED = [
@@ -72,10 +72,10 @@ interface Refusal {
   err_payload?: { field: string }[];
 }
 
-async function ask(call: string): Promise<{ status: number; body: Refusal }> {
+function ask(call: string): Promise<{ status: number; body: Refusal }> {
   const [method, path] = call.split(' ') as [string, string];
   const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-  return (await api.as(PEOPLE.member)).call<Refusal>(method, `/api/v1${path}`, body);
+  return member.call<Refusal>(method, `/api/v1${path}`, body);
 }
 
 test.for(ANSWERED)('[R36] %s needs no parameter', async (call) => {

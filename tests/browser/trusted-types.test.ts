@@ -18,7 +18,7 @@ import { PEOPLE } from '../support/people.ts';
 import { sharedSite } from '../support/test-site.ts';
 
 /*
- * What the content security policy takes for HTML or for a script. Every other test of a browser
+ * The content security policy takes no text for HTML or for a script. Every other test of a browser
  * sees whether pages keep to it: each violation is an error on the console.
  */
 

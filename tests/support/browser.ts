@@ -248,11 +248,7 @@ export const accessibilityProblemsWithin = (page: Page, part: string): Promise<s
   runAxe(page, AXE_OPTIONS, part);
 
 /** The same of its colours alone: for a page that has been looked at in another theme. */
-export const colourProblems = (page: Page): Promise<string[]> =>
-  runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES });
-
-/** The same of one part. */
-export const colourProblemsWithin = (page: Page, part: string): Promise<string[]> =>
+export const colourProblems = (page: Page, part?: string): Promise<string[]> =>
   runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES }, part);
 
 async function runAxe(page: Page, how: RunOptions, part = 'html'): Promise<string[]> {

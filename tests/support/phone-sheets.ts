@@ -3,7 +3,7 @@ import type { TFunction } from '#i18n/translation-key.ts';
 import {
   accessibilityProblems,
   accessibilityProblemsWithin,
-  colourProblemsWithin,
+  colourProblems,
   expectSoon,
 } from './browser.ts';
 import { findSmallTargets } from './touch-targets.ts';
@@ -52,7 +52,7 @@ export async function findSheetFaults(
     ? accessibilityProblems(page)
     : accessibilityProblemsWithin(page, sheet.within));
   await page.emulateMedia({ colorScheme: 'dark' });
-  faults.push(...(await colourProblemsWithin(page, sheet.within)));
+  faults.push(...(await colourProblems(page, sheet.within)));
   await page.emulateMedia({ colorScheme: 'light' });
   for (const [width, height] of [
     [phone.width, phone.height],

@@ -20,22 +20,24 @@ export function readReplySchemas(api: OpenAPIHono<ApiEnv>): ReplySchemas {
   return found;
 }
 
+/** Whether a call is the one of this name, whose path may have parameters. */
+function isCallOf(name: string, call: string): boolean {
+  const parts = call.split('/');
+  const named = name.split('/');
+  return (
+    parts.length === named.length &&
+    named.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]))
+  );
+}
+
 /** The schema of a request's reply; a call with parameters in its path is the second choice. */
 export function findReplySchema(
   schemas: ReplySchemas,
   method: string,
   path: string,
 ): ZodType | undefined {
-  const [pathname] = path.split('?');
-  const exact = schemas.get(`${method} ${pathname}`);
-  if (exact) return exact;
-  for (const [name, schema] of schemas)
-    if (
-      name.includes('{') &&
-      new RegExp(`^${name.replace(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${pathname}`)
-    )
-      return schema;
-  return undefined;
+  const call = `${method} ${path.split('?')[0]}`;
+  return schemas.get(call) ?? [...schemas].find(([name]) => isCallOf(name, call))?.[1];
 }
 
 /** Where a body has what its schema doesn’t name, and so drops: "data.[].user.extra". */
@@ -50,7 +52,7 @@ function findUnnamed(body: unknown, parsed: unknown, at = ''): string[] {
   });
 }
 
-/** What is wrong with the shape of a reply, a line each: none when it is as its schema says. */
+/** The faults in the shape of a reply, a line each: none when it is as its schema says. */
 export function findShapeFaults(body: unknown, schema: ZodType): string[] {
   const { success, data, error } = schema.safeParse(body);
   if (!success) return [`another shape: ${JSON.stringify(error.issues.slice(0, 2))}`];

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 /** Counters and times change when somebody writes. */
 const CHANGES_BY_WRITING = /_(cnt|at)$/;
 
-/** What is set up for everybody, and who the demo's people are: equal when nothing changed. */
+/** Settings of the forum and profiles of the demo's people: equal when nothing changed them. */
 export async function readSettings(db: Db): Promise<unknown> {
   const { rows } = await db.execute(sql`
     select

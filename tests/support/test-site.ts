@@ -164,6 +164,7 @@ async function launchSite(
  */
 export async function startSite(options: SiteOptions = {}): Promise<OwnSite> {
   let site: OwnSite | undefined;
+  // asked for before the stop, so done after it
   atEndOfFile(() => {
     if (site && !options.mayComplain)
       expect(readErrors(site.log()), 'errors in the server’s log').toEqual([]);
@@ -182,9 +183,9 @@ async function launchSharedSite(): Promise<OwnSite> {
 
 /**
  * The site of this worker, with the demo community, the moderators of `moderation-api.ts`, and all
- * that files before this one wrote. A file
- * that uses it works with members, threads and words of its own, leaves the settings and the people
- * of the demo as they were, and expects nothing of lists that others fill. It is never stopped.
+ * that files before this one wrote. A file that uses it works with members, threads and words of
+ * its own, leaves the settings and the people of the demo as they were, and expects nothing of
+ * lists that others fill. It is never stopped.
  */
 export async function sharedSite(): Promise<Site> {
   const site = await (shared ??= launchSharedSite());
