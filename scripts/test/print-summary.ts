@@ -19,7 +19,7 @@ export function saveWeights(root: string, files: readonly FileReport[]): void {
 }
 
 /**
- * Prints the slowest files, the flaky tests, and a last line that scripts can read: `12 passed,
+ * Prints the slowest files, the flaky and the failed tests, and a last line that scripts can read: `12 passed,
  * 1 failed, 2 skipped`.
  */
 export function printSummary({ code, report, flaky }: TestsResult): void {
@@ -39,6 +39,7 @@ export function printSummary({ code, report, flaky }: TestsResult): void {
     'Slowest files:',
     ...slowest,
     ...flaky.map((test) => `flaky: ${test}`),
+    ...files.flatMap(({ file, failures }) => failures.map((test) => `failed: ${file} › ${test}`)),
     `${sum((file) => file.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -18,9 +18,9 @@ import {
   replyTextbox,
   sendButton,
 } from '../support/reply-composer.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
-const site = await sharedSite();
+const site = await startSite();
 let thread: FoundThread;
 let long: FoundThread;
 beforeAll(async () => {

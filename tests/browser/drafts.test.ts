@@ -10,7 +10,7 @@ import {
 } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 import {
   draftLine,
   messageTextbox,
@@ -20,7 +20,7 @@ import {
   waitUntilSaved,
 } from '../support/thread-form-page.ts';
 
-const site = await sharedSite();
+const site = await startSite();
 const MEMBER = PEOPLE.member;
 const OTHER = PEOPLE.thirdMember;
 /** Whose page is closed while its draft may still be sent, which nobody else's test counts. */

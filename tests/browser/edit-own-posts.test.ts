@@ -11,11 +11,11 @@ import {
 } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
-import { pageText, sharedSite } from '../support/test-site.ts';
+import { pageText, startSite } from '../support/test-site.ts';
 
 /* What members do to their own replies and threads (R23, R24), and what others read of it. */
 
-const site = await sharedSite();
+const site = await startSite();
 const MODERATOR = PEOPLE.administrator;
 
 /**

@@ -17,14 +17,14 @@ import {
   toolButton,
 } from '../support/reply-composer.ts';
 import { animation, HEIC, phonePhoto, SVG, uniquePicture } from '../support/sample-pictures.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * What comes into the editor otherwise than by keys: characters of input methods, messages of other
  * editors, what is pasted and dropped, pictures.
  */
 
-const site = await sharedSite();
+const site = await startSite();
 let thread: FoundThread;
 let png: Buffer;
 beforeAll(async () => {

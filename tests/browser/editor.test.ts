@@ -18,11 +18,11 @@ import {
   sendButton,
   toolButton,
 } from '../support/reply-composer.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* What members write with: formats, mentions, emoji, videos, preview, keys. */
 
-const site = await sharedSite();
+const site = await startSite();
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -219,10 +219,15 @@ test('[R23, R24] what a member writes and comments themselves becomes the publis
   await sendButton(page).click();
   const own = page.locator('#replies > .reply', { hasText: text });
   await own.waitFor();
-  const top = () => own.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  // one look at the list: the reply is another element once it is published
+  const top = () =>
+    page.locator('#replies').evaluate((list, words) => {
+      const found = [...list.children].find((child) => child.textContent.includes(words));
+      return Math.round(found?.getBoundingClientRect().top ?? Number.NaN);
+    }, text);
   const before = await top();
   await page.locator('#replies > .reply[data-version]', { hasText: text }).waitFor();
-  expect(await top()).toBe(before);
+  await expectSoon(top).toBe(before);
   await expectSoon(() => own.count()).toBe(1);
 
   const id = Number(await own.getAttribute('data-id'));

@@ -12,11 +12,11 @@ import {
   toast,
   uniqueWord,
 } from '../support/moderation-pages.ts';
-import { pageText, startSite } from '../support/test-site.ts';
+import { pageText } from '../support/test-site.ts';
 
 /* Acting on several threads of a forum (R22), and on people: warnings and bans (R29). */
 
-const { site, member, other } = await moderationWorld(await startSite());
+const { site, member, other } = await moderationWorld();
 
 /** Waits until the forum's list names these threads, in both languages. */
 const listed = (words: readonly string[]) =>

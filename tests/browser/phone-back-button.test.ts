@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { expectSoon, login, type OpenWindow, PHONES, test } from '../support/browser.ts';
 import { type FoundThread, findThread } from '../support/find-thread.ts';
-import { MODERATOR, OTHER } from '../support/moderation-api.ts';
+import { appointModerators, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   createWriter,
   dialog,
@@ -14,18 +14,19 @@ import {
 import { replySheet } from '../support/phone-reply-sheet.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * Going back on phones, by the browser's button or the system's: it puts away what is open, and
  * else leaves the page.
  */
 
-const site = await sharedSite();
+const site = await startSite();
 const [small, wide] = PHONES;
 let thread: FoundThread;
 let long: FoundThread;
 beforeAll(async () => {
+  await appointModerators(site.db);
   thread = await findOpenThread(
     site,
     sql`t.replies_cnt between 4 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`,

@@ -329,12 +329,15 @@ describe('pages', () => {
           and state = 'normal'
           and checked`,
     );
-    const shown = await page
-      .locator('.row:not(.pinned) a.subject')
-      .evaluateAll((links) =>
-        links.map((link) => Number(/post\/(\d+)/.exec((link as HTMLAnchorElement).href)?.[1])),
-      );
-    expect(shown.sort()).toEqual(digest.map(({ id }) => id).sort());
+    await expectSoon(() =>
+      page
+        .locator('.row:not(.pinned) a.subject')
+        .evaluateAll((links) =>
+          links
+            .map((link) => Number(/post\/(\d+)/.exec((link as HTMLAnchorElement).href)?.[1]))
+            .sort(),
+        ),
+    ).toEqual(digest.map(({ id }) => id).sort());
     await page.getByRole('main').getByRole('link', { name: /^热门/ }).first().click();
     expect(page.url()).toBe(`${site.url}/zh/forum/${forum?.id}/hot`);
     const theme = page.getByRole('navigation', { name: '分类' }).getByRole('link').nth(1);

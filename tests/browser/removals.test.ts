@@ -17,14 +17,13 @@ import {
 } from '../support/moderation-pages.ts';
 import { PEOPLE } from '../support/people.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
-import { startSite } from '../support/test-site.ts';
 
 /*
  * What a moderator takes away is gone everywhere when the call returns, and from pages that others
  * have open within seconds.
  */
 
-const { site, member, other } = await moderationWorld(await startSite());
+const { site, member, other } = await moderationWorld();
 const admin = await createWriter(site, ADMIN);
 const READER = PEOPLE.fourthMember;
 const isStream = (call: { url(): string }): boolean =>

@@ -11,11 +11,10 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
-import { startSite } from '../support/test-site.ts';
 
 /* What members report beside posts, and the dialogs and buttons of a thread by who reads it. */
 
-const { site, member, other } = await moderationWorld(await startSite());
+const { site, member, other } = await moderationWorld();
 
 const reports = async () =>
   (await site.db.execute(sql`select comment_id, letter_id, kind from report order by id`)).rows;

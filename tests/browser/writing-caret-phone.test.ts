@@ -6,7 +6,7 @@ import { type MadeThread, thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { openOnPhone, openReplySheet } from '../support/phone-reply-sheet.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 import { openKeyboard, writeLines } from '../support/written-lines.ts';
 
 /*
@@ -14,7 +14,7 @@ import { openKeyboard, writeLines } from '../support/written-lines.ts';
  * and with the keyboard.
  */
 
-const site = await sharedSite();
+const site = await startSite();
 const { member: ME, otherMember: OTHER } = PEOPLE;
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
 let made: MadeThread;

@@ -7,13 +7,13 @@ import { type MadeThread, thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 import { chooseTheme, messageTextbox } from '../support/thread-form-page.ts';
 import { writeLines } from '../support/written-lines.ts';
 
 /* The line that is being written is seen in every editor of the desktop, however long the text. */
 
-const site = await sharedSite();
+const site = await startSite();
 const { member: ME, otherMember: OTHER } = PEOPLE;
 let made: MadeThread;
 beforeAll(async () => {

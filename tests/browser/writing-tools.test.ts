@@ -12,12 +12,12 @@ import {
   sendButton,
   toolButton,
 } from '../support/reply-composer.ts';
-import { sharedSite } from '../support/test-site.ts';
+import { startSite } from '../support/test-site.ts';
 import { messageTextbox } from '../support/thread-form-page.ts';
 
 /* Tools and suggestions are in sight in long texts, and texts look as they are published. */
 
-const site = await sharedSite();
+const site = await startSite();
 const ME = PEOPLE.member;
 let made: MadeThread;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { createToken } from '../../scripts/create-token.ts';
 import { expectSoon, login } from './browser.ts';
 import { appointModerators, type CallReply, MEMBER, MODERATOR, OTHER } from './moderation-api.ts';
-import { type Site, sharedSite } from './test-site.ts';
+import { type Site, startSite } from './test-site.ts';
 
 /* What tests of moderators' screens have in common. */
 
@@ -64,10 +64,10 @@ export async function createWriter(site: Site, userId: number): Promise<ApiWrite
   };
 }
 
-/** A site, by default the shared one, with moderators and with people who write by the API. */
-export async function moderationWorld(own?: Site) {
-  const site = own ?? (await sharedSite());
-  if (own) await appointModerators(own.db);
+/** A site with moderators, and with people who write by the API. */
+export async function moderationWorld() {
+  const site = await startSite();
+  await appointModerators(site.db);
   const [member, other, moderator] = [
     await createWriter(site, MEMBER),
     await createWriter(site, OTHER),

@@ -4,7 +4,10 @@ import type { Db } from '#db/client.ts';
 /** Counters and times change when somebody writes. */
 const CHANGES_BY_WRITING = /_(cnt|at)$/;
 
-/** Settings of the forum and profiles of the demo's people: equal when nothing changed them. */
+/**
+ * Settings of the forum, and profiles of the demo's people with how much they wrote: equal when
+ * nothing changed them.
+ */
 export async function readSettings(db: Db): Promise<unknown> {
   const { rows } = await db.execute(sql`
     select
@@ -30,11 +33,16 @@ export async function readSettings(db: Db): Promise<unknown> {
               'banned', banned_until,
               'hidden', content_hidden,
               'auto_watch', auto_watch,
-              'notify', notify
+              'notify', notify,
+              'threads', (select count(*) from thread where user_id = u.id),
+              'posts', (select count(*) from post where user_id = u.id),
+              'comments', (select count(*) from comment where user_id = u.id),
+              'drafts', (select count(*) from draft where user_id = u.id),
+              'warnings', (select count(*) from warning where user_id = u.id)
             )
             order by id
           )
-        from "user"
+        from "user" u
         where username not like 'member-%' -- those of factories.ts belong to a test
       ) as people`);
   return JSON.parse(

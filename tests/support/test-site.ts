@@ -6,7 +6,6 @@ import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { type AtEnd, atEndOfFile, leftToTheRun } from './at-end-of-file.ts';
 import type { SharedDemo } from './global-setup.ts';
-import { appointModerators } from './moderation-api.ts';
 import { reservePort } from './ports.ts';
 import { inheritedEnv } from './processes.ts';
 import { fetchShared } from './shared-service.ts';
@@ -175,25 +174,18 @@ export async function startSite(options: SiteOptions = {}): Promise<OwnSite> {
 
 let shared: Promise<OwnSite> | undefined;
 
-async function launchSharedSite(): Promise<OwnSite> {
-  const site = await launchSite({}, leftToTheRun);
-  await appointModerators(site.db);
-  return site;
-}
-
 /**
- * The site of this worker, with the demo community, the moderators of `moderation-api.ts`, and all
- * that files before this one wrote. A file that uses it works with members, threads and words of
- * its own, leaves the settings and the people of the demo as they were, and expects nothing of
- * lists that others fill. It is never stopped.
+ * The site of this worker, with the demo community and all that files before this one wrote. A file
+ * that uses it writes by members of `factories.ts` alone, leaves the settings and the people of the
+ * demo as they were, and expects nothing of lists that others fill. It is never stopped.
  */
 export async function sharedSite(): Promise<Site> {
-  const site = await (shared ??= launchSharedSite());
+  const site = await (shared ??= launchSite({}, leftToTheRun));
   const begin = site.log().length;
   const settings = await readSettings(site.db);
   atEndOfFile(async () => {
     expect(readErrors(site.log().slice(begin)), 'errors in the server’s log').toEqual([]);
-    expect(await readSettings(site.db), 'settings, which this file changed').toEqual(settings);
+    expect(await readSettings(site.db), 'what this file changed').toEqual(settings);
   });
   return site;
 }
