@@ -19,8 +19,8 @@ export function saveWeights(root: string, files: readonly FileReport[]): void {
 }
 
 /**
- * Prints the slowest files, the flaky and the failed tests, and a last line that scripts can read: `12 passed,
- * 1 failed, 2 skipped`.
+ * Prints the slowest files, the flaky and the failed tests, and a last line that scripts can read:
+ * `12 passed, 1 failed, 2 skipped`.
  */
 export function printSummary({ code, report, flaky }: TestsResult): void {
   const files = report?.files ?? [];

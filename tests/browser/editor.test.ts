@@ -251,12 +251,13 @@ test('[R42] writing meets no barrier with each popup open, in English and dark a
     await page.keyboard.press('Escape');
     await page.locator('.rich .positioner').waitFor({ state: 'detached' });
   }
-  const tops = await page
-    .locator('.tools > button')
-    .evaluateAll((buttons) => [
-      ...new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))),
-    ]);
-  expect(tops).toHaveLength(1);
+  await expectSoon(() =>
+    page
+      .locator('.tools > button')
+      .evaluateAll((buttons) => [
+        ...new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))),
+      ]),
+  ).toHaveLength(1);
 });
 
 test('[R24] the preview is what the page will show', async ({ page }) => {

@@ -114,10 +114,15 @@ test('[R14, R12, R20] on a phone a held reply is approved and a report read in t
   await expectSoon(() => decision.locator('.key-of, kbd').filter({ visible: true }).count()).toBe(
     0,
   );
-  const lefts = await page
-    .locator('.case :is(h2, h3)')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
-  expect(new Set(lefts).size, 'lines of one case begin at one edge').toBe(1);
+  await expectSoon(
+    () =>
+      page
+        .locator('.case :is(h2, h3)')
+        .evaluateAll(
+          (all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size,
+        ),
+    'lines of one case begin at one edge',
+  ).toBe(1);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goBack();
   await page.getByRole('list', { name: 'Reported posts' }).waitFor();

@@ -51,10 +51,13 @@ for (const [root, look] of [
     await page.goto(`${site.url}${root}/en`);
     await choose('English only');
     await expectAt('/en/latest/only-en');
-    const languages = await page
-      .locator('.rows .row .subject')
-      .evaluateAll((links) => links.map((link) => (link as HTMLElement).lang || 'en'));
-    expect(new Set(languages)).toEqual(new Set(['en']));
+    await expectSoon(() =>
+      page
+        .locator('.rows .row .subject')
+        .evaluateAll((links) => [
+          ...new Set(links.map((link) => (link as HTMLElement).lang || 'en')),
+        ]),
+    ).toEqual(['en']);
     await page.goto(`${site.url}${root}/en?from=elsewhere#main`);
     await page.waitForURL(`${site.url}${root}/en/latest/only-en?from=elsewhere#main`);
     await page.goto(`${site.url}${root}/zh/forum/1/hot`);

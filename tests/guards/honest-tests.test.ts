@@ -150,19 +150,34 @@ test('[guard] measured time is seen, moments that a test gives to what it tests 
 /** Methods of a page or a locator that read what is there now. */
 const READS =
   /\.(?:getAttribute|textContent|inner(?:Text|HTML)|inputValue|is(?:Visible|Hidden|Checked|Disabled|Enabled|Editable)|count|all(?:TextContents|InnerTexts)|evaluate(?:All)?|boundingBox|title)$/;
-const isRead = (node: ts.Node): boolean =>
+/** Of these, those that don't wait until there is something. */
+const LIST_READS = /\.(?:count|all(?:TextContents|InnerTexts)|evaluateAll)$/;
+const isReadBy = (methods: RegExp) => (node: ts.Node) =>
   ts.isAwaitExpression(node) &&
   ts.isCallExpression(node.expression) &&
-  READS.test(node.expression.expression.getText());
+  methods.test(node.expression.expression.getText());
 const contains = (node: ts.Node, isWanted: (node: ts.Node) => boolean): boolean =>
   isWanted(node) ||
   (ts.forEachChild(node, (child) => !ts.isFunctionLike(child) && contains(child, isWanted)) ??
     false);
+/** Where a name is the list that a page showed at one moment. */
+const isListRead = (name: string) => (node: ts.Node) =>
+  ts.isVariableDeclaration(node) &&
+  nameOf(node.name) === name &&
+  node.initializer !== undefined &&
+  contains(node.initializer, isReadBy(LIST_READS));
+const blockOf = (node: ts.Node): ts.Node =>
+  ts.isBlock(node) || ts.isSourceFile(node) ? node : blockOf(node.parent);
+/** Named lists of one reading. */
+const isReadList = (node: ts.Node): boolean =>
+  ts.isIdentifier(node) &&
+  !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) &&
+  contains(blockOf(node), isListRead(node.text));
 /** Expects something of one reading of a page, which may still be about to change. */
 const readsOnce = (node: ts.Node): boolean =>
   isCallOf(node, /^expect$/) &&
   node.arguments[0] !== undefined &&
-  contains(node.arguments[0], isRead);
+  contains(node.arguments[0], (part) => isReadBy(READS)(part) || isReadList(part));
 
 test('[guard] what a page shows is expected soon, not of one reading right after an action', () => {
   const browserTests = testFiles.filter(({ fileName }) => fileName.startsWith('tests/browser/'));
@@ -174,6 +189,8 @@ test('[guard] one reading of a page is seen in each form', () => {
   expect(count("expect(await page.getByRole('row').count()).toBe(3)")).toBe(1);
   expect(count('expect([(await box.boundingBox())?.x, 1]).toEqual([0, 1])')).toBe(1);
   expect(count('expect(await page.evaluate(() => scrollY), name).toBe(0)')).toBe(1);
+  expect(count('const all = await rows.allInnerTexts(); expect(all.length).toBe(3)')).toBe(1);
+  expect(count('const all = await rows.count(); await more.click(); expect(3).toBe(all)')).toBe(0);
   expect(count('await expectSoon(() => rows.count()).toBe(3)')).toBe(0);
   expect(count('await expectSoon(async () => (await box.boundingBox())?.x).toBe(3)')).toBe(0);
   expect(count('expect(await readDraft(page)).toBe(3)')).toBe(0);
