@@ -20,6 +20,7 @@ import { foreignLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
 import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isComposing } from '../page/is-composing.ts';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
 interface SearchTarget {
@@ -119,6 +120,7 @@ function QuickSearch() {
         onChange={(event) => changeText(event.target.value)}
         onBlur={() => setOpen(false)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
           if (step) {
             event.preventDefault();

@@ -18,6 +18,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isComposing } from '../page/is-composing.ts';
 import { EarlyField } from './EarlyField.tsx';
 import { findEditorField } from './early-text.ts';
 import { loadReplyEditor } from './load-editors.ts';
@@ -175,12 +176,12 @@ function StartButton() {
 /** On phones the button opens a sheet. */
 function PhoneComposer(props: ReplyEditorProps) {
   const isWanted = useStore($composerOpenings) > 0;
-  const [isComposing, setComposing] = useState(false);
+  const [composes, setComposing] = useState(false);
   const Editor = useLazyComponent(loadReplyEditor, isWanted);
   return (
     <>
       <StartButton />
-      {Editor && !isComposing ? (
+      {Editor && !composes ? (
         <Editor {...props} />
       ) : (
         isWanted && <ReplySheetSkeleton onComposing={setComposing} />
@@ -195,11 +196,15 @@ const BODY_ID = 'composer-body';
 const OPEN_IN_EDITOR = '[role="dialog"], [role="menu"], [role="listbox"], form form';
 
 /** Whether Escape is for the composer, not for something that is open in it. */
-const isOwnEscape = ({ key, nativeEvent, currentTarget, target }: KeyboardEvent): boolean =>
-  key === 'Escape' &&
-  !nativeEvent.isComposing &&
-  currentTarget.contains(target as Node) &&
-  !currentTarget.querySelector(OPEN_IN_EDITOR);
+const isOwnEscape = (event: KeyboardEvent): boolean => {
+  const { key, currentTarget, target } = event;
+  return (
+    key === 'Escape' &&
+    !isComposing(event) &&
+    currentTarget.contains(target as Node) &&
+    !currentTarget.querySelector(OPEN_IN_EDITOR)
+  );
+};
 
 /** The button becomes the editor, in its place or docked, which keeps its state while closed. */
 function DesktopComposer({ place, ...props }: Props) {

@@ -13,6 +13,7 @@ import { Loaded } from '../components/Loaded.tsx';
 import { Time } from '../components/Time.tsx';
 import { type Query, TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isComposing } from '../page/is-composing.ts';
 
 /** A combobox for the recipient's name that suggests the members whose names begin so. */
 function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire): void }) {
@@ -37,7 +38,7 @@ function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire): void }
   };
   const handleKey = (event: KeyboardEvent) => {
     const person = people[active];
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') setText('');
     else if (event.key === 'Enter' && person) choose(person);
     else if (event.key === 'ArrowDown' && people.length > 0)

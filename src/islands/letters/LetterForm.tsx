@@ -6,6 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { onFormSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isComposing } from '../page/is-composing.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 import type { OutgoingLetter } from './use-outbox.ts';
 
@@ -57,7 +58,7 @@ export function LetterForm({ me, otherId, name, returned, onSend }: Props) {
     form.reset();
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (!isSendKey(event) || event.nativeEvent.isComposing) return;
+    if (!isSendKey(event) || isComposing(event)) return;
     event.preventDefault();
     submit();
   };

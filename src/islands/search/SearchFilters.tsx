@@ -11,6 +11,7 @@ import { ForumOptions, Options } from '../components/Options.tsx';
 import { Select } from '../components/Select.tsx';
 import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isComposing } from '../page/is-composing.ts';
 
 /** Suggestions are a help: a failure to load them isn't told. */
 const suggestAuthors = (prefix: string) => findAuthorsByPrefix(prefix, { quiet: true });
@@ -28,7 +29,7 @@ function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const open = prefix !== '' && people !== undefined;
   const current = people?.[Math.min(at, people.length - 1)];
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // the key is the input method's
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && text !== '') setText('');
     else if (event.key === 'Enter' && current && open) onChoose(current);
     else if (event.key === 'ArrowDown' && people) setAt((at + 1) % Math.max(1, people.length));

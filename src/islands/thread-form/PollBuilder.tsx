@@ -15,6 +15,7 @@ import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { whenReleased } from '../hooks/when-released.ts';
+import { isComposing } from '../page/is-composing.ts';
 import { moveItem } from './move-item.ts';
 import {
   filledOptions,
@@ -83,8 +84,7 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
   }
 
   function onEnter(event: KeyboardEvent, index: number): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
-      return;
+    if (event.key !== 'Enter' || isComposing(event) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     list.current?.children[index + 1]?.querySelector<HTMLElement>('input')?.focus();
   }

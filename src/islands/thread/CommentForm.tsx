@@ -16,6 +16,7 @@ import { FormError } from '../components/FormError.tsx';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { onFormSubmit, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isComposing } from '../page/is-composing.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 
 /** Below this number of characters left, the form shows how many are left. */
@@ -118,7 +119,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
   }, [sendsAtOnce]);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && !waiting) close();
     if (!isSendKey(event)) return;
     event.preventDefault();

@@ -20,6 +20,7 @@ import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import { isComposing } from '../page/is-composing.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 import { useOpenCommentForm } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
@@ -155,11 +156,11 @@ export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
   const reader = useStore($account)?.id;
   const isOpen = open?.key === replyKey && reader !== undefined;
   const CommentForm = useLazyComponent(loadCommentForm, isOpen);
-  const [isComposing, setComposing] = useState(false);
+  const [composes, setComposing] = useState(false);
   if (!isOpen) return null;
   return (
     <BannedGate>
-      {CommentForm && !isComposing ? (
+      {CommentForm && !composes ? (
         <CommentForm
           key={open.postId}
           postId={postId}
@@ -181,7 +182,7 @@ export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
             }
             readOnly={open.sendsAtOnce}
             onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing || !isSendKey(event)) return;
+              if (isComposing(event) || !isSendKey(event)) return;
               event.preventDefault();
               $commentForm.set({ ...open, sendsAtOnce: true });
             }}

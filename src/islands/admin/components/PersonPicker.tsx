@@ -6,6 +6,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { isComposing } from '../../page/is-composing.ts';
 
 export type FoundPerson = QuickSearchReplyWire['users'][number];
 
@@ -61,7 +62,7 @@ export function PersonPicker({
               autoComplete="off"
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                if (event.key !== 'Enter' || isComposing(event)) return;
                 event.preventDefault();
                 void search();
               }}

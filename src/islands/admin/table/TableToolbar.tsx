@@ -5,6 +5,7 @@ import type { TranslationKey } from '#i18n/translation-key.ts';
 import { type Choice, toChoices } from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { isComposing } from '../../page/is-composing.ts';
 import {
   PAGE_SIZES,
   type TableQuery,
@@ -93,7 +94,7 @@ function TypedFilterField({
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && apply()}
       />
     </label>
   );

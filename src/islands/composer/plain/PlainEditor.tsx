@@ -18,6 +18,7 @@ import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { showCaret } from '../../page/caret-in-view.ts';
 import { isFocusInForm } from '../../page/focus-in-form.ts';
+import { isComposing } from '../../page/is-composing.ts';
 import { isSendKey } from '../../page/is-send-key.ts';
 import { MessagePreview } from '../MessagePreview.tsx';
 import { isPicture } from '../picture-files.ts';
@@ -234,7 +235,7 @@ function PlainTextArea({
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { nativeEvent: key } = event;
-    if (key.isComposing || key.keyCode === 229) return;
+    if (isComposing(key)) return;
     if (mentionQuery && mentionList.current?.onKey(key)) event.preventDefault();
     else if (isSendKey(key) && onSubmit) {
       event.preventDefault();

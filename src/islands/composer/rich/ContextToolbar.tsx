@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { CODE_LANGUAGES } from '#contracts/code-highlighting.ts';
 import { Options } from '../../components/Options.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { isComposing } from '../../page/is-composing.ts';
 import { countWords } from './count-words.ts';
 import { useFloatingPlace } from './use-floating-place.ts';
 
@@ -95,8 +96,7 @@ function ImageTools({ editor }: { editor: Editor }) {
           editor.chain().updateAttributes('image', { alt: currentTarget.value }).run()
         }
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape'))
-            return;
+          if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return;
           event.preventDefault();
           editor.commands.focus();
         }}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { pageArea } from '#client/core/page-info.ts';
 import { STICKER_NAMES, type StickerName, toStickerAddress } from '#contracts/stickers.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { isComposing } from '../../page/is-composing.ts';
 
 interface Emoji {
   sign: string;
@@ -148,7 +149,7 @@ export default function EmojiPicker(props: Props) {
           setAt(0);
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event)) return;
           if (event.key === 'ArrowDown') {
             event.preventDefault();
             focusIndex(0);

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { isComposing } from '../../page/is-composing.ts';
 
 interface Props {
   label: string;
@@ -46,7 +47,7 @@ export function InlinePrompt({
             setProblem(undefined);
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || isComposing(event)) return;
             event.preventDefault();
             event.stopPropagation();
             void send();

@@ -2,6 +2,7 @@ import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react
 import { createPortal } from 'react-dom';
 import { Avatar } from '../../components/Avatar.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { isComposing } from '../../page/is-composing.ts';
 import type { MentionSuggestion as Suggested } from './mention-node.ts';
 import { useFloatingPlace } from './use-floating-place.ts';
 
@@ -47,7 +48,7 @@ export function MentionList({ ref, field, asking, container, onClose }: Props) {
   useImperativeHandle(ref, () => ({
     onKey: (event) => {
       const person = people[index];
-      if (!person || event.isComposing) return false;
+      if (!person || isComposing(event)) return false;
       if (event.key === 'Escape') onClose();
       else if (event.key === 'ArrowDown') move(1);
       else if (event.key === 'ArrowUp') move(-1);
