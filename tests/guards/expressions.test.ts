@@ -16,6 +16,7 @@ import { codeFiles, root, scriptOf, textOf } from './sources.ts';
 /** Built while the code runs: by hand, of what is known before or escaped, without repetition. */
 const BUILT: Record<string, string> = {
   'src/auth/oidc/interaction.ts': 'a path of ours',
+  'src/contracts/find-links.ts': 'parts of ours, each with a limit but the last',
   'src/contracts/limits.ts': 'a number of marks',
   'src/contracts/paths.ts': 'paths and languages of ours',
   'src/islands/composer/words-pattern.ts': 'escaped words',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { markdownToHtml } from '#client/composer/markdown.ts';
 import { findBehindCjk } from '#islands/composer/rich/cjk-mark-rules.ts';
-import { findLastAddress } from '#islands/composer/rich/link-last-address.ts';
 import { choosePlace } from '#islands/composer/rich/use-floating-place.ts';
 
 /* How texts are read that have no spaces between their words, and where tools stand beside them. */
@@ -38,19 +37,6 @@ test('[R24] Markdown of phones and of the clipboard is emphasized beside Chinese
   expect(markdownToHtml('2*3*4 和 **a** *b*')).toBe(
     '<p>2*3*4 和 <strong>a</strong> <em>b</em></p>',
   );
-});
-
-test('[R24] the address at the end of a text is found behind Chinese and without the sign that ends a sentence', () => {
-  expect(findLastAddress('看https://forum.example/a?b=1')).toEqual({
-    address: 'https://forum.example/a?b=1',
-    from: 1,
-  });
-  expect(findLastAddress('see http://forum.example.')).toEqual({
-    address: 'http://forum.example',
-    from: 4,
-  });
-  for (const text of ['https://', 'https://a b', 'https://例子', 'https://forum', '没有'])
-    expect(findLastAddress(text), text).toBeUndefined();
 });
 
 test('[R24] tools stand above what they are for, below it where there is no room, and in sight within what fills the window', () => {

@@ -26,7 +26,7 @@ export const isEmphasis = (sign: string, content: string): boolean =>
 export const cjkEmphasis: TokenizerObject = {
   emStrong(source, _, before = '') {
     const sign = source.startsWith('**') ? '**' : '*';
-    if (sign === '*' && /\d$/.test(before) && /^\*\d/.test(source)) return undefined;
+    if (sign === '*' && /\w$/.test(before) && /^\*\w/.test(source)) return undefined;
     const end = source.startsWith('*') ? source.indexOf(sign, sign.length) : -1;
     const content = source.slice(sign.length, end);
     const behind = source.slice(end + sign.length);

@@ -1,5 +1,6 @@
-import { Marked, type TokenizerAndRendererExtension } from 'marked';
-import { escapeHtml } from '#contracts/escape-html.ts';
+import { Marked, type TokenizerAndRendererExtension, type TokenizerObject } from 'marked';
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
+import { type FoundLink, findFirstLink } from '#contracts/find-links.ts';
 import { isStickerName, stickerAttributes } from '#contracts/stickers.ts';
 import { cjkEmphasis } from './cjk-emphasis.ts';
 import { isNameAt } from './mention-name.ts';
@@ -49,19 +50,134 @@ const sticker: TokenizerAndRendererExtension = {
   },
 };
 
-const createMarked = (people: MentionedUsers): Marked =>
-  new Marked({
+/**
+ * Where Marked is in a text: it hands over the rest alone. It asks again behind each of its signs,
+ * so what was found ahead is remembered.
+ */
+class Position {
+  #text = '';
+  #offset = 0;
+  #link: FoundLink | undefined;
+
+  /** Moves to where this rest begins. */
+  moveTo(rest: string): void {
+    const isWithin = this.#text.endsWith(rest);
+    if (!isWithin) this.#text = rest;
+    this.#offset = this.#text.length - rest.length;
+    if (!isWithin || (this.#link && this.#link.from < this.#offset)) {
+      const link = findFirstLink(rest);
+      this.#link = link && {
+        ...link,
+        from: link.from + this.#offset,
+        to: link.to + this.#offset,
+      };
+    }
+  }
+
+  /** The next address, with offsets from here. */
+  get link(): FoundLink | undefined {
+    const { from, to, href } = this.#link ?? {};
+    return from === undefined || to === undefined || href === undefined
+      ? undefined
+      : { from: from - this.#offset, to: to - this.#offset, href };
+  }
+
+  /** What stands before it in its line. */
+  get lineBefore(): string {
+    return this.#text.slice(this.#text.lastIndexOf('\n', this.#offset - 1) + 1, this.#offset);
+  }
+}
+
+/** Addresses end where `findLinks()` has them end. */
+const addressExtension = (position: Position): TokenizerAndRendererExtension => ({
+  name: 'address',
+  level: 'inline',
+  // Marked cuts a sign off between the tokenizer and this
+  start: () => (position.link ? position.link.from - 1 : undefined),
+  tokenizer(source) {
+    position.moveTo(source);
+    const { link } = position;
+    return link?.from === 0 && !this.lexer.state.inLink
+      ? { type: 'address', raw: source.slice(0, link.to), href: link.href }
+      : undefined;
+  },
+  renderer: ({ raw, href }) => `<a href="${escapeAttribute(href)}">${escapeHtml(raw)}</a>`,
+});
+
+/** Names in programs, between two underscores each: Markdown would make them bold. */
+const codeName: TokenizerAndRendererExtension = {
+  name: 'codeName',
+  level: 'inline',
+  start: (source) => {
+    const at = source.indexOf('__');
+    return at < 0 ? undefined : at;
+  },
+  tokenizer(source) {
+    const raw = /^__[a-z0-9]\w*?__(?!\w)/i.exec(source)?.[0];
+    return raw === undefined ? undefined : { type: 'codeName', raw };
+  },
+  renderer: ({ raw }) => raw,
+};
+
+/** What a backslash makes text wherever it stands: emphasis, links, addresses in <>, stickers. */
+const ESCAPED = /^\\(?:[*_~`]|\[[^\n]{0,200}\][([]|<(?:https?:|[^\s<>]{1,80}@)|:[a-z]{1,20}:)/;
+/** And at the beginning of a line: lists, headings, quotes. */
+const ESCAPED_AT_START = /^\\[#>+=-]/;
+
+/** Before other signs a backslash belongs to a path or a pattern. */
+const isEscape = (source: string, lineBefore: string): boolean =>
+  ESCAPED.test(source) ||
+  (lineBefore.trim() === '' && ESCAPED_AT_START.test(source)) ||
+  (/^\s*\d{1,3}$/.test(lineBefore) && /^\\[.)]/.test(source));
+
+/**
+ * Rules of Markdown that would change what people write for another reason: one tilde (9:00~18:00),
+ * products (a*b*c), lists that begin with a year, lines of dashes below a text, prompts (>>>), and
+ * backslashes in paths. A definition that nothing refers to is text, not nothing.
+ */
+const createTokenizer = (message: string, position: Position): TokenizerObject => ({
+  ...cjkEmphasis,
+  del: (source) => (source.startsWith('~~') ? false : undefined),
+  escape: (source) => (isEscape(source, position.lineBefore) ? false : undefined),
+  br: (source) => (source.startsWith('\\') ? undefined : false),
+  list: (source) => (/^ {0,3}\d{4,}[.)]/.test(source) ? undefined : false),
+  lheading: () => undefined,
+  blockquote: (source) => (/^ {0,3}>>>/.test(source) ? undefined : false),
+  url: () => undefined, // addressExtension() has them
+  def(source) {
+    const label = /^ {0,3}(\[[^\]\n]+\]):/.exec(source)?.[1]?.toLowerCase();
+    const references = label === undefined ? 0 : message.toLowerCase().split(label).length - 2;
+    return references > 0 ? false : undefined;
+  },
+});
+
+function createMarked(message: string, people: MentionedUsers): Marked {
+  const position = new Position();
+  return new Marked({
     gfm: true,
     breaks: true,
-    tokenizer: cjkEmphasis,
-    extensions: [sticker, ...(people.size > 0 ? [mentionExtension(people)] : [])],
+    tokenizer: createTokenizer(message, position),
+    // the first that is asked: the others may need the position
+    extensions: [
+      addressExtension(position),
+      sticker,
+      codeName,
+      ...(people.size > 0 ? [mentionExtension(people)] : []),
+    ],
     renderer: {
       html({ text, block }) {
         const shown = escapeHtml(text.trimEnd());
-        return block ? `<p>${shown}</p>` : shown;
+        return block ? `<p>${shown.replaceAll('\n', '<br>')}</p>` : shown;
+      },
+      text(token) {
+        // entities are shown as they were typed
+        return 'tokens' in token && token.tokens
+          ? this.parser.parseInline(token.tokens)
+          : escapeHtml(token.text);
       },
     },
   });
+}
 
 export const markdownToHtml = (source: string, people: MentionedUsers = new Map()): string =>
-  createMarked(people).parse(source, { async: false }).trim();
+  createMarked(source, people).parse(source, { async: false }).trim();

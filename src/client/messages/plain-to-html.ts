@@ -1,24 +1,15 @@
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-]);
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ESCAPES.get(sign) as string);
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
+import { findLinks } from '#contracts/find-links.ts';
 
-/** A URL in a text; punctuation at its end belongs to the sentence. */
-const URL_PATTERN =
-  /\bhttps?:\/\/[^\s<>"'，。；！？、（）「」《》]+[^\s<>"'，。；！？、（）「」《》.,;:!?)\]}]/giu;
-
-function linkUrls(text: string): string {
+function linkAddresses(line: string): string {
   let html = '';
   let at = 0;
-  for (const { 0: address, index } of text.matchAll(URL_PATTERN)) {
-    html += `${escapeHtml(text.slice(at, index))}<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
-    at = index + address.length;
+  for (const { from, to, href } of findLinks(line)) {
+    const link = `<a href="${escapeAttribute(href)}">${escapeHtml(line.slice(from, to))}</a>`;
+    html += escapeHtml(line.slice(at, from)) + link;
+    at = to;
   }
-  return html + escapeHtml(text.slice(at));
+  return html + escapeHtml(line.slice(at));
 }
 
 /** Converts plain text to HTML with paragraphs, line breaks and links. */
@@ -28,5 +19,5 @@ export const plainToHtml = (text: string): string =>
     .trim()
     .split(/\n{2,}/)
     .filter(Boolean)
-    .map((paragraph) => `<p>${paragraph.split('\n').map(linkUrls).join('<br>')}</p>`)
+    .map((paragraph) => `<p>${paragraph.split('\n').map(linkAddresses).join('<br>')}</p>`)
     .join('');

@@ -5,14 +5,15 @@ import { flushSync } from 'react-dom';
 import { loadSiteConfig } from '#client/core/site-config.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isFocusInForm } from '../page/focus-in-form.ts';
+import { isComposing } from '../page/is-composing.ts';
 import { MessagePreview } from './MessagePreview.tsx';
 import { isPicture } from './picture-files.ts';
+import { linkLastAddress } from './rich/address-links.ts';
 import { ContextToolbar, WordCount } from './rich/ContextToolbar.tsx';
 import { EditorToolbar } from './rich/EditorToolbar.tsx';
 import { createExtensions } from './rich/editor-extensions.ts';
 import { findEditorWrapper, parseDocument, toMessageHtml } from './rich/editor-html.ts';
 import { cleanPasted, handlePaste } from './rich/handle-paste.ts';
-import { linkLastAddress } from './rich/link-last-address.ts';
 import { MentionList, type MentionListHandle } from './rich/MentionList.tsx';
 import type { MentionSuggestion } from './rich/mention-node.ts';
 import { findPendingPictures, insertPictures } from './rich/picture-node.ts';
@@ -203,13 +204,7 @@ export default function RichEditor(props: RichEditorProps) {
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       },
       handleKeyDown: (_: unknown, event: KeyboardEvent) => {
-        if (
-          event.isComposing ||
-          event.keyCode === 229 ||
-          !(event.ctrlKey || event.metaKey) ||
-          event.altKey
-        )
-          return false;
+        if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
         if (event.key === 'Enter' && latest.current.onSubmit) {
           if (currentEditor.current) finishText(currentEditor.current);
           latest.current.onSubmit();
@@ -248,7 +243,7 @@ export default function RichEditor(props: RichEditorProps) {
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     editable: !disabled,
     // characters of pasted plain text stay as they are; handle-paste.ts decides about Markdown
-    enablePasteRules: ['link'],
+    enablePasteRules: false,
     editorProps,
     shouldRerenderOnTransaction: false,
     onBeforeCreate: ({ editor }) => {

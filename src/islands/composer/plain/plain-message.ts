@@ -1,5 +1,6 @@
 import { type MentionedUsers, markdownToHtml } from '#client/composer/markdown.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
+import { findLinks } from '#contracts/find-links.ts';
 import { stickerAttributes } from '#contracts/stickers.ts';
 import { readStickerName, toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
 
@@ -44,9 +45,20 @@ const MODERN_TAGS: ReadonlyMap<string, string> = new Map([
 ]);
 const INLINE_TAGS = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
 
+/** Whether a link is what Markdown makes of its text. */
+function isAddressAlone({ textContent, attributes }: HTMLAnchorElement): boolean {
+  const [link] = findLinks(textContent);
+  return (
+    attributes.length === 1 &&
+    link?.to === textContent.length &&
+    link.from === 0 &&
+    attributes[0]?.value === link.href
+  );
+}
+
 /**
  * HTML without invisible differences: white space, empty paragraphs, other names of the same
- * element.
+ * element, and addresses that older rules made no links.
  */
 function normalizeHtml(html: string): string {
   const body = parseHtml(html);
@@ -54,6 +66,8 @@ function normalizeHtml(html: string): string {
     const paragraphs = item.querySelectorAll(':scope > p');
     if (paragraphs.length === 1) paragraphs[0]?.replaceWith(...paragraphs[0].childNodes);
   }
+  for (const link of body.querySelectorAll('a'))
+    if (isAddressAlone(link)) link.replaceWith(link.textContent);
   for (const element of body.querySelectorAll('b, i, s')) {
     const other = body.ownerDocument.createElement(MODERN_TAGS.get(element.nodeName) as string);
     other.append(...element.childNodes);

@@ -15,18 +15,27 @@ export interface MarkdownOptions {
   people: Map<string, number>;
 }
 
-const MARKDOWN_CHARACTERS = /[\\`*_~[\]<>#|&!]/g;
-const LINE_START_MARKER = /^(\s*)([-+=]|\d+(?=[.)]))/;
+const LINE_START_MARKER = /^(\s*)([-+=#>]|\d+(?=[.)]))/;
 
-function textToMarkdown(text: string, { escapesAll }: MarkdownOptions): string {
-  const folded = text.replace(/\s+/gu, ' ');
+/** With a backslash before what would be read as Markdown, as markdown.ts reads it. */
+function escapeMarkdown(text: string, isLineStart: boolean): string {
+  const lastLink = Math.max(text.lastIndexOf(']('), text.lastIndexOf(']['));
+  const escaped = text
+    .replace(/\[/g, (sign, at: number) => (at < lastLink ? `\\${sign}` : sign))
+    .replace(/[*_~`]/g, '\\$&')
+    .replace(/<https?:|<[^\s<>]{1,80}@/g, '\\$&')
+    .replace(/:(?=[a-z]{1,20}:)/g, '\\:');
+  return isLineStart
+    ? escaped.replace(LINE_START_MARKER, (_, space: string, sign: string) =>
+        /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+      )
+    : escaped;
+}
+
+function textToMarkdown(node: Text, { escapesAll }: MarkdownOptions): string {
+  const folded = node.data.replace(/\s+/gu, ' ');
   return escapesAll
-    ? folded
-        .replace(MARKDOWN_CHARACTERS, '\\$&')
-        .replace(/:(?=[a-z]{1,20}:)/g, '\\:')
-        .replace(LINE_START_MARKER, (_, space: string, sign: string) =>
-          /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
-        )
+    ? escapeMarkdown(folded, (node.previousSibling?.nodeName ?? 'BR') === 'BR')
     : folded;
 }
 
@@ -61,7 +70,7 @@ function linkToMarkdown(element: Element, back: MarkdownOptions): string {
 }
 
 function inlineToMarkdown(node: Node, back: MarkdownOptions): string {
-  if (node.nodeType === Node.TEXT_NODE) return textToMarkdown((node as Text).data, back);
+  if (node.nodeType === Node.TEXT_NODE) return textToMarkdown(node as Text, back);
   const element = node as Element;
   const around = (sign: string): string => {
     readOnlyAttributes(element);

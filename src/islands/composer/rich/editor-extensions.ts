@@ -1,4 +1,6 @@
-import { Extension, type Extensions, Node } from '@tiptap/core';
+import { Extension, type Extensions, type InputRule, Node } from '@tiptap/core';
+import { Bold } from '@tiptap/extension-bold';
+import { OrderedList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import type { Node as DocNode } from '@tiptap/pm/model';
@@ -6,7 +8,10 @@ import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import StarterKit from '@tiptap/starter-kit';
 import { highlightClass, MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
+import { findLinks } from '#contracts/find-links.ts';
 import { parseStickerAddress, stickerAttributes } from '#contracts/stickers.ts';
+import { isComposing } from '../../page/is-composing.ts';
+import { AddressLinks } from './address-links.ts';
 import { CjkMarkRules } from './cjk-mark-rules.ts';
 import { BlockAttributes, keptAttributes } from './kept-attributes.ts';
 import { keptBlocks, keptMarks } from './kept-elements.ts';
@@ -194,7 +199,7 @@ const EditorKeys = Extension.create({
         props: {
           handleDOMEvents: {
             keydown: (_, event) => {
-              if (event.isComposing || event.keyCode === 229) return event.ctrlKey || event.metaKey;
+              if (isComposing(event)) return event.ctrlKey || event.metaKey;
               const leaving = tabIsFree && event.key === 'Tab';
               if (event.key !== 'Shift') tabIsFree = event.key === 'Escape';
               return leaving;
@@ -226,6 +231,28 @@ const TextInsertion = Extension.create({
   }),
 });
 
+/** Rules for what is typed, one of them for fewer texts than Tiptap's. */
+const narrowRule = (rules: InputRule[] | undefined, find: string, narrower: RegExp): InputRule[] =>
+  (rules ?? []).map((rule) => {
+    if (String(rule.find).includes(find)) rule.find = narrower;
+    return rule;
+  });
+
+/** Names in programs, between two underscores each, stay names, as in Markdown of ours. */
+const TextBold = Bold.extend({
+  addInputRules() {
+    const inUnderscores = /(?:^|\s)(__(?!\s+__|[a-z0-9]\w*__$)((?:[^_]+))__(?!\s+__))$/i;
+    return narrowRule(this.parent?.(), '__', inUnderscores);
+  },
+});
+
+/** A year at the start of a line begins no list. */
+const TextOrderedList = OrderedList.extend({
+  addInputRules() {
+    return narrowRule(this.parent?.(), '\\d+', /^(\d{1,3})\.\s$/);
+  },
+});
+
 /**
  * The schema of messages. Elements that aren't in it would be lost when an older message is edited.
  */
@@ -235,14 +262,21 @@ export const createExtensions = (
 ): Extensions => [
   StarterKit.configure({
     code: false,
+    bold: false,
+    orderedList: false,
     link: {
       openOnClick: false,
+      autolink: false, // AddressLinks has them
       defaultProtocol: 'https',
+      shouldAutoLink: (text) => findLinks(text)[0]?.to === text.length,
       HTMLAttributes: { target: null, rel: null, class: null },
     },
     codeBlock: { enableTabIndentation: true, tabSize: 2 },
     dropcursor: { color: false, width: 2, class: 'drop-place' },
   }),
+  TextBold,
+  TextOrderedList,
+  AddressLinks,
   BlockAttributes,
   ...keptMarks,
   ...keptBlocks,
