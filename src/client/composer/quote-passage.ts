@@ -1,10 +1,17 @@
-import { escapeHtml } from '#contracts/escape-html.ts';
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import { replyAnchor } from '#contracts/paths.ts';
 import { replyDraft } from '../drafts/reply-draft.ts';
 import { openComposer } from './composer.ts';
 
 /** Characters of a passage that are quoted. */
 const MAX_PASSAGE_CHARACTERS = 2_000;
+
+/** A line of a passage, or a part of a code block with its lines and indentation. */
+export interface PassageBlock {
+  text: string;
+  /** Of code: its language, or '' without one. */
+  language?: string;
+}
 
 /** A part of a post that the reader has selected. */
 export interface Passage {
@@ -13,26 +20,77 @@ export interface Passage {
   reply: { id: number; floor: number } | undefined;
   authorId: number;
   nickname: string;
-  text: string;
+  blocks: readonly PassageBlock[];
+}
+
+/** Elements whose text stands in lines of its own. */
+const BLOCK_TAGS =
+  /^(?:P|DIV|BLOCKQUOTE|UL|OL|LI|TABLE|TBODY|THEAD|TR|H[1-6]|DL|DT|DD|FIGURE|FIGCAPTION|DETAILS|SUMMARY|HR|BR)$/;
+
+const languageOf = (pre: Element | null): string =>
+  /(?:^|\s)language-([\w+#.-]+)/.exec(pre?.querySelector('code')?.className ?? '')?.[1] ?? '';
+
+/** The blocks of what is selected within the text of a post. */
+export function readPassage(range: Range): PassageBlock[] {
+  const { commonAncestorContainer: within } = range;
+  const pre = (within instanceof Element ? within : within.parentElement)?.closest('pre') ?? null;
+  if (pre) return [{ text: range.toString(), language: languageOf(pre) }];
+  const blocks: PassageBlock[] = [];
+  let line = '';
+  const endLine = () => {
+    const text = line.replace(/\s+/g, ' ').trim();
+    if (text) blocks.push({ text });
+    line = '';
+  };
+  const read = (node: Node): void => {
+    const { nodeName, childNodes, textContent } = node;
+    if (node.nodeType === Node.TEXT_NODE) line += textContent;
+    else if (nodeName === 'BUTTON') return;
+    else if (nodeName === 'PRE') {
+      endLine();
+      blocks.push({ text: textContent ?? '', language: languageOf(node as Element) });
+    } else {
+      const isBlock = BLOCK_TAGS.test(nodeName);
+      if (isBlock) endLine();
+      for (const child of childNodes) read(child);
+      if (isBlock) endLine();
+      if (nodeName === 'TD' || nodeName === 'TH') line += ' ';
+    }
+  };
+  read(range.cloneContents());
+  endLine();
+  return blocks.filter(({ text }) => text.trim() !== '');
+}
+
+/** The first characters of the blocks, as many as are quoted. */
+function cutPassage(blocks: readonly PassageBlock[]): PassageBlock[] {
+  let room = MAX_PASSAGE_CHARACTERS;
+  return blocks.flatMap((block) => {
+    const text = block.text.slice(0, room);
+    room -= text.length;
+    return text === '' ? [] : [{ ...block, text }];
+  });
+}
+
+function blockToHtml({ text, language }: PassageBlock): string {
+  if (language === undefined) return `<p>${escapeHtml(text)}</p>`;
+  const name = language && ` class="language-${escapeAttribute(language)}"`;
+  const lines = text.trimEnd().replace(/^\n+/, '');
+  return `<pre><code${name}>${escapeHtml(lines)}</code></pre>`;
 }
 
 /**
  * The passage as it stands in a message, and an empty line to write on. The mention tells its
  * author.
  */
-function passageToHtml({ threadId, reply, authorId, nickname, text }: Passage): string {
+function passageToHtml({ threadId, reply, authorId, nickname, blocks }: Passage): string {
   const name = `@${escapeHtml(nickname)}`;
   const mention = `<a class="mention" data-user-id="${authorId}" href="/user/${authorId}">${name}</a>`;
   const link = reply
     ? ` <a href="/post/${threadId}?postId=${reply.id}#${replyAnchor(reply.id)}">#${reply.floor}</a>`
     : '';
-  const lines = text
-    .slice(0, MAX_PASSAGE_CHARACTERS)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => `<p>${escapeHtml(line)}</p>`);
-  return `<blockquote><p>${mention}${link}</p>${lines.join('')}</blockquote><p></p>`;
+  const quoted = cutPassage(blocks).map(blockToHtml).join('');
+  return `<blockquote><p>${mention}${link}</p>${quoted}</blockquote><p></p>`;
 }
 
 /** Opens the composer with the passage after what the draft has. */

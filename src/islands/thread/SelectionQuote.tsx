@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type Passage, quotePassage } from '#client/composer/quote-passage.ts';
+import { type Passage, quotePassage, readPassage } from '#client/composer/quote-passage.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -33,14 +33,14 @@ function readSelection(threadId: number): SelectedPassage | undefined {
     if (range.endOffset > 0) return undefined;
     range.setEnd(prose, prose.childNodes.length);
   }
-  const text = selection.toString().trim();
+  const blocks = readPassage(range);
   const { id, floor, author } = post.dataset;
   const rect = [...range.getClientRects()].at(-1);
   const nickname = post.querySelector('header .name')?.textContent?.trim();
-  if (!text || !rect || !author || !nickname) return undefined;
+  if (blocks.length === 0 || !rect || !author || !nickname) return undefined;
   const reply = post.matches('.reply') ? { id: Number(id), floor: Number(floor) } : undefined;
   return {
-    passage: { threadId, reply, authorId: Number(author), nickname, text },
+    passage: { threadId, reply, authorId: Number(author), nickname, blocks },
     prose,
     rect,
   };
@@ -122,7 +122,7 @@ export default function SelectionQuote({ threadId }: { threadId: number }) {
   if (!selected) return null;
   return (
     <QuoteButton
-      key={selected.passage.text}
+      key={selected.passage.blocks.map(({ text }) => text).join('\n')}
       selected={selected}
       onDone={() => {
         getSelection()?.removeAllRanges();
