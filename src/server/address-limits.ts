@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getClientIp } from '#api/http/middleware/init-request.ts';
 import { negotiateLang } from '#contracts/language.ts';
 import { translator } from '#i18n/translator.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
+import { getClientAddress } from '#platform/client-address.ts';
 import { isLoopback } from '#platform/env.ts';
 import {
   BODY_TIMEOUT_MS,
@@ -33,7 +33,7 @@ export interface AddressLimits {
   bodyMs: number;
   /** Milliseconds for which nothing may go over a connection that is being answered. */
   stalledMs: number;
-  /** The number of proxies in front, which append to X-Forwarded-For. */
+  /** The number of proxies in front, which append to X-Forwarded-For or Forwarded. */
   proxies: number;
   /** Addresses whose connections aren't counted. */
   exempt(address: string): boolean;
@@ -86,7 +86,7 @@ export function limitConnections(
   const silentConnections = new KeyCounter();
   const endSilenceBySocket = new WeakMap<Socket, () => void>();
   server.on('connection', (socket: Socket) => {
-    const remote = getClientIp(socket.remoteAddress, undefined, 0);
+    const remote = getClientAddress(socket.remoteAddress, {}, 0);
     if (exempt(remote)) return;
     const address = toAddressBlock(remote);
     const tooMany = openConnections.add(address) > connections;
@@ -144,14 +144,8 @@ function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
 }
 
 /** The address that a request comes from, behind so many proxies. */
-export function getRequestAddress(request: IncomingMessage, proxies: number): string {
-  const forwarded = request.headers['x-forwarded-for'];
-  return getClientIp(
-    request.socket.remoteAddress,
-    Array.isArray(forwarded) ? forwarded.join() : forwarded,
-    proxies,
-  );
-}
+export const getRequestAddress = (request: IncomingMessage, proxies: number): string =>
+  getClientAddress(request.socket.remoteAddress, request.headers, proxies);
 
 /**
  * Limits the answers in progress of a key. Returns whether one more may start; it ends with the

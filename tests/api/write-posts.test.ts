@@ -307,8 +307,11 @@ describe('[R21] a write with a session’s cookie', () => {
     ['origin', 'null'],
     ['origin', ''],
     ['referer', 'https://evil.example/'],
+    ['referer', ''],
+    ['referer', 'https://servicewechat.com.evil.example/'],
+    ['referer', 'https://evil.example/https://servicewechat.com/'],
     ['sec-fetch-site', 'same-origin'],
-    ['sec-fetch-mode', 'no-cors'],
+    ['sec-fetch-site', 'none'],
   ])('from a browser, which sends "%s: %s", needs the anti-forgery header', async (name, value) => {
     expect((await like({ [name]: value })).body).toMatchObject({ code: 403, err_code: 'csrf' });
     expect(
@@ -318,9 +321,21 @@ describe('[R21] a write with a session’s cookie', () => {
     expect((await like({ [name]: value, 'x-xsrf-token': 'own' })).status).toBe(200);
   });
 
-  test('from a program, which sends nothing beside it, is served', async () => {
-    expect((await like({})).status).toBe(200);
-    expect((await like({ 'user-agent': 'python-requests/2.32', accept: '*/*' })).status).toBe(200);
+  test.each<[program: string, headers: Record<string, string>]>([
+    ['curl', {}],
+    ['Python', { 'user-agent': 'python-requests/2.32', accept: '*/*' }],
+    ['Node’s fetch', { 'user-agent': 'node', accept: '*/*', 'sec-fetch-mode': 'cors' }],
+    [
+      'a mini program',
+      { referer: 'https://servicewechat.com/wx0123456789abcdef/42/page-frame.html' },
+    ],
+  ])('from %s, which is no browser, is served', async (_program, headers) => {
+    expect((await like(headers)).status).toBe(200);
+  });
+
+  test('from a mini program that also says an origin needs the anti-forgery header', async () => {
+    const headers = { referer: 'https://servicewechat.com/wx0/1/page-frame.html', origin: 'null' };
+    expect((await like(headers)).body).toMatchObject({ code: 403, err_code: 'csrf' });
   });
 });
 

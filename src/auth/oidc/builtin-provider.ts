@@ -7,6 +7,7 @@ import { readBrand } from '#db/brand.ts';
 import { type Db, schema } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import { statement } from '#db/statement.ts';
+import { getClientAddress, parseHop, readHops } from '#platform/client-address.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
@@ -192,22 +193,16 @@ async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
   return provider;
 }
 
-const isLoopbackAddress = (address: string | undefined): boolean =>
-  isLoopback((address ?? '').replace(/^::ffff:/, '').trim());
-
 /**
  * A request from this machine, for this machine: the site may listen on all interfaces, and a
  * foreign name may lead here.
  */
 function isLocalRequest(req: IncomingMessage): boolean {
   const host = URL.parse(`http://${req.headers.host ?? ''}`)?.hostname ?? '';
-  const forwarded = [req.headers['x-forwarded-for'] ?? []]
-    .flat()
-    .flatMap((list) => list.split(','));
   return (
-    isLoopbackAddress(req.socket.remoteAddress) &&
+    isLoopback(getClientAddress(req.socket.remoteAddress, {}, 0)) &&
     isLoopback(host) &&
-    forwarded.every(isLoopbackAddress)
+    readHops(req.headers).every((hop) => isLoopback(parseHop(hop) ?? ''))
   );
 }
 

@@ -27,12 +27,22 @@ export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
     throw new AppError('csrf');
 }
 
-/** Headers of which every browser sends at least one with a call that changes something. */
-const BROWSER_HEADERS = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode'] as const;
+/** What WeChat's mini programs, which are no pages, send with every call. */
+const MINI_PROGRAM_REFERER = /^https:\/\/servicewechat\.com\//;
 
-/** Whether a call may come from a page. `Origin: null` is a page that hides its address. */
-const isFromBrowser = (c: ApiContext): boolean =>
-  BROWSER_HEADERS.some((name) => c.req.header(name) !== undefined);
+/**
+ * Whether a call may come from a page. Browsers say their origin with every call that changes
+ * something ("null" for a page that hides its address), old ones at least the referer. The mode
+ * alone is sent by programs too, such as Node's fetch.
+ */
+function isFromBrowser(c: ApiContext): boolean {
+  const referer = c.req.header('referer');
+  return (
+    c.req.header('origin') !== undefined ||
+    c.req.header('sec-fetch-site') !== undefined ||
+    (referer !== undefined && !MINI_PROGRAM_REFERER.test(referer))
+  );
+}
 
 /**
  * A changing call that a browser authenticates by a cookie repeats another cookie in a header,

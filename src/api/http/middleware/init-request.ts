@@ -4,27 +4,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { acceptedLang } from '#contracts/language.ts';
+import { getClientAddress } from '#platform/client-address.ts';
 import { getRequestRecord } from '#platform/request-record.ts';
 import { parseTraceparent, runInTrace } from '#platform/trace-context.ts';
 import type { ApiEnv, Deps } from '../context.ts';
-
-/**
- * The address of the caller: the connection's, or the one that the given number of proxies report.
- */
-export function getClientIp(
-  remote: string | undefined,
-  forwarded: string | undefined,
-  proxies: number,
-): string {
-  const hops =
-    proxies > 0
-      ? (forwarded ?? '')
-          .split(',')
-          .map((hop) => hop.trim())
-          .filter(Boolean)
-      : [];
-  return (hops.at(-proxies) ?? remote ?? '').replace(/^::ffff:/, '');
-}
 
 /**
  * Sets the variables of every request: dependencies, language, address and a log with the request's
@@ -41,9 +24,9 @@ export const initRequest = (deps: Deps) =>
     c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
     c.set(
       'ip',
-      getClientIp(
+      getClientAddress(
         incoming?.socket.remoteAddress,
-        c.req.header('x-forwarded-for'),
+        incoming?.headers ?? c.req.header(),
         deps.env.TRUST_PROXY,
       ),
     );
