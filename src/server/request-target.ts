@@ -90,6 +90,27 @@ export const getChosenLang = (url: string): Lang | undefined =>
   LANG_PARAMETER.exec(url)?.[1] as Lang | undefined;
 
 /**
+ * What stands behind an address that a sentence was written around: `/zh/post/1，`, `/zh/post/1)`,
+ * `/zh/post/1%20`, `/zh/post/1.`; no ending of a file.
+ */
+const TRAILING_TEXT = /^(\/[\w/-]*?)\/?(?:\.*(?!%2[ef]|%5c)[^\w/.-].*|\.+)$/is;
+
+/** Leads to the page that an address is without the text behind it. */
+function resolveTrailingText(
+  raw: string,
+  query: string,
+  getReaderLang: () => Lang,
+): RequestTarget | undefined {
+  const [, address] = TRAILING_TEXT.exec(raw) ?? [];
+  if (!address) return undefined;
+  const meant = parseRequestTarget(address + query, getReaderLang);
+  if (meant.kind === 'redirect') return meant;
+  return meant.kind === 'page'
+    ? { kind: 'redirect', location: address + query, negotiated: false }
+    : undefined;
+}
+
+/**
  * Reads a request's address; `getReaderLang` gives the reader's language, asked for only where
  * the address says none.
  */
@@ -102,9 +123,15 @@ export function parseRequestTarget(url: string, getReaderLang: () => Lang): Requ
     path.length > MAX_PATH_LENGTH ||
     !/^[\w/.-]*$/.test(path) ||
     path.includes('..') ||
-    raw.includes('//')
+    raw.includes('//') ||
+    path.endsWith('.')
   )
-    return { kind: 'none', area };
+    return (
+      resolveTrailingText(raw, queryStart < 0 ? '' : url.slice(queryStart), getReaderLang) ?? {
+        kind: 'none',
+        area,
+      }
+    );
   const query = queryStart < 0 ? undefined : new URLSearchParams(url.slice(queryStart));
   if (path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`)) {
     const screen = path.slice(ADMIN_ROOT.length + 1).split('/')[0] ?? '';

@@ -133,6 +133,42 @@ describe('[R44] an address', () => {
   ])('%s is understood', (url, target) =>
     expect(parseRequestTarget(url, () => 'en')).toMatchObject(target),
   );
+
+  test.each([
+    ['/zh/post/42%EF%BC%8C', '/zh/post/42'],
+    ['/zh/post/42/2%E3%80%82', '/zh/post/42/2'],
+    ['/zh/post/42%EF%BC%8C%E8%A3%85%E5%AE%8C%E9%87%8D%E5%90%AF', '/zh/post/42'],
+    [`/zh/post/42%EF%BC%8C${'%E8%A3%85'.repeat(40)}`, '/zh/post/42'],
+    ['/zh/post/42)', '/zh/post/42'],
+    ['/zh/post/42).', '/zh/post/42'],
+    ['/zh/post/42.', '/zh/post/42'],
+    ['/zh/post/42,', '/zh/post/42'],
+    ['/zh/post/42%20', '/zh/post/42'],
+    ['/zh/post/42/%22', '/zh/post/42'],
+    ['/zh/post/42%20https://a.example/', '/zh/post/42'],
+    ['/zh/post/42)?utm_source=x', '/zh/post/42?utm_source=x'],
+    ['/phone/en/user/7;', '/phone/en/user/7'],
+    ['/post/42!', '/post/42'],
+    ['/zh/forum/1%E3%80%91', '/zh/forum/1'],
+    ['/%EF%BC%8C', '/'],
+  ])('%s is the page without the text behind it', (url, location) =>
+    expect(parseRequestTarget(url, () => 'en')).toEqual({
+      kind: 'redirect',
+      location,
+      negotiated: false,
+    }),
+  );
+
+  test.each([
+    '/nothing/here)',
+    '/zh/post/42.html',
+    '/zh/post/42%2e%2e',
+    '/zh/post/42%2Fx',
+    '//evil.example/zh)',
+    '/assets/a.js)',
+  ])('%s is no page with text behind it', (url) =>
+    expect(parseRequestTarget(url, () => 'en')).toMatchObject({ kind: 'none' }),
+  );
 });
 
 test('[R36] an error code is either a rule that was broken or a status, and no two rules have the same number', () => {
