@@ -63,7 +63,7 @@ const dsn = (status: string) =>
 
 describe('a letter that comes back', () => {
   test('[R30] has an address of its own, and ends mail when it never can be delivered', async () => {
-    expect(sender).toMatch(/^bounce\+\d+\.[\da-f]{32}@mail\.example$/);
+    expect(sender).toMatch(/^bounce\+\d+\.[\da-f]{8}\.[\da-f]{32}@mail\.example$/);
     expect((await report(dsn('5.1.1'))).status).toBe(200);
     expect(await stopped()).toMatchObject({ reason: 'bounce' });
     const { rows } = await db.execute(
@@ -82,6 +82,36 @@ describe('a letter that comes back', () => {
       200,
     );
     expect(await stopped()).toBeNull();
+  });
+
+  test('[R30] for a full box, a policy or a size ends nothing, whoever says so', async () => {
+    for (const status of ['5.2.2', '5.7.1', '5.3.4']) await report(dsn(status));
+    const permanent = { recipient: sender, type: 'bounce', permanent: true };
+    await reportJson({ ...permanent, detail: '552 5.2.2 mailbox full' });
+    expect(await stopped()).toBeNull();
+    await reportJson({ ...permanent, detail: '550 5.1.1 user unknown' });
+    expect(await stopped()).toMatchObject({ reason: 'bounce' });
+  });
+
+  test('[R30] from a former address ends nothing at the present one', async () => {
+    await db.execute(sql`update "user" set email = 'now@people.example' where id = ${id}`);
+    await report(dsn('5.1.1'));
+    await reportJson({ recipient: sender, type: 'complaint', permanent: true });
+    expect(await stopped()).toBeNull();
+    await giveAddress(db, id);
+    await report(dsn('5.1.1'));
+    expect(await stopped()).toMatchObject({ reason: 'bounce' });
+  });
+
+  test('[R30] whose number is another letter’s since a restore ends nothing', async () => {
+    const other = await member(db);
+    await giveAddress(db, other);
+    await db.execute(sql`update mail set user_id = ${other} where user_id = ${id}`);
+    await report(dsn('5.1.1'));
+    const { rows } = await db.execute(
+      sql`select from mail_choice where user_id = ${other} and stopped_at is not null`,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('[R30] with a complaint ends mail, as a raw report or as JSON, also by the address alone', async () => {

@@ -45,18 +45,39 @@ export const unsubscribeUrl = (
   kind: UnsubscribeKind,
 ): string => `${env.SITE_URL}${UNSUBSCRIBE_PATH}?token=${unsubscribeToken(secret, userId, kind)}`;
 
-/** To where a letter comes back; each has an address of its own (VERP). */
-export function bounceAddress(env: Env, secret: string, mailId: number): string {
-  const from = bareAddress(env.MAIL_FROM ?? '');
-  const domain = env.MAIL_BOUNCE_DOMAIN ?? from.slice(from.lastIndexOf('@') + 1);
-  return `bounce+${mailId}.${signText(secret, 'bounce', String(mailId))}@${domain}`;
+const TAG_CHARACTERS = 8;
+
+/** Stands for the address that a letter goes to, so that what comes back says to which it went. */
+export const addressTag = (secret: string, address: string): string =>
+  signText(secret, 'recipient', address.toLowerCase()).slice(0, TAG_CHARACTERS);
+
+export interface SentLetter {
+  mailId: number;
+  /** `addressTag()` of where it went. */
+  tag: string;
 }
 
+const bounceSignature = ({ mailId, tag }: SentLetter): string => `${mailId}.${tag}`;
+
+/** To where a letter comes back; each has an address of its own (VERP). */
+export function bounceAddress(env: Env, secret: string, mailId: number, receiver: string): string {
+  const from = bareAddress(env.MAIL_FROM ?? '');
+  const domain = env.MAIL_BOUNCE_DOMAIN ?? from.slice(from.lastIndexOf('@') + 1);
+  const letter = bounceSignature({ mailId, tag: addressTag(secret, receiver) });
+  return `bounce+${letter}.${signText(secret, 'bounce', letter)}@${domain}`;
+}
+
+/** An address that `bounceAddress()` made, anywhere in a text. */
+export const BOUNCE_ADDRESS = /bounce\+[1-9]\d{0,9}\.[\da-f]{8}\.[\da-f]{32}@[\w.-]{1,190}/i;
+
 /** Which letter came back to an address; undefined for one that isn't a letter's. */
-export function parseBounceAddress(secret: string, address: string): number | undefined {
-  const [, id = '', signature = ''] =
-    /^<?bounce\+([1-9]\d{0,9})\.([\da-f]{32})@/i.exec(address.trim()) ?? [];
-  return id && isSignatureOf(secret, 'bounce', id, signature) ? Number(id) : undefined;
+export function parseBounceAddress(secret: string, address: string): SentLetter | undefined {
+  const [, id = '', tag = '', signature = ''] =
+    /^<?bounce\+([1-9]\d{0,9})\.([\da-f]{8})\.([\da-f]{32})@/i.exec(address.trim()) ?? [];
+  const letter = { mailId: Number(id), tag: tag.toLowerCase() };
+  return id && isSignatureOf(secret, 'bounce', bounceSignature(letter), signature)
+    ? letter
+    : undefined;
 }
 
 /** The id of a letter is the same each time that it is handed over. */

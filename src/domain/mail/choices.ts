@@ -175,22 +175,33 @@ export const endMailKind = (db: Db, userId: number, kind: UnsubscribeKind): Prom
     await dropUnwantedEvents(tx, { userId });
   });
 
-const insertStop = statement<unknown, { userId: number; reason: MailStop; zone: string }>(`
+interface Reached {
+  userId: number;
+  /** To where a letter went: they may have another address by now. */
+  address: string;
+}
+
+const insertStop = statement<unknown, Reached & { reason: MailStop; zone: string }>(`
   insert into mail_choice as c (user_id, time_zone, stopped_reason, stopped_at)
-  values (:userId, :zone, :reason, now())
+  select id, :zone, :reason, now()
+  from "user"
+  where id = :userId and lower(email) = lower(:address)
   on conflict (user_id) do update
   set
     stopped_reason = coalesce(c.stopped_reason, excluded.stopped_reason),
     stopped_at = coalesce(c.stopped_at, excluded.stopped_at),
     updated_at = now()`);
 
-/** Nothing is mailed to them any more, until they want it again. */
+/**
+ * Nothing is mailed to them any more at this address, until they want it again. Without effect when
+ * they have another one by now.
+ */
 export async function stopMail(
   tx: Runner,
-  userId: number,
+  { userId, address }: Reached,
   reason: MailStop,
   zone: string,
 ): Promise<void> {
-  await insertStop(tx, { userId, reason, zone });
+  await insertStop(tx, { userId, address, reason, zone });
   await dropUnwantedEvents(tx, { userId });
 }

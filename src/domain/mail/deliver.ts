@@ -117,7 +117,7 @@ async function handOver(
     to: { name: receiver.nickname, address: receiver.address },
     ...(env.MAIL_REPLY_TO ? { replyTo: env.MAIL_REPLY_TO } : {}),
     envelope: {
-      from: bounceAddress(env, secret, mailId),
+      from: bounceAddress(env, secret, mailId, receiver.address),
       to: [bareAddress(receiver.address)],
     },
     messageId: messageId(env, secret, mailId),
@@ -136,6 +136,7 @@ async function handOver(
 async function recordFailure(
   { db, env }: MailContext,
   { id, userId }: Pick<WaitingMail, 'id' | 'userId'>,
+  address: string,
   failure: SendFailure,
   from: 'sending' | 'waiting',
   isTriedAgain: boolean,
@@ -147,7 +148,7 @@ async function recordFailure(
       state: isTriedAgain ? 'waiting' : 'failed',
       error: failure.message,
     });
-    if (failure.isNoAddress) await stopMail(tx, userId, 'bounce', env.TIME_ZONE);
+    if (failure.isNoAddress) await stopMail(tx, { userId, address }, 'bounce', env.TIME_ZONE);
   });
 }
 
@@ -163,6 +164,7 @@ export async function deliverMail(
   const [waiting] = await countTry(db, { id });
   if (!waiting) return;
   let from: 'sending' | 'waiting' = 'waiting';
+  let address = '';
   try {
     if (waiting.tries > MAX_TRIES) throw new Error('no try of it came to an end');
     const receiver = await readReceiver(db, waiting.userId);
@@ -177,12 +179,13 @@ export async function deliverMail(
     }
     if ((await markSending(db, { id })).length === 0) return;
     from = 'sending';
+    address = receiver.address;
     await handOver(composing, id, receiver, mail);
   } catch (error) {
     const failure = describeFailure(error);
     const isUnsent = from === 'waiting' || failure.kind === 'later';
     const isTriedAgain = isUnsent && waiting.tries < MAX_TRIES;
-    await recordFailure(context, waiting, failure, from, isTriedAgain);
+    await recordFailure(context, waiting, address, failure, from, isTriedAgain);
     if (isTriedAgain) throw error;
     return;
   }
@@ -216,6 +219,7 @@ export async function sendTestMail(
     await recordFailure(
       context,
       { id, userId },
+      receiver.address,
       { ...failure, isNoAddress: false },
       'sending',
       false,

@@ -1,78 +1,65 @@
-import type { MailStop } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
-import { parseBounceAddress } from './addresses.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { addressTag, parseBounceAddress, type SentLetter } from './addresses.ts';
 import { stopMail } from './choices.ts';
+import type { Returned } from './read-report.ts';
 import { getMailSecret } from './secret.ts';
 
-/*
- * Letters that come back, and complaints about them. An address that there isn't, or a complaint,
- * ends them at once; a mail box that is full for a while never does.
- */
-
-export interface Returned {
-  /** To where the letter came back, or to whom it was. */
-  recipient: string;
-  type: MailStop;
-  /** It will never be delivered. */
-  isPermanent: boolean;
-  /** What the other mail server said; ''. */
-  detail: string;
-}
+/* Letters that come back, and complaints about them. */
 
 const MAX_DETAIL_CHARACTERS = 300;
 
-/**
- * What a raw report says: of a mail server (RFC 3464), or of a provider about a complaint (RFC
- * 5965). undefined when it is neither, or names no letter of ours.
- */
-export function parseReport(raw: string): Returned | undefined {
-  const [recipient] = /bounce\+\d{1,10}\.[\da-f]{32}@[\w.-]{1,190}/i.exec(raw) ?? [];
-  if (!recipient) return undefined;
-  if (/^Feedback-Type:[ \t]*abuse\b/im.test(raw))
-    return { recipient, type: 'complaint', isPermanent: true, detail: '' };
-  const [, status] = /^Status:[ \t]*(\d\.\d{1,3}\.\d{1,3})/im.exec(raw) ?? [];
-  if (!status) return undefined;
-  const [, said = ''] = /^Diagnostic-Code:[ \t]*([^\r\n]{1,300})/im.exec(raw) ?? [];
-  return {
-    recipient,
-    type: 'bounce',
-    isPermanent: status.startsWith('5.'),
-    detail: said || status,
-  };
+interface Reached {
+  userId: number;
+  /** The address that they have now. */
+  address: string;
 }
 
-const markReturned = statement<{ userId: number }, { id: number; ends: boolean; detail: string }>(`
+const selectOfLetter = statement<Reached, { id: number }>(`
+  select u.id as "userId", u.email as address
+  from mail m
+  join "user" u on u.id = m.user_id
+  where m.id = :id`);
+const selectByAddress = statement<Reached, { address: string }>(`
+  select id as "userId", email as address
+  from "user"
+  where lower(email) = lower(:address) and email <> ''
+  limit 10`);
+const markReturned = statement<unknown, { id: number; ends: boolean; detail: string }>(`
   update mail
   set
     returned_at = case when :ends then coalesce(returned_at, now()) else returned_at end,
     error = case when :detail = '' then error else :detail end
-  where id = :id
-  returning user_id as "userId"`);
-const selectByAddress = statement<{ userId: number }, { address: string }>(`
-  select id as "userId"
-  from "user"
-  where lower(email) = lower(:address) and email <> ''
-  limit 10`);
+  where id = :id`);
+
+/**
+ * Whose letter came back, if it went to the address that they have now. After a restore its number
+ * may be another letter's; the address tells.
+ */
+async function findReached(tx: Runner, secret: string, { mailId, tag }: SentLetter) {
+  const reached = await selectOfLetter(tx, { id: mailId });
+  return reached.filter(({ address }) => addressTag(secret, address) === tag);
+}
 
 /** Notes that a letter came back. Whether it was one of ours, or anybody has that address. */
 export async function recordReturned(
   db: Db,
-  { recipient, type, isPermanent, detail }: Returned,
+  { recipient, type, endsMail, detail }: Returned,
   timeZone: string,
 ): Promise<boolean> {
-  const id = parseBounceAddress(await getMailSecret(db), recipient);
-  const ends = type === 'complaint' || isPermanent;
+  const secret = await getMailSecret(db);
+  const letter = parseBounceAddress(secret, recipient);
   return inTransaction(db, async (tx) => {
-    const people =
-      id === undefined
-        ? await selectByAddress(tx, { address: recipient.trim() })
-        : await markReturned(tx, {
-            id,
-            ends,
-            detail: detail.slice(0, MAX_DETAIL_CHARACTERS),
-          });
-    if (ends) for (const { userId } of people) await stopMail(tx, userId, type, timeZone);
+    const people = letter
+      ? await findReached(tx, secret, letter)
+      : await selectByAddress(tx, { address: recipient.trim() });
+    if (letter && people.length > 0)
+      await markReturned(tx, {
+        id: letter.mailId,
+        ends: endsMail,
+        detail: detail.slice(0, MAX_DETAIL_CHARACTERS),
+      });
+    if (endsMail) for (const reached of people) await stopMail(tx, reached, type, timeZone);
     return people.length > 0;
   });
 }

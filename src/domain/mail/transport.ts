@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Env } from '#platform/env.ts';
+import { isNoSuchAddress } from './bounce-reason.ts';
 
 /*
  * The mail server of SMTP_URL. Each letter has a connection of its own: nodemailer's pool hands a
@@ -58,8 +59,6 @@ export interface SendFailure {
 }
 
 const MAX_ERROR_CHARACTERS = 300;
-/** Enhanced codes of an address or a mail box that there isn't (RFC 3463). */
-const NO_ADDRESS = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 
 /** Codes of what goes wrong before a letter is handed over. */
 const EARLY_CODES = ['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'EPROTOCOL', 'ECONFIG'];
@@ -83,6 +82,6 @@ export function describeFailure(error: unknown): SendFailure {
   return {
     message: text,
     kind: isRefused ? 'final' : isEarly ? 'later' : 'unknown',
-    isNoAddress: isRefused && NO_ADDRESS.test(text),
+    isNoAddress: isRefused && isNoSuchAddress(message ?? ''),
   };
 }

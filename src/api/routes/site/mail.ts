@@ -3,21 +3,20 @@ import { areSecretsEqual } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_MAIL_REPORT_BYTES } from '#contracts/limits.ts';
 import type { MailReturnedWire } from '#contracts/wire/mail.ts';
+import { toBrandPageHeaders } from '#domain/config/brand-page.ts';
 import { readCurrentBrand } from '#domain/config/read.ts';
 import { parseUnsubscribeToken, type Unsubscription } from '#domain/mail/addresses.ts';
+import { isNoSuchAddress } from '#domain/mail/bounce-reason.ts';
 import {
   editMailSettings,
   endMailKind,
   readMailLanguage,
   readMailSettings,
 } from '#domain/mail/choices.ts';
-import { parseReport, type Returned, recordReturned } from '#domain/mail/returned.ts';
+import { parseReport, type Returned } from '#domain/mail/read-report.ts';
+import { recordReturned } from '#domain/mail/returned.ts';
 import { getMailSecret } from '#domain/mail/secret.ts';
-import {
-  renderUnsubscribePage,
-  toUnsubscribePolicy,
-  type UnsubscribeStep,
-} from '#domain/mail/unsubscribe-page.ts';
+import { renderUnsubscribePage, type UnsubscribeStep } from '#domain/mail/unsubscribe-page.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext, ApiEnv } from '../../http/context.ts';
 import {
@@ -43,12 +42,8 @@ async function sendPage(
   const { db, env } = c.var.deps;
   const lang = (found && (await readMailLanguage(db, found.userId))) ?? c.var.lang;
   const brand = await readCurrentBrand(db, env);
-  return c.html(renderUnsubscribePage(brand, lang, step, found?.kind), 200, {
-    'cache-control': 'no-store',
-    'content-security-policy': toUnsubscribePolicy(brand),
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
-  });
+  const page = renderUnsubscribePage(brand, lang, step, found?.kind);
+  return c.html(page, 200, toBrandPageHeaders(brand));
 }
 
 /** Throws notFound where nothing is taken, and unauthenticated for another token. */
@@ -60,13 +55,12 @@ const requireWebhookToken = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-/** The body as text; a report is 7-bit, or its other characters don't matter. */
-async function readReport(c: ApiContext): Promise<string> {
+async function readReport(c: ApiContext): Promise<Uint8Array> {
   rejectEncodedBody(c);
   await rejectLargeBody(c, MAX_MAIL_REPORT_BYTES);
   const chunks: Uint8Array[] = [];
   for await (const chunk of readBodyChunks(c, MAX_MAIL_REPORT_BYTES)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** What the caller says; undefined for a raw report that names no letter of ours. */
@@ -75,7 +69,10 @@ async function readReturned(
   said: MailReturnedWire | undefined,
 ): Promise<Returned | undefined> {
   if (!said?.recipient) return parseReport(await readReport(c));
-  return { recipient: said.recipient, type: said.type, isPermanent: said.permanent, detail: '' };
+  const { recipient, type, permanent, detail } = said;
+  // a provider that says why is judged by its words
+  const isGone = permanent && (detail === '' || isNoSuchAddress(detail));
+  return { recipient, type, endsMail: type === 'complaint' || isGone, detail };
 }
 
 export const mailRoutes = answerCalls({

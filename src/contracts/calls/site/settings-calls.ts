@@ -123,7 +123,7 @@ export const SETTINGS_CALLS = tagged('user', {
     right: 'mail.report',
     summary: 'Says that a letter came back, or that somebody complained about it',
     description:
-      'For mail providers and mail servers, with MAIL_WEBHOOK_TOKEN as a bearer token. JSON, or as `message/rfc822` the raw report: of delivery (RFC 3464; only a status 5.x.x ends mail) or of a complaint (RFC 5965). It answers the same whether or not it knows the letter.',
+      'For mail providers and mail servers, with MAIL_WEBHOOK_TOKEN as a bearer token. JSON, or as `message/rfc822` the raw report: of delivery (RFC 3464, or the texts of qmail, Exim and Chinese providers; only an address that doesn’t exist ends mail) or of a complaint (RFC 5965). It answers the same whether or not it knows the letter.',
     errors: { 401: 'Another token', 404: 'Nothing is taken: MAIL_WEBHOOK_TOKEN isn’t set' },
     body: MailReturnedWire,
     rawBody: 'message/rfc822',

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Brand } from '#contracts/brand.ts';
+import { toBrandCss } from '#contracts/brand-colours.ts';
+import { escapeHtml } from '#contracts/escape-html.ts';
+import { htmlLang, type Lang } from '#contracts/language.ts';
+import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
+
+/*
+ * A page that a call answers with: for people who came by a link, with browsers without scripts. It
+ * needs no published file.
+ */
+
+const STYLES = `
+:root{color-scheme:light dark;--link:light-dark(#005fc4,#6db5ff);--fill:light-dark(#006cdb,#0a6bd6)}
+body{margin:0;font:16px/1.5 -apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans","DejaVu Sans",Arial,"PingFang SC","Noto Sans CJK SC",sans-serif;background:light-dark(#fff,#111418);color:light-dark(#12161c,#e3e7ed)}
+main{max-width:480px;margin:0 auto;padding:48px 16px;overflow-wrap:anywhere}
+h1{font-size:24px;line-height:1.3;margin:0 0 16px}
+a{color:var(--link)}
+button,.button{display:inline-block;box-sizing:border-box;font:inherit;min-height:44px;padding:10px 24px;border:0;border-radius:4px;background:var(--fill);color:#fff;cursor:pointer;text-decoration:none}
+button:focus-visible,a:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+form,.act{margin:24px 0}`;
+
+const toStyles = ({ look }: Brand): string => STYLES + toBrandCss(look.colours);
+
+/** Nothing but our own styles, and a form to where the page came from. */
+const toPolicy = (brand: Brand): string =>
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(toStyles(brand)).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** Headers of the answer: it is the reader's alone, and says nowhere from which link they came. */
+export const toBrandPageHeaders = (brand: Brand): Record<string, string> => ({
+  'cache-control': 'no-store',
+  'content-security-policy': toPolicy(brand),
+  'permissions-policy': PERMISSIONS_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+});
+
+export interface BrandPage {
+  /** A text. */
+  title: string;
+  /** HTML. */
+  body: string;
+}
+
+export const renderBrandPage = (brand: Brand, lang: Lang, { title, body }: BrandPage): string =>
+  `<!doctype html>
+<html lang="${htmlLang(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title + brand[lang].suffix)}</title>
+<style>${toStyles(brand)}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,106 @@
+import PostalMime, { type Email } from 'postal-mime';
+import type { MailStop } from '#contracts/mailing.ts';
+import { BOUNCE_ADDRESS } from './addresses.ts';
+import { isNoSuchAddress } from './bounce-reason.ts';
+
+/* What mail servers write when a letter doesn't arrive, and providers when somebody complains. */
+
+export interface Returned {
+  /** To where the letter came back, or to whom it was. */
+  recipient: string;
+  type: MailStop;
+  /** Nothing is mailed to that address any more: there is no such one, or somebody complained. */
+  endsMail: boolean;
+  /** What the other mail server said; ''. */
+  detail: string;
+}
+
+/** Fields of a report by their names in lower case; of two of one name the last. */
+function readFields(text: string): ReadonlyMap<string, string> {
+  const lines = text.replace(/\r?\n[ \t]/g, ' ').split(/\r?\n/);
+  return new Map(
+    lines.map((line): [string, string] => {
+      const at = line.indexOf(':');
+      return [line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
+const fieldsOf = ({ attachments }: Email, type: string): ReadonlyMap<string, string> =>
+  readFields(String(attachments.find(({ mimeType }) => mimeType === type)?.content ?? ''));
+
+/** Lines behind which a copy of our own letter stands, whose words are no reasons. */
+const BEFORE_COPY = /copy of|original message|message header|原(?:始)?邮件/i;
+const COPIED_HEADER = /^(?:Return-Path|Received|Message-ID):/i;
+const isCopyAhead = (line: string): boolean =>
+  (line.startsWith('--') && BEFORE_COPY.test(line)) || COPIED_HEADER.test(line);
+/** Lines that repeat what our letter is about. */
+const OWN_LINE =
+  /^[\s>*-]{0,10}(?:subject|to|from|date|主\s?题|标\s?题|收件人|发件人|时\s?间)\s?[:：]/i;
+/** Where Chinese providers name the reason. */
+const REASON = /(?:原因|reason)(?:分析|如下|\sis)?\s?[:：]/i;
+
+/** Characters of a text, and lines of it, in which the reason stands. */
+const MAX_TEXT = { characters: 20_000, lines: 200 };
+
+const textOf = ({ text, html = '' }: Email): string =>
+  text ||
+  html
+    .slice(0, MAX_TEXT.characters)
+    .replace(/<(?:br|p|div|tr|li)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, ' ');
+
+/** What a program's letter to a person says of the reason, in the forms without fields. */
+function readReason(email: Email): string {
+  const lines = textOf(email).slice(0, MAX_TEXT.characters).split('\n').slice(0, MAX_TEXT.lines);
+  const copy = lines.findIndex(isCopyAhead);
+  const own = lines.slice(0, copy < 0 ? undefined : copy).filter((line) => !OWN_LINE.test(line));
+  const named = own.findIndex((line) => REASON.test(line));
+  if (named < 0) return own.join('\n');
+  const [, said = ''] = (own[named] ?? '').split(REASON);
+  return said.trim() || (own.slice(named + 1).find((line) => line.trim() !== '') ?? '');
+}
+
+const SENDERS = /^(?:mailer-?daemon|postmaster|mail-?daemon|postman|mdaemon|bounces?)@/i;
+const SUBJECTS =
+  /undeliver|non remis|returned mail|mail delivery (?:failed|system)|delivery (?:status|failure|has failed)|failure notice|退信|投递失败|无法送达|发送失败/i;
+/** Whether a mail server wrote it, not a person who is away. */
+const isBounce = ({ from, subject = '', headers }: Email): boolean =>
+  (SENDERS.test(from?.address ?? '') || SUBJECTS.test(subject)) &&
+  !headers.some(({ key }) => key === 'x-autoreply' || key === 'x-autorespond');
+
+/** What a report of delivery says: its fields (RFC 3464), or else its text. */
+function readBounce(email: Email): string | undefined {
+  const fields = fieldsOf(email, 'message/delivery-status');
+  const field = (name: string) => fields.get(name) ?? '';
+  const [status, said] = [field('status'), field('diagnostic-code')];
+  if (/^(?:delivered|delayed|relayed|expanded)/i.test(field('action'))) return '';
+  if (said) return said.includes(status) ? said : `${status} ${said}`;
+  return status || isBounce(email) ? `${status} ${readReason(email)}` : undefined;
+}
+
+const isComplaint = (email: Email): boolean =>
+  /^abuse\b/i.test(
+    email.headers.find(({ key }) => key === 'feedback-type')?.value ??
+      fieldsOf(email, 'message/feedback-report').get('feedback-type') ??
+      '',
+  );
+
+/**
+ * What a raw report says: of a mail server, or of a provider about a complaint (RFC 5965).
+ * undefined when it is neither, or names no letter of ours.
+ */
+export async function parseReport(raw: Uint8Array): Promise<Returned | undefined> {
+  const [recipient] = BOUNCE_ADDRESS.exec(Buffer.from(raw).toString('latin1')) ?? [];
+  if (!recipient) return undefined;
+  const email = await PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+    maxNestingDepth: 20,
+  }).catch(() => undefined);
+  if (!email) return undefined;
+  if (isComplaint(email)) return { recipient, type: 'complaint', endsMail: true, detail: '' };
+  const said = readBounce(email);
+  if (said === undefined) return undefined;
+  return { recipient, type: 'bounce', endsMail: isNoSuchAddress(said), detail: said.trim() };
+}
