@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
+import { LOGIN_ATTEMPT_KEPT_SECONDS, LOGIN_ATTEMPT_SECONDS } from '#platform/limits.ts';
 import type { SessionKind } from './session.ts';
 import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
 
@@ -23,11 +24,6 @@ const LOGIN_COOKIE = 'bbs_login';
 const LOGOUT_COOKIE = 'bbs_logout';
 const LOGOUT_PATH = '/api/v1/login/logout';
 
-/**
- * Seconds that somebody may take for logging in at the provider, or for following a logout to its
- * end.
- */
-export const LOGIN_COOKIE_SECONDS = 900;
 /** Browsers drop cookies past 4096 bytes, name and attributes included. */
 const MAX_COOKIE_BYTES = 3_800;
 /** Folders of an address whose cookies are removed when somebody else may have set them. */
@@ -186,7 +182,7 @@ export const setLoginCookie = (c: Context, site: CookieSite, browser: string): v
     c,
     toHostCookieName(site, LOGIN_COOKIE),
     browser,
-    httpOnlyCookieOptions(site, LOGIN_COOKIE_SECONDS),
+    httpOnlyCookieOptions(site, LOGIN_ATTEMPT_KEPT_SECONDS),
   );
 
 export const getLogoutCookie = (c: Context): string | undefined => getCookie(c, LOGOUT_COOKIE);
@@ -197,7 +193,7 @@ export const getLogoutCookie = (c: Context): string | undefined => getCookie(c, 
 export function setLogoutCookie(c: Context, site: CookieSite, idToken: string): void {
   if (idToken.length <= MAX_COOKIE_BYTES)
     setCookie(c, LOGOUT_COOKIE, idToken, {
-      ...httpOnlyCookieOptions(site, LOGIN_COOKIE_SECONDS),
+      ...httpOnlyCookieOptions(site, LOGIN_ATTEMPT_SECONDS),
       path: LOGOUT_PATH,
     });
 }

@@ -7,8 +7,17 @@ export const SIGN_IN_EVENTS = ['login', 'again', 'logout', 'ended', 'refused'] a
 export type SignInEvent = (typeof SIGN_IN_EVENTS)[number];
 
 /**
- * Why a login was refused. attempt: of another browser, finished before, or left too long;
- * provider: its answer didn't hold; person: nobody here; rank: no administrator.
+ * Why a login was refused. attempt: of another browser, or without cookies; expired: left too long;
+ * used: finished before; clock: the provider's differs too much; provider: its answer didn't hold;
+ * person: nobody here; rank: no administrator.
  */
-export const SIGN_IN_REFUSALS = ['attempt', 'provider', 'person', 'rank'] as const;
+export const SIGN_IN_REFUSALS = [
+  'attempt',
+  'expired',
+  'used',
+  'clock',
+  'provider',
+  'person',
+  'rank',
+] as const;
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];

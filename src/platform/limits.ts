@@ -249,3 +249,8 @@ export const REQUEST_DRAIN_MS = 20_000;
  * it still takes requests.
  */
 export const SERVER_STOP_MS = 24_000;
+
+/** Seconds that somebody may take for logging in at the provider, or for a logout to its end. */
+export const LOGIN_ATTEMPT_SECONDS = 15 * 60;
+/** Seconds for which a login that ran out or was finished is known, to say so. */
+export const LOGIN_ATTEMPT_KEPT_SECONDS = 86_400;

@@ -29,7 +29,11 @@ import { describeAct } from '#i18n/act-texts.ts';
 import { runPurgeJob } from '#moderation/purge.ts';
 import type { Env } from '#platform/env.ts';
 import { createIncident } from '#platform/incident.ts';
-import { REPEAT_WINDOW_SECONDS, SENT_KEYS_KEPT_DAYS } from '#platform/limits.ts';
+import {
+  LOGIN_ATTEMPT_KEPT_SECONDS,
+  REPEAT_WINDOW_SECONDS,
+  SENT_KEYS_KEPT_DAYS,
+} from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
@@ -47,7 +51,7 @@ import type { Renderer } from './renderer-client.ts';
 /** Expired rows: old sessions and logins, limits that ran out, visitors from before the window. */
 const DELETE_EXPIRED_STATEMENTS = [
   `delete from session where expires_at < now()`,
-  `delete from login_attempt where expires_at < now()`,
+  `delete from login_attempt where expires_at < now() - interval '${LOGIN_ATTEMPT_KEPT_SECONDS} seconds'`,
   `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW_SECONDS} seconds'`,
   `delete from job where finished_at < now() - interval '90 days'`,

@@ -28,7 +28,7 @@ const PAGES = [
   ['the admin area', '/bbs-admin', 200],
   ['none of its screens', '/bbs-admin/nothing', 404],
   ['a call that a browser was sent to', '/api/v1/nothing', 404],
-  ['the callback of a login that nobody began', '/admin/admin/api/manager/callback', 302],
+  ['the callback of a login that nobody began', '/admin/admin/api/manager/callback', 403],
   ['the description of the API', '/api/docs', 200],
 ] as const;
 

@@ -81,16 +81,55 @@ test('[R17] a login that another browser started can’t be finished here, and i
   expect(location).toContain('/api/v1/login/callback?code=');
   const other = new Browser();
   await other.open('/api/v1/login');
-  expect((await other.open(location as string)).location).toBe(`${site}/error?errCode=403`);
+  expectRefusal(await other.open(location as string), '无法继续这次登录', '/');
   expect(await other.readLogin()).toBeNull();
   expect((await owner.follow(location as string)).url).toBe(`${site}/zh`);
   expect(await owner.readLogin()).toMatchObject({ id: 10000 });
-  expect((await owner.open(location as string)).location, 'a second time').toBe(
-    `${site}/error?errCode=403`,
-  );
 });
 
-test('[R17] a wrong, an expired and a missing state log nobody in', async () => {
+/** Expects a page that says why, and that leads to a new login to the same place. */
+function expectRefusal(
+  { status, text }: { status: number; text: string },
+  title: string,
+  returnPath: string,
+): void {
+  expect([status, /<h1>(.*)<\/h1>/.exec(text)?.[1]]).toEqual([403, title]);
+  expect(text).toContain(
+    `href="/api/v1/login?return_url=${encodeURIComponent(returnPath)}">重新登录</a>`,
+  );
+}
+
+test('[R17] a callback that is opened twice leads there again, or says that it was used', async () => {
+  const browser = new Browser();
+  const page = await browser.follow('/api/v1/login?return_url=/zh/post/7?a=1');
+  const { location = '' } = await browser.choose(page, { user: '10000' }, '/callback');
+  await browser.follow(location);
+  expect((await browser.open(location)).location).toBe(`${site}/zh/post/7?a=1`);
+  await browser.post('/api/v1/login/logout');
+  expectRefusal(await browser.open(location), '登录链接已使用过', '/zh/post/7?a=1');
+  expect(await browser.readLogin()).toBeNull();
+});
+
+test('[R17] a login that took longer than 15 minutes says so, and keeps where it led', async () => {
+  const browser = new Browser();
+  const page = await browser.follow('/api/v1/login?return_url=/zh/post/7');
+  const { location = '' } = await browser.choose(page, { user: '10000' }, '/callback');
+  await db.update(schema.loginAttempt).set({ expiresAt: new Date(Date.now() - 1_000) });
+  expectRefusal(await browser.open(location), '登录已超时', '/zh/post/7');
+  expect(browser.cookie('bbs')).toBeUndefined();
+});
+
+test('[R17] a refused login is explained in the reader’s language, by a page that runs nothing', async () => {
+  const { text, headers } = await new Browser().open('/api/v1/login/callback', {
+    headers: { 'accept-language': 'en' },
+  });
+  expect(text).toContain('<h1>This login can’t go on</h1>');
+  expect(text).toContain('<html lang="en"');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('[R17] a wrong and a missing state log nobody in', async () => {
   const browser = new Browser();
   const page = await browser.follow('/api/v1/login');
   const { location } = await browser.choose(
@@ -100,10 +139,8 @@ test('[R17] a wrong, an expired and a missing state log nobody in', async () => 
   );
   const wrong = new URL(location as string);
   wrong.searchParams.set('state', 'x'.repeat(43));
-  expect((await browser.open(wrong.href)).location).toBe(`${site}/error?errCode=403`);
-  expect((await browser.open('/api/v1/login/callback')).location).toBe(`${site}/error?errCode=403`);
-  await db.update(schema.loginAttempt).set({ expiresAt: new Date(Date.now() - 1_000) });
-  expect((await browser.open(location as string)).location).toBe(`${site}/error?errCode=403`);
+  expectRefusal(await browser.open(wrong.href), '无法继续这次登录', '/');
+  expectRefusal(await browser.open('/api/v1/login/callback'), '无法继续这次登录', '/');
   expect(browser.cookie('bbs')).toBeUndefined();
 });
 
@@ -228,9 +265,16 @@ test('[R19] an administrator logs in to the admin area with a session of its own
 
 test('[R19] a member is not let into the admin area', async () => {
   const browser = new Browser();
-  expect(
-    (await browser.logIn(PEOPLE.thirdMember, '/admin/admin/api/manager', '/bbs-admin')).status,
-  ).toBe(403);
+  const refused = await browser.logIn(
+    PEOPLE.thirdMember,
+    '/admin/admin/api/manager',
+    '/bbs-admin/reports',
+  );
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain('<h1>不是管理员</h1>');
+  expect(refused.text, 'as somebody else').toContain(
+    'href="/admin/admin/api/manager?return_url=%2Fbbs-admin%2Freports&amp;fresh=1"',
+  );
   expect(browser.cookie('bbs_admin')).toBeUndefined();
   await browser.logIn(PEOPLE.thirdMember);
   expect(

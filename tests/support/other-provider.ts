@@ -24,6 +24,8 @@ export function createOtherProvider() {
     idToken: {} as Record<string, unknown>,
     signedBy: 'provider' as 'provider' | 'forger' | 'nobody',
     metadata: {} as Record<string, unknown>,
+    /** What it says of the person comes as a signed token. */
+    signsUserInfo: false,
     tokenStatus: 200,
     nonce: '',
     asked: [] as { path: string; body: string; authorization: string | undefined }[],
@@ -32,7 +34,7 @@ export function createOtherProvider() {
 
   function idToken(): string {
     const now = Math.floor(Date.now() / 1_000);
-    const claims = {
+    return signToken({
       iss: other.issuer,
       aud: 'our-client',
       sub: other.person.sub,
@@ -40,7 +42,10 @@ export function createOtherProvider() {
       iat: now,
       exp: now + 60,
       ...other.idToken,
-    };
+    });
+  }
+
+  function signToken(claims: Record<string, unknown>): string {
     if (other.signedBy === 'nobody') return `${base64({ alg: 'none' })}.${base64(claims)}.`;
     const signed = `${base64({ alg: 'ES256', kid: 'k' })}.${base64(claims)}`;
     const key = {
@@ -88,7 +93,14 @@ export function createOtherProvider() {
     for await (const chunk of req) body += chunk;
     other.asked.push({ path: req.url as string, body, authorization: req.headers.authorization });
     const [status, reply] = answer(req.url as string);
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    const isToken = req.url === '/me' && other.signsUserInfo;
+    res
+      .writeHead(status, { 'content-type': isToken ? 'application/jwt' : 'application/json' })
+      .end(
+        isToken
+          ? signToken({ iss: other.issuer, aud: 'our-client', ...other.person })
+          : JSON.stringify(reply),
+      );
   };
   return {
     other,

@@ -65,7 +65,14 @@ test.each([
 
 test('[R17] an address is verified only when the provider says just that', () => {
   expect(parseProfile({ email: 'a@b.example' }).emailChecked).toBe(false);
-  expect(parseProfile({ email: 'a@b.example', email_verified: 'true' }).emailChecked).toBe(false);
+  for (const verified of ['false', 'yes', 1, null])
+    expect(parseProfile({ email: 'a@b.example', email_verified: verified }).emailChecked).toBe(
+      false,
+    );
+  for (const verified of [true, 'true'])
+    expect(parseProfile({ email: 'a@b.example', email_verified: verified }).emailChecked).toBe(
+      true,
+    );
   expect(parseProfile({ email: 'no address', email_verified: true })).toMatchObject({
     email: undefined,
     emailChecked: false,

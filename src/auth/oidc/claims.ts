@@ -83,7 +83,8 @@ export function parseProfile(claims: Claims): Profile {
     username: parseUsername(claims),
     nickname: parseNickname(claims),
     email,
-    emailChecked: email !== undefined && claims.email_verified === true,
+    // some providers send it as a text
+    emailChecked: email !== undefined && String(claims.email_verified) === 'true',
     avatar: parseAvatar(claims),
     language: isLang(locale) ? locale : undefined,
   };

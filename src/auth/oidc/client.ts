@@ -6,7 +6,7 @@ import type { SignInRefusal } from '#contracts/sign-in-events.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
-import { LOGIN_COOKIE_SECONDS } from '../cookies.ts';
+import { LOGIN_ATTEMPT_SECONDS } from '#platform/limits.ts';
 import { UNPROVEN_LOGIN } from '../guards.ts';
 import { hashSecret, isSecret, randomSecret } from '../secret.ts';
 import type { SessionKind } from '../session.ts';
@@ -29,17 +29,39 @@ const insertAttempt = statement<unknown, LoginAttempt>(`
   insert into login_attempt (state, nonce, verifier, kind, return_url, browser_hash, expires_at)
   values (
     :state, :nonce, :verifier, :kind, :returnUrl, :browserHash,
-    now() + interval '${LOGIN_COOKIE_SECONDS} seconds'
+    now() + interval '${LOGIN_ATTEMPT_SECONDS} seconds'
   )`);
+type AttemptKey = Pick<LoginAttempt, 'state' | 'browserHash' | 'kind'>;
+
 // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one
 // it was stolen from.
 const takeAttempt = statement<
   Pick<LoginAttempt, 'state' | 'nonce' | 'verifier' | 'returnUrl'>,
-  Pick<LoginAttempt, 'state' | 'browserHash' | 'kind'>
+  AttemptKey
 >(`
-  delete from login_attempt
-  where state = :state and browser_hash = :browserHash and kind = :kind and expires_at > now()
-  returning state, nonce, verifier, return_url as "returnUrl"`);
+  with taken as (
+    select *
+    from login_attempt
+    where
+      state = :state
+      and browser_hash = :browserHash
+      and kind = :kind
+      and used_at is null
+      and expires_at > now()
+    for update
+  )
+  update login_attempt a
+  set used_at = now(), nonce = '', verifier = ''
+  from taken t
+  where a.state = t.state
+  returning t.state, t.nonce, t.verifier, t.return_url as "returnUrl"`);
+const findSpentAttempt = statement<
+  Pick<LoginAttempt, 'returnUrl'> & { isUsed: boolean },
+  AttemptKey
+>(`
+  select return_url as "returnUrl", used_at is not null as "isUsed"
+  from login_attempt
+  where state = :state and browser_hash = :browserHash and kind = :kind`);
 
 export interface LoginDeps {
   db: Db;
@@ -107,18 +129,35 @@ export type LoginResult =
       /** UNPROVEN_LOGIN when the provider doesn't say. */
       authenticatedAt: Date;
     }
+  /** The provider can't be asked. */
+  | { outcome: 'unavailable'; returnUrl: string; cause: unknown }
   /** The person chose not to log in. */
   | { outcome: 'cancelled'; returnUrl: string }
-  /**
-   * Another browser's login, one that was finished or left long ago, or an answer that doesn't
-   * hold.
-   */
-  | { outcome: 'refused'; why: SignInRefusal; reason: unknown };
+  | LoginRefusal;
 
-/**
- * Finishes a login, once, for the browser that began it. Throws `unavailable` when the provider
- * can't be asked.
- */
+export interface LoginRefusal {
+  outcome: 'refused';
+  why: SignInRefusal;
+  /** For the log. */
+  reason: unknown;
+  /** Where the login was to lead; undefined when it isn't known which login it was. */
+  returnUrl?: string | undefined;
+}
+
+/** Why no attempt could be taken. */
+async function explainSpent(db: Db, key: AttemptKey): Promise<LoginRefusal> {
+  const [spent] = await findSpentAttempt(db, key);
+  if (!spent)
+    return { outcome: 'refused', why: 'attempt', reason: 'an unknown state, or another browser' };
+  return {
+    outcome: 'refused',
+    why: spent.isUsed ? 'used' : 'expired',
+    reason: spent.isUsed ? 'a used state' : 'an expired state',
+    returnUrl: spent.returnUrl,
+  };
+}
+
+/** Finishes a login, once, for the browser that began it. */
 export async function finishLogin(
   { db, env }: LoginDeps,
   { kind, search, browser, ip, lang }: LoginCallback,
@@ -126,15 +165,12 @@ export async function finishLogin(
   const state = new URLSearchParams(search).get('state');
   if (!isSecret(browser) || !state)
     return { outcome: 'refused', why: 'attempt', reason: 'no state, or no login cookie' };
-  const [attempt] = await takeAttempt(db, { state, browserHash: hashSecret(browser), kind });
-  if (!attempt)
-    return {
-      outcome: 'refused',
-      why: 'attempt',
-      reason: 'an unknown, used or expired state, or another browser',
-    };
-  const config = await getProviderConfig(env);
+  const key = { state, browserHash: hashSecret(browser), kind };
+  const [attempt] = await takeAttempt(db, key);
+  if (!attempt) return explainSpent(db, key);
+  const { returnUrl } = attempt;
   try {
+    const config = await getProviderConfig(env);
     const tokens = await oidc.authorizationCodeGrant(
       config,
       new URL(getCallbackUrl(env, kind) + search),
@@ -156,12 +192,13 @@ export async function finishLogin(
       claims: { ...token, ...userInfo },
     };
     const person = await signIn(db, identity, { ip, lang });
-    if (!person) return { outcome: 'refused', why: 'person', reason: `no user ${token.sub}` };
+    if (!person)
+      return { outcome: 'refused', why: 'person', reason: `no user ${token.sub}`, returnUrl };
     return {
       outcome: 'done',
       person,
       idToken: tokens.id_token,
-      returnUrl: attempt.returnUrl,
+      returnUrl,
       authenticatedAt:
         token.auth_time === undefined
           ? UNPROVEN_LOGIN
@@ -169,12 +206,19 @@ export async function finishLogin(
     };
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
-      return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
-    if (isProviderOutage(error)) throw new AppError('unavailable', { cause: error });
-    if (isProviderRefusal(error)) return { outcome: 'refused', why: 'provider', reason: error };
-    throw error;
+      return { outcome: 'cancelled', returnUrl };
+    if (error instanceof AppError && error.code === 'unavailable')
+      return { outcome: 'unavailable', cause: error.cause, returnUrl };
+    if (isProviderOutage(error)) return { outcome: 'unavailable', cause: error, returnUrl };
+    if (!isProviderRefusal(error)) throw error;
+    const why = hasOtherClock(error) ? 'clock' : 'provider';
+    return { outcome: 'refused', why, reason: error, returnUrl };
   }
 }
+
+/** A token that isn't valid yet, or not any more, by more than clocks may differ. */
+const hasOtherClock = (error: unknown): boolean =>
+  error instanceof oidc.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 
 const isProviderRefusal = (error: unknown): boolean =>
   error instanceof oidc.AuthorizationResponseError ||

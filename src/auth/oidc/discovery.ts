@@ -14,6 +14,10 @@ const DISCOVERY_TIMEOUT_SECONDS = 6;
  */
 const METADATA_MAX_AGE_MS = 6 * 3_600_000;
 const RETRY_PAUSE_MS = 300;
+/** Seconds by which the provider's clock may differ from ours. */
+const CLOCK_TOLERANCE_SECONDS = 120;
+/** Of answers about people, where a provider that signs them doesn't say how. */
+const USERINFO_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** The library's code for metadata that name another issuer than the one that was asked. */
 const ISSUER_MISMATCH = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 
@@ -53,7 +57,22 @@ async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> 
     // Who a person is hangs on the ID token: its signature is looked at although it comes by TLS.
     execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
   };
-  const ask = (server: URL) => oidc.discovery(server, client, undefined, auth, options);
+  const metadata = { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const ask = async (address: URL) => {
+    const found = await oidc.discovery(address, client, metadata, auth, options);
+    const said = found.serverMetadata();
+    if (said.userinfo_signing_alg_values_supported) return found;
+    const server: oidc.ServerMetadata = { issuer: said.issuer };
+    const completed = new oidc.Configuration(
+      Object.assign(server, said, { userinfo_signing_alg_values_supported: USERINFO_ALGORITHMS }),
+      client,
+      metadata,
+      auth,
+    );
+    completed.timeout = DISCOVERY_TIMEOUT_SECONDS;
+    for (const set of options.execute) set(completed);
+    return completed;
+  };
   return ask(issuer).catch(async (error: unknown) => {
     // Some issuers end with a slash, and settings are kept without: the two are different issuers
     // to the protocol.

@@ -72,6 +72,8 @@ export const loginAttempt = pgTable(
     returnUrl: text().notNull(),
     /** Hash of a cookie, so that only the browser that began the login can finish it. */
     browserHash: text().notNull(),
+    /** Finished then. It is kept for a day, to say so to who comes back a second time. */
+    usedAt: timestampTz(),
     expiresAt: timestampTz().notNull(),
   },
   (t) => [index('login_attempt_expiry').on(t.expiresAt)],

@@ -12,9 +12,13 @@ import {
 import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth/oidc/client.ts';
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
-import { createSession, endSession, type SessionKind } from '#auth/session.ts';
+import { createSession, endSession, readSession, type SessionKind } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
+import { homePath } from '#contracts/paths.ts';
+import { toBrandPageHeaders } from '#domain/config/brand-page.ts';
+import { readCurrentBrand } from '#domain/config/read.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { type LoginProblem, renderRefusalPage } from '#domain/sign-in/refusal-page.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { readUserInfo } from '#domain/user/own-user.ts';
 import { answerCalls, type CallHandler } from '../../http/answer-calls.ts';
@@ -33,6 +37,55 @@ const noStore = (c: ApiContext): void => c.header('cache-control', 'no-store');
 /** Where somebody goes who didn't say: the admin area's front page, or the site's. */
 const HOME_PATHS: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
 
+const LOGIN_PATHS: Readonly<Record<SessionKind, string>> = {
+  site: '/api/v1/login',
+  admin: '/admin/admin/api/manager',
+};
+/** Problems for which the provider asks who somebody is, even if it knows. */
+const NEEDS_OTHER_ACCOUNT: readonly LoginProblem[] = ['rank', 'person'];
+
+/**
+ * The page that says why a login failed, and leads to where it should have led. Throws
+ * `unavailable` or `forbidden` to programs.
+ */
+async function sendProblem(
+  c: ApiContext,
+  kind: SessionKind,
+  problem: LoginProblem,
+  returnUrl: string = c.var.deps.env.SITE_URL + HOME_PATHS[kind],
+): Promise<Response> {
+  const { db, env } = c.var.deps;
+  const { lang } = c.var;
+  if (!c.req.header('accept')?.includes('text/html'))
+    throw new AppError(problem === 'unavailable' ? problem : 'forbidden');
+  const query = new URLSearchParams({ return_url: returnUrl.slice(env.SITE_URL.length) || '/' });
+  if (NEEDS_OTHER_ACCOUNT.includes(problem)) query.set('fresh', '1');
+  const brand = await readCurrentBrand(db, env);
+  const page = renderRefusalPage(brand, lang, problem, {
+    again: `${LOGIN_PATHS[kind]}?${query}`,
+    back: kind === 'site' && returnUrl.startsWith(env.SITE_URL) ? returnUrl : homePath(lang),
+  });
+  return c.html(page, problem === 'unavailable' ? 503 : 403, toBrandPageHeaders(brand));
+}
+
+/** The reader only hears that logging in doesn't work now; why is for the log. */
+function sendOutage(
+  c: ApiContext,
+  kind: SessionKind,
+  cause: unknown,
+  returnUrl: string,
+): Promise<Response> {
+  c.var.log.error({ err: cause }, 'provider.unavailable');
+  return sendProblem(c, kind, 'unavailable', returnUrl);
+}
+
+/** Whether the browser has a session of this area. */
+async function isLoggedIn(c: ApiContext, kind: SessionKind): Promise<boolean> {
+  const { db, env } = c.var.deps;
+  const token = getSessionCookie(c, env, kind);
+  return token !== undefined && (await readSession(db, token, kind)) !== undefined;
+}
+
 /** Sends a browser to the provider. */
 export async function startLogin(
   c: ApiContext,
@@ -49,21 +102,23 @@ export async function startLogin(
   ) {
     throw new AppError('malformed', { values: { field: 'redirect_url' } });
   }
-  const { url, browser } = await logProviderOutage(
-    c,
-    beginLogin(
-      { db, env },
-      {
-        kind,
-        returnUrl: getReturnUrl(query.return_url, env, HOME_PATHS[kind]),
-        browser: getLoginCookie(c, env),
-        lang: c.var.lang,
-        fresh: query.fresh === '1',
-      },
-    ),
-  );
-  setLoginCookie(c, env, browser);
-  return c.redirect(url, 302);
+  const returnUrl = getReturnUrl(query.return_url, env, HOME_PATHS[kind]);
+  const begun = await beginLogin(
+    { db, env },
+    {
+      kind,
+      returnUrl,
+      browser: getLoginCookie(c, env),
+      lang: c.var.lang,
+      fresh: query.fresh === '1',
+    },
+  ).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'unavailable') return error;
+    throw error;
+  });
+  if (begun instanceof AppError) return sendOutage(c, kind, begun.cause, returnUrl);
+  setLoginCookie(c, env, begun.browser);
+  return c.redirect(begun.url, 302);
 }
 
 /** Takes a browser back from the provider, with a session when all is well. */
@@ -72,21 +127,27 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   const { ip, lang, log } = c.var;
   noStore(c);
   const { search } = new URL(c.req.url);
-  const finished = await logProviderOutage(
-    c,
-    finishLogin({ db, env }, { kind, search, browser: getLoginCookie(c, env), ip, lang }),
+  const finished = await finishLogin(
+    { db, env },
+    { kind, search, browser: getLoginCookie(c, env), ip, lang },
   );
+  if (finished.outcome === 'unavailable')
+    return sendOutage(c, kind, finished.cause, finished.returnUrl);
   if (finished.outcome === 'cancelled') return c.redirect(finished.returnUrl, 302);
   const noted = { kind, ip, userAgent: c.req.header('user-agent') ?? '' };
   if (finished.outcome === 'refused') {
-    await logSignIn(db, { ...noted, event: 'refused', reason: finished.why });
-    log.warn({ reason: finished.reason }, 'login.refused');
-    return c.redirect(`${env.SITE_URL}/error?errCode=403`, 302);
+    const { why, reason, returnUrl } = finished;
+    // the address again, by a second click or the button that goes back
+    if (why === 'used' && returnUrl && (await isLoggedIn(c, kind)))
+      return c.redirect(returnUrl, 302);
+    await logSignIn(db, { ...noted, event: 'refused', reason: why });
+    log.warn({ why, reason }, 'login.refused');
+    return sendProblem(c, kind, why, returnUrl);
   }
   const { person, idToken, returnUrl, authenticatedAt } = finished;
   if (kind === 'admin' && !isGlobalModerator(person)) {
     await logSignIn(db, { ...noted, userId: person.userId, event: 'refused', reason: 'rank' });
-    throw new AppError('forbidden');
+    return sendProblem(c, kind, 'rank', returnUrl);
   }
   if (person.renamed) await invalidateUser(db, person.userId);
   if (kind === 'admin' && authenticatedAt.getTime() === UNPROVEN_LOGIN.getTime())
@@ -107,17 +168,6 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   rememberCredential(c.var.deps, token);
   setSessionCookies(c, env, kind, token);
   return c.redirect(returnUrl, 302);
-}
-
-/** The reader only hears that logging in doesn't work now; why is for the log. */
-async function logProviderOutage<T>(c: ApiContext, promise: Promise<T>): Promise<T> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable')
-      c.var.log.error({ err: error.cause }, 'provider.unavailable');
-    throw error;
-  }
 }
 
 export const loginRoutes = answerCalls({

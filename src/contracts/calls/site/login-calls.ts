@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import { LogoutReplyWire } from '../../wire/replies.ts';
 import { ClaimForumWire } from '../../wire/setup.ts';
 import { UserInfoWire } from '../../wire/user.ts';
@@ -18,6 +19,18 @@ const loginQuery = {
   }),
 };
 
+const page = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: z.string() } },
+});
+const outage = page('A page: the provider does not answer');
+const startAnswers = { 302: { description: 'To the provider' }, 503: outage };
+const callbackAnswers = (description: string) => ({
+  302: { description },
+  403: page('A page that says why the login was refused'),
+  503: outage,
+});
+
 export const LOGIN_CALLS = tagged('login', {
   'GET /v1/login': {
     rate: 'login',
@@ -25,19 +38,15 @@ export const LOGIN_CALLS = tagged('login', {
     description:
       'A browser is sent to the provider and comes back to `/api/v1/login/callback`. `return_url` is where it goes then: a page of this site, else the home page. `redirect_url`, when given, must be this site’s callback.',
     query: loginQuery,
-    answers: { 302: { description: 'To the provider' } },
-    errors: {
-      400: '`redirect_url` is not this site’s callback',
-      503: 'The provider does not answer',
-    },
+    answers: startAnswers,
+    errors: { 400: '`redirect_url` is not this site’s callback' },
   },
   'GET /v1/login/callback': {
     rate: 'login',
     summary: 'Finishes a login',
     description:
-      'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that was finished before, took longer than 15 minutes or came back damaged goes to `/error?errCode=403`.',
-    answers: { 302: { description: 'To the page where the login began, or to the error page' } },
-    errors: { 503: 'The provider does not answer' },
+      'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that took longer than 15 minutes or came back damaged is refused by a page that says why and offers another login. So is one that was finished before, unless the browser has its session.',
+    answers: callbackAnswers('To the page where the login began'),
   },
   'GET /admin/admin/api/manager': {
     rate: 'login',
@@ -45,18 +54,14 @@ export const LOGIN_CALLS = tagged('login', {
     description:
       'As `/api/v1/login`; its callback is `/admin/admin/api/manager/callback`, and `/bbs-admin` is where it goes without a `return_url`.',
     query: loginQuery,
-    answers: { 302: { description: 'To the provider' } },
-    errors: {
-      400: '`redirect_url` is not this callback',
-      503: 'The provider does not answer',
-    },
+    answers: startAnswers,
+    errors: { 400: '`redirect_url` is not this callback' },
   },
   'GET /admin/admin/api/manager/callback': {
     rate: 'login',
     summary: 'Finishes a login to the admin area',
     description: 'Sets `bbs_admin`, for 12 hours, and goes to the `return_url` of the start.',
-    answers: { 302: { description: 'To the admin area, or to the error page' } },
-    errors: { 403: 'The user is in no group of administrators' },
+    answers: callbackAnswers('To the admin area'),
   },
   'GET /v1/login/is_login': {
     summary: 'Who is logged in',

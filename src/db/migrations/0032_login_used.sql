@@ -1,0 +1,1 @@
+ALTER TABLE "login_attempt" ADD COLUMN "used_at" timestamp with time zone;
