@@ -6,6 +6,7 @@ import type { Env } from '#platform/env.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import { ARCHIVING_CHECK } from './archiving.ts';
 import type { Check } from './check.ts';
+import { COLLATION_CHECK } from './collations.ts';
 import { DATABASE_SETTING_CHECKS } from './database-settings.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
@@ -142,6 +143,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
     look: lookAtMigrations,
   },
   { id: 'database.encoding', lookedAt: 'the database’s encoding', look: lookAtEncoding },
+  COLLATION_CHECK,
   ...DATABASE_SETTING_CHECKS,
   ARCHIVING_CHECK,
   { id: 'database.replica', lookedAt: 'the replica', look: lookAtReplica },

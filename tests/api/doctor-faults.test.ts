@@ -14,10 +14,11 @@ import { createMask } from '../../scripts/doctor/mask-secrets.ts';
 import * as thresholds from '../../scripts/doctor/thresholds.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { examine, startCloudflare } from '../support/doctor.ts';
+import { databaseAt } from '../support/global-setup.ts';
 import { reservePort } from '../support/ports.ts';
 import { runScript } from '../support/run-script.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
-import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
+import { blankDatabase, emptyDatabase, existingDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
 
@@ -162,6 +163,35 @@ describe('[ops] an operator whose forum is broken', () => {
     expect(alone.find('site').sentence).toMatch(/^Nothing answers at SITE_URL/);
     expect(alone.find('provider').finding).toBe('skipped');
   });
+});
+
+test('[ops] an operator is told when the system sorts text by other rules than the indexes were built with', async () => {
+  const { url, db } = await blankDatabase();
+  const name = `${new URL(url).pathname.slice(1)}_icu`;
+  await db.execute(
+    sql.raw(`create database ${name} template template0 locale_provider icu icu_locale 'und'`),
+  );
+  const sorted = await existingDatabase(databaseAt(url, name));
+  await sorted.db.execute(
+    sql`create table person (name text unique, nick text unique, id int unique)`,
+  );
+  const find = async () =>
+    (await examine({ DATABASE_URL: databaseAt(url, name), DATA_DIR: folder })).find(
+      'database.collations',
+    );
+  expect(await find()).toMatchObject({ finding: 'ok' });
+  await sorted.db.execute(
+    sql`update pg_database set datcollversion = '1.2' where datname = current_database()`,
+  );
+  expect(await find()).toMatchObject({
+    finding: 'problem',
+    sentence: expect.stringMatching(/\(1\.2\): 2 unique indexes may miss rows/),
+    advice: expect.stringContaining(
+      `reindex database ${name}; alter database ${name} refresh collation version`,
+    ),
+  });
+  await sorted.db.execute(sql.raw(`alter database ${name} refresh collation version`));
+  expect(await find()).toMatchObject({ finding: 'ok' });
 });
 
 test('[ops] the doctor says in one line that it couldn’t look, with code 2', async () => {

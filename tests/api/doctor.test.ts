@@ -68,6 +68,7 @@ describe('[ops] an operator whose forum is well', () => {
       'database',
       'database.migrations',
       'database.encoding',
+      'database.collations',
       'database.autovacuum',
       'database.connections',
       'server',

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import type { Check } from './check.ts';
+import { ok, problem } from './finding.ts';
+import { withDatabase } from './forum.ts';
+
+/*
+ * Rules by which text is sorted come from the system, and change with it. An index that was built
+ * by others is searched in the wrong places: it misses rows, and lets a name in twice.
+ */
+
+interface ChangedCollation {
+  /** The database's own rules, or the name of a collation. */
+  name: string | null;
+  recorded: string;
+  actual: string;
+  /** Unique indexes over text that is sorted by it. */
+  indexes: number;
+}
+
+/** Rules of which the system has another version than the one that the indexes were built with. */
+async function findChangedCollations(db: Db): Promise<ChangedCollation[]> {
+  const { rows } = await db.execute<ChangedCollation & Record<string, unknown>>(sql`
+    with
+      used as (
+        select distinct i.indexrelid, unnest(i.indcollation::oid[]) as rules
+        from pg_index i
+        join pg_class c on c.oid = i.indrelid
+        where i.indisunique and c.relnamespace not in ('pg_catalog'::regnamespace)
+      ),
+      own as (
+        select
+          null as name,
+          datcollversion as recorded,
+          pg_database_collation_actual_version(oid) as actual,
+          (select oid from pg_collation where collname = 'default') as rules
+        from pg_database
+        where datname = current_database()
+      ),
+      named as (
+        select
+          collname::text as name,
+          collversion as recorded,
+          pg_collation_actual_version(oid) as actual,
+          oid as rules
+        from pg_collation
+        where oid in (select rules from used)
+      )
+    select
+      name,
+      recorded,
+      actual,
+      (select count(*)::int from used u where u.rules = c.rules) as indexes
+    from (select * from own union all select * from named) c
+    where recorded <> actual
+    order by name nulls first`);
+  return rows;
+}
+
+const nameOf = (db: Db): Promise<string> =>
+  db
+    .execute<{ name: string }>(sql`select quote_ident(current_database()) as name`)
+    .then(({ rows }) => rows[0]?.name ?? '');
+
+const lookAtCollations = withDatabase(async (db) => {
+  const changed = await findChangedCollations(db);
+  if (changed.length === 0) return ok('Text is sorted as it was when the indexes were built.');
+  const indexes = changed.reduce((sum, one) => sum + one.indexes, 0);
+  const database = await nameOf(db);
+  const refresh = changed.map(({ name }) =>
+    name === null
+      ? `alter database ${database} refresh collation version`
+      : `alter collation "${name}" refresh version`,
+  );
+  const [{ recorded, actual } = { recorded: '', actual: '' }] = changed;
+  return problem(
+    `This system sorts text by other rules (${actual}) than the indexes were built with (${recorded}): ${indexes} unique indexes may miss rows and admit a name twice.`,
+    `Stop the forum and run “reindex database ${database}; ${refresh.join('; ')}”. It comes of an upgrade of the system, or of a copy of the database’s files from another one.`,
+  );
+});
+
+export const COLLATION_CHECK: Check = {
+  id: 'database.collations',
+  lookedAt: 'the rules by which the database sorts text',
+  look: lookAtCollations,
+};
