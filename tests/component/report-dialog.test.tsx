@@ -97,3 +97,17 @@ test('[R28] nobody reports what they wrote themselves', async () => {
   await screen.findByRole('menuitem', { name: '加书签' });
   expect(screen.queryByRole('menuitem', { name: '举报' })).toBeNull();
 });
+
+test('[R28] a press outside keeps a reason that was typed, and closes a dialog without one', async () => {
+  const { user } = renderReply({ as: MEMBER });
+  const pressOutside = () => user.click(document.querySelector('.scrim') as Element);
+  await openReport(user);
+  const text = await screen.findByRole('textbox');
+  await user.click(await screen.findByRole('radio', { name: '人身攻击' }));
+  await user.type(text, '骂人');
+  await pressOutside();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('骂人');
+  await user.clear(text);
+  await pressOutside();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -17,18 +17,41 @@ interface Props {
   onClose(): void;
 }
 
-/** A dialog that is open while it is mounted. Base UI handles its keys and focus. */
+/** Whether a field of text that somebody typed into holds anything. */
+const holdsText = (dialog: HTMLElement): boolean =>
+  [...dialog.querySelectorAll<HTMLInputElement>('textarea, input:not([type]), [type="text"]')].some(
+    ({ value }) => value.trim() !== '',
+  );
+
+/**
+ * A dialog that is open while it is mounted. Base UI handles its keys and focus. A press outside
+ * closes it, unless something was typed: that would be lost by a slip of the hand.
+ */
 export function Dialog({ title, text, children, wide = false, findFirstFocus, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null);
+  const isTypedIn = useRef(false);
   const { t } = useTexts();
   useOverlayHistory(true, onClose);
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+    <Base.Root
+      open
+      onOpenChange={(open, { reason }) => {
+        const isKept =
+          reason === 'outside-press' &&
+          isTypedIn.current &&
+          popup.current !== null &&
+          holdsText(popup.current);
+        if (!open && !isKept) onClose();
+      }}
+    >
       <Base.Portal>
         <FocusGuardFix />
         <Base.Backdrop className="scrim" />
         <Base.Popup
           ref={popup}
+          onInput={() => {
+            isTypedIn.current = true;
+          }}
           className={wide ? 'dialog wide' : 'dialog'}
           initialFocus={() => (popup.current && findFirstFocus?.(popup.current)) ?? true}
         >
