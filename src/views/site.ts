@@ -122,7 +122,7 @@ addEventListener('submit', (event) => {
     (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
-/** Decorates content: copy buttons for code, focusable scroll containers. */
+/** Decorates content: copy buttons for code, focusable scroll containers, what isn't translated. */
 function decoratePage(): void {
   for (const code of queryAll('.code:not(:has(> button))')) {
     const button = document.createElement('button');
@@ -133,6 +133,7 @@ function decoratePage(): void {
   }
   for (const box of queryAll('.code>pre,.wide'))
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  for (const one of queryAll(':is(code,.mention):not([contenteditable] *)')) one.translate = false;
 }
 decoratePage();
 document.addEventListener('drawn', decoratePage); // an island has added something

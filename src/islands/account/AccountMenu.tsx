@@ -31,7 +31,9 @@ export function AccountMenu({ account }: { account: Account }) {
   );
   const label = (
     <>
-      <b className="name">{account.nickname}</b>{' '}
+      <b className="name" translate="no">
+        {account.nickname}
+      </b>{' '}
       <span className="level">{t('common.level', { n: account.level })}</span>
     </>
   );

@@ -43,7 +43,9 @@ function AccountHeader({ account }: { account: Account | null }) {
       <a className="self" href={userPath(root, account.id)}>
         <Avatar person={account} size={48} />
         <span>
-          <b className="name">{account.nickname}</b>
+          <b className="name" translate="no">
+            {account.nickname}
+          </b>
           <span className="meta">
             {t('common.level', { n: account.level })} · {t('account.profile')}
           </span>

@@ -91,7 +91,9 @@ export function Sidebar({ current }: { current: AdminScreen | undefined }) {
         <div className="me">
           <Avatar person={me} size={32} />
           <span>
-            <b className="name">{me.nickname}</b>
+            <b className="name" translate="no">
+              {me.nickname}
+            </b>
             <span className="meta">{pickLang(lang, me.group.name, me.group.name_en)}</span>
           </span>
           <button

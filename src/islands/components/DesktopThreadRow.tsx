@@ -63,7 +63,7 @@ export function DesktopThreadRow({ thread, pinned, forum, withheld, children }: 
       </p>
       <p className="last meta">
         {!pinned && (
-          <a className="name hover" href={userPath(root, lastUser.id)}>
+          <a className="name hover" translate="no" href={userPath(root, lastUser.id)}>
             <span className="vh">{t('list.lastReply')} </span>
             {lastUser.nickname}
           </a>

@@ -27,7 +27,9 @@ export function PhoneThreadRow({ thread, pinned, forum, own, posted }: Props) {
           {!own && (
             <>
               <Avatar person={thread.author} size={20} />
-              <span className="name">{thread.author.nickname}</span>
+              <span className="name" translate="no">
+                {thread.author.nickname}
+              </span>
             </>
           )}
           {forum && <span>{localizedName(lang, thread.forum)}</span>}

@@ -6,7 +6,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 export function UserLink({ user: { id, nickname } }: { user: Omit<Person, 'avatar'> }) {
   const { root } = useTexts();
   return (
-    <a className="name hover" href={userPath(root, id)}>
+    <a className="name hover" translate="no" href={userPath(root, id)}>
       {nickname}
     </a>
   );

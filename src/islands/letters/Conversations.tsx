@@ -88,7 +88,9 @@ function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire): void }
             onClick={() => choose(person)}
           >
             <Avatar person={person} size={24} />
-            <span className="name">{person.nickname}</span>{' '}
+            <span className="name" translate="no">
+              {person.nickname}
+            </span>{' '}
             <span className="meta">@{person.username}</span>
           </div>
         ))}
@@ -136,7 +138,9 @@ export function Conversations({ list, current, onOpen, onMore }: Props) {
               }}
             >
               <Avatar person={user} size={40} />
-              <span className="name">{user.nickname}</span>
+              <span className="name" translate="no">
+                {user.nickname}
+              </span>
               <span className="meta">
                 <Time at={created_at} />
               </span>

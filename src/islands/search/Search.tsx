@@ -51,7 +51,9 @@ function RecentSearches({ go }: { go(path: string): void }) {
           <li key={q}>
             <a href={searchPath(root, { ...EMPTY_SEARCH, q })} onClick={onPlainClick(go)}>
               <Icon name="clock" />
-              <span className="name">{q}</span>
+              <span className="name" translate="no">
+                {q}
+              </span>
             </a>
             <button
               type="button"

@@ -80,7 +80,9 @@ function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
             onClick={() => onChoose(person)}
           >
             <Avatar person={person} size={24} />
-            <span className="name">{person.nickname}</span>
+            <span className="name" translate="no">
+              {person.nickname}
+            </span>
           </div>
         ))}
       </div>
@@ -110,7 +112,9 @@ function AuthorFilter({ author, onChange }: AuthorProps) {
     return (
       <span className="by chosen">
         <Icon name="user" />
-        <span className="name">{name}</span>
+        <span className="name" translate="no">
+          {name}
+        </span>
         <button
           type="button"
           className="hover"

@@ -44,6 +44,7 @@ export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Pr
       <button
         type="button"
         data-act="like"
+        translate="no"
         aria-pressed={like.on}
         aria-label={`${t('thread.like')} ${formatNumber(lang, like.count)}`}
         onClick={like.press}

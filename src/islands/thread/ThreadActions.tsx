@@ -46,7 +46,7 @@ export function ThreadActions({
         onClick={like.press}
       >
         <Icon name="like" />
-        {t('thread.helpful')} <span>{formatNumber(lang, like.count)}</span>
+        {t('thread.helpful')} <span translate="no">{formatNumber(lang, like.count)}</span>
       </button>
       <button
         className="btn"
@@ -56,7 +56,7 @@ export function ThreadActions({
         onClick={favourite.press}
       >
         <Icon name="star" />
-        {t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span>
+        {t('thread.favourite')} <span translate="no">{formatNumber(lang, favourite.count)}</span>
       </button>
       <WatchButton kind="thread" id={threadId} />
       <ShareButton title={subject} />

@@ -19,7 +19,9 @@ export function AuthorCard({ author }: { author: ShownAuthorCard }) {
       <a className="person" href={userPath(lang, author.id)}>
         <Avatar person={author} size={56} />
         <span>
-          <b className="name">{author.nickname}</b>
+          <b className="name" translate="no">
+            {author.nickname}
+          </b>
           <span className="meta">{userSummary(author, lang, t).join(' · ')}</span>
         </span>
       </a>

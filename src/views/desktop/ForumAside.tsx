@@ -31,7 +31,9 @@ export function ForumAside({ page }: { page: ForumPage }) {
                 <a className="person" href={userPath(lang, person.id)}>
                   <Avatar person={person} size={36} />
                   <span>
-                    <span className="name">{person.nickname}</span>
+                    <span className="name" translate="no">
+                      {person.nickname}
+                    </span>
                     <span
                       className="meta"
                       lang={person.description && htmlLang(guessLang(person.description))}

@@ -61,7 +61,9 @@ export function HomeAside({ page }: { page: HomePage }) {
                 <a href={userPath(lang, person.id)}>
                   <b>{index + 1}</b>
                   <Avatar person={person} size={28} />
-                  <span className="name">{person.nickname}</span>
+                  <span className="name" translate="no">
+                    {person.nickname}
+                  </span>
                   <span className="meta">{formatNumber(lang, featured)}</span>
                 </a>
               </li>

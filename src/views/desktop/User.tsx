@@ -37,7 +37,9 @@ export function User({ frame, page }: PageProps & { page: UserPage }): DesktopVi
         <div className="user-head">
           <Avatar person={user} size={72} />
           <div>
-            <h1 className="name">{user.nickname}</h1>
+            <h1 className="name" translate="no">
+              {user.nickname}
+            </h1>
             <p className="meta">{line}</p>
             {user.banned && <p className="banned">{t('user.banned')}</p>}
             {user.description && (

@@ -44,11 +44,12 @@ export function FirstPost({ page, size, children }: Props) {
       <div className="acts num">
         <button className="btn" type="button" data-act="like" aria-pressed="false">
           <Icon name="like" />
-          {t('thread.helpful')} <span>{formatNumber(lang, thread.likesCnt)}</span>
+          {t('thread.helpful')} <span translate="no">{formatNumber(lang, thread.likesCnt)}</span>
         </button>
         <button className="btn" type="button" data-act="favourite" aria-pressed="false">
           <Icon name="star" />
-          {t('thread.favourite')} <span>{formatNumber(lang, thread.favouritesCnt)}</span>
+          {t('thread.favourite')}{' '}
+          <span translate="no">{formatNumber(lang, thread.favouritesCnt)}</span>
         </button>
         <WatchButton />
         <button className="share" type="button" data-act="share">

@@ -76,6 +76,7 @@ export function Reply({ reply, threadId, page, closed, featured, version }: Prop
           <button
             type="button"
             data-act="like"
+            translate="no"
             aria-pressed="false"
             aria-label={`${t('thread.like')} ${likes}`}
           >

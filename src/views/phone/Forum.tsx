@@ -109,7 +109,12 @@ export function Forum({ frame, page }: PageProps & { page: ForumPage }): PhoneVi
           <p className="by meta">
             {t('phone.moderators')}{' '}
             {moderators.map((moderator) => (
-              <a key={moderator.id} className="name" href={userPath(root, moderator.id)}>
+              <a
+                key={moderator.id}
+                className="name"
+                translate="no"
+                href={userPath(root, moderator.id)}
+              >
                 {moderator.nickname}
               </a>
             ))}

@@ -37,7 +37,7 @@ export function Thread({ frame, page: model, site }: PageProps & { page: ThreadP
           {page === 1 && (
             <FirstPost page={model} size={36}>
               <h2>
-                <a className="name" href={userPath(root, author.id)}>
+                <a className="name" translate="no" href={userPath(root, author.id)}>
                   {author.nickname}
                 </a>
               </h2>{' '}

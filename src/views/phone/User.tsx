@@ -34,7 +34,9 @@ export function User({ frame, page }: PageProps & { page: UserPage }): PhoneView
         <div className="user-head">
           <Avatar person={user} size={56} />
           <div>
-            <h1 className="name">{user.nickname}</h1>
+            <h1 className="name" translate="no">
+              {user.nickname}
+            </h1>
             <p className="meta">
               {line} · {since}
             </p>

@@ -134,7 +134,9 @@ function RecentActions({ actions }: { actions: DashboardWire['actions'] }) {
           <li key={entry.id}>
             <RelativeTime at={entry.created_at} />
             <span>
-              <b className="name">{entry.actor.nickname}</b>
+              <b className="name" translate="no">
+                {entry.actor.nickname}
+              </b>
               <span className="meta">
                 {nameOf(entry.action)} {targetOf(entry)}
               </span>

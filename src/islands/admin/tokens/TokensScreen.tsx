@@ -39,7 +39,9 @@ export default function TokensScreen() {
             cell: (row) => (
               <a className="who" href={adminPath('users', String(row.user.id))}>
                 <Avatar person={row.user} size={24} />
-                <span className="name">{row.user.nickname}</span>
+                <span className="name" translate="no">
+                  {row.user.nickname}
+                </span>
               </a>
             ),
           },

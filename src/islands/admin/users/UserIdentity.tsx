@@ -14,7 +14,9 @@ export function UserIdentity({ user, size, children }: Props) {
     <>
       <Avatar person={user} size={size} />
       <span>
-        <b className="name">{user.nickname}</b>
+        <b className="name" translate="no">
+          {user.nickname}
+        </b>
         <span className="meta num">
           {user.username} · {user.id}
         </span>

@@ -144,7 +144,7 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
         <div className="reported">
           <header>
             <Avatar person={author} size={24} />
-            <a className="name" href={userPath(root, author.id)}>
+            <a className="name" translate="no" href={userPath(root, author.id)}>
               <b>{author.nickname}</b>
             </a>
             <span className="meta">{t('moderation.reports.level', { level: author.level })}</span>
