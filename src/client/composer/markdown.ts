@@ -3,6 +3,7 @@ import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import { type FoundLink, findFirstLink } from '#contracts/find-links.ts';
 import { isStickerName, stickerAttributes } from '#contracts/stickers.ts';
 import { cjkEmphasis } from './cjk-emphasis.ts';
+import { keepSpaces } from './kept-spaces.ts';
 import { isNameAt } from './mention-name.ts';
 
 /*
@@ -173,7 +174,7 @@ function createMarked(message: string, people: MentionedUsers): Marked {
         // entities are shown as they were typed
         return 'tokens' in token && token.tokens
           ? this.parser.parseInline(token.tokens)
-          : escapeHtml(token.text);
+          : escapeHtml(keepSpaces(token.text));
       },
     },
   });

@@ -7,15 +7,16 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { isFocusInForm } from '../page/focus-in-form.ts';
 import { isComposing } from '../page/is-composing.ts';
 import { MessagePreview } from './MessagePreview.tsx';
-import { isPicture } from './picture-files.ts';
+import { isPicture, keepPageOnDrop } from './picture-files.ts';
 import { linkLastAddress } from './rich/address-links.ts';
 import { ContextToolbar, WordCount } from './rich/ContextToolbar.tsx';
 import { EditorToolbar } from './rich/EditorToolbar.tsx';
 import { createExtensions } from './rich/editor-extensions.ts';
 import { findEditorWrapper, parseDocument, toMessageHtml } from './rich/editor-html.ts';
-import { cleanPasted, handlePaste } from './rich/handle-paste.ts';
+import { handlePaste } from './rich/handle-paste.ts';
 import { MentionList, type MentionListHandle } from './rich/MentionList.tsx';
 import type { MentionSuggestion } from './rich/mention-node.ts';
+import { cleanPasted } from './rich/pasted-html.ts';
 import { findPendingPictures, insertPictures } from './rich/picture-node.ts';
 import { setWrongWordsMeta } from './rich/wrong-words.ts';
 
@@ -110,6 +111,7 @@ function EditorSurface({
   const [isDraggedOver, setDraggedOver] = useState(false);
   useReportPendingUploads(editor, onPendingUploads);
   useFinishOnSubmit(editor);
+  useEffect(keepPageOnDrop, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text takes what is dropped
     <div
@@ -225,8 +227,8 @@ export default function RichEditor(props: RichEditorProps) {
         view: { posAtCoords(at: { left: number; top: number }): { pos: number } | null },
         event: globalThis.DragEvent,
       ) => {
-        const files = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
-        if (files.length === 0 || !currentEditor.current) return false;
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (!files.some(isPicture) || !currentEditor.current) return false;
         insertPictures(
           currentEditor.current,
           files,

@@ -38,7 +38,7 @@ function PeopleNames({ people, others }: { people: readonly Person[]; others: nu
     if (!person)
       return <Fragment key={`${type}-${at}`}>{spaced(value, people[at]?.nickname)}</Fragment>;
     return (
-      <a key={person.id} className="name hover" href={userPath(root, person.id)}>
+      <a key={person.id} className="name hover" translate="no" href={userPath(root, person.id)}>
         {value}
       </a>
     );

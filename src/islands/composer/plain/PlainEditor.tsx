@@ -21,7 +21,7 @@ import { isFocusInForm } from '../../page/focus-in-form.ts';
 import { isComposing } from '../../page/is-composing.ts';
 import { isSendKey } from '../../page/is-send-key.ts';
 import { MessagePreview } from '../MessagePreview.tsx';
-import { isPicture } from '../picture-files.ts';
+import { isPicture, keepPageOnDrop, pickPictures } from '../picture-files.ts';
 import type { RichEditorProps } from '../RichEditor.tsx';
 import { countWords } from '../rich/count-words.ts';
 import { MentionList, type MentionListHandle, type MentionQuery } from '../rich/MentionList.tsx';
@@ -221,9 +221,9 @@ function PlainTextArea({
   }, [wrongWords]);
 
   const add = (files: Iterable<File>): void => {
-    const added = [...files]
-      .filter(isPicture)
-      .map((file): PlainPicture => ({ key: nextPictureKey(), upload: startUpload(file), alt: '' }));
+    const added = pickPictures(files).map(
+      (file): PlainPicture => ({ key: nextPictureKey(), upload: startUpload(file), alt: '' }),
+    );
     if (added.length > 0) change({ pictures: [...latest.current.pictures, ...added] });
   };
   const paste = (event: ClipboardEvent): void => {
@@ -255,6 +255,7 @@ function PlainTextArea({
       pictures: latest.current.pictures.filter(({ key }) => key !== picture.key),
     });
   };
+  useEffect(keepPageOnDrop, []);
   // What the tools open takes room from the text.
   useEffect(() => {
     if (!desk) return;

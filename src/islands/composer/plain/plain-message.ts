@@ -1,3 +1,4 @@
+import { foldSpaces, trimFolded } from '#client/composer/kept-spaces.ts';
 import { type MentionedUsers, markdownToHtml } from '#client/composer/markdown.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
 import { findLinks } from '#contracts/find-links.ts';
@@ -84,12 +85,12 @@ function normalizeHtml(html: string): string {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
     if (node.parentElement?.closest('pre')) continue;
-    node.data = node.data.replace(/\s+/gu, ' ');
+    node.data = foldSpaces(node.data);
     const inBlock = !INLINE_TAGS.test(node.parentElement?.nodeName ?? '');
     if (inBlock && !INLINE_TAGS.test(node.previousSibling?.nodeName ?? ''))
-      node.data = node.data.trimStart();
+      node.data = trimFolded(node.data, { end: false });
     if (inBlock && !INLINE_TAGS.test(node.nextSibling?.nodeName ?? ''))
-      node.data = node.data.trimEnd();
+      node.data = trimFolded(node.data, { start: false });
   }
   for (const code of body.querySelectorAll('pre > code'))
     code.textContent = (code.textContent ?? '').replace(/\n$/, '');

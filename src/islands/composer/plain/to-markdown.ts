@@ -1,3 +1,4 @@
+import { foldSpaces, trimFolded } from '#client/composer/kept-spaces.ts';
 import { isStickerName, parseStickerAddress, type StickerName } from '#contracts/stickers.ts';
 
 /*
@@ -33,7 +34,7 @@ function escapeMarkdown(text: string, isLineStart: boolean): string {
 }
 
 function textToMarkdown(node: Text, { escapesAll }: MarkdownOptions): string {
-  const folded = node.data.replace(/\s+/gu, ' ');
+  const folded = foldSpaces(node.data);
   return escapesAll
     ? escapeMarkdown(folded, (node.previousSibling?.nodeName ?? 'BR') === 'BR')
     : folded;
@@ -127,7 +128,7 @@ function itemToMarkdown(element: Element, back: MarkdownOptions): string {
     .slice(0, first < 0 ? undefined : first)
     .map((node) => inlineToMarkdown(node, back));
   const below = first < 0 ? [] : nodes.slice(first).flatMap((node) => blockToMarkdown(node, back));
-  return [line.join('').trim(), ...below].filter(Boolean).join('\n');
+  return [trimFolded(line.join('')), ...below].filter(Boolean).join('\n');
 }
 
 function listToMarkdown(element: Element, back: MarkdownOptions): string {
@@ -141,7 +142,7 @@ function listToMarkdown(element: Element, back: MarkdownOptions): string {
 }
 
 function blockToMarkdown(node: Node, back: MarkdownOptions): string[] {
-  if (node.nodeType === Node.TEXT_NODE && (node as Text).data.trim() === '') return [];
+  if (node.nodeType === Node.TEXT_NODE && trimFolded((node as Text).data) === '') return [];
   const element = node as Element;
   if (!BLOCK_TAGS.test(element.nodeName)) throw new UnsupportedHtmlError();
   if (element.nodeName === 'PRE') return [codeToMarkdown(element)];
@@ -150,8 +151,10 @@ function blockToMarkdown(node: Node, back: MarkdownOptions): string[] {
   readOnlyAttributes(element);
   if (element.nodeName === 'HR') return ['---'];
   if (element.nodeName === 'BLOCKQUOTE') return [toMarkdown(element, back).replace(/^/gm, '> ')];
-  if (element.nodeName === 'P') return [inlinesToMarkdown(element, back).trim()].filter(Boolean);
-  return [`${'#'.repeat(Number(element.nodeName[1]))} ${inlinesToMarkdown(element, back).trim()}`];
+  if (element.nodeName === 'P')
+    return [trimFolded(inlinesToMarkdown(element, back))].filter(Boolean);
+  const heading = trimFolded(inlinesToMarkdown(element, back));
+  return [`${'#'.repeat(Number(element.nodeName[1]))} ${heading}`];
 }
 
 /** The Markdown of a message's elements, or of a block's. Throws UnsupportedHtmlError. */

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { DOMParser, type Node as DocNode, type Fragment, type Schema } from '@tiptap/pm/model';
+import { keepSpacesOfLine } from '#client/composer/kept-spaces.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
 
 /* Converts between the HTML of messages and the editor's document. */
@@ -68,6 +69,32 @@ function isBlankDocument(editor: Editor): boolean {
   return blank;
 }
 
+const BLOCKS = 'p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote, dt, dd, figcaption, summary';
+
+/** Whether a page drops a space at the beginning of a text, because of what stands before it. */
+function dropsFirstSpace(node: Text, before: Text | undefined): boolean {
+  const block = node.parentElement?.closest(BLOCKS) ?? node.ownerDocument.body;
+  const last = before && block.contains(before) ? before : undefined;
+  const range = node.ownerDocument.createRange();
+  if (last) range.setStartAfter(last);
+  else range.setStart(block, 0);
+  range.setEndBefore(node);
+  const between = range.cloneContents();
+  if (between.querySelector('br')) return true;
+  return !between.querySelector('img, input') && (last?.data.endsWith(' ') ?? true);
+}
+
+/** Keeps the spaces that the editor shows, outside of code blocks. */
+function keepShownSpaces(body: HTMLElement): void {
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  let before: Text | undefined;
+  for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+    if (node.parentElement?.closest('pre')) continue;
+    node.data = keepSpacesOfLine(node.data, dropsFirstSpace(node, before));
+    before = node;
+  }
+}
+
 /**
  * The HTML that is sent; '' for an empty message. Pictures that aren't uploaded yet are left out.
  */
@@ -76,6 +103,7 @@ export function toMessageHtml(editor: Editor, wrapper: HTMLElement | undefined):
   const body = parseHtml(editor.getHTML());
   for (const image of body.querySelectorAll('img:not([src])')) image.remove();
   for (const table of body.querySelectorAll('table')) addTableHead(table);
+  keepShownSpaces(body);
   for (const paragraph of [...body.children].reverse()) {
     if (paragraph.tagName !== 'P' || paragraph.childNodes.length > 0) break;
     paragraph.remove();

@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core';
-import { startUpload } from '#client/composer/uploads.ts';
+import { closeHistory } from '@tiptap/pm/history';
 import { $siteConfig } from '#client/core/site-config.ts';
-import { parseHtml } from '#client/core/trusted-types.ts';
+import { dismissToastOf, showToast } from '#client/core/toasts.ts';
 import { allowedPlayerUrl, isVideoPageUrl } from '#contracts/video-players.ts';
 import { isPicture } from '../picture-files.ts';
 import { parseFragment } from './editor-html.ts';
+import { cleanPasted } from './pasted-html.ts';
+import { hasColumns, hasMarkdown, isClearlyMarkdown, toSlice } from './pasted-text.ts';
 import { insertPictures } from './picture-node.ts';
 
 /**
@@ -23,117 +25,92 @@ export function insertVideo(editor: Editor, copied: string, hosts: readonly stri
   );
 }
 
-/** A data URL of a picture as a file; undefined when it isn't one. */
-function dataUrlToFile(address: string, name: string): File | undefined {
-  const [, type, data] = /^data:(image\/[\w+.-]+);base64,([\w+/=\s]+)$/i.exec(address) ?? [];
-  if (!type || !data) return undefined;
-  try {
-    return new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], name, {
-      type,
-    });
-  } catch {
-    return undefined; // a truncated data URL
-  }
+/** Pastes as one step that can be taken back, and offers another form of it until it is changed. */
+function pasteWithOffer(
+  editor: Editor,
+  insert: () => void,
+  offer?: { key: PastedKey; run(): void },
+): void {
+  editor.view.dispatch(closeHistory(editor.state.tr));
+  insert();
+  if (!offer) return;
+  const key = `composer.pasted.${offer.key}` as const;
+  const pasted = editor.state.doc;
+  const withdraw = () => {
+    if (editor.state.doc.eq(pasted)) return;
+    editor.off('update', withdraw);
+    dismissToastOf(key);
+  };
+  const run = () => {
+    editor.off('update', withdraw);
+    if (editor.isDestroyed) return;
+    editor.chain().focus().undo().run();
+    offer.run();
+  };
+  showToast({ key, action: { key: `composer.pasted.${offer.key}Action`, run } });
+  editor.on('update', withdraw);
 }
 
-/** Turns the list items of Word, which are paragraphs, into lists. */
-function convertWordLists(body: HTMLElement): void {
-  for (const item of [
-    ...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class^="MsoListParagraph"]'),
-  ]) {
-    const sign = [...item.querySelectorAll<HTMLElement>('span')].find((span) =>
-      /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
-    );
-    const numbered = /^\s*[\w一-龥]+[.)、．]/.test(sign?.textContent ?? '');
-    sign?.remove();
-    const tag = numbered ? 'OL' : 'UL';
-    const before = item.previousElementSibling;
-    const list =
-      before?.tagName === tag && before.hasAttribute('data-word')
-        ? before
-        : body.ownerDocument.createElement(tag);
-    list.setAttribute('data-word', '');
-    if (list !== before) item.before(list);
-    const entry = body.ownerDocument.createElement('li');
-    entry.append(...item.childNodes);
-    list.append(entry);
-    item.remove();
-  }
+type PastedKey = 'markdown' | 'plain' | 'code';
+
+function insertText(editor: Editor, text: string): void {
+  const { state, view } = editor;
+  const marks = state.storedMarks ?? state.selection.$from.marks();
+  const slice = toSlice(text, state.schema, marks);
+  view.dispatch(state.tr.replaceSelection(slice).setMeta('paste', true).scrollIntoView());
 }
 
-/** HTML without its comments; one that doesn't end goes to the end, as parsers have it. */
-const withoutComments = (html: string): string =>
-  html
-    .split('<!--')
-    .map((part, index) => (index === 0 ? part : part.split('-->').slice(1).join('-->')))
-    .join('');
-
-/**
- * HTML of other programs without their own markup. Its pictures are uploaded; those that can't be
- * fetched are removed.
- */
-export function cleanPasted(html: string): string {
-  const body = parseHtml(withoutComments(html).replace(/<!\[[^\]<>]*\]>/g, ''));
-  for (const element of body.querySelectorAll(
-    'style, script, meta, link, title, xml, o\\:p, template, noscript',
-  ))
-    element.replaceWith(...(element.tagName === 'O:P' ? element.childNodes : []));
-  convertWordLists(body);
-  for (const image of body.querySelectorAll('img')) {
-    const file = dataUrlToFile(image.getAttribute('src') ?? '', image.alt || 'picture');
-    image.removeAttribute('data-upload');
-    if (file) {
-      image.dataset.upload = startUpload(file);
-      image.removeAttribute('src');
-    } else if (!/^(https?:)?\//i.test(image.getAttribute('src') ?? '')) image.remove();
-  }
-  for (const element of body.querySelectorAll('[style], [class], [id]')) {
-    const kept = element.tagName === 'CODE' ? element.className : '';
-    const bold = /font-weight:\s*(bold|[6-9]00)/i.test(element.getAttribute('style') ?? '');
-    const plain =
-      element.tagName === 'B' && /font-weight:\s*normal/i.test(element.getAttribute('style') ?? '');
-    if (bold && element.tagName === 'SPAN') {
-      const strong = body.ownerDocument.createElement('strong');
-      strong.append(...element.childNodes);
-      element.append(strong);
-    }
-    for (const name of ['style', 'class', 'id']) element.removeAttribute(name);
-    if (kept) element.className = kept;
-    // Google Docs wraps everything in such a <b>
-    if (plain) element.replaceWith(...element.childNodes);
-  }
-  return body.innerHTML;
-}
-
-const INLINE_MARKDOWN = [
-  /\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*/,
-  /__[^\s_](?:[^_\n]*[^\s_])?__/,
-  /\[[^[\]\n]+\]\([^\s()]+[()]/,
-];
-/** Whether a text is Markdown, by characters that are rarely typed for another reason. */
-const isMarkdown = (text: string): boolean =>
-  /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(
-    text,
-  ) || INLINE_MARKDOWN.some((pattern) => pattern.test(text));
-
-async function insertMarkdown(editor: Editor, text: string): Promise<void> {
-  const { markdownToHtml } = await import('#client/composer/markdown.ts');
+const insertCode = (editor: Editor, text: string, language: string | null = null): boolean =>
   editor
     .chain()
     .focus()
-    .insertContent(parseFragment(cleanPasted(markdownToHtml(text)), editor.schema))
+    .insertContent({
+      type: 'codeBlock',
+      attrs: { language },
+      content: [{ type: 'text', text: text.replace(/\n$/, '') }],
+    })
     .run();
+
+async function insertMarkdown(editor: Editor, text: string): Promise<void> {
+  const { markdownToHtml } = await import('#client/composer/markdown.ts');
+  if (editor.isDestroyed) return;
+  const content = parseFragment(cleanPasted(markdownToHtml(text)), editor.schema);
+  pasteWithOffer(editor, () => editor.chain().focus().insertContent(content).run(), {
+    key: 'markdown',
+    run: () => insertText(editor, text),
+  });
 }
 
-/** The language of code that was copied from a code editor. */
-function readCopiedCode(data: DataTransfer): { language: string } | undefined {
+/** Pastes a text as it was copied; as Markdown if it is that for sure. */
+function pasteText(editor: Editor, text: string): void {
+  if (isClearlyMarkdown(text)) void insertMarkdown(editor, text);
+  else if (hasColumns(text))
+    pasteWithOffer(editor, () => insertText(editor, text), {
+      key: 'code',
+      run: () => insertCode(editor, text),
+    });
+  else if (hasMarkdown(text))
+    pasteWithOffer(editor, () => insertText(editor, text), {
+      key: 'plain',
+      run: () => void insertMarkdown(editor, text),
+    });
+  else pasteWithOffer(editor, () => insertText(editor, text));
+}
+
+/** HTML that code editors and terminals copy: one block of letters of one width. */
+const CODE_HTML =
+  /<(?:div|pre)\b(?=[^<>]{0,600}white-space:\s{0,3}pre)(?=[^<>]{0,600}(?:mono|consol|courier|menlo))/i;
+
+/** The language of code that was copied from a code editor or a terminal; null if it is unknown. */
+function readCopiedCode(data: DataTransfer): { language: string | null } | undefined {
   const editorData = data.getData('vscode-editor-data');
-  if (!editorData) return undefined;
   try {
-    return { language: String((JSON.parse(editorData) as { mode?: unknown }).mode ?? '') };
+    const { mode } = JSON.parse(editorData || '{}') as { mode?: unknown };
+    if (typeof mode === 'string') return { language: mode || null };
   } catch {
-    return undefined;
+    // another program's
   }
+  return CODE_HTML.test(data.getData('text/html').slice(0, 5_000)) ? { language: null } : undefined;
 }
 
 /** Handles a paste that needs more than ProseMirror's own handling; returns false for others. */
@@ -147,18 +124,17 @@ export function handlePaste(editor: Editor, data: DataTransfer | null, plain: bo
     insertPictures(editor, files);
     return true;
   }
-  if (plain || editor.isActive('codeBlock') || text === '') return false;
+  if (data.files.length > 0 && text === '' && html === '') {
+    insertPictures(editor, data.files); // says that other files can't be added
+    return true;
+  }
+  if (editor.isActive('codeBlock') || text === '') return false;
+  if (plain) {
+    pasteWithOffer(editor, () => insertText(editor, text));
+    return true;
+  }
   const code = readCopiedCode(data);
-  if (code && text.includes('\n'))
-    return editor
-      .chain()
-      .focus()
-      .insertContent({
-        type: 'codeBlock',
-        attrs: { language: code.language || null },
-        content: [{ type: 'text', text: text.replace(/\n$/, '') }],
-      })
-      .run();
+  if (code && text.includes('\n')) return insertCode(editor, text, code.language);
   const hosts = $siteConfig.get()?.frameHosts;
   if (
     hosts &&
@@ -167,7 +143,7 @@ export function handlePaste(editor: Editor, data: DataTransfer | null, plain: bo
     insertVideo(editor, text, hosts)
   )
     return true;
-  if (html || !isMarkdown(text)) return false;
-  void insertMarkdown(editor, text);
+  if (html && !code) return false;
+  pasteText(editor, text);
   return true;
 }

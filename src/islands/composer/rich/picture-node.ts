@@ -4,7 +4,7 @@ import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { ReactNodeViewRenderer } from '@tiptap/react';
 import { $uploads, startUpload } from '#client/composer/uploads.ts';
-import { isPicture } from '../picture-files.ts';
+import { pickPictures } from '../picture-files.ts';
 import { ImageView } from './ImageView.tsx';
 import { keptAttributes } from './kept-attributes.ts';
 
@@ -63,9 +63,10 @@ export const PictureNode = Node.create({
 
 /** Starts uploads and inserts the pictures at the cursor or at a position. */
 export function insertPictures(editor: Editor, files: Iterable<File>, at?: number): void {
-  const nodes = [...files]
-    .filter(isPicture)
-    .map((file) => ({ type: 'image', attrs: { upload: startUpload(file), alt: '' } }));
+  const nodes = pickPictures(files).map((file) => ({
+    type: 'image',
+    attrs: { upload: startUpload(file), alt: '' },
+  }));
   if (nodes.length === 0) return;
   const chain = editor.chain().focus();
   (at === undefined ? chain.insertContent(nodes) : chain.insertContentAt(at, nodes)).run();

@@ -1,0 +1,104 @@
+import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+
+/* What pasted plain text is: Markdown, code or a table in columns, or words. */
+
+/** Kinds of Markdown's marks; tables and fences are written for no other reason. */
+const MARKS: readonly { mark: RegExp; isCertain?: boolean }[] = [
+  { mark: /^ {0,3}#{1,6} \S/ },
+  { mark: /^ {0,3}(?:```|~~~)/, isCertain: true },
+  { mark: /^ {0,3}\|?[ :-]{3,}\|[ :|-]{2,}$/, isCertain: true },
+  { mark: /^ {0,3}[-*+] \S/ },
+  { mark: /^ {0,3}\d{1,3}\. \S/ },
+  { mark: /^ {0,3}> \S/ },
+  { mark: /\*\*[^\s*][^*\n]{0,200}\*\*/ },
+  { mark: /!?\[[^[\]\n]{1,200}\]\((?:https?:|\/|#)[^\s()]{0,500}\)/, isCertain: true },
+  { mark: /(?:^|[^`])`[^`\n]{1,200}`(?!`)/ },
+];
+
+/** Lines of shells, configuration, programs and logs: Markdown's signs mean other things there. */
+const OTHER_LINES: readonly RegExp[] = [
+  /^#!|^\s*(?:sudo|apt(?:-get)?|export|source|set -|echo|cd|deb(?:-src)?|alias|if \[|fi$|done$|esac$|UUID=)\b/,
+  /^\s*[$%>#] ?(?:sudo|apt|cd|ls|cat|echo|git|npm|systemctl)\b/,
+  /^[-dlcbps](?:[r-][w-][xsStT-]){3}/,
+  /^\s*[\w.-]{1,60}\s?(?:=|:=|\+=)\s?\S/,
+  /^\s*(?:- )?["']?[\w.-]{1,60}["']?:(?:\s|$)/,
+  /^\s*\[[\w .:@/-]{1,60}\]\s*$/,
+  /^\s*(?:def|class|import|from|return|for|while|if|elif|else|try|except|function|const|let|var|int|void|public|#include|#define)\b/,
+  /[;{}]\s*$/,
+  /^\[?\s{0,4}\d{4}[-/]\d\d[-/]\d\d[T ]|^\w{3} +\d{1,2} \d\d:\d\d:\d\d |^\[ *\d+\.\d+\]/,
+  /^(?:@@ |diff --git|---? a\/|\+\+\+ b\/|commit [0-9a-f]{7})/,
+  /^(?:Get|Hit|Ign|Err|Setting up|Unpacking|Preparing|Reading|Building|E|W|N): ?\S/,
+  /__\w{1,40}__/,
+];
+
+/** Longer texts are looked at up to here. */
+const MAX_LINES = 400;
+const MAX_LINE_CHARACTERS = 1_000;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n', MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE_CHARACTERS))
+    .filter((line) => line.trim() !== '');
+
+/** Lines outside of code between fences: what is in there is no mark and no reason against it. */
+function withoutFences(lines: readonly string[]): string[] {
+  let isCode = false;
+  return lines.filter((line) => {
+    const isFence = /^ {0,3}(?:```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
+    return isFence || !isCode;
+  });
+}
+
+function countMarks(lines: readonly string[]): number {
+  return MARKS.filter(({ mark }) => lines.some((line) => mark.test(line))).reduce(
+    (sum, { isCertain }) => sum + (isCertain ? 2 : 1),
+    0,
+  );
+}
+
+/** Whether a text has marks of Markdown at all. */
+export const hasMarkdown = (text: string): boolean => countMarks(withoutFences(linesOf(text))) > 0;
+
+/** Whether a text is Markdown for sure: marks of several kinds, and no line of anything else. */
+export function isClearlyMarkdown(text: string): boolean {
+  const lines = withoutFences(linesOf(text));
+  return (
+    countMarks(lines) >= 2 && !lines.some((line) => OTHER_LINES.some((other) => other.test(line)))
+  );
+}
+
+/** Whether lines are indented or stand in columns, which proportional letters don't show. */
+export function hasColumns(text: string): boolean {
+  const lines = linesOf(text);
+  const indented = lines.filter((line) => /^(?:\t| {2,})\S/.test(line)).length;
+  const aligned = lines.filter((line) => /\S(?:\t| {2,})\S/.test(line)).length;
+  return indented >= 2 || aligned >= 2;
+}
+
+const TAB_WIDTH = 8;
+/** Spaces for tabs, as wide as they stand in a terminal. */
+function expandTabs(line: string): string {
+  let column = '';
+  for (const part of line.split(/(\t)/))
+    column += part === '\t' ? ' '.repeat(TAB_WIDTH - (column.length % TAB_WIDTH)) : part;
+  return column;
+}
+
+/** A text as paragraphs with lines, for the place of what is selected; nothing of it is lost. */
+export function toSlice(text: string, schema: Schema, marks: Node['marks']): Slice {
+  const { paragraph, hardBreak } = schema.nodes;
+  if (!paragraph || !hardBreak) return Slice.empty;
+  const toLines = (lines: string): Node[] =>
+    lines.split('\n').flatMap((line, at) => {
+      const words = expandTabs(line);
+      const nodes = words === '' ? [] : [schema.text(words, marks)];
+      return at > 0 ? [hardBreak.create(), ...nodes] : nodes;
+    });
+  const paragraphs = text
+    .replace(/\n$/, '')
+    .split(/\n[ \t]*\n/)
+    .map((lines) => paragraph.create(null, toLines(lines)));
+  return new Slice(Fragment.from(paragraphs), 1, 1);
+}
