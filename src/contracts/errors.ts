@@ -51,6 +51,8 @@ export const STATUS_ERRORS = {
   unsupported: 415,
   heic: 415,
   svg: 415,
+  animationFormat: 415,
+  damaged: 415,
   tooMany: 429,
   newcomerLimit: 429,
   internal: 500,

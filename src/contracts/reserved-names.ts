@@ -1,4 +1,5 @@
 import { appearanceOf } from './appearance.ts';
+import { firstCharacters } from './truncate-text.ts';
 
 /*
  * Names that look like something they aren't: of several scripts, or like an office of the forum.
@@ -21,9 +22,6 @@ const SCRIPT_COMBINATIONS: readonly RegExp[] = [
   /^\p{Script=Devanagari}*$/u,
 ];
 
-/** Marks upon marks cover what stands around them. */
-const STACKED_MARKS = /\p{M}{3}/u;
-
 /**
  * Whether the letters of a name are of scripts that nobody writes together, so that one can stand
  * for another.
@@ -34,7 +32,7 @@ export function mixesScripts(name: string): boolean {
   const letters = (text.match(/\p{L}/gu) ?? [])
     .filter((letter) => !/[\p{Script=Common}\p{Script=Inherited}]/u.test(letter))
     .join('');
-  return STACKED_MARKS.test(text) || !SCRIPT_COMBINATIONS.some((scripts) => scripts.test(letters));
+  return !SCRIPT_COMBINATIONS.some((scripts) => scripts.test(letters));
 }
 
 /**
@@ -136,5 +134,5 @@ export const needsNumberSuffix = (name: string): boolean =>
 /** A name with a number behind it, so that nobody takes its person for somebody else. */
 export function withNumberSuffix(name: string, number: number): string {
   const ending = `-${number}`;
-  return [...name].slice(0, MAX_PROVIDER_NAME_CHARACTERS - ending.length).join('') + ending;
+  return firstCharacters(name, MAX_PROVIDER_NAME_CHARACTERS - ending.length) + ending;
 }

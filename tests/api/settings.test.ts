@@ -97,9 +97,9 @@ test('[R35] a nickname is nobody else’s, in whatever case, not even when two w
 });
 
 test('[R35] a nickname has 2 to 20 characters that can be seen, and lasts for 7 days', async () => {
-  for (const nickname of ['一', 'a'.repeat(21), '   '])
+  for (const nickname of ['一', 'a'.repeat(21), '   ', '\u200ba\u202e'])
     expect([nickname, (await put({ nickname })).body.err_code]).toEqual([nickname, 'length']);
-  for (const nickname of ['ab\u200bcd', 'ab\u202ecd', 'a<b>c', '@someone', 'a\u0000b'])
+  for (const nickname of ['a<b>c', '@someone', 'a/b', 'a\u0000b'])
     expect([nickname, (await put({ nickname })).status]).toEqual([nickname, 400]);
   expect((await put({ nickname: '  👩‍💻   在写代码 ' })).body.data).toMatchObject({
     nickname: '👩‍💻 在写代码',

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** Pictures as people send them. */
@@ -49,6 +50,40 @@ export async function animation(
   const joined = sharp(pictures, { join: { animated: true } });
   const options = { delay: pictures.map(() => 70), loop: 3 };
   return (format === 'gif' ? joined.gif(options) : joined.webp(options)).toBuffer();
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const chunk = Buffer.alloc(named.length + 8);
+  chunk.writeUInt32BE(data.length);
+  named.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(named), named.length + 4);
+  return chunk;
+}
+
+/** A PNG that says that it has so many frames, of which the first is the picture. */
+export async function animatedPng(width: number, height: number, frames: number): Promise<Buffer> {
+  const still = await uniquePicture(width, height, 17).png().toBuffer();
+  const headEnd = 8 + 25;
+  const numbers = Buffer.alloc(8);
+  numbers.writeUInt32BE(frames);
+  const frame = Buffer.alloc(26);
+  frame.writeUInt32BE(width, 4);
+  frame.writeUInt32BE(height, 8);
+  return Buffer.concat([
+    still.subarray(0, headEnd),
+    pngChunk('tEXt', Buffer.from('Title\0acTL and IDAT', 'latin1')),
+    pngChunk('acTL', numbers),
+    pngChunk('fcTL', frame),
+    still.subarray(headEnd),
+  ]);
+}
+
+/** An AVIF whose head says that it is a sequence. */
+export async function animatedAvif(): Promise<Buffer> {
+  const avif = await uniquePicture(60, 40, 18).avif({ effort: 0 }).toBuffer();
+  avif.write('avis', 8, 'latin1');
+  return avif;
 }
 
 /** The head of a photo in Apple's format, as phones send it. */

@@ -29,12 +29,9 @@ describe('[R35] names that look like something they aren’t', () => {
     expect([mixesScripts(name), isReservedName(name)]).toEqual([false, false]);
   });
 
-  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan', 'z\u0300\u0301\u0302algo'])(
-    '%s mixes scripts, or hides under marks',
-    (name) => {
-      expect(mixesScripts(name)).toBe(true);
-    },
-  );
+  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan'])('%s mixes scripts', (name) => {
+    expect(mixesScripts(name)).toBe(true);
+  });
 
   test.each([
     'admin',
@@ -103,6 +100,10 @@ describe('[R35] names that look like something they aren’t', () => {
     ['若谷', '若谷\u0660°'],
     ['Jonas Weber', 'Jonas_Weber'],
     ['Ilia', '|lia'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['क्\u200dष', 'क्ष'],
+    ['क्\u200cष', 'क्\u200dष'],
+    ['👨\u200d👩\u200d👧', '👨👩👧'],
   ])('%s and %s look the same', (one, other) => {
     expect(appearanceOf(one)).toBe(appearanceOf(other));
   });

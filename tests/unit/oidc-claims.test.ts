@@ -53,6 +53,17 @@ test('[R17] names can neither hide characters nor reorder those beside them nor 
   ).toBeUndefined();
 });
 
+test('[R17] a name is cut between two characters, and a username has no joiners', () => {
+  const family = '👨‍👩‍👧‍👦';
+  expect(parseProfile({ nickname: `${'龙'.repeat(39)}${family}${family}` }).nickname).toBe(
+    `${'龙'.repeat(39)}${family}`,
+  );
+  expect(parseProfile({ preferred_username: 'می\u200cخواهم' })).toMatchObject({
+    username: 'میخواهم',
+    nickname: 'می\u200cخواهم',
+  });
+});
+
 test.each([
   'javascript:alert(1)',
   'http://id.example/p.png',

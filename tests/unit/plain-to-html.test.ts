@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainToHtml } from '#client/messages/plain-to-html.ts';
-import { hasInvisible, isBlank, normalizeLine } from '#contracts/limits.ts';
+import { hasInvisible, isBlank, normalizeLine, normalizeName } from '#contracts/limits.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 test('[unit] plain text becomes paragraphs and lines, and stays text', () => {
@@ -46,6 +46,9 @@ test('[R23] a line that was pasted is stored without what nobody sees, what turn
     [`a${'\u0301'.repeat(500)}b`, `a${'\u0301'.repeat(8)}b`],
     ['👨‍👩‍👧 👩🏽‍🚀 ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣', '👨‍👩‍👧 👩🏽‍🚀 ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣'],
     ['Việt naïve שָׁלוֹם', 'Việt naïve שָׁלוֹם'],
+    ['کتاب\u200cها \u200cو a\u200cb', 'کتاب\u200cها و ab'],
+    ['ক্\u200dষ র\u200d্যাব ශ්\u200dරී', 'ক্\u200dষ র\u200d্যাব ශ්\u200dරී'],
+    ['😀\u200d。🙂\u200d🙃', '😀。🙂\u200d🙃'],
   ] as const)
     expect(normalizeLine(sent)).toBe(line);
 });
@@ -59,6 +62,42 @@ test('[R23] a line is read again as it was stored, and shows what it showed', ()
       expect(isBlank(line)).toBe(isBlank(text));
     }),
     propertyRuns(1_000),
+  );
+});
+
+test('[R35] a name is read again as it was stored', () => {
+  const part = fc.constantFrom(
+    ...['\u200c', '\u200d', '\u200b', '\u034f', '\ufe0f', '\u0301', '\u0323', '\u093c', '\u094d'],
+    ...[
+      'م',
+      'ی',
+      'ک',
+      'ष',
+      'ड़',
+      'ড়',
+      'রা',
+      'e',
+      '谷',
+      '👩',
+      '💻',
+      '🏽',
+      '\u{e0067}',
+      '🏴',
+      ' ',
+      '\ud800',
+    ],
+  );
+  const anyName = fc.oneof(
+    anyText(40),
+    fc.array(part, { maxLength: 24 }).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(anyName, (text) => {
+      const name = normalizeName(text);
+      expect(normalizeName(name)).toBe(name);
+      expect(name).not.toMatch(/\p{M}{4}/u);
+    }),
+    propertyRuns(3_000),
   );
 });
 

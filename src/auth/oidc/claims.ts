@@ -1,4 +1,6 @@
 import { isLang, type Lang } from '#contracts/language.ts';
+import { normalizeName } from '#contracts/limits.ts';
+import { firstCharacters } from '#contracts/truncate-text.ts';
 
 /** What a provider said of a person: the ID token's claims and those of its userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -15,36 +17,24 @@ export interface Profile {
 
 const MAX_LENGTHS = { username: 32, nickname: 40, email: 254, avatar: 500 };
 
-const truncate = (value: string, length: number): string => [...value].slice(0, length).join('');
-
-/**
- * One line of visible characters: names are shown beside other people's, and can't reorder or hide
- * them.
- */
-function toVisibleLine(value: unknown): string {
-  return typeof value === 'string'
-    ? value
-        .normalize('NFC')
-        .replace(/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5/gu, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-    : '';
-}
+const readLine = (value: unknown): string =>
+  typeof value === 'string' ? normalizeName(value) : '';
 
 function parseUsername(claims: Claims): string {
-  const preferred = toVisibleLine(claims.preferred_username);
+  const preferred = readLine(claims.preferred_username);
   // Some providers give the e-mail address here; usernames are public, so its second half stays out
   // of them, and the first too where there is another name.
   const candidates = [
     preferred.includes('@') ? '' : preferred,
-    toVisibleLine(claims.nickname),
-    toVisibleLine(claims.name),
+    readLine(claims.nickname),
+    readLine(claims.name),
     preferred.split('@')[0] ?? '',
   ];
   const cleaned = candidates.map((name) =>
-    truncate(
+    firstCharacters(
       name
         .normalize('NFKC')
+        .replace(/\p{Cf}/gu, '')
         .replace(/[^\p{L}\p{N}_]+/gu, '-')
         .replace(/^-+|(?<!-)-+$/g, ''),
       MAX_LENGTHS.username,
@@ -54,18 +44,18 @@ function parseUsername(claims: Claims): string {
 }
 
 function parseNickname(claims: Claims): string | undefined {
-  const preferred = toVisibleLine(claims.preferred_username);
+  const preferred = readLine(claims.preferred_username);
   return [
-    toVisibleLine(claims.nickname),
-    toVisibleLine(claims.name),
+    readLine(claims.nickname),
+    readLine(claims.name),
     preferred.includes('@') ? '' : preferred,
   ]
-    .map((name) => truncate(name, MAX_LENGTHS.nickname).trim())
+    .map((name) => firstCharacters(name, MAX_LENGTHS.nickname).trim())
     .find(Boolean);
 }
 
 function parseEmail(claims: Claims): string | undefined {
-  const email = toVisibleLine(claims.email);
+  const email = readLine(claims.email);
   return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_LENGTHS.email ? email : undefined;
 }
 
@@ -77,7 +67,7 @@ function parseAvatar(claims: Claims): string | undefined {
 
 /** Reads the standard claims of OpenID Connect Core 5.1, none of which a provider must give. */
 export function parseProfile(claims: Claims): Profile {
-  const locale = toVisibleLine(claims.locale).slice(0, 2).toLowerCase();
+  const locale = readLine(claims.locale).slice(0, 2).toLowerCase();
   const email = parseEmail(claims);
   return {
     username: parseUsername(claims),

@@ -36,14 +36,15 @@ sharp.cache(false);
 
 /**
  * Reads no further than the file's head. Throws pixels, undecodable for what no real picture has,
- * and unsupported when the head isn't what the first bytes promised.
+ * damaged when there is no whole head, and unsupported when it isn't what the first bytes promised.
  */
 async function readPictureHead({ bytes, kind }: PictureToEncode): Promise<{ animated: boolean }> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!head?.width || !head.height || (head.format === 'heif' ? 'avif' : head.format) !== kind)
-    throw new AppError('unsupported');
+  if (!head?.width || !head.height) throw new AppError('damaged');
+  const format = head.compression === 'av1' ? 'avif' : head.format;
+  if (format !== kind) throw new AppError('unsupported');
   const frames = kind === 'gif' || kind === 'webp' ? (head.pages ?? 1) : 1;
   const pixels = head.width * head.height * frames;
   if (pixels > MAX_UPLOAD_PIXELS) throw new AppError('pixels');
@@ -103,11 +104,11 @@ async function encodeDecodable(
 
 /**
  * WebP in sRGB, upright, without metadata, with its frames and their times. Throws pixels,
- * undecodable, unsupported.
+ * undecodable, damaged, unsupported.
  */
 export async function encodeWebp(picture: PictureToEncode): Promise<EncodedPicture> {
   const { animated } = await readPictureHead(picture);
   return encodeDecodable(picture, animated && !picture.squarePixels).catch((cause) => {
-    throw new AppError('unsupported', { cause });
+    throw new AppError('damaged', { cause });
   });
 }

@@ -5,6 +5,7 @@ import type { Share } from '#platform/fair-queue.ts';
 import { MAX_CONCURRENT_PICTURES, MAX_JPEG_SCANS, MAX_WAITING_PICTURES } from '#platform/limits.ts';
 import type { EncodedPicture } from './encode-webp.ts';
 import { countJpegScans } from './jpeg-scans.ts';
+import { isGifCut, losesMotion } from './picture-parts.ts';
 import { pictureProcesses } from './picture-processes.ts';
 import { sniffPictureKind } from './sniff.ts';
 
@@ -29,7 +30,7 @@ interface EncodeOptions {
 /**
  * Converts an uploaded picture into what is stored: WebP in sRGB, upright, without metadata, with
  * its frames and their times. A person has one picture decoded at a time. Throws tooLarge, heic,
- * svg, unsupported, pixels, undecodable, unavailable.
+ * svg, unsupported, animationFormat, damaged, pixels, undecodable, unavailable.
  */
 export async function encodePicture(
   bytes: Uint8Array,
@@ -39,6 +40,8 @@ export async function encodePicture(
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge');
   const kind = sniffPictureKind(bytes);
   if (kind === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new AppError('undecodable');
+  if (!squarePixels && losesMotion(bytes, kind)) throw new AppError('animationFormat');
+  if (kind === 'gif' && isGifCut(bytes)) throw new AppError('damaged');
   const encode = () => pictureProcesses.encode({ bytes, kind, squarePixels }, signal);
   return withPictureSlot(encode, share, { signal });
 }

@@ -8,6 +8,7 @@ import {
   MAX_DESCRIPTION_CHARACTERS,
   MAX_NICKNAME_CHARACTERS,
   MIN_NICKNAME_CHARACTERS,
+  normalizeName,
 } from '#contracts/limits.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { Rank } from '#contracts/ranks.ts';
@@ -84,12 +85,11 @@ function applyWordFilter(wordFilter: WordFilter, text: string, isReplaceable: bo
 }
 
 function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
-  const nickname = collapseSpaces(sent.normalize('NFC'));
+  const nickname = normalizeName(sent);
   const length = countCharacters(nickname);
   if (length < MIN_NICKNAME_CHARACTERS || length > MAX_NICKNAME_CHARACTERS)
     throw new AppError('length');
-  if (hasInvisible(nickname) || /[<>@/]/.test(nickname))
-    throw new AppError('malformed', { values: { field: 'nickname' } });
+  if (/[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
   if (mixesScripts(nickname)) throw new AppError('nameScripts');
   // Who holds an office may be called by it.
   if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
@@ -148,8 +148,8 @@ const updateSettings = statement<
 
 /**
  * Changes what is given. Pages that show a name, a picture or a description that is another one now
- * are published again. Throws length, malformed (characters that nobody sees), nameScripts,
- * nameReserved, verify, taken, renamed (too soon after the last time).
+ * are published again. Throws length, malformed (signs of markup in a name, what nobody sees in a
+ * description), nameScripts, nameReserved, verify, taken, renamed (too soon after the last time).
  */
 export async function changeSettings(
   db: Db,
@@ -161,7 +161,8 @@ export async function changeSettings(
     const [row] = await lockSettings(tx, { userId });
     if (!row) throw new AppError('notFound');
     const nickname =
-      changes.nickname === undefined || collapseSpaces(changes.nickname) === row.nickname
+      changes.nickname === undefined ||
+      [collapseSpaces(changes.nickname), normalizeName(changes.nickname)].includes(row.nickname)
         ? undefined
         : normalizeNickname(wordFilter, changes.nickname, await readRank(tx, userId));
     const description =

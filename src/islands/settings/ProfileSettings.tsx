@@ -10,6 +10,7 @@ import {
   MAX_NICKNAME_CHARACTERS,
   MAX_UPLOAD_BYTES,
   MIN_NICKNAME_CHARACTERS,
+  normalizeName,
 } from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
@@ -91,17 +92,16 @@ export function ProfileSettings({ settings, onSaved }: SettingsProps) {
   const length = countCharacters(collapseSpaces(desc));
   const form = useForm(values, {
     nickname: ({ nickname: typed }) => {
-      const name = collapseSpaces(typed);
-      if (name === settings.nickname) return undefined; // the provider may have chosen it
+      const name = normalizeName(typed);
+      // the provider may have chosen it
+      if ([name, collapseSpaces(typed)].includes(settings.nickname)) return undefined;
       const characters = countCharacters(name);
       if (characters < MIN_NICKNAME_CHARACTERS || characters > MAX_NICKNAME_CHARACTERS)
         return t('settings.profile.nicknameLength', {
           min: MIN_NICKNAME_CHARACTERS,
           max: MAX_NICKNAME_CHARACTERS,
         });
-      return hasInvisible(name) || /[<>@/]/.test(name)
-        ? t('settings.profile.nicknameSigns')
-        : undefined;
+      return /[<>@/]/.test(name) ? t('settings.profile.nicknameSigns') : undefined;
     },
     desc: ({ desc: typed }) =>
       length > MAX_DESCRIPTION_CHARACTERS

@@ -18,7 +18,7 @@ export const UPLOAD_CALLS = tagged('upload', {
     rate: 'upload',
     summary: 'Uploads pictures',
     description:
-      'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. A part `image` that is no file is passed over. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. 413 `undecodable`: decoding takes more processor time or memory than a picture may have. A picture that no post, draft or letter uses within 7 days is removed.',
+      'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. A part `image` that is no file is passed over. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`; `animationFormat`: an animated PNG or AVIF, which would stand still; `damaged`: a file that is incomplete or can’t be read. 413 `undecodable`: decoding takes more processor time or memory than a picture may have. A picture that no post, draft or letter uses within 7 days is removed.',
     form: picturesForm,
     maxBytes: MAX_UPLOADS_PER_REQUEST * MAX_UPLOAD_BYTES,
     reply: UploadedReplyWire,
