@@ -10,6 +10,7 @@ export interface PresentContext {
   users: PresentedUsers;
   viewer: Viewer | null;
   withheldTexts: ReadContext['withheldTexts'];
+  mediaWords: ReadContext['mediaWords'];
   /** "3 minutes ago", for a moment of the past. */
   timeAgo(at: Date): string;
 }
@@ -19,7 +20,7 @@ export interface PresentContext {
  * are presented.
  */
 export async function createPresentContext(
-  { db, lang, viewer, withheldTexts }: ReadContext,
+  { db, lang, viewer, withheldTexts, mediaWords }: ReadContext,
   reference: ReferenceData,
   naming: readonly NamesUser[],
 ): Promise<PresentContext> {
@@ -29,6 +30,7 @@ export async function createPresentContext(
     users: await readPresentedUsers(db, naming, reference, lang, now),
     viewer,
     withheldTexts,
+    mediaWords,
     timeAgo: (at) => relativeTime(lang, at.getTime(), now),
   };
 }

@@ -1,5 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
+import type { MediaWords } from '#search/html-to-plain-text.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A request to read: who asks, in which language, of which database. */
@@ -11,4 +12,6 @@ export interface ReadContext {
   lang: Lang;
   /** The texts shown instead of withheld content, in that language. */
   withheldTexts: { hidden: string; hiddenThread: string; review: string; tooLarge: string };
+  /** The words for pictures and videos in plain texts, in that language. */
+  mediaWords: MediaWords;
 }

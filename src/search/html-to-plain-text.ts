@@ -15,14 +15,27 @@ const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|f
 const toCharacter = (code: number): string =>
   code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 
-/** What a tag says: of a sticker its sign, of any other nothing. */
-const toSign = (tag: string): string =>
-  tag.startsWith('<img class="emoji"') ? (/ alt="([^"]*)"/.exec(tag)?.[1] ?? '') : '';
+/** Words that stand for pictures and videos, in a reader's language. */
+export interface MediaWords {
+  picture: string;
+  video: string;
+}
+const NO_WORDS: MediaWords = { picture: '', video: '' };
 
-/** Sanitized HTML as a reader sees it, white space folded; a sticker is its sign. */
-export const htmlToPlainText = (html: string): string =>
+/** What a tag says: of a sticker its sign, of a picture or a video its word, else nothing. */
+function toSign(tag: string, words: MediaWords): string {
+  if (tag.startsWith('<img class="emoji"')) return / alt="([^"]*)"/.exec(tag)?.[1] ?? '';
+  if (tag.startsWith('<img ')) return words.picture;
+  return tag.startsWith('<video ') || tag.startsWith('<iframe ') ? words.video : '';
+}
+
+/**
+ * Sanitized HTML as a reader sees it, white space folded; a sticker is its sign. Pictures and
+ * videos say nothing unless they are given words: what is searched and filtered has none.
+ */
+export const htmlToPlainText = (html: string, words: MediaWords = NO_WORDS): string =>
   closeGaps(
-    replaceTags(html.replace(BLOCK_END_PATTERN, ' '), toSign)
+    replaceTags(html.replace(BLOCK_END_PATTERN, ' '), (tag) => toSign(tag, words))
       .replace(
         /&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g,
         (_, name: string | undefined, code: string) =>

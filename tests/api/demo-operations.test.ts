@@ -98,3 +98,19 @@ test('[ops] nothing of it is later than now, and no counter is wrong', async () 
   expect(rows[0]?.late).toBe(0);
   expect(await findWrongCounters(db)).toEqual([]);
 });
+
+test('[ops] the letters of each conversation are numbered in the order of their times', async () => {
+  const { rows } = await db.execute<{ letters: number; late: number }>(sql`
+    select count(*)::int as letters, count(*) filter (where created_at <= before)::int as late
+    from (
+      select
+        created_at,
+        lag(created_at) over (
+          partition by least(sender_id, receiver_id), greatest(sender_id, receiver_id)
+          order by id
+        ) as before
+      from letter
+    ) l`);
+  expect(rows[0]?.letters).toBeGreaterThan(20);
+  expect(rows[0]?.late).toBe(0);
+});

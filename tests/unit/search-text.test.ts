@@ -218,6 +218,18 @@ describe('[R31] highlights', () => {
   test('HTML is read as text', () => {
     expect(htmlToPlainText('<p>a &lt;b&gt;</p><p title="x > y">c&amp;d</p>')).toBe('a <b> c&d');
   });
+
+  test.each([
+    ['<p><img src="/a.png" alt="截图"></p>', '[图片]', ''],
+    ['<p>看<img src="/a.png" alt="">这</p>', '看[图片]这', '看这'],
+    ['<p><video src="/a.mp4" controls=""></video></p>', '[视频]', ''],
+    ['<p><iframe src="https://v.example/"></iframe></p>', '[视频]', ''],
+    ['<p><img class="emoji" alt="👌" src="/ok.gif"></p>', '👌', '👌'],
+    ['<p title="<img >">x</p>', 'x', 'x'],
+  ])('%s has words for readers alone, not for the index', (html, shown, indexed) => {
+    const words = { picture: '[图片]', video: '[视频]' };
+    expect([htmlToPlainText(html, words), htmlToPlainText(html)]).toEqual([shown, indexed]);
+  });
 });
 
 test('[R31] of a keyword with many words the first eight are asked for', () => {

@@ -4,6 +4,12 @@ import type { ApiContext } from './context.ts';
 
 /* Read contexts of calls. */
 
+/** The words for pictures and videos in plain texts, in the language of the request. */
+export function getMediaWords(c: ApiContext): ReadContext['mediaWords'] {
+  const t = translator(c.var.lang);
+  return { picture: t('media.picture'), video: t('media.video') };
+}
+
 /**
  * The read context for domain/. Public data comes from the replica, which may lag a moment behind.
  */
@@ -21,6 +27,7 @@ export function getReadContext(c: ApiContext): ReadContext {
       review: t('thread.withheld.review'),
       tooLarge: t('thread.withheld.tooLarge'),
     },
+    mediaWords: getMediaWords(c),
   };
 }
 

@@ -3,7 +3,8 @@ import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
 import type { RowOf } from '#db/pick-columns.ts';
 import { statement } from '#db/statement.ts';
-import { toListedExcerpt } from '../bounded-text.ts';
+import type { MediaWords } from '#search/html-to-plain-text.ts';
+import { toReaderText, wordlessTagSql } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { BRIEF_COLUMNS, toUserBriefWire } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -17,6 +18,7 @@ interface BookmarkRow extends Omit<BookmarkWire, 'post'>, RowOf<typeof BRIEF_COL
   subject: string;
   language: string;
   excerpt: string;
+  wordlessTag: string | null;
 }
 
 interface Owner {
@@ -33,6 +35,7 @@ const FROM_BOOKMARKS = `
       case when ${hasShownAuthorSql('t')} then t.subject else '' end as subject,
       t.language,
       p.excerpt,
+      ${wordlessTagSql('p.html', 'p.excerpt')} as "wordlessTag",
       ${BRIEF_COLUMNS.sql('u', 'user_')}
     ${fromReadablePostSql('b.post_id')}
   ) shown on true
@@ -84,7 +87,7 @@ const countFound = statement<{ all: number; reminders: number }, Owner & Pattern
   ${FROM_BOOKMARKS}
     and ${HAS_WORDS_SQL}`);
 
-const toBookmarkWire = (row: BookmarkRow): BookmarkWire => ({
+const toBookmarkWire = (row: BookmarkRow, words: MediaWords): BookmarkWire => ({
   id: row.id,
   post_id: row.post_id,
   note: row.note,
@@ -98,7 +101,7 @@ const toBookmarkWire = (row: BookmarkRow): BookmarkWire => ({
           storey: row.storey,
           subject: row.subject,
           language: row.language,
-          excerpt: toListedExcerpt(row.excerpt),
+          excerpt: toReaderText(row, words),
           user: toUserBriefWire(BRIEF_COLUMNS.take(row, 'user_')),
         },
 });
@@ -115,7 +118,7 @@ export interface BookmarkListQuery {
 
 /** A user's bookmarks. What they may not read any more stays listed, without its text. */
 export async function readBookmarks(
-  { db }: Pick<ReadContext, 'db'>,
+  { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   viewer: Viewer,
   { keyword, onlyReminders, page, limit }: BookmarkListQuery,
 ): Promise<Omit<BookmarksReplyWire, 'code' | 'msg'>> {
@@ -134,7 +137,7 @@ export async function readBookmarks(
         ],
   );
   return {
-    data: rows.map(toBookmarkWire),
+    data: rows.map((row) => toBookmarkWire(row, mediaWords)),
     total_count: counted?.[onlyReminders ? 'reminders' : 'all'] ?? 0,
   };
 }
@@ -145,7 +148,7 @@ const selectOfPosts = statement<BookmarkRow, Owner & { postIds: readonly number[
 
 /** Which of these posts the user has bookmarked. */
 export async function readBookmarksOfPosts(
-  { db }: Pick<ReadContext, 'db'>,
+  { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   viewer: Viewer,
   postIds: readonly number[],
 ): Promise<Omit<BookmarksReplyWire, 'code' | 'msg'>> {
@@ -154,5 +157,5 @@ export async function readBookmarksOfPosts(
     reader: toReaderGroupId(viewer),
     postIds,
   });
-  return { data: rows.map(toBookmarkWire), total_count: rows.length };
+  return { data: rows.map((row) => toBookmarkWire(row, mediaWords)), total_count: rows.length };
 }

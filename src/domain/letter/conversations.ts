@@ -2,8 +2,10 @@ import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/o
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import type { MediaWords } from '#search/html-to-plain-text.ts';
 import { listedTextSql } from '../bounded-text.ts';
+import { toReaderText } from '../message/reader-text.ts';
+import type { ReadContext } from '../read-context.ts';
 import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
 
@@ -50,10 +52,10 @@ const countConversations = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from conversation where ${IS_LISTED}`,
 );
 
-const toConversationWire = (row: ConversationRow): ConversationWire => ({
+const toConversationWire = (row: ConversationRow, words: MediaWords): ConversationWire => ({
   user: toUserBriefWire(row),
   last_user_id: row.last_user_id,
-  excerpt: [...htmlToPlainText(row.html)].slice(0, EXCERPT_CHARACTERS).join(''),
+  excerpt: [...toReaderText(row.html, words)].slice(0, EXCERPT_CHARACTERS).join(''),
   created_at: row.created_at,
   unread: row.unread,
   blocked: row.blocked,
@@ -61,7 +63,7 @@ const toConversationWire = (row: ConversationRow): ConversationWire => ({
 
 /** A user's conversations, the latest first. */
 export async function readConversations(
-  db: Db,
+  { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   userId: number,
   page: number,
   limit: number,
@@ -71,7 +73,7 @@ export async function readConversations(
     countConversations(db, { userId }),
   ]);
   return {
-    data: rows.map(toConversationWire),
+    data: rows.map((row) => toConversationWire(row, mediaWords)),
     total_count: counted?.count ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
-import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import type { ReadContext } from '../read-context.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
 import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
@@ -31,6 +31,8 @@ const selectLettersBetween = (direction: 'asc' | 'desc') =>
 const selectNewestLetters = selectLettersBetween('desc');
 const selectOldestLetters = selectLettersBetween('asc');
 
+type LetterContext = Pick<ReadContext, 'db' | 'mediaWords'>;
+
 export interface ConversationQuery {
   userId: number;
   otherId: number;
@@ -45,7 +47,7 @@ export interface ConversationQuery {
 
 /** Letters between two people, as one of them has them. */
 export async function readLetters(
-  db: Db,
+  { db, mediaWords }: LetterContext,
   { userId, otherId, oldestFirst, page, limit, before }: ConversationQuery,
 ): Promise<LettersReplyWire['data']> {
   const rows = await (oldestFirst ? selectOldestLetters : selectNewestLetters)(db, {
@@ -55,7 +57,7 @@ export async function readLetters(
     offset: page * limit,
     before: before ?? null,
   });
-  return (oldestFirst ? rows : rows.toReversed()).map(toLetterWire);
+  return (oldestFirst ? rows : rows.toReversed()).map((row) => toLetterWire(row, mediaWords));
 }
 
 const IS_RECEIVED = `
@@ -82,7 +84,7 @@ const countInbox = statement<{ count: number }, { userId: number }>(
 
 /** Letters to a user, newest first. */
 export async function readInbox(
-  db: Db,
+  { db, mediaWords }: LetterContext,
   userId: number,
   page: number,
   limit: number,
@@ -92,7 +94,7 @@ export async function readInbox(
     countInbox(db, { userId }),
   ]);
   return {
-    data: rows.map(toLetterWire),
+    data: rows.map((row) => toLetterWire(row, mediaWords)),
     total_count: counted?.count ?? 0,
     total_limit: limit,
     total_offset: page,

@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
-import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { REPEAT_WINDOW_SECONDS } from '#platform/limits.ts';
 import { prepareNewMessage, type Writer } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import type { ReadContext } from '../read-context.ts';
 import { keepKeyOfLetter } from '../sent-write/write-once.ts';
 import { lockConversation } from './lock-conversation.ts';
 import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
@@ -58,6 +58,9 @@ const insertLetter = statement<
   join "user" s on s.id = l.sender_id
   join "user" r on r.id = l.receiver_id`);
 
+/** Where a letter is sent, and the language of its answer. */
+type LetterSite = Pick<ReadContext, 'db' | 'mediaWords'> & { siteHost: string };
+
 /**
  * Writes to another member (R30). Words that would make a post wait for review don't hold up a
  * letter: nobody reviews those. Throws notFound (no such member), malformed (to oneself), refused
@@ -65,8 +68,7 @@ const insertLetter = statement<
  * letter before it, when the other one hasn't written since).
  */
 export async function sendLetter(
-  db: Db,
-  siteHost: string,
+  { db, siteHost, mediaWords }: LetterSite,
   sender: Writer,
   receiverId: number,
   source: string,
@@ -101,6 +103,6 @@ export async function sendLetter(
     });
     if (key !== undefined)
       await keepKeyOfLetter(tx, { userId: senderId, key, contentId: (letter as LetterRow).id });
-    return toLetterWire(letter as LetterRow);
+    return toLetterWire(letter as LetterRow, mediaWords);
   });
 }

@@ -1,7 +1,8 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import { MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
-import { toListedExcerpt } from '../bounded-text.ts';
+import { toReaderText } from '../message/reader-text.ts';
+import type { ReadContext } from '../read-context.ts';
 
 export interface NotificationRow {
   id: number;
@@ -32,8 +33,11 @@ export interface NotificationRow {
   forumNameEn: string;
   /** The beginning of what was written, as text; '' when it isn't shown. */
   excerpt: string;
+  /** Its first picture or video when it has no words. */
+  wordlessTag: string | null;
   /** The same of the receiver's own post that was answered, commented on or liked. */
   ownExcerpt: string;
+  ownWordlessTag: string | null;
   /** Of the post; 0 is the first one. */
   floor: number;
   language: string;
@@ -46,8 +50,11 @@ export interface NotificationRow {
   acts: number | null;
 }
 
-export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
-  const excerpt = toListedExcerpt(row.excerpt);
+export function toMessageWire(
+  row: NotificationRow,
+  { lang, mediaWords }: Pick<ReadContext, 'lang' | 'mediaWords'>,
+): MessageWire {
+  const excerpt = toReaderText(row, mediaWords);
   return {
     id: row.id,
     type: row.kind,
@@ -63,7 +70,9 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
     message_fmt: excerpt,
     send_message_fmt:
-      row.category === MESSAGE_CATEGORIES.posts ? toListedExcerpt(row.ownExcerpt) : excerpt,
+      row.category === MESSAGE_CATEGORIES.posts
+        ? toReaderText({ excerpt: row.ownExcerpt, wordlessTag: row.ownWordlessTag }, mediaWords)
+        : excerpt,
     note: row.note,
     ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,

@@ -4,6 +4,7 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readInbox } from '../letter/read.ts';
+import { wordlessTagSql } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
@@ -77,6 +78,17 @@ const BAN_END_SQL = `
     limit 1
   )`;
 
+/** SQL: whether what was written is shown: the comment, or the post where there is none. */
+const IS_TEXT_SHOWN_SQL = `(
+  shown.thread
+  and case
+    when c.id is not null then ${isShownSql('c')} and ${isAuthorShownSql('cu')}
+    else ${isShownSql('p')} and ${isAuthorShownSql('pu')}
+  end
+)`;
+/** SQL: whether the receiver's own post is shown that it answers. */
+const IS_OWN_SHOWN_SQL = `(shown.thread and ${isShownSql('own')} and own.user_id = n.user_id)`;
+
 // What the notification is about may have been taken away since: then it says so by saying nothing
 // of it. A post counts where it stands now: it may have been split off, or merged, into a thread
 // that the receiver may not read.
@@ -115,23 +127,17 @@ const selectPageOf = (chosen: string) =>
       coalesce(t.forum_id, 0) as "forumId",
       coalesce(f.name, '') as "forumName",
       coalesce(f.name_en, '') as "forumNameEn",
+      case when ${IS_TEXT_SHOWN_SQL} then coalesce(c.excerpt, p.excerpt) else '' end as excerpt,
       case
-        when not shown.thread then ''
-        when c.id is not null then case
-            when ${isShownSql('c')}
-              and ${isAuthorShownSql('cu')} then c.excerpt
-            else ''
-          end
-        when ${isShownSql('p')}
-          and ${isAuthorShownSql('pu')} then p.excerpt
-        else ''
-      end as excerpt,
+        when ${IS_TEXT_SHOWN_SQL} then ${wordlessTagSql(
+          'coalesce(c.html, p.html)',
+          'coalesce(c.excerpt, p.excerpt)',
+        )}
+      end as "wordlessTag",
+      case when ${IS_OWN_SHOWN_SQL} then own.excerpt else '' end as "ownExcerpt",
       case
-        when shown.thread
-          and ${isShownSql('own')}
-          and own.user_id = n.user_id then own.excerpt
-        else ''
-      end as "ownExcerpt",
+        when ${IS_OWN_SHOWN_SQL} then ${wordlessTagSql('own.html', 'own.excerpt')}
+      end as "ownWordlessTag",
       coalesce(p.floor, 0) as floor,
       coalesce(t.language, '') as language,
       case
@@ -183,13 +189,15 @@ const countMessages = statement<{ count: number }, { userId: number; category: n
  * somebody got.
  */
 export async function readMessages(
-  { db, lang }: ReadContext,
+  context: ReadContext,
   viewer: Viewer,
   category: number,
   page: number,
   limit: number,
 ): Promise<MessagesReplyWire> {
-  if (category === MESSAGE_CATEGORIES.letters) return readInbox(db, viewer.userId, page, limit);
+  if (category === MESSAGE_CATEGORIES.letters)
+    return readInbox(context, viewer.userId, page, limit);
+  const { db } = context;
   const [rows, [counted]] = await Promise.all([
     (category === 0 ? selectPageOfAllCategories : selectCategoryPage)(db, {
       userId: viewer.userId,
@@ -201,7 +209,7 @@ export async function readMessages(
     countMessages(db, { userId: viewer.userId, category }),
   ]);
   return {
-    data: rows.map((row) => toMessageWire(row, lang)),
+    data: rows.map((row) => toMessageWire(row, context)),
     total_count: counted?.count ?? 0,
     total_limit: limit,
     total_offset: page,

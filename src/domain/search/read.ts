@@ -1,13 +1,15 @@
+import { escapeHtml } from '#contracts/escape-html.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
 import { createExcerpt } from '#search/excerpt.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { htmlToPlainText, type MediaWords } from '#search/html-to-plain-text.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { getRequiredTerms } from '#search/tsquery.ts';
 import { listedTextSql } from '../bounded-text.ts';
+import { toReaderText, wordlessTagSql } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toAttributesWire } from '../thread/present.ts';
 import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
@@ -39,6 +41,8 @@ interface SearchHitRow
   html: string | null;
   /** Its beginning, as text. */
   excerpt: string;
+  /** Its first picture or video when it has no words. */
+  wordlessTag: string | null;
   resolved: boolean;
   author: UserBriefRow;
 }
@@ -54,6 +58,7 @@ const selectHits = statement<
     t.subject,
     ${listedTextSql('text.html', 'hit.place', { budget: MAX_SEARCHED_BYTES })} as html,
     text.excerpt,
+    ${wordlessTagSql('text.html', 'text.excerpt')} as "wordlessTag",
     t.forum_id,
     t.theme_id as type_id,
     t.top,
@@ -87,13 +92,21 @@ const selectHits = statement<
   join "user" u on u.id = coalesce(c.user_id, p.user_id)
   order by hit.place`);
 
-function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): SearchHitWire {
-  const { html, excerpt, resolved, author, ...hit } = row;
+/** Words for pictures are no matches: they stand where there are no others, and are not marked. */
+function toSearchHitWire(
+  row: SearchHitRow,
+  matches: RegExp | undefined,
+  words: MediaWords,
+): SearchHitWire {
+  const { html, excerpt, wordlessTag, resolved, author, ...hit } = row;
   const text = html === null ? excerpt : htmlToPlainText(html);
   return {
     ...hit,
     subject: highlight(hit.subject, matches),
-    content: highlight(createExcerpt(text, matches), matches),
+    content:
+      text === ''
+        ? escapeHtml(toReaderText({ excerpt, wordlessTag }, words))
+        : highlight(createExcerpt(text, matches), matches),
     updated_at: hit.last_date,
     attrs: toAttributesWire({ resolved }),
     index_version: String(TOKENS_VERSION),
@@ -123,7 +136,7 @@ export async function searchThreads(
         })
       : [];
   return {
-    hits: rows.map((row) => toSearchHitWire(row, matches)),
+    hits: rows.map((row) => toSearchHitWire(row, matches, context.mediaWords)),
     total: found.length,
     complete,
     omitted,

@@ -5,8 +5,8 @@ import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { toListedExcerpt } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
+import { toReaderText, wordlessTagSql } from '../message/reader-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
@@ -24,6 +24,8 @@ const THREAD_COLUMNS = pickColumns(
 
 export interface ThreadWireRow extends RowOf<typeof THREAD_FIELDS>, RowOf<typeof THREAD_COLUMNS> {
   userVersion: string;
+  /** The first picture or video of a first post without words. */
+  wordlessTag: string | null;
   lastNickname: string;
 }
 
@@ -32,6 +34,11 @@ export const threadWireColumns = `
   ${THREAD_FIELDS.sql('t')},
   ${THREAD_COLUMNS.sql('t')},
   ${userVersionSql('t.user_id')} as "userVersion",
+  case
+    when t.excerpt = '' then (
+      select ${wordlessTagSql('html', 'excerpt')} from post where id = t.first_post_id
+    )
+  end as "wordlessTag",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
 /** States of a thread or a post on the wire. */
@@ -80,10 +87,10 @@ export function toThreadSummaryWire(
   row: ThreadWireRow,
   context: PresentContext,
 ): ThreadSummaryWire {
-  const { reference, users, withheldTexts } = context;
+  const { reference, users, withheldTexts, mediaWords } = context;
   const message = users.isHidden(row.userId)
     ? withheldTexts.hiddenThread
-    : escapeHtml(toListedExcerpt(row.excerpt));
+    : escapeHtml(toReaderText(row, mediaWords));
   return {
     ...toSharedFields(row, context),
     message,

@@ -3,8 +3,9 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { QuotedPostWire, ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import type { MediaWords } from '#search/html-to-plain-text.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
+import { toReaderText } from '../message/reader-text.ts';
 import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
 import {
   getNamedUsers,
@@ -182,9 +183,9 @@ export async function readUserThreads(
   };
 }
 
-const toPlainQuote = (quote: QuotedPostWire): QuotedPostWire => ({
+const toPlainQuote = (quote: QuotedPostWire, words: MediaWords): QuotedPostWire => ({
   ...quote,
-  message_fmt: htmlToPlainText(quote.message),
+  message_fmt: toReaderText(quote.message, words),
 });
 
 /** Replies that a person wrote. Throws notFound. */
@@ -212,7 +213,7 @@ export async function readUserReplies(
   const briefs = new Map(threads.map((thread) => [thread.id, toThreadBriefWire(thread, context)]));
   const data = rows.map((row) => ({
     ...toPostBody(row, context),
-    message_fmt: htmlToPlainText(getWithheldText(row, context) ?? row.html ?? ''),
+    message_fmt: toReaderText(getWithheldText(row, context) ?? row.html ?? '', context.mediaWords),
     created_at_desc: context.timeAgo(row.createdAt),
     updated_at_desc: context.timeAgo(row.updatedAt),
     storey: row.floor,
@@ -224,7 +225,7 @@ export async function readUserReplies(
         : null,
     quote_post:
       row.quote && getWithheldText(row, context) === undefined
-        ? toPlainQuote(toQuotedPostWire(row.quote, context))
+        ? toPlainQuote(toQuotedPostWire(row.quote, context), context.mediaWords)
         : null,
     thread: briefs.get(row.threadId) as ThreadBriefWire,
     forum: context.reference.forums.get(row.forumId) as ForumBriefWire,

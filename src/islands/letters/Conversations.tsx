@@ -148,8 +148,8 @@ export function Conversations({ list, current, onOpen, onMore }: Props) {
                 {blocked === 1
                   ? t('letters.blocked')
                   : last_user_id === user.id
-                    ? excerpt || t('letters.picture')
-                    : t('letters.mine', { text: excerpt || t('letters.picture') })}
+                    ? excerpt
+                    : t('letters.mine', { text: excerpt })}
               </span>
               {unread > 0 && user.id !== current && (
                 <b className="num">

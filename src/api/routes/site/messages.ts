@@ -17,6 +17,7 @@ import {
   requireDeliberateRequest,
 } from '../../http/middleware/fetch-metadata.ts';
 import { createLetterGate } from '../../http/middleware/require-captcha.ts';
+import { getMediaWords } from '../../http/read-context.ts';
 
 /* What members do with their messages, and letters between two of them (R30). */
 
@@ -40,14 +41,17 @@ export const messageRoutes = answerCalls({
     c,
     { db, actorId: userId, query: { receive_user_id: otherId, sort, before, offset, limit } },
   ) => {
-    const letters = await readLetters(db, {
-      userId,
-      otherId,
-      oldestFirst: sort === '1',
-      page: offset,
-      limit,
-      before: before || undefined,
-    });
+    const letters = await readLetters(
+      { db, mediaWords: getMediaWords(c) },
+      {
+        userId,
+        otherId,
+        oldestFirst: sort === '1',
+        page: offset,
+        limit,
+        before: before || undefined,
+      },
+    );
     if (isDeliberateRequest(c)) await markConversationRead(db, { userId, otherId });
     return letters;
   },
@@ -63,14 +67,14 @@ export const messageRoutes = answerCalls({
   ) => {
     const sender = requireAuthor(c);
     const gate = createLetterGate(c, { id: captcha_id, validate });
-    const { host } = getSite(c);
+    const site = { db, siteHost: getSite(c).host, mediaWords: getMediaWords(c) };
     return writeOnce(db, sender.userId, key, () =>
-      sendLetter(db, host, sender, receive_user_id, note, gate, key),
+      sendLetter(site, sender, receive_user_id, note, gate, key),
     );
   },
 
-  'GET /v1/user/letter/list': (_, { db, actorId, query: { offset, limit } }) =>
-    readConversations(db, actorId, offset, limit),
+  'GET /v1/user/letter/list': (c, { db, actorId, query: { offset, limit } }) =>
+    readConversations({ db, mediaWords: getMediaWords(c) }, actorId, offset, limit),
 
   'GET /v1/user/letter/block': (_, { db, actorId, query }) => isBlocked(db, actorId, query.user_id),
 

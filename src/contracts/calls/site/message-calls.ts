@@ -112,7 +112,7 @@ export const MESSAGE_CALLS = tagged('member', {
     right: 'own.read',
     summary: 'Messages of a category, newest first',
     description:
-      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of a like `message_fmt` is a sentence in the language of the request and `send_post_id` the post that was liked, the first one of a thread; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
+      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain: a picture is “[picture]” in the language of the request, a video “[video]”, a sticker its sign. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of a like `message_fmt` is a sentence in the language of the request and `send_post_id` the post that was liked, the first one of a thread; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
     query: {
       category: oneOf(CATEGORY_PARAMS, `${MESSAGE_CATEGORIES.threads}` as const),
       offset: pageIndex,
