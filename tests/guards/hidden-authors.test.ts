@@ -11,7 +11,7 @@ import { filesBelow, textOf } from './sources.ts';
 const SHOWS_THREADS =
   /isReadableThreadSql\(|fromReadablePostSql\(|\b(?:[a-z]{1,2}|thread)\.subject\b/;
 const NAMES_AUTHORS =
-  /isAuthorShownSql\(|hasShownAuthorSql\(|contentHiddenSql\(|HIDDEN_AUTHOR_IDS_SQL|watchedThreadsSql\(/;
+  /isAuthorShownSql\(|hasShownAuthorSql\(|contentHiddenSql\(|HIDDEN_AUTHOR_IDS_SQL|watchedThreadsSql\(|IS_TEXT_SHOWN_SQL/;
 
 const FOR_MODERATORS = 'moderators see what is hidden';
 const IDS_ALONE = 'answers ids that the reader named, and nothing of their content';
