@@ -26,6 +26,39 @@ const copyWatchers = statement<unknown, { from: number; into: number }>(`
   from watch
   where kind = 'thread' and target_id = :from and level in ('all', 'threads')
   on conflict do nothing`);
+/**
+ * SQL: moves favourites that are `chosen` from one thread to another, but for those of users who
+ * keep that one already. `origin` is the thread that they came from.
+ */
+const moveFavouritesSql = (chosen: string, from: string, into: string, origin: string): string => `
+  with moved as (
+    update thread_favourite k
+    set thread_id = ${into}, from_thread_id = ${origin}
+    where k.thread_id = ${from}
+      and ${chosen}
+      and not exists (
+        select
+        from thread_favourite other
+        where other.user_id = k.user_id and other.thread_id = ${into}
+      )
+    returning 1
+  )
+  update thread
+  set
+    favourites_cnt = favourites_cnt
+      + case when id = ${into} then 1 else -1 end * (select count(*) from moved)::int
+  where id in (${from}, ${into}) and exists (select from moved)`;
+/**
+ * The thread that has the posts is a favourite of everyone whose favourite the merged one was. The
+ * favourites of somebody who had both stay as they are.
+ */
+const moveFavourites = statement<unknown, { from: number; into: number }>(
+  moveFavouritesSql('true', ':from::int', ':into::int', ':from::int'),
+);
+/** Gives a thread that is taken back the favourites that it had, as far as they are still kept. */
+const returnFavourites = statement<unknown, { from: number; into: number }>(
+  moveFavouritesSql('k.from_thread_id = :from::int', ':into::int', ':from::int', 'null'),
+);
 const reopenThread = statement<unknown, { id: number }>(
   `
     update thread
@@ -58,6 +91,7 @@ export const mergeThreads = (
     transaction.deltas.addUser(source.userId, { posts: 1 });
     await closeMovedThread(transaction.tx, { id: from, into, userId: context.moderator.userId });
     await copyWatchers(transaction.tx, { from, into });
+    await moveFavourites(transaction.tx, { from, into });
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
     await countModerations(transaction, [source, target]);
     transaction.record({
@@ -92,6 +126,7 @@ export const unmergeThread = (context: ActionContext, id: number): Promise<Actio
     if (!returnedIds.includes(source.firstPostId))
       throw new AppError('conflict', { payload: [id] });
     await convertReplyToFirstPost(transaction.tx, { postId: source.firstPostId, threadId: id });
+    await returnFavourites(transaction.tx, { from: id, into });
     transaction.deltas.addUser(source.userId, { posts: -1 });
     const opened = { ...source, state: 'normal' as const, repliesCnt: 0 };
     countThread(transaction.deltas, opened, 1);

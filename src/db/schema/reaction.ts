@@ -51,6 +51,8 @@ export const threadFavourite = pgTable(
     threadId: integer()
       .notNull()
       .references(() => thread.id, { onDelete: 'cascade' }),
+    /** The thread that was chosen, when a moderator has merged it into this one. */
+    fromThreadId: integer(),
     createdAt: createdAt(),
   },
   (t) => [

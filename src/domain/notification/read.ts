@@ -109,7 +109,7 @@ const selectPageOf = (chosen: string) =>
       n.created_at as "createdAt",
       n.read_at as "readAt",
       coalesce(p.thread_id, n.thread_id) as "threadId",
-      n.post_id as "postId",
+      coalesce(n.post_id, case when p.floor > 0 then p.id end) as "postId",
       case when n.kind = 'like' then t.first_post_id end as "likedFirstPostId",
       n.comment_id as "commentId",
       r.id as "receiverId",

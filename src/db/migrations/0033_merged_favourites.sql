@@ -1,0 +1,1 @@
+ALTER TABLE "thread_favourite" ADD COLUMN "from_thread_id" integer;

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { findWrongCounters } from '../support/counter-check.ts';
+import {
+  appointModerators,
+  type CallReply,
+  createWriters,
+  MEMBER,
+  MODERATOR,
+  OTHER,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* What members keep of a thread that is merged into another, and are told of it (R23). */
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+const [member, other, moderator] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(MODERATOR),
+]);
+const write = await createWriters(api, member, other);
+beforeAll(() => appointModerators(db));
+
+const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+  (await db.execute(query)).rows[0] as T;
+const first = async (thread: number) =>
+  (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
+const merge = (id: number, into: number, by = moderator) =>
+  by.call<CallReply>('POST', '/api/v2/moderation/actions', {
+    action: 'merge',
+    kind: 'thread',
+    ids: [id],
+    into,
+    note: '同一个问题',
+    is_notify: 1,
+  });
+const undo = async ({ data }: CallReply, by = moderator) => {
+  for (const { method, path, body } of data.undo)
+    expect((await by.call<CallReply>(method, path, body)).body).toMatchObject({ code: 0 });
+};
+
+test.each([
+  ['only the merged thread', ['from'], ['into'], ['from']],
+  ['only the other thread', ['into'], ['into'], ['into']],
+  ['both', ['from', 'into'], ['into'], ['from', 'into']],
+  ['neither', [], [], []],
+] as const)(
+  '[R23, R25] a merge leaves one favourite to a member who keeps %s, and gives back what they kept when it is undone',
+  async (_, kept, merged, after) => {
+    const [from, into] = [await write.thread(other), await write.thread()];
+    for (const which of kept)
+      await member.call('POST', '/api/v1/thread/favorite', {
+        id: which === 'from' ? from : into,
+        idtype: 'tid',
+      });
+    const favourites = async () => {
+      const { data } = (
+        await member.call<{ data: { oid: number }[] }>(
+          'GET',
+          '/api/v1/user/favorite?offset=0&limit=100',
+        )
+      ).body;
+      return data
+        .flatMap(({ oid }) => (oid === from ? ['from'] : oid === into ? ['into'] : []))
+        .sort();
+    };
+    const { body } = await merge(from, into);
+    expect(await favourites()).toEqual(merged);
+    expect(await findWrongCounters(db)).toEqual([]);
+    await undo(body);
+    expect(await favourites()).toEqual(after);
+    expect(await findWrongCounters(db)).toEqual([]);
+  },
+);
+
+test('[R23, R25] an undone merge does not give a favourite back that its owner has removed meanwhile', async () => {
+  const [from, into] = [await write.thread(other), await write.thread()];
+  const toggle = (id: number) =>
+    member.call('POST', '/api/v1/thread/favorite', { id, idtype: 'tid' });
+  await toggle(from);
+  const { body } = await merge(from, into);
+  await toggle(into);
+  await undo(body);
+  const kept = sql`
+    select count(*)::int as count
+    from thread_favourite
+    where user_id = ${MEMBER} and thread_id in (${from}, ${into})`;
+  expect(await one(kept)).toEqual({ count: 0 });
+  expect(await findWrongCounters(db)).toEqual([]);
+});
+
+test('[R23, R25] a merge leaves bookmarks with the posts that they are of', async () => {
+  const [from, into] = [await write.thread(other), await write.thread()];
+  const post = await first(from);
+  await member.call('POST', '/api/v2/user/bookmark', { post_id: post, note: '再看' });
+  const place = async () => {
+    const { data } = (
+      await member.call<{ data: { post: object | null }[] }>(
+        'GET',
+        `/api/v2/user/bookmarks?post_ids=${post}`,
+      )
+    ).body;
+    return data[0]?.post;
+  };
+  const { body } = await merge(from, into);
+  expect(await place()).toMatchObject({ thread_id: into, storey: 1 });
+  await undo(body);
+  expect(await place()).toMatchObject({ thread_id: from, storey: 0 });
+});
+
+test.each([
+  ['merged', true],
+  ['merged and taken back', false],
+])(
+  '[R23, R30] a mention in the first post of a thread that was %s shows its text and leads to it',
+  async (_, stays) => {
+    const into = await write.thread();
+    const words = `看看这个 ${into}`;
+    const { id: from } = (
+      await other.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: `提到别人的主题 ${into}`,
+        message: `<p><a class="mention" data-user-id="${MEMBER}" href="/user/${MEMBER}">@某人</a> ${words}</p>`,
+        language: 'zh_CN',
+      })
+    ).body.data;
+    const post = await first(from);
+    const { body } = await merge(from, into);
+    if (!stays) await undo(body);
+    const { data } = (
+      await member.call<{ data: Record<string, unknown>[] }>('GET', '/api/v1/user/msg?category=6')
+    ).body;
+    expect(data[0]).toMatchObject({
+      type: 'mention',
+      message_fmt: `@某人 ${words}`,
+      thread_id: stays ? into : from,
+      storey: stays ? 1 : 0,
+      send_post_id: stays ? post : 0,
+      from_idtype: stays ? 'pid' : 'tid',
+    });
+    if (!stays) return;
+    const { body: page } = await api.call<{ data: { id: number; message: string }[] }>(
+      'GET',
+      `/api/v1/thread/post/list?id=${into}`,
+    );
+    expect(page.data.find(({ id }) => id === post)?.message).toContain(`>@某人</a> ${words}`);
+  },
+);
