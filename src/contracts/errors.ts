@@ -22,6 +22,7 @@ export const BUSINESS_ERRORS = {
   lastAdministrator: 27,
   leaving: 28,
   exported: 29,
+  nameKept: 30,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

@@ -1,6 +1,7 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { NICKNAME_LOCK_ID } from './advisory-lock-ids.ts';
 import type { Db } from './client.ts';
+import { isFormerName } from './former-names.ts';
 import { inTransaction, type Runner, statement } from './statement.ts';
 
 /*
@@ -23,20 +24,23 @@ const selectTakenNickname = statement<
   where id <> :userId and name_appearance = :appearance
   limit 1`);
 
+/** `kept`: somebody else gave up a name that looks like it, and may still take it back. */
+export type NicknameState = 'free' | 'taken' | 'kept';
+
 /**
- * Whether somebody but `userId` has this name, or one that can't be told apart from it. Nobody else
- * gets it until the transaction ends: the caller either gives it in this transaction or leaves it.
+ * Whether somebody but `userId` has this name, or one that can't be told apart from it, or had it
+ * lately. Nobody else gets it until the transaction ends: the caller either gives it in this
+ * transaction or leaves it.
  */
 export async function reserveNickname(
   tx: Runner,
   userId: number,
   nickname: string,
-): Promise<boolean> {
+): Promise<NicknameState> {
   await lockNicknames(tx);
-  return (
-    (await selectTakenNickname(tx, { userId, nickname, appearance: appearanceOf(nickname) }))
-      .length === 0
-  );
+  const appearance = appearanceOf(nickname);
+  if ((await selectTakenNickname(tx, { userId, nickname, appearance })).length > 0) return 'taken';
+  return (await isFormerName(tx, userId, nickname)) ? 'kept' : 'free';
 }
 
 const USERS_PER_BATCH = 1_000;

@@ -5,6 +5,8 @@ export const MAX_NOTES_PER_USER = 100;
 export const MAX_UNREAD_COUNT = 100;
 /** Seconds between two changes of a nickname. */
 export const RENAME_INTERVAL_SECONDS = 7 * 24 * 3_600;
+/** Days in which a name that somebody gave up is kept for them. */
+export const FORMER_NAME_DAYS = 30;
 /** Threads on a page of a list. */
 export const THREADS_PER_PAGE = 20;
 /** Seconds in which the same content of the same author is refused (err_code repeat). */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { FRESH_LOGIN_SECONDS } from '#auth/guards.ts';
+import { appearanceOf } from '#contracts/appearance.ts';
 import { DELETION_DELAY_DAYS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
@@ -129,6 +130,28 @@ test('[R35] deleting needs a login of the last minutes in a browser; taking it b
   await order('keep');
   expect((await me.call('DELETE', '/api/v2/user/deletion')).status).toBe(403);
   expect((await revoke(stale)).body.code).toBe(0);
+});
+
+test.each([
+  ['the same', (name: string) => name],
+  ['one that looks the same', (name: string) => `${name}.`],
+])('[R35] nobody takes the name of a deleted account within 30 days: %s', async (_, change) => {
+  const name = `Harbour ${id}`;
+  await db.execute(sql`
+    update "user"
+    set nickname = ${name}, name_appearance = ${appearanceOf(name)}
+    where id = ${id}`);
+  await order('keep');
+  await makeDue();
+  await deleteAccount(context(), id);
+  const choose = async () =>
+    (await them.call<Answer>('PUT', '/api/v1/user/info', { nickname: change(name) })).body;
+  expect(await choose()).toMatchObject({ err_code: 'nameKept' });
+  await db.execute(sql`
+    update former_name
+    set released_at = now() - interval '31 days'
+    where user_id = ${id}`);
+  expect((await choose()).code).toBe(0);
 });
 
 test('[R35] before its time nothing happens; then the account is a former member’s, what was private is gone, and posts stay', async () => {

@@ -34,7 +34,21 @@ const identity = (nickname: string, subject = `s${++count}`): Identity => ({
 const visit = { ip: '127.0.0.1', lang: 'zh' } as const;
 const enter = async (who: Identity) => (await signIn(db, who, visit))?.userId as number;
 
+/** I am called by a name, and then by another. */
+const giveUp = async (name: string, next: string) => {
+  expect(await choose(name)).toBe('ok');
+  await db.execute(sql`update "user" set renamed_at = null where id = ${ME}`);
+  expect(await choose(next)).toBe('ok');
+};
+const age = (interval: string) =>
+  db.execute(sql`update former_name set released_at = now() - ${interval}::interval`);
+
 beforeEach(async () => {
+  await db.execute(sql`delete from former_name`);
+  await db.execute(sql`
+    update "user"
+    set nickname = 'me' || id, name_appearance = 'me' || id
+    where id in (${ME}, ${RIVAL})`);
   await db.execute(
     sql`update "user" set renamed_at = null where id in (${ME}, ${OTHER}, ${RIVAL})`,
   );
@@ -64,12 +78,44 @@ describe('[R35] a name that somebody chooses', () => {
     }
   });
 
-  test('is free again when its owner has another one, and is nobody else’s meanwhile', async () => {
-    expect(await choose('Соса')).toBe('ok');
-    expect(await choose('Coca', rival)).toBe('taken');
-    await db.execute(sql`update "user" set renamed_at = null where id = ${ME}`);
-    expect(await choose('别的名字')).toBe('ok');
-    expect(await choose('Coca', rival)).toBe('ok');
+  test.each(['Coca', 'СОСА', 'Ｃｏｃａ', 'c0ca', 'Coca.', '·Co ca—'])(
+    'is not %s, which somebody else gave up lately, until 30 days are over',
+    async (wanted) => {
+      await giveUp('Соса', '别的名字');
+      expect(await choose(wanted, rival)).toBe('nameKept');
+      await age('29 days 23 hours');
+      expect(await choose(wanted, rival)).toBe('nameKept');
+      await age('30 days 1 second');
+      expect(await choose(wanted, rival)).toBe('ok');
+    },
+  );
+
+  test.each([
+    ['its former owner', ME],
+    ['an administrator', PEOPLE.administrator],
+  ])('may be one that was given up when %s takes it', async (_, by) => {
+    const { nickname } = (await nameOf(by)) as { nickname: string };
+    await giveUp('Соса', '别的名字');
+    await db.execute(sql`update "user" set renamed_at = null where id in (${ME}, ${by})`);
+    expect(await choose('Coca', await api.as(by))).toBe('ok');
+    expect(await choose('C0ca', rival)).toBe('taken');
+    await db.execute(
+      sql`update "user" set nickname = ${nickname}, name_appearance = null where id = ${by}`,
+    );
+  });
+
+  test.each([
+    ['zh', '这个昵称不久前有人用过，会为原主人保留 30 天'],
+    ['en', 'This nickname was in use recently and is held for its former owner for 30 days'],
+  ])('is refused with a sentence in %s when it is kept', async (lang, sentence) => {
+    await giveUp('Соса', '别的名字');
+    const { body } = await rival.call(
+      'PUT',
+      '/api/v1/user/info',
+      { nickname: 'Coca' },
+      { 'accept-language': lang },
+    );
+    expect(body).toMatchObject({ err_code: 'nameKept', msg: sentence });
   });
 });
 
@@ -85,6 +131,15 @@ describe('[R17] [R35] a name that a provider gives', () => {
     );
     await enter(identity('сосо', 'twin'));
     expect((await nameOf(id))?.nickname, 'what somebody is called doesn’t come and go').toBe(shown);
+  });
+
+  test('gets a number where it is kept for somebody else, and goes back to its owner', async () => {
+    const owner = await enter(identity('Old Harbour', 'owner'));
+    await enter(identity('New Harbour', 'owner'));
+    const newcomer = await enter(identity('0ld harbour'));
+    expect((await nameOf(newcomer))?.nickname).toMatch(/^0ld harbour-\d{1,6}$/);
+    await enter(identity('Old Harbour', 'owner'));
+    expect((await nameOf(owner))?.nickname).toBe('Old Harbour');
   });
 
   test('goes to one of many who come with it at the same moment', async () => {
@@ -187,6 +242,7 @@ describe('[R17] [R35] a name is the same, chosen here or given by a provider:', 
     expect(taken?.nickname.replace(/-\d{1,6}$/, '-7')).toBe(`${stored}-7`);
     await db.execute(sql`update "user" set renamed_at = null where id = ${ME}`);
     expect(await choose('名字让出来')).toBe('ok');
+    await db.execute(sql`delete from former_name`); // as if it had been given up long ago
     expect((await nameOf(await enter(identity(sent))))?.nickname).toBe(stored);
   });
 

@@ -57,6 +57,7 @@ const NAMES_NONE: Record<string, string[]> = {
   publish_failure: ['path', 'message'],
   site_state: ['name', 'value'],
   published_page: ['path', 'tags', 'hash', 'build'],
+  former_name: ['appearance_hash'],
   rate_limit: ['key'],
   recent_content: ['content_hash'],
   report: ['kind', 'message', 'state', 'outcome', 'note'],

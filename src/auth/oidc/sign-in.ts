@@ -3,6 +3,7 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
 import { type Db, schema } from '#db/client.ts';
+import { keepFormerNames } from '#db/former-names.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
@@ -120,7 +121,7 @@ const updateUserAtLogin = statement<
 
 /**
  * The name that somebody goes by here whom the provider calls `preferredName`: with their number
- * where it would be refused, or where somebody else looks the same.
+ * where it would be refused, where somebody else looks the same, or where it is kept for them.
  */
 async function chooseFreeNickname(
   tx: Runner,
@@ -128,7 +129,8 @@ async function chooseFreeNickname(
   preferredName: string,
   identity: Identity,
 ): Promise<string> {
-  return needsNumberSuffix(preferredName) || !(await reserveNickname(tx, userId, preferredName))
+  return needsNumberSuffix(preferredName) ||
+    (await reserveNickname(tx, userId, preferredName)) !== 'free'
     ? withNumberSuffix(preferredName, deriveNameNumber(identity))
     : preferredName;
 }
@@ -171,6 +173,8 @@ const signInKnownUser = (
       knownUser.avatarChosen || (knownUser.avatar !== '' && !knownUser.avatar.startsWith('https:'));
     const nickname = await chooseNickname(tx, knownUser, profile.nickname, identity);
     const avatar = (hasOwnPicture ? undefined : profile.avatar) ?? knownUser.avatar;
+    if (nickname !== knownUser.nickname)
+      await keepFormerNames(tx, knownUser.id, [knownUser.nickname]);
     const renamed = nickname !== knownUser.nickname || avatar !== knownUser.avatar;
     await updateUserAtLogin(tx, {
       id: knownUser.id,

@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -142,6 +143,24 @@ export const user = pgTable(
     index('user_created_ip').on(t.createdIp).where(sql`${t.createdIp} <> ''`),
     index('user_login_ip').on(t.loginIp).where(sql`${t.loginIp} <> ''`),
     check('user_language', sql`${t.language} in ('zh', 'en')`),
+  ],
+);
+
+/** Names that somebody gave up, kept for them for a while: db/former-names.ts. */
+export const formerName = pgTable(
+  'former_name',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** A hash of how the name looks: the name of a deleted account is stored nowhere. */
+    appearanceHash: text().notNull(),
+    releasedAt: timestampTz().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.appearanceHash] }),
+    index('former_name_appearance').on(t.appearanceHash),
+    index('former_name_released').on(t.releasedAt),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { MEMBER_GROUP_ID } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
+import { keepFormerNames } from '#db/former-names.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
@@ -22,10 +23,10 @@ const formerMemberName = (userId: number, language: string): string =>
 const formerUsername = (userId: number): string => `former-member-${userId}`;
 
 const lockDue = statement<
-  { posts: string; started: boolean; language: string },
+  { posts: string; started: boolean; language: string; nickname: string; username: string },
   { userId: number }
 >(`
-  select d.posts, d.started_at is not null as started, u.language
+  select d.posts, d.started_at is not null as started, u.language, u.nickname, u.username
   from account_deletion d
   join "user" u on u.id = d.user_id
   where d.user_id = :userId and d.due_at <= now() and d.finished_at is null
@@ -102,6 +103,7 @@ const beginDeletion = (db: Db, userId: number): Promise<'keep' | 'delete' | unde
       }
       const nickname = formerMemberName(userId, due.language);
       await markStarted(tx, { userId });
+      await keepFormerNames(tx, userId, [due.nickname, due.username]);
       await anonymize(tx, {
         userId,
         username: formerUsername(userId),

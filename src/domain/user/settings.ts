@@ -15,6 +15,7 @@ import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
+import { keepFormerNames } from '#db/former-names.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -108,10 +109,15 @@ async function claimNickname(
   userId: number,
   row: SettingsRow,
   nickname: string,
+  rank: Rank,
 ): Promise<void> {
   const next = getNextRenameAt(row);
   if (next) throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
-  if (!(await reserveNickname(tx, userId, nickname))) throw new AppError('taken');
+  const state = await reserveNickname(tx, userId, nickname);
+  if (state === 'taken') throw new AppError('taken');
+  if (state === 'kept' && (rank === 'member' || rank === 'moderator'))
+    throw new AppError('nameKept');
+  await keepFormerNames(tx, userId, [row.nickname]);
 }
 
 const updateSettings = statement<
@@ -149,7 +155,8 @@ const updateSettings = statement<
 /**
  * Changes what is given. Pages that show a name, a picture or a description that is another one now
  * are published again. Throws length, malformed (signs of markup in a name, what nobody sees in a
- * description), nameScripts, nameReserved, verify, taken, renamed (too soon after the last time).
+ * description), nameScripts, nameReserved, verify, taken, nameKept, renamed (too soon after the
+ * last time).
  */
 export async function changeSettings(
   db: Db,
@@ -160,14 +167,15 @@ export async function changeSettings(
   await inTransaction(db, async (tx) => {
     const [row] = await lockSettings(tx, { userId });
     if (!row) throw new AppError('notFound');
+    const rank = changes.nickname === undefined ? 'member' : await readRank(tx, userId);
     const nickname =
       changes.nickname === undefined ||
       [collapseSpaces(changes.nickname), normalizeName(changes.nickname)].includes(row.nickname)
         ? undefined
-        : normalizeNickname(wordFilter, changes.nickname, await readRank(tx, userId));
+        : normalizeNickname(wordFilter, changes.nickname, rank);
     const description =
       changes.desc === undefined ? undefined : normalizeDescription(wordFilter, changes.desc);
-    if (nickname !== undefined) await claimNickname(tx, userId, row, nickname);
+    if (nickname !== undefined) await claimNickname(tx, userId, row, nickname, rank);
     const isAvatarRemoved = changes.avatar === '' && row.avatar !== '';
     await updateSettings(tx, {
       userId,

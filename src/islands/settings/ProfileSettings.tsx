@@ -78,6 +78,7 @@ export function AvatarSettings({ settings, onSaved }: SettingsProps) {
 /** Errors about the nickname, which are shown at its field instead of the form's end. */
 const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
   'taken',
+  'nameKept',
   'renamed',
   'nameScripts',
   'nameReserved',

@@ -38,7 +38,7 @@ export const SETTINGS_CALLS = tagged('user', {
     rate: 'edit',
     summary: 'Changes the caller’s settings',
     description:
-      'What isn’t given stays. A nickname has 2 to 20 characters, is nobody else’s, and can be chosen once in 7 days. Errors: `length`, `verify` (sensitive words), `taken`, `nameScripts` (letters of scripts that nobody writes together), `nameReserved` (an office of the forum), `renamed` (err_payload: when the next one may be chosen), `banned` (a banned member changes neither name, description nor picture).',
+      'What isn’t given stays. A nickname has 2 to 20 characters, is nobody else’s, and can be chosen once in 7 days. Errors: `length`, `verify` (sensitive words), `taken`, `nameKept` (somebody else gave it up in the last 30 days; administrators may take it), `nameScripts` (letters of scripts that nobody writes together), `nameReserved` (an office of the forum), `renamed` (err_payload: when the next one may be chosen), `banned` (a banned member changes neither name, description nor picture).',
     body: EditSettingsWire,
     reply: SettingsReplyWire,
   },
