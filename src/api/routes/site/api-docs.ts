@@ -60,10 +60,18 @@ const SCALAR_SETTINGS = {
 };
 
 /**
+ * Zod, within the package's script, tries whether it may make functions of texts, unless this is
+ * there before it. The policy forbids that, and Firefox shows each such attempt as an error.
+ */
+const ZOD_SETTINGS = 'globalThis.__zod_globalConfig = { jitless: true };';
+
+/**
  * The package's page says neither its language nor its icon; nothing is changed where a newer one
  * begins otherwise.
  */
-const PAGE_START = `<html lang="en">\n  <head>\n    <link rel="icon" href="${FAVICON_PATH}" />`;
+const PAGE_START = '<html>\n  <head>';
+const buildPageStart = (nonce: string): string =>
+  `<html lang="en">\n  <head>\n    <link rel="icon" href="${FAVICON_PATH}" />\n    <script nonce="${nonce}">${ZOD_SETTINGS}</script>`;
 
 const API_DESCRIPTION = `The forum's API. Replies have the shapes that deployed clients read.
 
@@ -114,7 +122,7 @@ export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
     } as unknown as Parameters<typeof Scalar>[0]);
     const page = await render(c as unknown as Context, next);
     return page instanceof Response
-      ? c.html((await page.text()).replace('<html>\n  <head>', PAGE_START))
+      ? c.html((await page.text()).replace(PAGE_START, buildPageStart(nonce)))
       : page;
   });
   // A megabyte, compressed once: it is worth more than a quarter of a second for each visitor.
