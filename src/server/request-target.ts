@@ -93,7 +93,7 @@ export const getChosenLang = (url: string): Lang | undefined =>
  * What stands behind an address that a sentence was written around: `/zh/post/1，`, `/zh/post/1)`,
  * `/zh/post/1%20`, `/zh/post/1.`; no ending of a file.
  */
-const TRAILING_TEXT = /^(\/[\w/-]*?)\/?(?:\.*(?!%2[ef]|%5c)[^\w/.-].*|\.+)$/is;
+const TRAILING_TEXT = /^(\/[\w/-]*?)\/?(?:\.*(?!%2[ef]|%5c|%[01])[^\w/.-].*|\.+)$/is;
 
 /** Leads to the page that an address is without the text behind it. */
 function resolveTrailingText(

@@ -45,6 +45,7 @@ type Person = (typeof ROLES)[number];
 /** Tables that may change though the answer is an error, and why. */
 const MAY_CHANGE: Record<string, string> = {
   'public.rate_limit': 'tries are counted whatever they lead to',
+  'public.sign_in': 'a refused login is in the log of logins',
   'public.captcha': 'a wrong solution uses one of its tries up',
   'public.session': 'a session that is used lives on',
   'public.access_token': 'that a token was used is noted',
