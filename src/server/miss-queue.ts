@@ -51,9 +51,10 @@ interface QueuedPage {
 export function createMissQueue(
   publish: (paths: readonly string[]) => Promise<PublishOutcome[]>,
   limits: MissLimits = DEFAULT_LIMITS,
+  now?: () => number,
 ): MissQueue {
   const pendingByPath = new Map<string, Promise<PublishOutcome>>();
-  const queue = new FairQueue<QueuedPage>({ maxWaiting: limits.maxPages });
+  const queue = new FairQueue<QueuedPage>({ maxWaiting: limits.maxPages }, now);
   let running = 0;
   measureSlot('pages', () => ({ running, waiting: queue.size }));
 
