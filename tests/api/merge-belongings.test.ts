@@ -1,46 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findWrongCounters } from '../support/counter-check.ts';
-import {
-  appointModerators,
-  type CallReply,
-  createWriters,
-  MEMBER,
-  MODERATOR,
-  OTHER,
-} from '../support/moderation-api.ts';
-import { testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
+import { mergingWorld } from '../support/merging.ts';
+import { type CallReply, MEMBER } from '../support/moderation-api.ts';
 
-/* What members keep of a thread that is merged into another, and are told of it (R23). */
+/* Members keep what is theirs of a thread that is merged, and are told of it (R23). */
 
-const { db } = await demoDatabase();
-const api = await testApi(db);
-const [member, other, moderator] = await Promise.all([
-  api.as(MEMBER),
-  api.as(OTHER),
-  api.as(MODERATOR),
-]);
-const write = await createWriters(api, member, other);
-beforeAll(() => appointModerators(db));
-
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
-  (await db.execute(query)).rows[0] as T;
-const first = async (thread: number) =>
-  (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
-const merge = (id: number, into: number, by = moderator) =>
-  by.call<CallReply>('POST', '/api/v2/moderation/actions', {
-    action: 'merge',
-    kind: 'thread',
-    ids: [id],
-    into,
-    note: '同一个问题',
-    is_notify: 1,
-  });
-const undo = async ({ data }: CallReply, by = moderator) => {
-  for (const { method, path, body } of data.undo)
-    expect((await by.call<CallReply>(method, path, body)).body).toMatchObject({ code: 0 });
-};
+const { db, api, member, other, write, one, first, merge, undo } = await mergingWorld();
 
 test.each([
   ['only the merged thread', ['from'], ['into'], ['from']],

@@ -1,52 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findWrongCounters } from '../support/counter-check.ts';
-import {
-  ADMIN,
-  appointModerators,
-  type CallReply,
-  createWriters,
-  MEMBER,
-  MODERATOR,
-  OTHER,
-} from '../support/moderation-api.ts';
-import { testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
+import { mergingWorld } from '../support/merging.ts';
+import { ADMIN, type CallReply, MEMBER, OTHER } from '../support/moderation-api.ts';
 
-const { db } = await demoDatabase();
-const api = await testApi(db);
-const [member, other, moderator, admin] = await Promise.all([
-  api.as(MEMBER),
-  api.as(OTHER),
-  api.as(MODERATOR),
-  api.as(ADMIN),
-]);
-const write = await createWriters(api, member, other);
-beforeAll(() => appointModerators(db));
+const { db, api, member, other, moderator, admin, write, one, first, merge, undo } =
+  await mergingWorld();
 
-const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
-  (await db.execute(query)).rows[0] as T;
 const floors = async (thread: number) =>
   (
     await db.execute<{ id: number; floor: number }>(
       sql`select id, floor from post where thread_id = ${thread} order by floor`,
     )
   ).rows.map(({ id, floor }) => [floor, id]);
-const first = async (thread: number) =>
-  (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
-const merge = (id: number, into: number, by = moderator) =>
-  by.call<CallReply>('POST', '/api/v2/moderation/actions', {
-    action: 'merge',
-    kind: 'thread',
-    ids: [id],
-    into,
-    note: '同一个问题',
-    is_notify: 1,
-  });
-const undo = async ({ data }: CallReply, by = moderator) => {
-  for (const { method, path, body } of data.undo)
-    expect((await by.call<CallReply>(method, path, body)).body).toMatchObject({ code: 0 });
-};
 
 describe('[R23] merging', () => {
   test('puts all posts behind the last floor, in their order, counted once, and the search finds them there', async () => {
