@@ -23,15 +23,16 @@ function isOpaque(context: Context): boolean {
   return true;
 }
 
+const encode = (context: Context, type: string): Promise<Blob> =>
+  context.canvas.convertToBlob({ type, quality: QUALITY });
+
 /**
- * A JPEG or a WebP. Safari doesn't encode WebP and gives a PNG instead, in which a photo has ten
- * times the bytes: there it is a JPEG, unless that would lose what is transparent.
+ * The type for a picture whose first attempt the canvas made. Safari doesn't encode WebP and gives
+ * a PNG instead, in which a photo has ten times the bytes: there it is a JPEG, unless that would
+ * lose what is transparent.
  */
-async function encode(context: Context, type: string): Promise<Blob> {
-  const blob = await context.canvas.convertToBlob({ type, quality: QUALITY });
-  if (blob.type === type || !isOpaque(context)) return blob;
-  return context.canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
-}
+const chooseType = (made: Blob, asked: string, context: Context): string =>
+  made.type !== asked && isOpaque(context) ? 'image/jpeg' : made.type;
 
 /**
  * A picture of the same proportions, upright and without metadata, that has at most `limit` bytes.
@@ -39,11 +40,16 @@ async function encode(context: Context, type: string): Promise<Blob> {
  */
 export async function resizeToLimit(file: File, limit: number): Promise<Blob> {
   const bitmap = await createImageBitmap(file);
-  const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
+  const asked = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   let scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(bitmap.width, bitmap.height));
-  for (;;) {
-    const blob = await encode(draw(bitmap, scale), type);
-    if (blob.size <= limit) return blob;
+  let context = draw(bitmap, scale);
+  let blob = await encode(context, asked);
+  const type = chooseType(blob, asked, context);
+  if (type !== blob.type) blob = await encode(context, type);
+  while (blob.size > limit) {
     scale *= SCALE_STEP;
+    context = draw(bitmap, scale);
+    blob = await encode(context, type);
   }
+  return blob;
 }
