@@ -4,10 +4,14 @@ import type { Lang } from '#contracts/language.ts';
 import type { SignInRefusal } from '#contracts/sign-in-events.ts';
 import { renderBrandPage } from '../config/brand-page.ts';
 
-/* What somebody reads whose login failed, and how they go on (R17). */
+/* The page after a login that failed: it says why, and leads on (R17). */
 
 /** unavailable: the provider can't be reached. */
 export type LoginProblem = SignInRefusal | 'unavailable';
+
+/** Whether it would fail again as the same person: the provider has to ask for another one. */
+export const needsOtherAccount = (problem: LoginProblem): boolean =>
+  problem === 'rank' || problem === 'person';
 
 type Texts = Readonly<Record<LoginProblem, readonly [title: string, text: string]>> &
   Readonly<Record<'again' | 'other' | 'back', string>>;
@@ -83,11 +87,11 @@ export function renderRefusalPage(
 ): string {
   const texts = TEXTS[lang];
   const [title, text] = texts[problem];
-  const isOtherAccount = problem === 'rank' || problem === 'person';
+  const action = needsOtherAccount(problem) ? texts.other : texts.again;
   return renderBrandPage(brand, lang, {
     title,
     body: `<p>${escapeHtml(text)}</p>
-<p class="act"><a class="button" href="${escapeAttribute(again)}">${escapeHtml(isOtherAccount ? texts.other : texts.again)}</a></p>
+<p class="act"><a class="button" href="${escapeAttribute(again)}">${escapeHtml(action)}</a></p>
 <p><a href="${escapeAttribute(back)}">${escapeHtml(texts.back)}</a></p>`,
   });
 }

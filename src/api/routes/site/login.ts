@@ -18,7 +18,11 @@ import { homePath } from '#contracts/paths.ts';
 import { toBrandPageHeaders } from '#domain/config/brand-page.ts';
 import { readCurrentBrand } from '#domain/config/read.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
-import { type LoginProblem, renderRefusalPage } from '#domain/sign-in/refusal-page.ts';
+import {
+  type LoginProblem,
+  needsOtherAccount,
+  renderRefusalPage,
+} from '#domain/sign-in/refusal-page.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { readUserInfo } from '#domain/user/own-user.ts';
 import { answerCalls, type CallHandler } from '../../http/answer-calls.ts';
@@ -41,8 +45,6 @@ const LOGIN_PATHS: Readonly<Record<SessionKind, string>> = {
   site: '/api/v1/login',
   admin: '/admin/admin/api/manager',
 };
-/** Problems for which the provider asks who somebody is, even if it knows. */
-const NEEDS_OTHER_ACCOUNT: readonly LoginProblem[] = ['rank', 'person'];
 
 /**
  * The page that says why a login failed, and leads to where it should have led. Throws
@@ -59,7 +61,7 @@ async function sendProblem(
   if (!c.req.header('accept')?.includes('text/html'))
     throw new AppError(problem === 'unavailable' ? problem : 'forbidden');
   const query = new URLSearchParams({ return_url: returnUrl.slice(env.SITE_URL.length) || '/' });
-  if (NEEDS_OTHER_ACCOUNT.includes(problem)) query.set('fresh', '1');
+  if (needsOtherAccount(problem)) query.set('fresh', '1');
   const brand = await readCurrentBrand(db, env);
   const page = renderRefusalPage(brand, lang, problem, {
     again: `${LOGIN_PATHS[kind]}?${query}`,
