@@ -1,5 +1,5 @@
 /**
- * Where addresses in a text begin and end. Whatever turns text into links asks here: messages in
+ * Where addresses in a text begin and end. All that turns text into links asks here: messages in
  * Markdown, the editor, private messages (R24).
  */
 

@@ -14,7 +14,7 @@ export function parseHop(entry: string): string | undefined {
   return isIP(address) ? unmap(address) : undefined;
 }
 
-/** What a proxy says of those before it. */
+/** Headers in which a proxy names those before it. */
 export interface ForwardedHeaders {
   'x-forwarded-for'?: string | string[] | undefined;
   forwarded?: string | string[] | undefined;

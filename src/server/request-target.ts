@@ -90,7 +90,7 @@ export const getChosenLang = (url: string): Lang | undefined =>
   LANG_PARAMETER.exec(url)?.[1] as Lang | undefined;
 
 /**
- * What stands behind an address that a sentence was written around: `/zh/post/1，`, `/zh/post/1)`,
+ * Text behind an address that a sentence was written around: `/zh/post/1，`, `/zh/post/1)`,
  * `/zh/post/1%20`, `/zh/post/1.`; no ending of a file.
  */
 const TRAILING_TEXT = /^(\/[\w/-]*?)\/?(?:\.*(?!%2[ef]|%5c|%[01])[^\w/.-].*|\.+)$/is;

@@ -83,7 +83,7 @@ class Position {
       : { from: from - this.#offset, to: to - this.#offset, href };
   }
 
-  /** What stands before it in its line. */
+  /** The text before it in its line. */
   get lineBefore(): string {
     return this.#text.slice(this.#text.lastIndexOf('\n', this.#offset - 1) + 1, this.#offset);
   }
@@ -120,7 +120,7 @@ const codeName: TokenizerAndRendererExtension = {
   renderer: ({ raw }) => raw,
 };
 
-/** What a backslash makes text wherever it stands: emphasis, links, addresses in <>, stickers. */
+/** A backslash makes these text wherever they stand: emphasis, links, addresses in <>, stickers. */
 const ESCAPED = /^\\(?:[*_~`]|\[[^\n]{0,200}\][([]|<(?:https?:|[^\s<>]{1,80}@)|:[a-z]{1,20}:)/;
 /** And at the beginning of a line: lists, headings, quotes. */
 const ESCAPED_AT_START = /^\\[#>+=-]/;

@@ -57,7 +57,7 @@ export const MailReturnedWire = namedObject('MailReturned', {
   type: z.enum(MAIL_STOPS),
   /** It will never be delivered. */
   permanent: z.boolean(),
-  /** What the other mail server said, with its codes. */
+  /** The other mail server's words, with its codes. */
   detail: z.string().max(4_000).default(''),
 });
 export type MailReturnedWire = z.infer<typeof MailReturnedWire>;

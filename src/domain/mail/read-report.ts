@@ -3,7 +3,7 @@ import type { MailStop } from '#contracts/mailing.ts';
 import { BOUNCE_ADDRESS } from './addresses.ts';
 import { isNoSuchAddress } from './bounce-reason.ts';
 
-/* What mail servers write when a letter doesn't arrive, and providers when somebody complains. */
+/* Reports of mail servers that a letter didn't arrive, and of providers that somebody complains. */
 
 export interface Returned {
   /** To where the letter came back, or to whom it was. */
@@ -11,7 +11,7 @@ export interface Returned {
   type: MailStop;
   /** Nothing is mailed to that address any more: there is no such one, or somebody complained. */
   endsMail: boolean;
-  /** What the other mail server said; ''. */
+  /** The other mail server's words; ''. */
   detail: string;
 }
 
@@ -50,7 +50,7 @@ const textOf = ({ text, html = '' }: Email): string =>
     .replace(/<(?:br|p|div|tr|li)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, ' ');
 
-/** What a program's letter to a person says of the reason, in the forms without fields. */
+/** The reason in a program's letter to a person, in the forms without fields. */
 function readReason(email: Email): string {
   const lines = textOf(email).slice(0, MAX_TEXT.characters).split('\n').slice(0, MAX_TEXT.lines);
   const copy = lines.findIndex(isCopyAhead);
@@ -69,7 +69,7 @@ const isBounce = ({ from, subject = '', headers }: Email): boolean =>
   (SENDERS.test(from?.address ?? '') || SUBJECTS.test(subject)) &&
   !headers.some(({ key }) => key === 'x-autoreply' || key === 'x-autorespond');
 
-/** What a report of delivery says: its fields (RFC 3464), or else its text. */
+/** The reason in a report of delivery: of its fields (RFC 3464), or else of its text. */
 function readBounce(email: Email): string | undefined {
   const fields = fieldsOf(email, 'message/delivery-status');
   const field = (name: string) => fields.get(name) ?? '';
@@ -87,7 +87,7 @@ const isComplaint = (email: Email): boolean =>
   );
 
 /**
- * What a raw report says: of a mail server, or of a provider about a complaint (RFC 5965).
+ * Reads a raw report: of a mail server, or of a provider about a complaint (RFC 5965).
  * undefined when it is neither, or names no letter of ours.
  */
 export async function parseReport(raw: Uint8Array): Promise<Returned | undefined> {

@@ -27,7 +27,7 @@ export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
     throw new AppError('csrf');
 }
 
-/** What WeChat's mini programs, which are no pages, send with every call. */
+/** WeChat's mini programs, which are no pages, send it with every call. */
 const MINI_PROGRAM_REFERER = /^https:\/\/servicewechat\.com\//;
 
 /**

@@ -67,7 +67,7 @@ const join = (one: Range | undefined, other: Range | undefined): Range | undefin
 const isOurs = (tr: Transaction): boolean =>
   Boolean(tr.getMeta('preventUpdate') ?? tr.getMeta('history$'));
 
-/** What an input method changed: its links wait until it has ended. */
+/** Changes of an input method: their links wait until it has ended. */
 const composedKey = new PluginKey<Range | undefined>('composedAddresses');
 
 export const AddressLinks = Extension.create({

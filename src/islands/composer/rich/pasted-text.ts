@@ -1,6 +1,6 @@
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 
-/* What pasted plain text is: Markdown, code or a table in columns, or words. */
+/* Pasted plain text is Markdown, code or a table in columns, or words. */
 
 /** Kinds of Markdown's marks; tables and fences are written for no other reason. */
 const MARKS: readonly { mark: RegExp; isCertain?: boolean }[] = [
