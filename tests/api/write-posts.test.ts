@@ -102,6 +102,20 @@ test('[R14] the same content by the same author is refused, by another it is not
   expect(english.body.msg).toBe('The same content already exists, please refresh the page');
 });
 
+test.each([
+  ['videos', (name: string) => `<video src="https://videos.example/${name}.mp4"></video>`],
+  [
+    'frames',
+    (name: string) =>
+      `<iframe src="https://player.bilibili.com/player.html?bvid=${name}"></iframe>`,
+  ],
+] as const)('[R14] two replies of different %s and no words are different', async (_, show) => {
+  const thread = await newThread();
+  const send = async (name: string) => (await reply(thread, show(name))).body.code;
+  expect([await send('BV1'), await send('BV2')]).toEqual([0, 0]);
+  expect(await send('BV1')).not.toBe(0);
+});
+
 test('[R14] of two equal replies that race one is kept', async () => {
   const thread = await newThread();
   const message = freshMessage();

@@ -20,7 +20,7 @@ const sanitizedMessage = (html: string): SanitizedMessage => ({
   images: 0,
   pictures: [],
   uploads: [],
-  videos: 0,
+  videos: [],
   removedFrames: [],
   mentions: [],
   links: [],

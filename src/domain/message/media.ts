@@ -24,16 +24,9 @@ import { parseStickerName } from './stickers.ts';
  * one order.
  */
 
-/**
- * Leaves the frames of allowed hosts (R13). Returns the addresses of those that were taken out, and
- * how many stay.
- */
-export function removeDisallowedFrames(
-  root: ParentNode,
-  hosts: readonly string[],
-): { removed: string[]; kept: number } {
+/** Leaves the frames of allowed hosts (R13). Returns the addresses of the removed ones. */
+export function removeDisallowedFrames(root: ParentNode, hosts: readonly string[]): string[] {
   const removed: string[] = [];
-  let kept = 0;
   for (const frame of findElements(root, 'iframe')) {
     const src = getAttribute(frame, 'src') ?? '';
     const safe =
@@ -43,11 +36,10 @@ export function removeDisallowedFrames(
       replaceNode(frame);
       continue;
     }
-    kept++;
     frame.attrs = [];
     setAttributes(frame, { src: safe, ...FRAME_ATTRIBUTES });
   }
-  return { removed, kept };
+  return removed;
 }
 
 export interface FinishedPictures {
@@ -119,8 +111,8 @@ export const findExternalMedia = (root: ParentNode, siteHost: string | undefined
     ),
   );
 
-/** Leaves the videos that can be loaded, with the controls that they need. Returns how many. */
-export function finishVideos(root: ParentNode, siteHost: string | undefined): number {
+/** Leaves the videos that can be loaded, with the controls that they need. */
+export function finishVideos(root: ParentNode, siteHost: string | undefined): void {
   const keepPlayable = (element: Element, name: string): boolean => {
     const address = getAttribute(element, name);
     if (address === undefined) return false;
@@ -128,7 +120,6 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): nu
     removeAttributes(element, name);
     return false;
   };
-  let kept = 0;
   for (const video of findElements(root, 'video')) {
     keepPlayable(video, 'poster');
     removeAttributes(video, 'srcset', 'sizes');
@@ -137,10 +128,9 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): nu
       removeAttributes(source, 'srcset', 'sizes');
       if (source.parentNode !== video || !keepPlayable(source, 'src')) replaceNode(source);
     }
-    if (hasOwnSource || findElements(video, 'source').length > 0) {
+    if (hasOwnSource || findElements(video, 'source').length > 0)
       setAttributesLast(video, { controls: '' });
-      kept++;
-    } else replaceNode(video, ...video.childNodes);
+    else replaceNode(video, ...video.childNodes);
   }
   for (const source of findElements(root, 'source'))
     if (
@@ -149,8 +139,13 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): nu
       source.parentNode.tagName !== 'video'
     )
       replaceNode(source);
-  return kept;
 }
+
+/** Addresses of the videos of a message, in order. */
+export const findVideos = (root: ParentNode): string[] =>
+  findElements(root, 'video', 'source', 'iframe').flatMap(
+    (element) => getAttribute(element, 'src') ?? [],
+  );
 
 /** Takes away what frames and pictures alone have: attributes that load something. */
 export function removeMisplacedAttributes(root: ParentNode): void {

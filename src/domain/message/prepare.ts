@@ -25,8 +25,8 @@ const MAX_EXCERPT_CHARACTERS = 200;
 /** What no reader sees, and JSON writes as six bytes each. */
 const INVISIBLE_CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 
-/** The same words are the same content, however they are spaced or marked up. */
-export function hashContent(text: string, pictures: readonly string[]): string {
+/** The same words and media are the same content, however they are spaced or marked up. */
+export function hashContent(text: string, mediaUrls: readonly string[]): string {
   const folded = text
     .normalize('NFKC')
     .toLowerCase()
@@ -34,7 +34,7 @@ export function hashContent(text: string, pictures: readonly string[]): string {
   return createHash('sha256')
     .update(folded)
     .update('\n')
-    .update(pictures.join('\n'))
+    .update(mediaUrls.join('\n'))
     .digest('base64url')
     .slice(0, 22);
 }
@@ -86,14 +86,14 @@ export async function prepareMessage(
     options.wordFilter?.words,
     options.share,
   );
-  if (isBlank(sanitized.text) && sanitized.images === 0 && sanitized.videos === 0)
+  if (isBlank(sanitized.text) && sanitized.images === 0 && sanitized.videos.length === 0)
     throw new AppError('length');
   return {
     ...sanitized,
     source,
     policy: policy.version,
     excerpt: truncateText(closeGaps(sanitized.text), MAX_EXCERPT_CHARACTERS),
-    contentHash: hashContent(sanitized.text, sanitized.pictures),
+    contentHash: hashContent(sanitized.text, [...sanitized.pictures, ...sanitized.videos]),
   };
 }
 

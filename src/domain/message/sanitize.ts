@@ -29,6 +29,7 @@ import {
   setChildren,
 } from './html-tree.ts';
 import {
+  findVideos,
   finishPictures,
   finishVideos,
   removeDisallowedFrames,
@@ -144,7 +145,8 @@ export interface SanitizedMessage {
   pictures: string[];
   /** Ids of those that are ours. */
   uploads: number[];
-  videos: number;
+  /** Addresses of videos, in order. */
+  videos: string[];
   /** src of every frame that was taken out, for the log (R13). */
   removedFrames: string[];
   /** Ids of mentioned users. */
@@ -237,13 +239,13 @@ function sanitizeOnce(
   const root = purifyToTree(serializeTree(parsed));
   removeMisplacedAttributes(root);
   unwrapBlocks(root);
-  const { removed, kept } = removeDisallowedFrames(root, options.frameHosts);
+  const removedFrames = removeDisallowedFrames(root, options.frameHosts);
   const mentions = finishMentions(root);
   const links = finishLinks(root, options.siteHost);
   tidyMarkup(root, options.outline ?? false);
   const listed = options.wordFilter ? filterHtml(root, options.wordFilter) : [];
   const { found, uploads } = finishPictures(root, options.pictures, options.siteHost);
-  const videos = finishVideos(root, options.siteHost);
+  finishVideos(root, options.siteHost);
   if (!options.forEditor) wrapBlocks(root);
   const text = treeToPlainText(root);
   const made = {
@@ -252,8 +254,8 @@ function sanitizeOnce(
     images: found.length,
     pictures: found,
     uploads,
-    videos: kept + videos,
-    removedFrames: removed,
+    videos: findVideos(root),
+    removedFrames,
     mentions,
     links: joinExternalAddresses(links, root, text, options.siteHost),
     listed,
