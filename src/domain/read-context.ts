@@ -1,6 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { Db } from '#db/client.ts';
-import type { MediaWords } from '#search/html-to-plain-text.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A request to read: who asks, in which language, of which database. */

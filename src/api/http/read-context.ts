@@ -1,14 +1,13 @@
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { ReadContext } from '#domain/read-context.ts';
+import { mediaWords } from '#i18n/media-words.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
 
 /* Read contexts of calls. */
 
 /** The words for pictures and videos in plain texts, in the language of the request. */
-export function getMediaWords(c: ApiContext): ReadContext['mediaWords'] {
-  const t = translator(c.var.lang);
-  return { picture: t('media.picture'), video: t('media.video') };
-}
+export const getMediaWords = (c: ApiContext): MediaWords => mediaWords(translator(c.var.lang));
 
 /**
  * The read context for domain/. Public data comes from the replica, which may lag a moment behind.
@@ -27,7 +26,7 @@ export function getReadContext(c: ApiContext): ReadContext {
       review: t('thread.withheld.review'),
       tooLarge: t('thread.withheld.tooLarge'),
     },
-    mediaWords: getMediaWords(c),
+    mediaWords: mediaWords(t),
   };
 }
 

@@ -1,6 +1,7 @@
 import { badgeOf } from '#contracts/badge.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Author, LocalizedName, PollResult, Quote } from '#contracts/page-model.ts';
+import { truncateText } from '#contracts/truncate-text.ts';
 import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
 import type { ThreadListItemWire, UserPostWire } from '#contracts/wire/own-content.ts';
 import type { PostWire, QuotedPostWire } from '#contracts/wire/post.ts';
@@ -57,14 +58,14 @@ export const toListedThread = (thread: ThreadListItemWire) => ({
   lastReplyAt: new Date(thread.last_date),
 });
 
-/** A reply of the reader's own; `toExcerpt` makes plain text of its HTML. */
-export const toOwnReply = (reply: UserPostWire, toExcerpt: (html: string) => string) => ({
+/** A reply of the reader's own, with an excerpt of at most so many characters. */
+export const toOwnReply = (reply: UserPostWire, excerptCharacters: number) => ({
   threadId: reply.thread_id,
   postId: reply.id,
   floor: reply.storey,
   subject: reply.thread.subject,
   language: reply.thread.Language as ThreadLanguage,
-  excerpt: toExcerpt(reply.message),
+  excerpt: truncateText(reply.message_fmt, excerptCharacters),
   forum: toName(reply.forum),
   ownWithheldReason: toOwnWithheldReason(reply),
   likesCnt: reply.like_cnt,

@@ -1,10 +1,10 @@
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { BookmarksReplyWire, BookmarkWire } from '#contracts/wire/bookmark.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
 import type { RowOf } from '#db/pick-columns.ts';
 import { statement } from '#db/statement.ts';
-import type { MediaWords } from '#search/html-to-plain-text.ts';
-import { toReaderText, wordlessTagSql } from '../message/reader-text.ts';
+import { readerExcerptSql, toReaderExcerpt } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { BRIEF_COLUMNS, toUserBriefWire } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -18,7 +18,6 @@ interface BookmarkRow extends Omit<BookmarkWire, 'post'>, RowOf<typeof BRIEF_COL
   subject: string;
   language: string;
   excerpt: string;
-  wordlessTag: string | null;
 }
 
 interface Owner {
@@ -34,8 +33,7 @@ const FROM_BOOKMARKS = `
       p.floor as storey,
       case when ${hasShownAuthorSql('t')} then t.subject else '' end as subject,
       t.language,
-      p.excerpt,
-      ${wordlessTagSql('p.html', 'p.excerpt')} as "wordlessTag",
+      ${readerExcerptSql('p.html', 'p.excerpt')} as excerpt,
       ${BRIEF_COLUMNS.sql('u', 'user_')}
     ${fromReadablePostSql('b.post_id')}
   ) shown on true
@@ -101,7 +99,7 @@ const toBookmarkWire = (row: BookmarkRow, words: MediaWords): BookmarkWire => ({
           storey: row.storey,
           subject: row.subject,
           language: row.language,
-          excerpt: toReaderText(row, words),
+          excerpt: toReaderExcerpt(row.excerpt, words),
           user: toUserBriefWire(BRIEF_COLUMNS.take(row, 'user_')),
         },
 });

@@ -1,10 +1,10 @@
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import type { MediaWords } from '#search/html-to-plain-text.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { listedTextSql } from '../bounded-text.ts';
-import { toReaderText } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
@@ -55,7 +55,7 @@ const countConversations = statement<{ count: number }, { userId: number }>(
 const toConversationWire = (row: ConversationRow, words: MediaWords): ConversationWire => ({
   user: toUserBriefWire(row),
   last_user_id: row.last_user_id,
-  excerpt: [...toReaderText(row.html, words)].slice(0, EXCERPT_CHARACTERS).join(''),
+  excerpt: [...htmlToPlainText(row.html, words)].slice(0, EXCERPT_CHARACTERS).join(''),
   created_at: row.created_at,
   unread: row.unread,
   blocked: row.blocked,

@@ -1,9 +1,9 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import type { MediaWords } from '#search/html-to-plain-text.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
-import { toReaderText } from '../message/reader-text.ts';
 
 export interface LetterRow {
   id: number;
@@ -38,7 +38,7 @@ const LETTER_CATEGORY = 5;
 
 /** A letter; `note` is its HTML, the other texts are plain. */
 export function toLetterWire(row: LetterRow, words: MediaWords): MessageWire {
-  const text = toReaderText(row.html, words);
+  const text = htmlToPlainText(row.html, words);
   return {
     id: row.id,
     type: 'letter',

@@ -13,7 +13,7 @@ import {
 } from '#contracts/paths.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
 import type { Env } from '#platform/env.ts';
-import { toListedExcerpt } from '../bounded-text.ts';
+import { toReaderExcerpt } from '../message/reader-text.ts';
 import { conversationId, listId, unsubscribeUrl } from './addresses.ts';
 import type { DigestThread } from './digest.ts';
 import { MAX_ITEMS } from './gather.ts';
@@ -53,8 +53,10 @@ const rootOf = ({ lang }: Receiver) => lang;
 /** Titles and excerpts of others, without what could break a line. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const MAX_EXCERPT_CHARACTERS = 200;
-const shortExcerpt = (excerpt: string): string =>
-  truncateText(oneLine(toListedExcerpt(excerpt)), MAX_EXCERPT_CHARACTERS);
+const shortExcerpt = (lang: Lang, excerpt: string): string => {
+  const words = { picture: mailText(lang, 'media.picture'), video: mailText(lang, 'media.video') };
+  return truncateText(oneLine(toReaderExcerpt(excerpt, words)), MAX_EXCERPT_CHARACTERS);
+};
 
 const forumNameIn = (lang: Lang, forum: { forumName: string; forumNameEn: string }): string =>
   lang === 'en' ? forum.forumNameEn || forum.forumName : forum.forumName;
@@ -83,7 +85,7 @@ export function describeItem(
         : happenedText(lang, item.kind, item.actor, item.events),
     title: isGroupOfThreads ? forum : oneLine(item.subject),
     mark: item.floor > 0 ? mailText(lang, 'floor', { floor: item.floor }) : '',
-    text: shortExcerpt(item.note || item.excerpt),
+    text: shortExcerpt(lang, item.note || item.excerpt),
     path,
   };
 }
@@ -235,7 +237,7 @@ export function composeDigest(
     lead: mailText(lang, 'digest.by', { who: thread.author, forum: forumNameIn(lang, thread) }),
     title: oneLine(thread.subject),
     mark: countsOf(lang, thread),
-    text: shortExcerpt(thread.excerpt),
+    text: shortExcerpt(lang, thread.excerpt),
     link: context.env.SITE_URL + threadPath(rootOf(receiver), thread.id),
     action: mailText(lang, 'read'),
   }));

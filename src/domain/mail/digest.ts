@@ -2,6 +2,7 @@ import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
@@ -43,7 +44,7 @@ const selectThreads = statement<DigestThread, { userId: number; reader: number |
     u.nickname as author,
     t.likes_cnt as likes,
     t.replies_cnt as replies,
-    coalesce(p.excerpt, '') as excerpt
+    coalesce(${readerExcerptSql('p.html', 'p.excerpt')}, '') as excerpt
   from (
     ${watchedThreadsSql({
       since: `now() - interval '${DIGEST_DAYS} days'`,

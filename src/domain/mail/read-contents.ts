@@ -5,6 +5,7 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { statement } from '#db/statement.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import { findNotificationSql } from '../notification/group-sql.ts';
 import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -164,10 +165,16 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     case
       when not shown.thread or n.kind = 'like' then ''
       when c.id is not null then case
-          when ${isShownSql('c')} and ${isAuthorShownSql('cu')} then c.excerpt
+          when ${isShownSql('c')} and ${isAuthorShownSql('cu')} then ${readerExcerptSql(
+            'c.html',
+            'c.excerpt',
+          )}
           else ''
         end
-      when ${isShownSql('p')} and ${isAuthorShownSql('pu')} then p.excerpt
+      when ${isShownSql('p')} and ${isAuthorShownSql('pu')} then ${readerExcerptSql(
+        'p.html',
+        'p.excerpt',
+      )}
       else ''
     end as excerpt,
     coalesce(s.nickname, '') as actor,

@@ -1,7 +1,7 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import { MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
-import { toReaderText } from '../message/reader-text.ts';
+import { toReaderExcerpt } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 
 export interface NotificationRow {
@@ -33,11 +33,8 @@ export interface NotificationRow {
   forumNameEn: string;
   /** The beginning of what was written, as text; '' when it isn't shown. */
   excerpt: string;
-  /** Its first picture or video when it has no words. */
-  wordlessTag: string | null;
   /** The same of the receiver's own post that was answered, commented on or liked. */
   ownExcerpt: string;
-  ownWordlessTag: string | null;
   /** Of the post; 0 is the first one. */
   floor: number;
   language: string;
@@ -54,7 +51,7 @@ export function toMessageWire(
   row: NotificationRow,
   { lang, mediaWords }: Pick<ReadContext, 'lang' | 'mediaWords'>,
 ): MessageWire {
-  const excerpt = toReaderText(row, mediaWords);
+  const excerpt = toReaderExcerpt(row.excerpt, mediaWords);
   return {
     id: row.id,
     type: row.kind,
@@ -71,7 +68,7 @@ export function toMessageWire(
     message_fmt: excerpt,
     send_message_fmt:
       row.category === MESSAGE_CATEGORIES.posts
-        ? toReaderText({ excerpt: row.ownExcerpt, wordlessTag: row.ownWordlessTag }, mediaWords)
+        ? toReaderExcerpt(row.ownExcerpt, mediaWords)
         : excerpt,
     note: row.note,
     ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),

@@ -4,7 +4,7 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readInbox } from '../letter/read.ts';
-import { wordlessTagSql } from '../message/reader-text.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
@@ -127,17 +127,17 @@ const selectPageOf = (chosen: string) =>
       coalesce(t.forum_id, 0) as "forumId",
       coalesce(f.name, '') as "forumName",
       coalesce(f.name_en, '') as "forumNameEn",
-      case when ${IS_TEXT_SHOWN_SQL} then coalesce(c.excerpt, p.excerpt) else '' end as excerpt,
       case
-        when ${IS_TEXT_SHOWN_SQL} then ${wordlessTagSql(
+        when ${IS_TEXT_SHOWN_SQL} then ${readerExcerptSql(
           'coalesce(c.html, p.html)',
           'coalesce(c.excerpt, p.excerpt)',
         )}
-      end as "wordlessTag",
-      case when ${IS_OWN_SHOWN_SQL} then own.excerpt else '' end as "ownExcerpt",
+        else ''
+      end as excerpt,
       case
-        when ${IS_OWN_SHOWN_SQL} then ${wordlessTagSql('own.html', 'own.excerpt')}
-      end as "ownWordlessTag",
+        when ${IS_OWN_SHOWN_SQL} then ${readerExcerptSql('own.html', 'own.excerpt')}
+        else ''
+      end as "ownExcerpt",
       coalesce(p.floor, 0) as floor,
       coalesce(t.language, '') as language,
       case

@@ -10,6 +10,7 @@ import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { allOf, getRequiredTerms, parseTerms, writeTsquery } from '#search/tsquery.ts';
 import { SUBJECT_MARK } from '#search/tsvector.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/post-range.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 import { isShownSql, isWaitingSql } from '../visibility.ts';
@@ -146,7 +147,7 @@ const contentRowsSql = (kind: ContentKind, picked: string, order: string): strin
     t.subject,
     p.id as post_id,
     p.floor as storey,
-    p.excerpt,
+    ${readerExcerptSql('p.html', 'p.excerpt')} as excerpt,
     ${userJsonSql('u')} as author,
     ${kind === 'thread' ? stateSql('t') : stateSql('p')} as state,
     ${stateSql('t')} as thread_state,

@@ -13,6 +13,7 @@ import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts
 import * as schema from '#db/schema/index.ts';
 import { boundedTextSql, listedTextSql } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
@@ -60,7 +61,8 @@ export const postColumns = (
 const MAX_QUOTED_BYTES = 2_000;
 const isShortQuoteSql = (q: string): string => `octet_length(${q}.html) <= ${MAX_QUOTED_BYTES}`;
 /** SQL: the beginning of a post as text, of no more code points than that. */
-const quotedExcerptSql = (q: string): string => `left(${q}.excerpt, 300)`;
+const quotedExcerptSql = (q: string): string =>
+  `left(${readerExcerptSql(`${q}.html`, `${q}.excerpt`)}, 300)`;
 
 /** SQL: bytes of what is shown of a quoted post. */
 export const quotedBytesSql = (q: string): string =>

@@ -6,6 +6,7 @@ import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
 import { readFirstCommentsForPages, toCommentItem } from '../comment/first-comments.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import { AUTHOR_COLUMNS, toAuthor } from '../user/author-card.ts';
 import {
   contentHiddenSql,
@@ -38,7 +39,7 @@ const replyColumns = (sumOfBytes: string): string => `
   ${AUTHOR_COLUMNS.sql('u', 'author_')},
   ${contentHiddenSql('u')} as "authorHidden",
   ${QUOTED_COLUMNS.sql('q', 'quoted_')},
-  left(q.excerpt, 120) as "quotedText",
+  left(${readerExcerptSql('q.html', 'q.excerpt')}, 120) as "quotedText",
   qu.nickname as "quotedNickname",
   ${contentHiddenSql('qu')} as "quotedAuthorHidden"`;
 const replyJoins = `

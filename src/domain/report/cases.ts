@@ -13,6 +13,7 @@ import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { textOrEllipsisSql } from '../bounded-text.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 import type { ModerationReach } from '../viewer.ts';
 import { COUNT_REPORTED_ITEMS_SQL, isSameItemSql } from './item-sql.ts';
@@ -102,7 +103,10 @@ const CASE_COLUMNS = `
   coalesce(t.subject, '') as subject,
   coalesce(r.post_id, 0) as post_id,
   coalesce(p.floor, 0) as storey,
-  coalesce(c.excerpt, p.excerpt, ${EXCERPT_OF_LETTER_SQL}) as excerpt,
+  ${readerExcerptSql(
+    'coalesce(c.html, l.html, p.html)',
+    `coalesce(c.excerpt, p.excerpt, ${EXCERPT_OF_LETTER_SQL})`,
+  )} as excerpt,
   coalesce(t.language, '') as language,
   case
     when l.hidden_at is not null then 'hidden'
@@ -243,7 +247,7 @@ const selectCase = statement<
       when c.id is not null or p.floor > 0 then json_build_object(
           'author', qu.nickname,
           'storey', q.floor,
-          'excerpt', q.excerpt
+          'excerpt', ${readerExcerptSql('q.html', 'q.excerpt')}
         )
     end as answers
   from report r

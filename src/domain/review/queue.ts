@@ -7,6 +7,7 @@ import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import type { WordFilter } from '../message/word-filter.ts';
+import type { ReadContext } from '../read-context.ts';
 import { type ModerationReach, toForumIds } from '../viewer.ts';
 import { isWaitingSql } from '../visibility.ts';
 
@@ -149,7 +150,7 @@ export interface ReviewQueueQuery {
  * words marked.
  */
 export async function readReviewQueue(
-  db: Db,
+  { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   reach: ModerationReach,
   { forumId, kind, reason, offset, limit }: ReviewQueueQuery,
 ): Promise<{ rows: Omit<ReviewRowWire, 'links'>[]; total: number }> {
@@ -161,7 +162,7 @@ export async function readReviewQueue(
     readWordFilter(db),
   ]);
   const rows = items.map((item) => {
-    const body = htmlToPlainText(item.message);
+    const body = htmlToPlainText(item.message) || htmlToPlainText(item.message, mediaWords);
     const text = item.kind === 'thread' ? `${item.subject}\n${body}` : body;
     return { ...item, ...toExcerptWithMatches(screen, text) };
   });

@@ -1,15 +1,16 @@
 import { escapeHtml } from '#contracts/escape-html.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
 import { createExcerpt } from '#search/excerpt.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
-import { htmlToPlainText, type MediaWords } from '#search/html-to-plain-text.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { getRequiredTerms } from '#search/tsquery.ts';
 import { listedTextSql } from '../bounded-text.ts';
-import { toReaderText, wordlessTagSql } from '../message/reader-text.ts';
+import { readerExcerptSql, toReaderExcerpt } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toAttributesWire } from '../thread/present.ts';
 import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
@@ -41,8 +42,6 @@ interface SearchHitRow
   html: string | null;
   /** Its beginning, as text. */
   excerpt: string;
-  /** Its first picture or video when it has no words. */
-  wordlessTag: string | null;
   resolved: boolean;
   author: UserBriefRow;
 }
@@ -57,8 +56,7 @@ const selectHits = statement<
     t.id,
     t.subject,
     ${listedTextSql('text.html', 'hit.place', { budget: MAX_SEARCHED_BYTES })} as html,
-    text.excerpt,
-    ${wordlessTagSql('text.html', 'text.excerpt')} as "wordlessTag",
+    ${readerExcerptSql('text.html', 'text.excerpt')} as excerpt,
     t.forum_id,
     t.theme_id as type_id,
     t.top,
@@ -98,14 +96,14 @@ function toSearchHitWire(
   matches: RegExp | undefined,
   words: MediaWords,
 ): SearchHitWire {
-  const { html, excerpt, wordlessTag, resolved, author, ...hit } = row;
-  const text = html === null ? excerpt : htmlToPlainText(html);
+  const { html, excerpt, resolved, author, ...hit } = row;
+  const text = html === null ? toReaderExcerpt(excerpt, words) : htmlToPlainText(html);
   return {
     ...hit,
     subject: highlight(hit.subject, matches),
     content:
       text === ''
-        ? escapeHtml(toReaderText({ excerpt, wordlessTag }, words))
+        ? escapeHtml(toReaderExcerpt(excerpt, words))
         : highlight(createExcerpt(text, matches), matches),
     updated_at: hit.last_date,
     attrs: toAttributesWire({ resolved }),

@@ -6,7 +6,7 @@ import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
-import { toReaderText, wordlessTagSql } from '../message/reader-text.ts';
+import { readerExcerptSql, toReaderExcerpt } from '../message/reader-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
@@ -24,8 +24,8 @@ const THREAD_COLUMNS = pickColumns(
 
 export interface ThreadWireRow extends RowOf<typeof THREAD_FIELDS>, RowOf<typeof THREAD_COLUMNS> {
   userVersion: string;
-  /** The first picture or video of a first post without words. */
-  wordlessTag: string | null;
+  /** The excerpt of the first post, as `readerExcerptSql` selects it. */
+  readerExcerpt: string | null;
   lastNickname: string;
 }
 
@@ -36,9 +36,10 @@ export const threadWireColumns = `
   ${userVersionSql('t.user_id')} as "userVersion",
   case
     when t.excerpt = '' then (
-      select ${wordlessTagSql('html', 'excerpt')} from post where id = t.first_post_id
+      select ${readerExcerptSql('html', 'excerpt')} from post where id = t.first_post_id
     )
-  end as "wordlessTag",
+    else t.excerpt
+  end as "readerExcerpt",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
 /** States of a thread or a post on the wire. */
@@ -90,7 +91,7 @@ export function toThreadSummaryWire(
   const { reference, users, withheldTexts, mediaWords } = context;
   const message = users.isHidden(row.userId)
     ? withheldTexts.hiddenThread
-    : escapeHtml(toReaderText(row, mediaWords));
+    : escapeHtml(toReaderExcerpt(row.readerExcerpt ?? '', mediaWords));
   return {
     ...toSharedFields(row, context),
     message,

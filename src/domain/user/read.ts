@@ -9,6 +9,7 @@ import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { THREADS_PER_PAGE } from '#platform/limits.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { readerExcerptSql } from '../message/reader-text.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
 import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
@@ -65,7 +66,7 @@ const selectReplies = statement<
     t.user_id as "threadAuthor",
     case when ${isAuthorShownSql('tu')} then t.subject else '' end as subject,
     t.language,
-    p.excerpt,
+    ${readerExcerptSql('p.html', 'p.excerpt')} as excerpt,
     p.created_at as "createdAt"
   from post p
   ${joinByKeySql('thread', 't', 'p.thread_id')}

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { QuotedPostWire, ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
-import type { MediaWords } from '#search/html-to-plain-text.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
-import { toReaderText } from '../message/reader-text.ts';
 import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
 import {
   getNamedUsers,
@@ -185,7 +185,7 @@ export async function readUserThreads(
 
 const toPlainQuote = (quote: QuotedPostWire, words: MediaWords): QuotedPostWire => ({
   ...quote,
-  message_fmt: toReaderText(quote.message, words),
+  message_fmt: htmlToPlainText(quote.message, words),
 });
 
 /** Replies that a person wrote. Throws notFound. */
@@ -213,7 +213,10 @@ export async function readUserReplies(
   const briefs = new Map(threads.map((thread) => [thread.id, toThreadBriefWire(thread, context)]));
   const data = rows.map((row) => ({
     ...toPostBody(row, context),
-    message_fmt: toReaderText(getWithheldText(row, context) ?? row.html ?? '', context.mediaWords),
+    message_fmt: htmlToPlainText(
+      getWithheldText(row, context) ?? row.html ?? '',
+      context.mediaWords,
+    ),
     created_at_desc: context.timeAgo(row.createdAt),
     updated_at_desc: context.timeAgo(row.updatedAt),
     storey: row.floor,

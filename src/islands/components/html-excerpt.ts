@@ -1,4 +1,5 @@
 import { parseHtml } from '#client/core/trusted-types.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import { firstCharacters } from '#contracts/truncate-text.ts';
 
 /** Characters of a quoted reply that are shown, as on published pages. */
@@ -7,25 +8,28 @@ const QUOTE_CHARACTERS = 120;
 /** Elements whose end separates words. */
 const BREAKS = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|\/td)\b/g;
 
-/** Text as on published pages: a sticker is its sign. */
-function elementText(element: Element | null): string {
+/** Text as on published pages: a sticker is its sign, and a message without words says what it is. */
+function elementText(element: Element | null, words: MediaWords): string {
   const copy = element?.cloneNode(true) as Element | undefined;
   for (const sticker of copy?.querySelectorAll<HTMLImageElement>('img.emoji') ?? [])
     sticker.replaceWith(sticker.alt);
-  return (copy?.textContent ?? '').trim().replace(/\s+/gu, ' ');
+  const text = (copy?.textContent ?? '').trim().replace(/\s+/gu, ' ');
+  const media = copy?.querySelector('img, video, iframe')?.localName;
+  if (text !== '' || media === undefined) return text;
+  return media === 'img' ? words.picture : words.video;
 }
 
 /** The beginning of a quoted message. */
-export const quoteExcerpt = (prose: Element | null): string =>
-  firstCharacters(elementText(prose), QUOTE_CHARACTERS);
+export const quoteExcerpt = (prose: Element | null, words: MediaWords): string =>
+  firstCharacters(elementText(prose, words), QUOTE_CHARACTERS);
 
 /**
  * The beginning of a message as one line of at most `limit` characters, with … where it goes on.
  */
-export function htmlExcerpt(html: string, limit: number): string {
+export function htmlExcerpt(html: string, limit: number, words: MediaWords): string {
   if (html === '') return '';
   const spaced = html.replace(BREAKS, ' $&');
-  const text = elementText(parseHtml(spaced));
+  const text = elementText(parseHtml(spaced), words);
   const beginning = firstCharacters(text, limit);
   return beginning === text ? text : `${beginning}…`;
 }

@@ -10,6 +10,7 @@ import {
 } from '#client/composer/composer.ts';
 import { pageArea } from '#client/core/page-info.ts';
 import { replyDraft } from '#client/drafts/reply-draft.ts';
+import { mediaWords } from '#i18n/media-words.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
@@ -99,7 +100,9 @@ function DockBar({ controls, onExpanded }: DockBarProps) {
       >
         <Icon name={isMinimised ? 'up' : 'down'} />
         {t('composer.label')}
-        {isMinimised && <span className="meta">{htmlExcerpt(html, DOCK_EXCERPT_CHARACTERS)}</span>}
+        {isMinimised && (
+          <span className="meta">{htmlExcerpt(html, DOCK_EXCERPT_CHARACTERS, mediaWords(t))}</span>
+        )}
       </button>
       <button
         type="button"
@@ -156,7 +159,7 @@ function StartButton() {
   // On touch screens intent is the touch itself: the sheet's frame is shown before its file is
   // fetched.
   const prefetch = isPhone ? undefined : loadReplyEditor;
-  const draftExcerpt = htmlExcerpt(html, EXCERPT_CHARACTERS);
+  const draftExcerpt = htmlExcerpt(html, EXCERPT_CHARACTERS, mediaWords(t));
   return (
     <button
       className="start"

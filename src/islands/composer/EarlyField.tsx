@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { mediaWords } from '#i18n/media-words.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 import {
   type EarlyText,
   earlyTextToHtml,
@@ -56,6 +58,7 @@ export function EarlyField({
 }: Props) {
   const [begun] = useState(() => beginText(value));
   const [early, setEarly] = useState(begun.early);
+  const { t } = useTexts();
   const [isOver, setOver] = useState(false);
   const [isComposing, setComposing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -137,7 +140,9 @@ export function EarlyField({
     <>
       {!isOver && (
         <div className="early" data-size={size}>
-          {early.base && <p className="meta">{htmlExcerpt(early.base, EXCERPT_CHARACTERS)}</p>}
+          {early.base && (
+            <p className="meta">{htmlExcerpt(early.base, EXCERPT_CHARACTERS, mediaWords(t))}</p>
+          )}
           <textarea
             ref={field}
             value={early.text}

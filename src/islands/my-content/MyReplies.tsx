@@ -4,7 +4,6 @@ import { forumPath, homePath } from '#contracts/paths.ts';
 import type { UserPostWire } from '#contracts/wire/own-content.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { UserReplyItem } from '../components/UserReplyItem.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MyWritten } from './MyList.tsx';
@@ -15,7 +14,7 @@ const EXCERPT_CHARACTERS = 200;
 
 function ReplyRow({ reply: wire }: { reply: UserPostWire }) {
   const { t, lang, root } = useTexts();
-  const reply = toOwnReply(wire, (html) => htmlExcerpt(html, EXCERPT_CHARACTERS));
+  const reply = toOwnReply(wire, EXCERPT_CHARACTERS);
   return (
     <UserReplyItem reply={reply} withheld={<WithheldBadge reason={reply.ownWithheldReason} />}>
       <span>

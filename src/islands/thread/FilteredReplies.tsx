@@ -11,6 +11,7 @@ import {
   changeThreadView,
   loadReplies,
 } from '#client/thread/thread-view.ts';
+import { mediaWords } from '#i18n/media-words.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
@@ -21,13 +22,12 @@ import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';
 import { ReplyView } from './ReplyView.tsx';
 
-const toText = (html: string): string => quoteExcerpt(parseHtml(html));
-
 /** Replies in another order, or of the author alone, shown in place of the published ones. */
 export default function FilteredReplies({ published }: { published: PublishedThread }) {
   const { t } = useTexts();
   const { list, threadId, authorId } = published;
   const view = useStore($threadView);
+  const toText = (html: string) => quoteExcerpt(parseHtml(html), mediaWords(t));
   const {
     value: found,
     failure: refused,

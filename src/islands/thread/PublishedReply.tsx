@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo, useState } from 'react';
 import { $editedReplies } from '#client/thread/edit-post.ts';
+import { mediaWords } from '#i18n/media-words.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { ReplacePortal } from '../components/ReplacePortal.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
@@ -32,7 +33,13 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
           replyKey={key}
           authorId={authorId}
           onQuote={() =>
-            quote({ postId: id, userId: authorId, floor, nickname, text: quoteExcerpt(prose) })
+            quote({
+              postId: id,
+              userId: authorId,
+              floor,
+              nickname,
+              text: quoteExcerpt(prose, mediaWords(t)),
+            })
           }
           onEdit={() => setEditing(true)}
         />

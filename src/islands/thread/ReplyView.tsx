@@ -5,6 +5,7 @@ import { toReply } from '#client/thread/from-wire.ts';
 import type { Quote } from '#contracts/page-model.ts';
 import { pageOfFloor, replyAnchor, replyPagePath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
+import { mediaWords } from '#i18n/media-words.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { Reply } from '../components/Reply.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
@@ -75,7 +76,7 @@ export function ReplyView({ post, quote, isOnItsPage, ref }: Props) {
           replyKey={key}
           authorId={author.id}
           onQuote={() => {
-            const text = quoteExcerpt(prose.current);
+            const text = quoteExcerpt(prose.current, mediaWords(t));
             answer({ postId: id, userId: author.id, floor, nickname, text });
           }}
           onEdit={() => setEditing(true)}

@@ -1,10 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
+import { toReaderPortions, toReaderRow } from '#domain/message/reader-text.ts';
 import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
 import { startPurge } from '#moderation/purge.ts';
 import { answerCalls, type CallHandlers } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
+import { getMediaWords } from '../../http/read-context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
 import { sendRows } from './answer-table.ts';
 
@@ -31,7 +33,9 @@ export const adminContentRoutes = answerCalls({
       if (query.offset > MAX_COUNTED_ROWS)
         throw new AppError('malformed', { values: { field: 'offset' } });
       const filter = await toContentFilter(c, query);
-      return readContent(db, filter, query.sort === 'created_at', query);
+      const page = await readContent(db, filter, query.sort === 'created_at', query);
+      const words = getMediaWords(c);
+      return { ...page, rows: page.rows.map((row) => toReaderRow(row, words)) };
     },
 
     async file(c, { db, query }) {
@@ -39,7 +43,7 @@ export const adminContentRoutes = answerCalls({
       return sendRows(
         c,
         'GET /v2/admin/written',
-        exportContent(db, filter, query.sort === 'created_at'),
+        toReaderPortions(exportContent(db, filter, query.sort === 'created_at'), getMediaWords(c)),
         query.kind === 'thread' ? 'threads' : 'replies',
       );
     },

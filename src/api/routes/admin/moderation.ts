@@ -1,9 +1,11 @@
+import { toReaderPortions } from '#domain/message/reader-text.ts';
 import { exportReportCases, readOpenReportCases } from '#domain/report/cases.ts';
 import type { ReviewQueueQuery } from '#domain/review/queue.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { completeAdminAction, getActionContext } from '../../http/moderation-action.ts';
+import { getMediaWords } from '../../http/read-context.ts';
 import { performAction } from '../moderation/perform-action.ts';
 import {
   createCaseHandler,
@@ -41,7 +43,10 @@ export const adminModerationRoutes = answerCalls({
       sendRows(
         c,
         'GET /v2/admin/reports',
-        exportReportCases(db, toCaseFilter(c, query), query.sort),
+        toReaderPortions(
+          exportReportCases(db, toCaseFilter(c, query), query.sort),
+          getMediaWords(c),
+        ),
       ),
   },
   'GET /v2/admin/reports/open': (_, { db, actorId }) => readOpenReportCases(db, actorId),

@@ -6,6 +6,7 @@ import {
   REPORT_CASE_ACTIONS,
   type ReportCaseAction,
 } from '#contracts/wire/admin-moderation.ts';
+import { toReaderRow } from '#domain/message/reader-text.ts';
 import { type ReportCaseFilter, readReportCase, readReportCases } from '#domain/report/cases.ts';
 import {
   claimReportCase,
@@ -21,6 +22,7 @@ import {
   getActionContext,
   parseLocalTime,
 } from '../../http/moderation-action.ts';
+import { getMediaWords } from '../../http/read-context.ts';
 
 /* Reports (R28), those of one post together: for moderators, and in the admin area. */
 
@@ -51,9 +53,11 @@ function getCaseActions(c: ApiContext, forumId: number): ReportCaseAction[] {
 
 async function readCase(c: ApiContext, id: number) {
   const reportCase = await readReportCase(c.var.deps.db, requireModerator(c), id);
+  const words = getMediaWords(c);
   return (
     reportCase && {
-      ...reportCase,
+      ...toReaderRow(reportCase, words),
+      answers: reportCase.answers && toReaderRow(reportCase.answers, words),
       actions: getCaseActions(c, reportCase.forum_id),
       time_zone: c.var.deps.env.TIME_ZONE,
     }
@@ -85,8 +89,12 @@ function toHandling(
 }
 type ClaimAction = 'claim' | 'unclaim';
 
-export const listReportCases: ListCases = (c, { db, query }) =>
-  readReportCases(db, toCaseFilter(c, query), query.sort, query.offset, query.limit);
+export const listReportCases: ListCases = async (c, { db, query }) => {
+  const { sort, offset, limit } = query;
+  const page = await readReportCases(db, toCaseFilter(c, query), sort, offset, limit);
+  const words = getMediaWords(c);
+  return { ...page, rows: page.rows.map((row) => toReaderRow(row, words)) };
+};
 
 export const showReportCase: CallHandler<'GET /v2/moderation/reports/{id}'> = async (c, { id }) => {
   const reportCase = await readCase(c, id);

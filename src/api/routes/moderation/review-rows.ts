@@ -4,6 +4,7 @@ import { findWrittenLinks } from '#domain/message/resolve-url.ts';
 import { type ReviewQueueQuery, readReviewQueue } from '#domain/review/queue.ts';
 import { getSite, requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
+import { getOwnReadContext } from '../../http/read-context.ts';
 
 /** Addresses that are shown of one message. */
 const MAX_LINKS_SHOWN = 20;
@@ -14,7 +15,7 @@ export async function readReviewRows(
   { forum_id, ...query }: Omit<ReviewQueueQuery, 'forumId'> & { forum_id?: number | undefined },
 ): Promise<{ rows: ReviewRowWire[]; total: number }> {
   const { host } = getSite(c);
-  const { rows, total } = await readReviewQueue(c.var.deps.db, requireModerator(c), {
+  const { rows, total } = await readReviewQueue(getOwnReadContext(c), requireModerator(c), {
     ...query,
     forumId: forum_id || undefined,
   });
