@@ -6,6 +6,13 @@ import { firstCharacters } from './truncate-text.ts';
  * What is behind it and what it leaves: src/decisions/names.md.
  */
 
+/** Scripts that are written with nothing but themselves: those that UTS 31 recommends for names. */
+const SINGLE_SCRIPTS = [
+  ...['Arabic', 'Armenian', 'Bengali', 'Cyrillic', 'Devanagari', 'Ethiopic', 'Georgian', 'Greek'],
+  ...['Gujarati', 'Gurmukhi', 'Hebrew', 'Kannada', 'Khmer', 'Lao', 'Malayalam', 'Myanmar'],
+  ...['Oriya', 'Sinhala', 'Tamil', 'Telugu', 'Thaana', 'Thai', 'Tibetan'],
+];
+
 /**
  * Scripts that are read together, after UTS 39's "highly restrictive": Latin with those of one East
  * Asian language; else one script alone.
@@ -14,12 +21,7 @@ const SCRIPT_COMBINATIONS: readonly RegExp[] = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hangul}]*$/u,
-  /^\p{Script=Cyrillic}*$/u,
-  /^\p{Script=Greek}*$/u,
-  /^\p{Script=Arabic}*$/u,
-  /^\p{Script=Hebrew}*$/u,
-  /^\p{Script=Thai}*$/u,
-  /^\p{Script=Devanagari}*$/u,
+  ...SINGLE_SCRIPTS.map((script) => new RegExp(`^\\p{Script=${script}}*$`, 'u')),
 ];
 
 /**

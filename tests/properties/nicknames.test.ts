@@ -15,9 +15,15 @@ const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 );
-/** A letter that looks like a sign is not the sign: signs make no other name. */
+const isMark = (character: string): boolean => /^\p{M}$/u.test(character);
+/**
+ * A letter that looks like a sign is not the sign: signs make no other name. A mark that looks like
+ * a letter is none at the beginning of a name.
+ */
 const lookalikes = [...CONFUSABLES].filter(([one, other]) =>
-  [...other.normalize('NFKC')].every((part) => isNameSign(part) === isNameSign(one)),
+  [...other.normalize('NFKC')].every(
+    (part) => isNameSign(part) === isNameSign(one) && isMark(part) === isMark(one),
+  ),
 );
 
 describe('[R35] names', () => {

@@ -25,13 +25,29 @@ describe('[R35] names that look like something they aren’t', () => {
     'Đặng Thị',
     '老周<爱>折腾',
     '😀 fun',
+    'রহিম উদ্দিন',
+    'தமிழ் நண்பன்',
+    'లక్ష్మీ',
+    'ಕನ್ನಡಿಗ',
+    'മലയാളി',
+    'ગુજરાતી',
+    'ਗੁਰਪ੍ਰੀਤ',
+    'Հայկ',
+    'ნინო',
+    'ሰላም',
+    'သီရိ',
+    'សុខា',
+    'བསྟན་འཛིན',
   ])('%s is one person’s own', (name) => {
     expect([mixesScripts(name), isReservedName(name)]).toEqual([false, false]);
   });
 
-  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan'])('%s mixes scripts', (name) => {
-    expect(mixesScripts(name)).toBe(true);
-  });
+  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan', 'রहिम', 'Օlen', 'Anდ'])(
+    '%s mixes scripts',
+    (name) => {
+      expect(mixesScripts(name)).toBe(true);
+    },
+  );
 
   test.each([
     'admin',
