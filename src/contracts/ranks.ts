@@ -15,7 +15,7 @@ export const ADMIN_USER_IDS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GR
 export const RANKS = ['member', 'moderator', 'administrator', 'super'] as const;
 export type Rank = (typeof RANKS)[number];
 
-interface RankedUser {
+export interface RankedUser {
   userId: number;
   groupId: number;
   /** Whether the user is a moderator of some forum. */

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Identity, signIn } from '#auth/oidc/sign-in.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
+import { adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -10,6 +12,7 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
+const admin = await adminCaller(api, db);
 const [ME, OTHER, RIVAL] = [PEOPLE.member, PEOPLE.otherMember, PEOPLE.fourthMember] as const;
 const [me, rival] = [await api.as(ME), await api.as(RIVAL)];
 await fillNameAppearances(db);
@@ -262,4 +265,86 @@ describe('[R17] [R35] a name is the same, chosen here or given by a provider:', 
       expect((await nameOf(await enter(identity(theirs))))?.nickname).toMatch(/-\d{1,6}$/);
     }
   });
+});
+
+describe('[R35] a name that an administrator gives', () => {
+  const rename = async (nickname: string, id = RIVAL, reason = '冒充他人') => {
+    const { status, body } = await admin.call<{ pages?: number; err_code?: string }>(
+      'PUT',
+      `/api/v2/admin/users/${id}/nickname`,
+      { nickname, reason },
+    );
+    return body.err_code ?? (status === 200 ? 'ok' : status);
+  };
+
+  test('may be one that is kept for somebody else', async () => {
+    await giveUp('林中小屋', '湖边小屋');
+    expect(await choose('林中小屋', rival)).toBe('nameKept');
+    expect(await rename('林中小屋')).toBe('ok');
+    expect((await nameOf(RIVAL))?.nickname).toBe('林中小屋');
+  });
+
+  test.each([
+    ['coco', 'taken'],
+    ['a', 'length'],
+    ['a@b', 'malformed'],
+    ['管理员小王', 'nameReserved'],
+    ['Иvan', 'nameScripts'],
+  ])('%s is refused as %s', async (nickname, refusal) => {
+    expect(await rename(nickname)).toBe(refusal);
+  });
+
+  test.each([
+    ['without a reason', RIVAL, ' ', 'malformed'],
+    ['to nobody', 99_999_999, '冒充他人', 'notFound'],
+    ['to the administrator', PEOPLE.administrator, '冒充他人', 'forbidden'],
+  ])('is not given %s', async (_, id, reason, refusal) => {
+    expect(await rename('别的名字', id, reason)).toBe(refusal);
+  });
+
+  test('is told to the person, with the reason', async () => {
+    expect(await rename('新的名字')).toBe('ok');
+    const { body } = await rival.call<{ data: { act: string; note: string }[] }>(
+      'GET',
+      `/api/v1/user/msg?category=${MESSAGE_CATEGORIES.system}`,
+    );
+    expect(body.data[0]).toMatchObject({
+      act: 'user.rename',
+      note: '管理员修改了你的昵称。理由：冒充他人',
+    });
+  });
+
+  test('is in the action log with the former one', async () => {
+    const before = (await nameOf(RIVAL))?.nickname;
+    expect(await rename('记录的名字')).toBe('ok');
+    const { rows } = await db.execute(
+      sql`select action, reason, detail from action_log order by id desc limit 1`,
+    );
+    expect(rows).toEqual([
+      { action: 'user.rename', reason: '冒充他人', detail: { before, after: '记录的名字' } },
+    ]);
+  });
+
+  test('keeps the former one for its person', async () => {
+    expect(await choose('临湖', rival)).toBe('ok');
+    expect(await rename('别名')).toBe('ok');
+    expect(await choose('临湖')).toBe('nameKept');
+  });
+});
+
+test('[R24, R35] a mention leads to its person after another name, and not to who has the name now', async () => {
+  const { body } = await rival.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
+    forum_id: 1,
+    type_id: 1,
+    subject: '问一下',
+    message: `<p><span data-user-id="${ME}">@me${ME}</span> 你好</p>`,
+    language: 'zh_CN',
+  });
+  await giveUp('从前', '如今');
+  await age('31 days');
+  expect(await choose('从前', rival)).toBe('ok');
+  const { rows } = await db.execute<{ html: string }>(
+    sql`select html from post where thread_id = ${body.data.id}`,
+  );
+  expect(rows[0]?.html).toContain(`/user/${ME}"`);
 });

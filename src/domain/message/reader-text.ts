@@ -7,8 +7,8 @@ import { boundedTextSql, toListedExcerpt } from '../bounded-text.ts';
  */
 
 /**
- * SQL: the stored excerpt of a message; one of WORDLESS_EXCERPTS where it has no words, by the first
- * picture or video.
+ * SQL: the stored excerpt of a message; one of WORDLESS_EXCERPTS where it has no words, by the
+ * first picture or video.
  */
 export const readerExcerptSql = (html: string, excerpt: string): string => `
   case

@@ -4,19 +4,8 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesOfUser, invalidateUser } from './invalidate-user.ts';
+import { lockRankedUsers } from './lock-ranked-users.ts';
 
-const lockUsers = statement<
-  { id: number; groupId: number; moderates: boolean },
-  { ids: readonly number[] }
->(`
-  select
-    id,
-    group_id as "groupId",
-    exists (select from forum_moderator where user_id = "user".id) as moderates
-  from "user"
-  where id = any(:ids::int[])
-  order by id
-  for no key update`);
 const selectGroupExists = statement<unknown, { groupId: number }>(
   `select from "group" where id = :groupId`,
 );
@@ -48,14 +37,7 @@ export const changeGroup = (
 ): Promise<{ pages: number }> =>
   inTransaction(db, async (tx) => {
     if (userId === actorId) throw new AppError('malformed', { values: { field: 'id' } });
-    const users = new Map(
-      (await lockUsers(tx, { ids: [userId, actorId] })).map((row) => [
-        row.id,
-        { userId: row.id, ...row },
-      ]),
-    );
-    const [user, actor] = [users.get(userId), users.get(actorId)];
-    if (!user) throw new AppError('notFound');
+    const { user, actor } = await lockRankedUsers(tx, userId, actorId);
     const actorRank = actor ? rankOf(actor) : 'member';
     const now = user.groupId;
     if (!mayActOn(actorRank, rankOf(user)) || !mayGrant(actorRank, rankOfGroup(groupId)))

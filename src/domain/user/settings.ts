@@ -6,24 +6,19 @@ import {
   countCharacters,
   hasInvisible,
   MAX_DESCRIPTION_CHARACTERS,
-  MAX_NICKNAME_CHARACTERS,
-  MIN_NICKNAME_CHARACTERS,
   normalizeName,
 } from '#contracts/limits.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
-import type { Rank } from '#contracts/ranks.ts';
-import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
-import { keepFormerNames } from '#db/former-names.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { reserveNickname } from '#db/unique-nicknames.ts';
+import { inTransaction, statement } from '#db/statement.ts';
 import { RENAME_INTERVAL_SECONDS } from '#platform/limits.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
-import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
+import type { WordFilter } from '../message/word-filter.ts';
 import { invalidateUser } from './invalidate-user.ts';
+import { applyWordFilter, claimNickname, normalizeNickname } from './nicknames.ts';
 import { readRank } from './rank.ts';
 
 const SETTINGS_COLUMNS = pickColumns(
@@ -71,53 +66,11 @@ export async function readSettings(
   };
 }
 
-/**
- * Nobody reviews what people say of themselves, so that words which wait for a review in a post are
- * refused here (R14).
- */
-function applyWordFilter(wordFilter: WordFilter, text: string, isReplaceable: boolean): string {
-  const { text: shown, sensitiveWords } = filterLine(wordFilter, text);
-  assertAllowed(
-    sensitiveWords.map((word) =>
-      word.action === 'review' || !isReplaceable ? { ...word, action: 'ban' as const } : word,
-    ),
-  );
-  return shown;
-}
-
-function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
-  const nickname = normalizeName(sent);
-  const length = countCharacters(nickname);
-  if (length < MIN_NICKNAME_CHARACTERS || length > MAX_NICKNAME_CHARACTERS)
-    throw new AppError('length');
-  if (/[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
-  if (mixesScripts(nickname)) throw new AppError('nameScripts');
-  // Who holds an office may be called by it.
-  if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
-  return applyWordFilter(wordFilter, nickname, false);
-}
-
 function normalizeDescription(wordFilter: WordFilter, sent: string): string {
   const description = collapseSpaces(sent.normalize('NFC'));
   if (countCharacters(description) > MAX_DESCRIPTION_CHARACTERS) throw new AppError('length');
   if (hasInvisible(description)) throw new AppError('malformed', { values: { field: 'desc' } });
   return applyWordFilter(wordFilter, description, true);
-}
-
-async function claimNickname(
-  tx: Runner,
-  userId: number,
-  row: SettingsRow,
-  nickname: string,
-  rank: Rank,
-): Promise<void> {
-  const next = getNextRenameAt(row);
-  if (next) throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
-  const state = await reserveNickname(tx, userId, nickname);
-  if (state === 'taken') throw new AppError('taken');
-  if (state === 'kept' && (rank === 'member' || rank === 'moderator'))
-    throw new AppError('nameKept');
-  await keepFormerNames(tx, userId, [row.nickname]);
 }
 
 const updateSettings = statement<
@@ -175,7 +128,13 @@ export async function changeSettings(
         : normalizeNickname(wordFilter, changes.nickname, rank);
     const description =
       changes.desc === undefined ? undefined : normalizeDescription(wordFilter, changes.desc);
-    if (nickname !== undefined) await claimNickname(tx, userId, row, nickname, rank);
+    if (nickname !== undefined) {
+      const next = getNextRenameAt(row);
+      if (next)
+        throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
+      const mayTakeKept = rank !== 'member' && rank !== 'moderator';
+      await claimNickname(tx, { userId, former: row.nickname, nickname, mayTakeKept });
+    }
     const isAvatarRemoved = changes.avatar === '' && row.avatar !== '';
     await updateSettings(tx, {
       userId,

@@ -8,7 +8,7 @@ const QUOTE_CHARACTERS = 120;
 /** Elements whose end separates words. */
 const BREAKS = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|\/td)\b/g;
 
-/** Text as on published pages: a sticker is its sign, and a message without words says what it is. */
+/** Text as on published pages: a sticker is its sign; pictures alone have a word. */
 function elementText(element: Element | null, words: MediaWords): string {
   const copy = element?.cloneNode(true) as Element | undefined;
   for (const sticker of copy?.querySelectorAll<HTMLImageElement>('img.emoji') ?? [])

@@ -10,13 +10,13 @@ import {
   MAX_NICKNAME_CHARACTERS,
   MAX_UPLOAD_BYTES,
   MIN_NICKNAME_CHARACTERS,
-  normalizeName,
 } from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
+import { findNicknameProblem, isSameNickname } from '../components/nickname-problem.ts';
 import { ACCEPTED_PICTURE_TYPES } from '../composer/picture-files.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 import { useForm } from '../hooks/use-form.ts';
@@ -92,18 +92,8 @@ export function ProfileSettings({ settings, onSaved }: SettingsProps) {
   const field = useRef<HTMLInputElement>(null);
   const length = countCharacters(collapseSpaces(desc));
   const form = useForm(values, {
-    nickname: ({ nickname: typed }) => {
-      const name = normalizeName(typed);
-      // the provider may have chosen it
-      if ([name, collapseSpaces(typed)].includes(settings.nickname)) return undefined;
-      const characters = countCharacters(name);
-      if (characters < MIN_NICKNAME_CHARACTERS || characters > MAX_NICKNAME_CHARACTERS)
-        return t('settings.profile.nicknameLength', {
-          min: MIN_NICKNAME_CHARACTERS,
-          max: MAX_NICKNAME_CHARACTERS,
-        });
-      return /[<>@/]/.test(name) ? t('settings.profile.nicknameSigns') : undefined;
-    },
+    nickname: ({ nickname: typed }) =>
+      isSameNickname(typed, settings.nickname) ? undefined : findNicknameProblem(t, typed),
     desc: ({ desc: typed }) =>
       length > MAX_DESCRIPTION_CHARACTERS
         ? t('composer.tooLong', { count: length - MAX_DESCRIPTION_CHARACTERS })

@@ -5,6 +5,7 @@ import { AppError } from '#contracts/errors.ts';
 import { readSignIns } from '#domain/sign-in/read.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
+import { renameUser } from '#domain/user/rename-user.ts';
 import {
   endSessions,
   logPersonalSearch,
@@ -73,6 +74,9 @@ export const adminUserRoutes = answerCalls({
 
   'PUT /v2/admin/users/{id}/group': (_, { db, actorId, id, body: { group_id, was, reason } }) =>
     changeGroup(db, actorId, { userId: id, groupId: group_id, expectedGroupId: was, reason }),
+
+  'PUT /v2/admin/users/{id}/nickname': (_, { db, actorId, id, body: { nickname, reason } }) =>
+    renameUser(db, actorId, { userId: id, nickname, reason }),
 
   'POST /v2/admin/users/{id}/sessions/end': async (c, { db, actorId, id, body }) => ({
     ended: await endSessions(db, actorId, id, getOwnSessionHash(c), body.id),

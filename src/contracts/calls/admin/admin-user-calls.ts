@@ -6,11 +6,12 @@ import {
   AdminSignInWire,
   AdminUserRowWire,
   AdminUserWire,
-  ChangedGroupWire,
+  ChangedUserWire,
   ChangeGroupWire,
   EndedSessionsWire,
   EndSessionsWire,
   PersonalDataWire,
+  RenameUserWire,
 } from '../../wire/admin-user.ts';
 import { INT_MAX, int, namedObject } from '../../wire/field-types.ts';
 import {
@@ -104,8 +105,17 @@ export const ADMIN_USER_CALLS = tagged('admin', {
     description:
       'Nobody moves themselves, so that one administrator always remains. `pages` are rendered again because they show the badge.',
     body: ChangeGroupWire,
-    reply: ChangedGroupWire,
+    reply: ChangedUserWire,
     errors: { ...errors, 409: '`conflict` with the present group in `err_payload`' },
+  },
+  'PUT /v2/admin/users/{id}/nickname': {
+    right: 'person.manage',
+    summary: 'Gives a person another nickname',
+    description:
+      'Also one that is kept for somebody who gave it up. The person is notified of it with the reason. `pages` are rendered again because they show the nickname. Errors: `length`, `malformed`, `taken`, `nameScripts`, `nameReserved`, `verify` (sensitive words).',
+    body: RenameUserWire,
+    reply: ChangedUserWire,
+    errors,
   },
   'POST /v2/admin/users/{id}/sessions/end': {
     right: 'person.manage',

@@ -25,7 +25,7 @@ export function UserCard({
   onDo: onAction,
 }: {
   user: AdminUserWire;
-  onDo(act: 'group' | 'ban' | 'unban'): void;
+  onDo(act: 'rename' | 'group' | 'ban' | 'unban'): void;
 }) {
   const { t, lang } = useTexts();
   const isSelf = useStore($currentAdmin)?.id === user.id;
@@ -85,6 +85,7 @@ export function UserCard({
         <p className="hint">{t(isSelf ? 'admin.users.own' : 'admin.users.above')}</p>
       ) : (
         <p className="row">
+          <Button onClick={() => onAction('rename')}>{t('admin.users.rename')}</Button>
           <Button onClick={() => onAction('group')}>{t('admin.users.regroup')}</Button>
           <Button className="bad" onClick={() => onAction('ban')}>
             {t(user.ban > 0 ? 'admin.users.rebanAct' : 'admin.users.banAct')}

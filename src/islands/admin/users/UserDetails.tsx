@@ -24,7 +24,7 @@ import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { OwnData, type Personal, PersonalData } from './OwnData.tsx';
 import { UserCard } from './UserCard.tsx';
-import { AdminBanDialog, ChangeGroupDialog } from './UserDialogs.tsx';
+import { AdminBanDialog, ChangeGroupDialog, RenameUserDialog } from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
 import { UserTokens } from './UserTokens.tsx';
 
@@ -210,6 +210,7 @@ export function UserDetails({ id }: { id: number }) {
         </aside>
       </div>
       {openDialog === 'group' && <ChangeGroupDialog user={user} onClose={close} onDone={done} />}
+      {openDialog === 'rename' && <RenameUserDialog user={user} onClose={close} onDone={done} />}
       {openDialog === 'ban' && (
         <AdminBanDialog user={user} onStale={reload} onClose={close} onDone={done} />
       )}

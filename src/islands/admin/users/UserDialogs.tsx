@@ -4,31 +4,36 @@ import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { pickLang } from '#i18n/localized.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
 import { BanFields } from '../../components/BanFields.tsx';
+import { findNicknameProblem, isSameNickname } from '../../components/nickname-problem.ts';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { EditDialog } from '../form/EditDialog.tsx';
-import { reasonField } from '../form/FieldList.tsx';
+import { type FormField, reasonField } from '../form/FieldList.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
+
+const requiredReasonField = (t: TFunction, hint: string): FormField<{ reason: string }> => ({
+  ...reasonField(t, hint),
+  check: ({ reason }) => (reason.trim() === '' ? t('admin.form.required') : undefined),
+});
+
+interface UserDialogProps {
+  user: AdminUserWire;
+  onClose(): void;
+  onDone(): void;
+}
 
 /**
  * Moves a user to another group (R20), and says how many pages show the badge. The version is the
  * group in which the user was when the dialog was opened: the server says when it is another by
  * then.
  */
-export function ChangeGroupDialog({
-  user,
-  onClose,
-  onDone,
-}: {
-  user: AdminUserWire;
-  onClose(): void;
-  onDone(): void;
-}) {
+export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
   const { t, lang } = useTexts();
   const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [user.group];
   const groupName = (id: unknown) => {
@@ -47,10 +52,7 @@ export function ChangeGroupDialog({
         options: groups.map((one) => [one.id, groupName(one.id)] as const),
         check: ({ group }) => (group === user.group.id ? t('admin.users.sameGroup') : undefined),
       },
-      {
-        ...reasonField(t, t('admin.users.logged')),
-        check: ({ reason }) => (reason.trim() === '' ? t('admin.form.required') : undefined),
-      },
+      requiredReasonField(t, t('admin.users.logged')),
     ],
     save: ({ group, reason }, was) =>
       call('PUT /v2/admin/users/{id}/group', {
@@ -78,12 +80,43 @@ export function ChangeGroupDialog({
   );
 }
 
-interface BanDialogProps {
-  user: AdminUserWire;
+/** Gives a user another nickname (R35), and says how many pages show it. */
+export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
+  const { t } = useTexts();
+  const rename = async ({ nickname, reason }: { nickname: string; reason: string }) => {
+    const { pages } = await call('PUT /v2/admin/users/{id}/nickname', {
+      params: { id: user.id },
+      body: { nickname, reason: reason.trim() },
+    });
+    showToast({ key: 'admin.form.saved', values: { count: pages } });
+    onDone();
+  };
+  return (
+    <AdminFormDialog<{ nickname: string; reason: string }>
+      title={t('admin.users.renameTitle', { name: user.nickname })}
+      text={t('admin.users.renameText')}
+      initial={{ nickname: user.nickname, reason: '' }}
+      fields={[
+        {
+          name: 'nickname',
+          label: t('settings.profile.nickname'),
+          check: ({ nickname }) =>
+            isSameNickname(nickname, user.nickname)
+              ? t('admin.users.sameName')
+              : findNicknameProblem(t, nickname),
+        },
+        requiredReasonField(t, t('admin.users.told')),
+      ]}
+      action={t('admin.users.rename')}
+      onSubmit={rename}
+      onClose={onClose}
+    />
+  );
+}
+
+interface BanDialogProps extends UserDialogProps {
   /** Called when somebody else has banned or lifted meanwhile, or after an undo. */
   onStale(): void;
-  onClose(): void;
-  onDone(): void;
 }
 
 /** Bans a user (R29), replacing the ban that the administrator has seen. */

@@ -1,0 +1,69 @@
+import { AppError } from '#contracts/errors.ts';
+import {
+  countCharacters,
+  MAX_NICKNAME_CHARACTERS,
+  MIN_NICKNAME_CHARACTERS,
+  normalizeName,
+} from '#contracts/limits.ts';
+import type { Rank } from '#contracts/ranks.ts';
+import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
+import { keepFormerNames } from '#db/former-names.ts';
+import type { Runner } from '#db/statement.ts';
+import { reserveNickname } from '#db/unique-nicknames.ts';
+import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
+
+/* Nicknames that people choose, or administrators give (R35). */
+
+/**
+ * Nobody reviews what people say of themselves, so that words which wait for a review in a post are
+ * refused here (R14).
+ */
+export function applyWordFilter(
+  wordFilter: WordFilter,
+  text: string,
+  isReplaceable: boolean,
+): string {
+  const { text: shown, sensitiveWords } = filterLine(wordFilter, text);
+  assertAllowed(
+    sensitiveWords.map((word) =>
+      word.action === 'review' || !isReplaceable ? { ...word, action: 'ban' as const } : word,
+    ),
+  );
+  return shown;
+}
+
+/**
+ * A nickname as it is stored, for somebody of this rank. Throws length, malformed (signs of
+ * markup), nameScripts, nameReserved, verify.
+ */
+export function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
+  const nickname = normalizeName(sent);
+  const length = countCharacters(nickname);
+  if (length < MIN_NICKNAME_CHARACTERS || length > MAX_NICKNAME_CHARACTERS)
+    throw new AppError('length');
+  if (/[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
+  if (mixesScripts(nickname)) throw new AppError('nameScripts');
+  // Who holds an office may be called by it.
+  if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
+  return applyWordFilter(wordFilter, nickname, false);
+}
+
+interface NicknameClaim {
+  userId: number;
+  /** The present nickname, which is kept for them. */
+  former: string;
+  nickname: string;
+  /** The nickname may be one that is kept for somebody else. */
+  mayTakeKept: boolean;
+}
+
+/** Takes a free nickname and keeps the former one. Throws taken, nameKept. */
+export async function claimNickname(
+  tx: Runner,
+  { userId, former, nickname, mayTakeKept }: NicknameClaim,
+): Promise<void> {
+  const state = await reserveNickname(tx, userId, nickname);
+  if (state === 'taken') throw new AppError('taken');
+  if (state === 'kept' && !mayTakeKept) throw new AppError('nameKept');
+  await keepFormerNames(tx, userId, [former]);
+}
