@@ -213,3 +213,7 @@ test('[R33] files that are dropped beside the field leave the page as it is', ()
   stop();
   expect(drop(['Files'])).toEqual([false, 'copy']);
 });
+
+test('[R24] a pasted title has the level that the page gives it', () => {
+  expect(cleanPasted('<h1>安装 <b>说明</b></h1>')).toBe('<h2>安装 <b>说明</b></h2>');
+});

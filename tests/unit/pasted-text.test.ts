@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { hasColumns, hasMarkdown, isClearlyMarkdown } from '#islands/composer/rich/pasted-text.ts';
+import {
+  hasColumns,
+  hasMarkdown,
+  isClearlyMarkdown,
+  isCodeForMarkdown,
+} from '#client/composer/pasted-text.ts';
 
 /* What plain text is that somebody pastes (R24). */
 
@@ -119,4 +124,23 @@ test.each([
   ['1.5 倍', false],
 ])('[R24] has marks of Markdown at all: %s', (text, expected) => {
   expect(hasMarkdown(text)).toBe(expected);
+});
+
+test.each([
+  ['fstab', FSTAB, true],
+  ['sources.list', SOURCES, true],
+  ['a shell script', SHELL, true],
+  ['commands with comments', COMMANDS, true],
+  ['YAML', YAML, true],
+  ['ls -l', LIST, true],
+  ['Python', PYTHON, true],
+  ['a patch', DIFF, true],
+  ['C', CODE_LINES, true],
+  ['a dialogue', CHAT, false],
+  ['a guide', '## 步骤\n\n1. 装 `qemu`\n2. 重启', false],
+  ['a heading and words', '# 问题\n声卡没有声音。', false],
+  ['one command', '# apt update', false],
+  ['sentences', '第一句。\n第二句。', false],
+])('[R24] would be changed by Markdown: %s', (_what, text, expected) => {
+  expect(isCodeForMarkdown(text)).toBe(expected);
 });

@@ -11,7 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isCodeForMarkdown } from '#client/composer/pasted-text.ts';
 import { $uploads, startUpload } from '#client/composer/uploads.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { findUsersByPrefix } from '#client/search/find-users.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
@@ -26,6 +28,7 @@ import type { RichEditorProps } from '../RichEditor.tsx';
 import { countWords } from '../rich/count-words.ts';
 import { MentionList, type MentionListHandle, type MentionQuery } from '../rich/MentionList.tsx';
 import { wordsPattern } from '../words-pattern.ts';
+import { applyMarkdown, fenceAt, isInFence } from './markdown-edits.ts';
 import { PictureThumbs } from './PictureThumbs.tsx';
 import { type MarkdownTool, PlainToolbar } from './PlainToolbar.tsx';
 import {
@@ -78,53 +81,6 @@ function useMentions(
     setAsking({ query, items, command, clientRect: () => area?.getBoundingClientRect() ?? null });
   }
   return { mentionQuery, update: () => void look(), close };
-}
-
-interface TextEdit {
-  /** Replaces the text between `from` and `to`. */
-  text: string;
-  from: number;
-  to: number;
-  /** The selection afterwards, within the text. */
-  select: [number, number];
-}
-
-/** The result of a tool for a text and its selection. */
-function applyMarkdown(value: string, start: number, end: number, sign: MarkdownTool): TextEdit {
-  const selected = value.slice(start, end);
-  const wrap = (before: string, after: string): TextEdit => ({
-    text: before + selected + after,
-    from: start,
-    to: end,
-    select: [before.length, before.length + selected.length],
-  });
-  /** Blocks start on a new line. */
-  const gap =
-    start === 0 || value.slice(0, start).endsWith('\n\n')
-      ? ''
-      : value[start - 1] === '\n'
-        ? '\n'
-        : '\n\n';
-  if ('around' in sign) return wrap(sign.around, sign.around);
-  if ('link' in sign) {
-    const isAddress = /^https?:\/\/\S+$/.test(selected);
-    const text = isAddress ? `[](${selected})` : `[${selected}](https://)`;
-    return {
-      text,
-      from: start,
-      to: end,
-      select: isAddress ? [1, 1] : [text.length - 1, text.length - 1],
-    };
-  }
-  if ('rule' in sign)
-    return { text: `${gap}---\n\n`, from: end, to: end, select: [gap.length + 5, gap.length + 5] };
-  if ('fence' in sign)
-    return selected !== '' && !selected.includes('\n')
-      ? wrap('`', '`')
-      : wrap(`${gap}\`\`\`\n`, '\n```\n');
-  const from = value.lastIndexOf('\n', start - 1) + 1;
-  const lines = value.slice(from, end).replace(/^/gm, sign.before);
-  return { text: lines, from, to: end, select: [lines.length, lines.length] };
 }
 
 const loadRich = () => import('../RichEditor.tsx');
@@ -226,12 +182,29 @@ function PlainTextArea({
     );
     if (added.length > 0) change({ pictures: [...latest.current.pictures, ...added] });
   };
-  const paste = (event: ClipboardEvent): void => {
-    const { files } = event.clipboardData;
-    if (![...files].some(isPicture) || event.clipboardData.getData('text/plain').trim() !== '')
-      return;
-    event.preventDefault();
-    add(files);
+  /** Inserts code in a fence, so that the page shows it as it was copied. */
+  const pasteCode = (area: HTMLTextAreaElement, copied: string): void => {
+    const { value, selectionStart: from, selectionEnd: to } = area;
+    const inserted = fenceAt(value, from, copied);
+    replaceRange(inserted, from, to);
+    const key = 'composer.pasted.fenced';
+    const run = () => {
+      const end = from + inserted.length;
+      if (area.value.slice(from, end) === inserted) replaceRange(copied, from, end);
+    };
+    showToast({ key, action: { key: 'composer.pasted.fencedAction', run } });
+  };
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const { clipboardData: data, currentTarget: area } = event;
+    const copied = data.getData('text/plain').replace(/\r\n?/g, '\n');
+    if (copied.trim() === '') {
+      if (![...data.files].some(isPicture)) return;
+      event.preventDefault();
+      add(data.files);
+    } else if (isCodeForMarkdown(copied) && !isInFence(area.value, area.selectionStart)) {
+      event.preventDefault();
+      pasteCode(area, copied);
+    }
   };
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { nativeEvent: key } = event;

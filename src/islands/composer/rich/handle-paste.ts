@@ -1,12 +1,13 @@
 import type { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
+import { hasColumns, hasMarkdown, isClearlyMarkdown } from '#client/composer/pasted-text.ts';
 import { $siteConfig } from '#client/core/site-config.ts';
 import { dismissToastOf, showToast } from '#client/core/toasts.ts';
 import { allowedPlayerUrl, isVideoPageUrl } from '#contracts/video-players.ts';
 import { isPicture } from '../picture-files.ts';
 import { parseFragment } from './editor-html.ts';
+import { toSlice } from './paste-slice.ts';
 import { cleanPasted } from './pasted-html.ts';
-import { hasColumns, hasMarkdown, isClearlyMarkdown, toSlice } from './pasted-text.ts';
 import { insertPictures } from './picture-node.ts';
 
 /**

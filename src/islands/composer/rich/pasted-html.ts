@@ -60,6 +60,12 @@ function convertWordLists(body: HTMLElement): void {
   }
 }
 
+function renameElement(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
+
 /** HTML without its comments; one that doesn't end goes to the end, as parsers have it. */
 const withoutComments = (html: string): string =>
   html
@@ -79,6 +85,7 @@ function cleanHtml(html: string): { html: string; missing: number } {
   ))
     element.replaceWith(...(element.tagName === 'O:P' ? element.childNodes : []));
   convertWordLists(body);
+  for (const title of body.querySelectorAll('h1')) renameElement(title, 'h2'); // as on pages
   for (const image of body.querySelectorAll('img')) {
     const file = dataUrlToFile(image.getAttribute('src') ?? '', image.alt || 'picture');
     image.removeAttribute('data-upload');

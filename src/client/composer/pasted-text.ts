@@ -1,5 +1,3 @@
-import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
-
 /* Pasted plain text is Markdown, code or a table in columns, or words. */
 
 /** Kinds of Markdown's marks; tables and fences are written for no other reason. */
@@ -61,12 +59,13 @@ function countMarks(lines: readonly string[]): number {
 /** Whether a text has marks of Markdown at all. */
 export const hasMarkdown = (text: string): boolean => countMarks(withoutFences(linesOf(text))) > 0;
 
+const hasOtherLines = (lines: readonly string[]): boolean =>
+  lines.some((line) => OTHER_LINES.some((other) => other.test(line)));
+
 /** Whether a text is Markdown for sure: marks of several kinds, and no line of anything else. */
 export function isClearlyMarkdown(text: string): boolean {
   const lines = withoutFences(linesOf(text));
-  return (
-    countMarks(lines) >= 2 && !lines.some((line) => OTHER_LINES.some((other) => other.test(line)))
-  );
+  return countMarks(lines) >= 2 && !hasOtherLines(lines);
 }
 
 /** Whether lines are indented or stand in columns, which proportional letters don't show. */
@@ -77,28 +76,9 @@ export function hasColumns(text: string): boolean {
   return indented >= 2 || aligned >= 2;
 }
 
-const TAB_WIDTH = 8;
-/** Spaces for tabs, as wide as they stand in a terminal. */
-function expandTabs(line: string): string {
-  let column = '';
-  for (const part of line.split(/(\t)/))
-    column += part === '\t' ? ' '.repeat(TAB_WIDTH - (column.length % TAB_WIDTH)) : part;
-  return column;
-}
-
-/** A text as paragraphs with lines, for the place of what is selected; nothing of it is lost. */
-export function toSlice(text: string, schema: Schema, marks: Node['marks']): Slice {
-  const { paragraph, hardBreak } = schema.nodes;
-  if (!paragraph || !hardBreak) return Slice.empty;
-  const toLines = (lines: string): Node[] =>
-    lines.split('\n').flatMap((line, at) => {
-      const words = expandTabs(line);
-      const nodes = words === '' ? [] : [schema.text(words, marks)];
-      return at > 0 ? [hardBreak.create(), ...nodes] : nodes;
-    });
-  const paragraphs = text
-    .replace(/\n$/, '')
-    .split(/\n[ \t]*\n/)
-    .map((lines) => paragraph.create(null, toLines(lines)));
-  return new Slice(Fragment.from(paragraphs), 1, 1);
+/** Whether a text is code, configuration or a log that Markdown would change. */
+export function isCodeForMarkdown(text: string): boolean {
+  const lines = linesOf(text);
+  if (lines.length < 2 || isClearlyMarkdown(text)) return false;
+  return hasColumns(text) || (hasMarkdown(text) && hasOtherLines(lines));
 }

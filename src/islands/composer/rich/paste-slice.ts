@@ -1,0 +1,27 @@
+import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+
+const TAB_WIDTH = 8;
+/** Spaces for tabs, as wide as they stand in a terminal. */
+function expandTabs(line: string): string {
+  let column = '';
+  for (const part of line.split(/(\t)/))
+    column += part === '\t' ? ' '.repeat(TAB_WIDTH - (column.length % TAB_WIDTH)) : part;
+  return column;
+}
+
+/** A text as paragraphs with lines, for the place of what is selected; nothing of it is lost. */
+export function toSlice(text: string, schema: Schema, marks: Node['marks']): Slice {
+  const { paragraph, hardBreak } = schema.nodes;
+  if (!paragraph || !hardBreak) return Slice.empty;
+  const toLines = (lines: string): Node[] =>
+    lines.split('\n').flatMap((line, at) => {
+      const words = expandTabs(line);
+      const nodes = words === '' ? [] : [schema.text(words, marks)];
+      return at > 0 ? [hardBreak.create(), ...nodes] : nodes;
+    });
+  const paragraphs = text
+    .replace(/\n$/, '')
+    .split(/\n[ \t]*\n/)
+    .map((lines) => paragraph.create(null, toLines(lines)));
+  return new Slice(Fragment.from(paragraphs), 1, 1);
+}
