@@ -13,7 +13,9 @@ import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 const STYLES = `
 :root{color-scheme:light dark;--link:light-dark(#005fc4,#6db5ff);--fill:light-dark(#006cdb,#0a6bd6)}
 body{margin:0;font:16px/1.5 -apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans","DejaVu Sans",Arial,"PingFang SC","Noto Sans CJK SC",sans-serif;background:light-dark(#fff,#111418);color:light-dark(#12161c,#e3e7ed)}
-main{max-width:480px;margin:0 auto;padding:48px 16px;overflow-wrap:anywhere}
+header,main{max-width:480px;margin:0 auto;padding:24px 16px;overflow-wrap:anywhere}
+header a{display:inline-block;padding:10px 0;color:inherit;text-decoration:none}
+header b{margin-inline-end:8px}
 h1{font-size:24px;line-height:1.3;margin:0 0 16px}
 a{color:var(--link)}
 button,.button{display:inline-block;box-sizing:border-box;font:inherit;min-height:44px;padding:10px 24px;border:0;border-radius:4px;background:var(--fill);color:#fff;cursor:pointer;text-decoration:none}
@@ -54,6 +56,7 @@ export const renderBrandPage = (brand: Brand, lang: Lang, { title, body }: Brand
 <style>${toStyles(brand)}</style>
 </head>
 <body>
+<header><a href="/${lang}"><b>${escapeHtml(brand[lang].vendor)}</b>${escapeHtml(brand[lang].siteName)}</a></header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${body}
