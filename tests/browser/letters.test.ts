@@ -111,7 +111,7 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
   await page.getByText('没有找到这位成员').waitFor();
 });
 
-test('[R30] what was typed is there after coming back, until it is sent; a letter that can’t be sent stays, is sent again, or goes back into the field; one whose answer was lost isn’t written twice', async ({
+test('[R30] what was typed is there after coming back; a letter without a network is sent again, and one whose answer was lost isn’t written twice', async ({
   page,
   complaints,
 }) => {
@@ -149,99 +149,7 @@ test('[R30] what was typed is there after coming back, until it is sent; a lette
   await expectSoon(() => letters(page).count()).toBe(3);
   expect(await stored()).toHaveLength(3);
 
-  await page.route('**/api/v1/user/letter', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '60' },
-      json: { code: 429, msg: 'x', err_code: 'tooMany' },
-    }),
-  );
-  await pen(page).fill('写得太快');
-  await pen(page).press('Control+Enter');
-  await talk(page)
-    .getByText(/请 \d+ 秒后再试|\d+ 秒/)
-    .waitFor();
-  await page.getByRole('button', { name: '放回输入框' }).click();
-  await expectSoon(() => pen(page).inputValue()).toBe('写得太快');
-  await expectComplaints(
-    complaints,
-    /net::ERR_FAILED .*\/api\/v1\/user\/letter/,
-    /status of 429 .*\/api\/v1\/user\/letter/,
-  );
-});
-
-test('[R18, R30] a letter that is refused as too large says so in the reader’s language, and is there after a reload until it is taken back and sent', async ({
-  page,
-  complaints,
-}) => {
-  const field = page.locator('form.pen textarea');
-  const list = page.locator('.said-list');
-  await login(page, site, ME);
-  for (const [language, words, again, back] of [
-    ['zh', '内容过大', '发送失败，内容还在这里。', '放回输入框'],
-    ['en', 'This is too large', 'Not sent. Your message is still here.', 'Edit again'],
-  ] as const) {
-    await page.route('**/api/v1/user/letter', (route) =>
-      route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }),
-    );
-    await page.goto(`${site.url}/${language}/me/letters?with=${OTHER}`);
-    await field.fill(`很长的信 ${language}`);
-    await field.press('Control+Enter');
-    await list.getByText(words).waitFor();
-    await page.reload();
-    await list.getByText(again).waitFor();
-    await expectSoon(() => list.locator('.letter.own .said').last().innerText()).toBe(
-      `很长的信 ${language}`,
-    );
-    await page.getByRole('button', { name: back }).click();
-    await expectSoon(() => field.inputValue()).toBe(`很长的信 ${language}`);
-    await page.unroute('**/api/v1/user/letter');
-    if (language === 'zh') {
-      await page.reload();
-      await expectSoon(() => field.inputValue()).toBe(`很长的信 ${language}`);
-      await expectSoon(() => list.locator('.failed').count()).toBe(0);
-    }
-    await field.press('Control+Enter');
-    await expectSoon(stored).toContainEqual(`<p>很长的信 ${language}</p>`);
-  }
-  await expectComplaints(complaints, /status of 413 .*\/api\/v1\/user\/letter/);
-});
-
-test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, the same again', async ({
-  page,
-}) => {
-  await site.db.execute(
-    sql`
-      insert into sensitive_word (word, normalized, action, created_by)
-      values ('禁用词丙', '禁用词丙', 'ban', 10000)
-      on conflict do nothing`,
-  );
-  await login(page, site, ME);
-  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
-  const send = async (text: string) => {
-    await pen(page).fill(text);
-    await pen(page).press('Control+Enter');
-  };
-  await send('有禁用词丙');
-  await talk(page)
-    .getByText(/禁用词丙$/)
-    .last()
-    .waitFor();
-  await send('一样的话');
-  await talk(page).locator('.letter time').waitFor();
-  await send('一样的话');
-  await talk(page).getByText('已存在相同内容，请刷新页面').waitFor();
-  await site.db.execute(
-    sql`
-      update "user"
-      set banned_from = now() - interval '1 minute', banned_until = 'infinity'
-      where id = ${ME}`,
-  );
-  await send('封禁后写的');
-  await talk(page).getByText('账号已被封禁').waitFor();
-  await site.db.execute(
-    sql`update "user" set banned_from = null, banned_until = null where id = ${ME}`,
-  );
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
 });
 
 test('[R30] older letters come above, under their days, and what was in view stays', async ({
@@ -321,31 +229,6 @@ test('[R30] the list says how each conversation goes on, below the name, wide an
   await expectSoon(() => pen(page).count()).toBe(0);
   await page.getByRole('button', { name: '取消拉黑' }).click();
   await pen(page).waitFor();
-});
-
-test('[R18] conversations that don’t come say so, also when the unread counts come meanwhile, and are asked for again', async ({
-  page,
-  complaints,
-}) => {
-  await written(OTHER, ME, ['你好']);
-  await login(page, site, ME);
-  // The first question is answered when the counts have made the page ask again.
-  let asked = 0;
-  let goOn = (): void => undefined;
-  const again = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/api/v1/user/letter/list?*', async (route) => {
-    if (++asked === 1) await again;
-    else goOn();
-    await route.fulfill({ status: 500, json: { code: 500, msg: 'x', err_code: 'internal' } });
-  });
-  await page.goto(`${site.url}/zh/me/letters`);
-  const trouble = conversations(page).locator('[data-problem="500"]');
-  await trouble.waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.unroute('**/api/v1/user/letter/list?*');
-  await trouble.getByRole('button', { name: '重试' }).click();
-  await conversations(page).getByRole('link', { name: nickname }).waitFor();
-  await expectComplaints(complaints, /status of 500 .*\/api\/v1\/user\/letter\/list/);
 });
 
 test.for([
