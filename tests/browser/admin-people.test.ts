@@ -139,38 +139,6 @@ test('[R20, R29] a person is found and moved to another group with a reason, whi
   ).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
 });
 
-test('[R20] a group that somebody else changed meanwhile is shown by its name beside one’s own choice; a number that nobody has is said to be nobody’s, below a heading and with the way back', async ({
-  open,
-  complaints,
-}) => {
-  const page = await open(TEXTS);
-  await $client.query(`update "user" set group_id = 10 where id = ${PEOPLE.fifthMember}`);
-  await openAdmin(page, site, `/users/${PEOPLE.fifthMember}?do=group`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Group').selectOption({ label: 'Staff' });
-  await dialog.getByLabel('Reason').fill('Docs');
-  await $client.query(`update "user" set group_id = 20 where id = ${PEOPLE.fifthMember}`);
-  await dialog.getByRole('button', { name: 'Change group' }).click();
-  const clash = dialog.getByRole('alert');
-  await clash.waitFor();
-  await expectSoon(() => clash.getByRole('cell').allTextContents()).toEqual(['Staff', 'Moderator']);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await clash.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  expect(
-    (await $client.query(`select group_id from "user" where id = ${PEOPLE.fifthMember}`)).rows,
-  ).toEqual([{ group_id: 30 }]);
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/users/);
-
-  await followAdminLink(page, '/users/99999999');
-  await page.getByText('User not found').waitFor();
-  await expectComplaints(complaints, /status of 404 .*\/api\/v2\/admin\/users\/99999999/);
-  await page.getByRole('heading', { level: 1, name: 'User 99999999' }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('link', { name: 'All users' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-});
-
 test('[R29] a ban hides at once, stands in the history, and is lifted; one that came meanwhile is told, not replaced', async ({
   open,
   complaints,

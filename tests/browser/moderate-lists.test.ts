@@ -211,39 +211,3 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
     .getByText(/\(UTC\+8\)/)
     .waitFor();
 });
-
-test('[R29] a ban until a moment is refused when that is over; administrators can’t be banned by moderators', async ({
-  open,
-}) => {
-  const page = await open({ language: 'en', colorScheme: 'dark' });
-  const thread = await other.thread(uniqueWord());
-  await openAs(page, site, MODERATOR, `/en/post/${thread}`);
-  await chooseInModerateMenu(page, '.post', 'Ban author');
-  await dialog(page)
-    .getByRole('combobox', { name: 'Duration' })
-    .selectOption({ label: 'Until a date' });
-  await dialog(page).getByLabel(/^Ends/).fill('2020-01-01T08:00');
-  await dialog(page).getByRole('button', { name: 'Personal attack' }).click();
-  await dialog(page).getByRole('button', { name: 'Ban author' }).click();
-  await dialog(page).getByRole('alert').getByText('The end must be after').waitFor();
-  await dialog(page).getByLabel(/^Ends/).fill('2040-01-01T08:00');
-  await dialog(page).getByRole('button', { name: 'Ban author' }).click();
-  await toast(page).getByText('Banned').waitFor();
-  expect(
-    (
-      await site.db.execute(
-        sql`
-          select to_char(end_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as until
-          from ban
-          where user_id = ${OTHER} and lifted_at is null`,
-      )
-    ).rows,
-  ).toEqual([{ until: '2040-01-01 00:00' }]);
-  await toast(page).getByRole('button', { name: 'Undo' }).click();
-  await toast(page).getByText('Undone').waitFor();
-  await page.goto(`${site.url}/en/user/${ADMIN}`);
-  await chooseInModerateMenu(page, '.user-head', 'Ban');
-  await dialog(page)
-    .getByText(/Only an administrator can ban/)
-    .waitFor();
-});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { default as Axe, RunOptions } from 'axe-core';
 import {
   type Browser,
@@ -30,6 +31,15 @@ const TEST_FLAGS = [
 
 /** How long a browser is waited for: machines that run tests can be busy with other work. */
 const PATIENCE_MS = 90_000;
+
+/**
+ * Milliseconds after which a window that doesn't close is left as it is: Chromium sometimes loses
+ * the order when the page begins to load another one at that moment. It ends with the run.
+ */
+const CLOSE_MS = 20_000;
+
+const closeSoon = (one: Browser | BrowserContext): Promise<void> =>
+  Promise.race([one.close(), delay(CLOSE_MS, undefined, { ref: false })]);
 
 /** How much is printed of a window whose test has failed. */
 const SHOWN_CHARACTERS = 12_000;
@@ -139,7 +149,7 @@ export const test = base
       executablePath: ensureHeadlessChromium(),
       args: [...CHROMIUM_FLAGS, ...TEST_FLAGS],
     });
-    onCleanup(() => browser.close());
+    onCleanup(() => closeSoon(browser));
     return browser;
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -157,7 +167,7 @@ export const test = base
       if (error)
         for (const page of contexts.flatMap((context) => context.pages()))
           error.message += `\n\nLeft open: ${await describeWindow(page)}`;
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(contexts.map(closeSoon));
     });
     return async ({ language = 'zh', width = 1440, height = 900, ...rest } = {}) => {
       const context = await browser.newContext({
