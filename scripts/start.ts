@@ -64,11 +64,11 @@ async function stopAll(code: number): Promise<void> {
 function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): string {
   const login = env.OIDC_ISSUER
     ? `Log in with ${env.OIDC_ISSUER}`
-    : 'Log in by "登录 / Log in": choose one of the demo people, e.g. 若谷 (administrator) or 林间小路 (member)';
+    : 'Select "登录 / Log in" and pick a demo account, e.g. 若谷 (administrator) or 林间小路 (member)';
   const first = claim.address
-    ? `Nobody administers this forum yet. Whoever opens this address and logs in does (it works once; keep it to yourself):\n  ${claim.address}`
+    ? `This forum has no administrator yet. Open this link and log in to become the first one. It works once; keep it private.\n  ${claim.address}`
     : claim.startedEmpty
-      ? 'Log in by "登录 / Log in"'
+      ? 'Select "登录 / Log in" to log in'
       : login;
   const backup = backupMs
     ? `\n  A backup every ${formatPeriod(backupMs)}, the last ${env.BACKUP_KEEP} of them, in ${env.DATA_DIR}/backups`

@@ -231,7 +231,7 @@ export const sections: SectionSeed[] = [
         nameEn: 'Events',
         icon: 'calendar',
         brief: '安装日、译文周末、公测找茬。',
-        briefEn: 'Install days, translation week-ends, beta hunts.',
+        briefEn: 'Install days, translation weekends, beta hunts.',
         themes: ['event', 'notice', 'discuss'],
       },
       {

@@ -80,7 +80,7 @@ export async function configEntries(
       },
       {
         label: 'Event',
-        title: 'Translation week-end no. 6',
+        title: 'Translation Weekend #6',
         text: 'Forty-two help pages, two languages, one glossary at hand.',
         action: 'Take a chapter',
         link: link('en', '译文周末'),
@@ -136,7 +136,7 @@ export async function configEntries(
       img: await url('activity-docs', 192),
     },
     {
-      title: 'Translation week-end: proofread with us',
+      title: 'Translation weekend: proofread with us',
       text: 'Saturday 14:00 · online',
       language: 'en',
       link: link('en', '译文周末'),

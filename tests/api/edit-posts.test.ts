@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
 import { thread as threadOf } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -66,6 +67,16 @@ test('[R24, R40] a new reply has the lists rendered in which its thread moves up
     select tag from touched_tag where urgency = ${urgency.list}`);
   expect(rows.map(({ tag }) => tag)).toEqual(
     expect.arrayContaining([`r:${thread}`, 'l:0:latest', 'l:1:latest']),
+  );
+});
+
+test('[R22, R40] a new reply has the counts of today rendered, and its author’s page', async () => {
+  await touched();
+  await reply(await newThread());
+  const { rows } = await db.execute<{ tag: string }>(sql`
+    select tag from touched_tag where urgency = ${urgency.counts}`);
+  expect(rows.map(({ tag }) => tag)).toEqual(
+    expect.arrayContaining([cacheTag.today(), cacheTag.userPage(PEOPLE.member)]),
   );
 });
 

@@ -369,3 +369,8 @@ test('[R20] too many replies in a minute are refused with the seconds to wait, b
   expect(refused).toHaveLength(10);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
+
+test('[R23] a thread that is not there cannot be taken away', async () => {
+  const { body } = await member.call<PostReply>('DELETE', '/api/v1/thread?id=99999999');
+  expect(body).toMatchObject({ err_code: 'notFound' });
+});

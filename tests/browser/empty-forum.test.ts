@@ -199,7 +199,7 @@ test.for(['desktop', 'phone'] as const)(
     await other.locator('.toast').getByText(t('report.sent')).waitFor();
 
     await other.goto(`${site.url}${path}/me/letters?with=${founder}`);
-    const pen = other.getByRole('textbox', { name: '写给 苏禾' });
+    const pen = other.getByRole('textbox', { name: '发给 苏禾' });
     await pen.fill(`你好，${name}`);
     await pen.press('Control+Enter');
     await other.locator('.letter .said p', { hasText: `你好，${name}` }).waitFor();

@@ -23,7 +23,7 @@ const nickname = (await site.db.execute<{ nickname: string }>(named)).rows[0]?.n
 
 const talk = (page: Page) => page.getByRole('region', { name: '私信内容' });
 const letters = (page: Page) => talk(page).locator('.letter .said');
-const pen = (page: Page) => page.getByRole('textbox', { name: `写给 ${nickname}` });
+const pen = (page: Page) => page.getByRole('textbox', { name: `发给 ${nickname}` });
 const conversations = (page: Page) => page.getByRole('navigation', { name: '私信列表' });
 const stored = async () =>
   (await site.db.execute<{ html: string }>(sql`select html from letter order by id`)).rows.map(
@@ -81,7 +81,7 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   await mine.click();
   await theirs.waitForURL(new RegExp(`with=${ME}`));
   await expectSoon(() => letters(theirs).count()).toBe(1);
-  await theirs.getByRole('textbox', { name: /^写给/ }).last().fill('收到了');
+  await theirs.getByRole('textbox', { name: /^发给/ }).last().fill('收到了');
   await theirs.getByRole('button', { name: '发送' }).click();
   await letters(page).getByText('收到了').waitFor();
   await expectSoon(

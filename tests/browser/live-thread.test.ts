@@ -335,7 +335,7 @@ test('[R26] votes of others appear in the poll of an open thread', async ({ page
   await follow(page, 'zh', { id, author: 0, replies: [] });
   const voters = page
     .locator('#poll')
-    .getByText(/人参加/)
+    .getByText(/人投票/)
     .first();
   await voters.waitFor();
   const before = Number.parseInt((await voters.innerText()).replace(/\D/g, ''), 10);

@@ -162,7 +162,7 @@ test('[R30] a letter is read and answered between the bars, with the field above
   await page.getByRole('navigation', { name: '私信列表' }).getByRole('link').tap();
   await page.waitForURL(new RegExp(`with=${OTHER}`));
   await page.locator('.letter', { hasText: '在吗？' }).waitFor();
-  const pen = page.getByRole('textbox', { name: `写给 ${nickname}` });
+  const pen = page.getByRole('textbox', { name: `发给 ${nickname}` });
   const end = () =>
     page.locator('.pen').evaluate((form) => Math.round(form.getBoundingClientRect().bottom));
   const bar = await page

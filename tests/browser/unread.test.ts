@@ -101,7 +101,7 @@ test.for(LOOKS)(
     await visitList(page, root);
     const count = row(page).locator('.unread-count');
     await count.waitFor();
-    await expectSoon(() => count.textContent()).toBe(isEnglish ? '3 new' : '3 新');
+    await expectSoon(() => count.textContent()).toBe(isEnglish ? '3 new' : '3 条新');
     expect(calls, 'one for each of the two visits').toBe(2);
     await expectSoon(() => row(page).getAttribute('data-fresh')).toBeNull();
     expect(await readLayoutShifts(page)).toEqual([]);
@@ -174,7 +174,7 @@ test.for(LOOKS)(
     await page.locator(`#p${made.replies[11]} > .acts`).scrollIntoViewIfNeeded();
     await visitList(page, root);
     await row(page)
-      .locator('.unread-count', { hasText: isEnglish ? '10 new' : '10 新' })
+      .locator('.unread-count', { hasText: isEnglish ? '10 new' : '10 条新' })
       .waitFor();
     expect(await readFloor()).toBe(2);
   },

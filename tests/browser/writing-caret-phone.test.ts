@@ -98,7 +98,7 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
   const page = await open(PHONE);
   await login(page, site, ME);
   await page.goto(`${site.url}/phone/zh/me/letters?with=${OTHER}`);
-  await page.getByRole('textbox', { name: /^写给/ }).tap();
+  await page.getByRole('textbox', { name: /^发给/ }).tap();
   await openKeyboard(page);
   await writeLines(page);
 

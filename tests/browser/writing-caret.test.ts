@@ -70,7 +70,7 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
 }) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
-  await page.getByRole('textbox', { name: /^写给/ }).click();
+  await page.getByRole('textbox', { name: /^发给/ }).click();
   await writeLines(page);
 
   const { id } = await thread(site.db);

@@ -65,3 +65,14 @@ test('[R24] a long passage is cut, and nothing of white space is quoted', () => 
   document.body.innerHTML = '<div class="prose"><p> </p><pre><code>\n </code></pre></div>';
   expect(readPassage(select('.prose'))).toEqual([]);
 });
+
+test('[R24] a name with signs of HTML is quoted as it is', () => {
+  quotePassage({
+    threadId: 1,
+    reply: undefined,
+    authorId: 2,
+    nickname: '<b>&amp;',
+    blocks: [{ text: '一' }],
+  });
+  expect(replyDraft.$content.get().html).toContain('>@&lt;b&gt;&amp;amp;</a>');
+});

@@ -43,3 +43,9 @@ test('[R24] names are text in what is sent, and each person is told once', () =>
     '<p>a <span class="mention" data-user-id="7">@&lt;b&gt;&amp;</span> @&lt;b&gt;&amp;</p><p>c &lt; d</p>',
   );
 });
+
+test('[R24] a chosen name with signs of HTML is text in Markdown', () => {
+  expect(markdownToHtml('@A&B<i>', new Map([['A&B<i>', 7]]))).toBe(
+    '<p><a class="mention" data-user-id="7" href="/user/7">@A&amp;B&lt;i&gt;</a></p>',
+  );
+});
