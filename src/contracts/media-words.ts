@@ -4,6 +4,12 @@ export interface MediaWords {
   video: string;
 }
 
+/** The words in the language of `t`, which translates. */
+export const toMediaWords = (t: (key: 'media.picture' | 'media.video') => string): MediaWords => ({
+  picture: t('media.picture'),
+  video: t('media.video'),
+});
+
 /** Excerpts of messages that have no words, but a picture or a video. */
 export const WORDLESS_EXCERPTS: MediaWords = { picture: '\ufffc', video: '\ufffc\ufffc' };
 

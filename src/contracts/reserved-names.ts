@@ -6,22 +6,37 @@ import { firstCharacters } from './truncate-text.ts';
  * What is behind it and what it leaves: src/decisions/names.md.
  */
 
-/** Scripts that are written with nothing but themselves: those that UTS 31 recommends for names. */
-const SINGLE_SCRIPTS = [
-  ...['Arabic', 'Armenian', 'Bengali', 'Cyrillic', 'Devanagari', 'Ethiopic', 'Georgian', 'Greek'],
-  ...['Gujarati', 'Gurmukhi', 'Hebrew', 'Kannada', 'Khmer', 'Lao', 'Malayalam', 'Myanmar'],
-  ...['Oriya', 'Sinhala', 'Tamil', 'Telugu', 'Thaana', 'Thai', 'Tibetan'],
-];
-
 /**
  * Scripts that are read together, after UTS 39's "highly restrictive": Latin with those of one East
- * Asian language; else one script alone.
+ * Asian language; else one script alone, of those that UTS 31 recommends for names.
  */
 const SCRIPT_COMBINATIONS: readonly RegExp[] = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hangul}]*$/u,
-  ...SINGLE_SCRIPTS.map((script) => new RegExp(`^\\p{Script=${script}}*$`, 'u')),
+  /^\p{Script=Arabic}*$/u,
+  /^\p{Script=Armenian}*$/u,
+  /^\p{Script=Bengali}*$/u,
+  /^\p{Script=Cyrillic}*$/u,
+  /^\p{Script=Devanagari}*$/u,
+  /^\p{Script=Ethiopic}*$/u,
+  /^\p{Script=Georgian}*$/u,
+  /^\p{Script=Greek}*$/u,
+  /^\p{Script=Gujarati}*$/u,
+  /^\p{Script=Gurmukhi}*$/u,
+  /^\p{Script=Hebrew}*$/u,
+  /^\p{Script=Kannada}*$/u,
+  /^\p{Script=Khmer}*$/u,
+  /^\p{Script=Lao}*$/u,
+  /^\p{Script=Malayalam}*$/u,
+  /^\p{Script=Myanmar}*$/u,
+  /^\p{Script=Oriya}*$/u,
+  /^\p{Script=Sinhala}*$/u,
+  /^\p{Script=Tamil}*$/u,
+  /^\p{Script=Telugu}*$/u,
+  /^\p{Script=Thaana}*$/u,
+  /^\p{Script=Thai}*$/u,
+  /^\p{Script=Tibetan}*$/u,
 ];
 
 /**

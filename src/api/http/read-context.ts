@@ -1,13 +1,12 @@
-import type { MediaWords } from '#contracts/media-words.ts';
+import { type MediaWords, toMediaWords } from '#contracts/media-words.ts';
 import type { ReadContext } from '#domain/read-context.ts';
-import { mediaWords } from '#i18n/media-words.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
 
 /* Read contexts of calls. */
 
 /** The words for pictures and videos in plain texts, in the language of the request. */
-export const getMediaWords = (c: ApiContext): MediaWords => mediaWords(translator(c.var.lang));
+export const getMediaWords = (c: ApiContext): MediaWords => toMediaWords(translator(c.var.lang));
 
 /**
  * The read context for domain/. Public data comes from the replica, which may lag a moment behind.
@@ -26,7 +25,7 @@ export function getReadContext(c: ApiContext): ReadContext {
       review: t('thread.withheld.review'),
       tooLarge: t('thread.withheld.tooLarge'),
     },
-    mediaWords: mediaWords(t),
+    mediaWords: toMediaWords(t),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { withMediaWord } from '#contracts/media-words.ts';
+import { toMediaWords, withMediaWord } from '#contracts/media-words.ts';
 import type { Quote as ShownQuote, Reply as ShownReply } from '#contracts/page-model.ts';
-import { mediaWords } from '#i18n/media-words.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
@@ -13,7 +12,7 @@ import { UserLink } from './UserLink.tsx';
 /** What a reply answers to. */
 function Quote({ quote, href }: { quote: ShownQuote; href: string }) {
   const { t, lang } = useTexts();
-  const text = quote.text && withMediaWord(quote.text, mediaWords(t));
+  const text = quote.text && withMediaWord(quote.text, toMediaWords(t));
   return (
     <blockquote className="quote meta" data-author={quote.userId}>
       {text === undefined ? (

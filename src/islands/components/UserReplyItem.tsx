@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { htmlLang } from '#contracts/language.ts';
-import { withMediaWord } from '#contracts/media-words.ts';
+import { toMediaWords, withMediaWord } from '#contracts/media-words.ts';
 import type { UserReply } from '#contracts/page-model.ts';
 import { replyPagePath } from '#contracts/paths.ts';
-import { mediaWords } from '#i18n/media-words.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { foreignThreadLang } from './foreign-lang.ts';
@@ -20,7 +19,7 @@ interface Props {
 /** A reply in the list of what somebody wrote, on their page or the reader's own. */
 export function UserReplyItem({ reply, withheld, children }: Props) {
   const { t, lang, root } = useTexts();
-  const excerpt = withMediaWord(reply.excerpt, mediaWords(t));
+  const excerpt = withMediaWord(reply.excerpt, toMediaWords(t));
   return (
     <li>
       <a

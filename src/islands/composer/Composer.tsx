@@ -10,7 +10,7 @@ import {
 } from '#client/composer/composer.ts';
 import { pageArea } from '#client/core/page-info.ts';
 import { replyDraft } from '#client/drafts/reply-draft.ts';
-import { mediaWords } from '#i18n/media-words.ts';
+import { toMediaWords } from '#contracts/media-words.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
@@ -101,7 +101,9 @@ function DockBar({ controls, onExpanded }: DockBarProps) {
         <Icon name={isMinimised ? 'up' : 'down'} />
         {t('composer.label')}
         {isMinimised && (
-          <span className="meta">{htmlExcerpt(html, DOCK_EXCERPT_CHARACTERS, mediaWords(t))}</span>
+          <span className="meta">
+            {htmlExcerpt(html, DOCK_EXCERPT_CHARACTERS, toMediaWords(t))}
+          </span>
         )}
       </button>
       <button
@@ -159,7 +161,7 @@ function StartButton() {
   // On touch screens intent is the touch itself: the sheet's frame is shown before its file is
   // fetched.
   const prefetch = isPhone ? undefined : loadReplyEditor;
-  const draftExcerpt = htmlExcerpt(html, EXCERPT_CHARACTERS, mediaWords(t));
+  const draftExcerpt = htmlExcerpt(html, EXCERPT_CHARACTERS, toMediaWords(t));
   return (
     <button
       className="start"

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { mediaWords } from '#i18n/media-words.ts';
+import { toMediaWords } from '#contracts/media-words.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import {
@@ -141,7 +141,7 @@ export function EarlyField({
       {!isOver && (
         <div className="early" data-size={size}>
           {early.base && (
-            <p className="meta">{htmlExcerpt(early.base, EXCERPT_CHARACTERS, mediaWords(t))}</p>
+            <p className="meta">{htmlExcerpt(early.base, EXCERPT_CHARACTERS, toMediaWords(t))}</p>
           )}
           <textarea
             ref={field}

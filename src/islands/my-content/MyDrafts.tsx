@@ -9,8 +9,8 @@ import {
   restoreDraft,
 } from '#client/drafts/draft-list.ts';
 import { closeGaps } from '#contracts/close-gaps.ts';
+import { toMediaWords } from '#contracts/media-words.ts';
 import { clientPagePath, type Root, threadPath } from '#contracts/paths.ts';
-import { mediaWords } from '#i18n/media-words.ts';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
@@ -55,7 +55,7 @@ function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const kind = draftKind(entry);
   const title = entry.content.subject?.trim() || entry.threadSubject || t('writing.noSubject');
-  const text = closeGaps(htmlExcerpt(entry.content.html, EXCERPT_CHARACTERS, mediaWords(t)));
+  const text = closeGaps(htmlExcerpt(entry.content.html, EXCERPT_CHARACTERS, toMediaWords(t)));
   const shouldMoveFocus = useRef(false);
 
   // The control that was used is unmounted: the focus moves to its replacement.

@@ -11,7 +11,7 @@ import {
   changeThreadView,
   loadReplies,
 } from '#client/thread/thread-view.ts';
-import { mediaWords } from '#i18n/media-words.ts';
+import { toMediaWords } from '#contracts/media-words.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
@@ -27,7 +27,7 @@ export default function FilteredReplies({ published }: { published: PublishedThr
   const { t } = useTexts();
   const { list, threadId, authorId } = published;
   const view = useStore($threadView);
-  const toText = (html: string) => quoteExcerpt(parseHtml(html), mediaWords(t));
+  const toText = (html: string) => quoteExcerpt(parseHtml(html), toMediaWords(t));
   const {
     value: found,
     failure: refused,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo, useState } from 'react';
 import { $editedReplies } from '#client/thread/edit-post.ts';
-import { mediaWords } from '#i18n/media-words.ts';
+import { toMediaWords } from '#contracts/media-words.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { ReplacePortal } from '../components/ReplacePortal.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
@@ -38,7 +38,7 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
               userId: authorId,
               floor,
               nickname,
-              text: quoteExcerpt(prose, mediaWords(t)),
+              text: quoteExcerpt(prose, toMediaWords(t)),
             })
           }
           onEdit={() => setEditing(true)}

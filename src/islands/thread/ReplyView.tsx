@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { type Ref, useRef, useState } from 'react';
 import { $editedReplies } from '#client/thread/edit-post.ts';
 import { toReply } from '#client/thread/from-wire.ts';
+import { toMediaWords } from '#contracts/media-words.ts';
 import type { Quote } from '#contracts/page-model.ts';
 import { pageOfFloor, replyAnchor, replyPagePath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
-import { mediaWords } from '#i18n/media-words.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { Reply } from '../components/Reply.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
@@ -76,7 +76,7 @@ export function ReplyView({ post, quote, isOnItsPage, ref }: Props) {
           replyKey={key}
           authorId={author.id}
           onQuote={() => {
-            const text = quoteExcerpt(prose.current, mediaWords(t));
+            const text = quoteExcerpt(prose.current, toMediaWords(t));
             answer({ postId: id, userId: author.id, floor, nickname, text });
           }}
           onEdit={() => setEditing(true)}
