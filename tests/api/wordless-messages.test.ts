@@ -225,3 +225,18 @@ test.each(MESSAGES)('[R32] moderators see waiting what is %s', async (_, sent, z
   );
   expect(texts).toEqual([zh, en]);
 });
+
+test('[R24] a quote of many pictures, which is too long to stand whole, says so', async () => {
+  const pictures = Array.from(
+    { length: 20 },
+    (_, at) => `<img src="https://pictures.example/${at}.png" alt="">`,
+  );
+  const many = await newReply(me, thread, `<p>${pictures.join('')}</p>`);
+  const answer = await newReply(them, thread, `<p>回答 ${many}</p>`, many);
+  const texts = await inBoth(async (lang) => {
+    type Posts = { data: { id: number; quote_post: { message: string } | null }[] };
+    const { data } = await ask<Posts>(them, `/v1/user/post?user_id=${reader}`, lang);
+    return data.find(({ id }) => id === answer)?.quote_post?.message;
+  });
+  expect(texts).toEqual(['<p>[图片]</p>', '<p>[picture]</p>']);
+});

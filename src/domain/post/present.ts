@@ -1,5 +1,6 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
+import type { MediaWords } from '#contracts/media-words.ts';
 import type { PublicWithheldReason } from '#contracts/page-model.ts';
 import type {
   PostWire,
@@ -13,7 +14,7 @@ import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts
 import * as schema from '#db/schema/index.ts';
 import { boundedTextSql, listedTextSql } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
-import { readerExcerptSql } from '../message/reader-text.ts';
+import { readerExcerptSql, toReaderExcerpt } from '../message/reader-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
@@ -84,12 +85,16 @@ export const quotedColumns = (q: string): string => `
   ${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`;
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
-export function toQuotedPost(row: SelectedQuotedPost): QuotedPostRow | undefined {
+export function toQuotedPost(
+  row: SelectedQuotedPost,
+  words: MediaWords,
+): QuotedPostRow | undefined {
   if (row.quoted_id === null) return undefined;
   const quoted = row as RowOf<typeof POST_COLUMNS, 'quoted_'> & { quoted_userVersion: string };
   return {
     ...POST_COLUMNS.take(quoted, 'quoted_'),
-    html: row.quoted_html ?? `<p>${escapeHtml(row.quoted_excerpt ?? '')}</p>`,
+    html:
+      row.quoted_html ?? `<p>${escapeHtml(toReaderExcerpt(row.quoted_excerpt ?? '', words))}</p>`,
     userVersion: quoted.quoted_userVersion,
   };
 }

@@ -1,3 +1,4 @@
+import type { MediaWords } from '#contracts/media-words.ts';
 import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 import { type NamesUser, userVersionSql } from '../user/presented-users.ts';
 import { joinQuotedPostSql } from '../visibility.ts';
@@ -35,8 +36,10 @@ export const quotingJoin = joinQuotedPostSql('p', 'q');
 /** What a statement with quotingColumns gives. */
 export type SelectedQuotingPost = Omit<QuotingRow, 'quote'> & Parameters<typeof toQuotedPost>[0];
 
-export const toQuotingRow = (row: SelectedQuotingPost): QuotingRow =>
-  Object.assign(row, { quote: toQuotedPost(row) });
+export const toQuotingRows = (
+  rows: readonly SelectedQuotingPost[],
+  words: MediaWords,
+): QuotingRow[] => rows.map((row) => Object.assign(row, { quote: toQuotedPost(row, words) }));
 
 /** Everybody who is named in these posts. */
 export const getNamedUsers = (rows: readonly QuotingRow[]): NamesUser[] =>

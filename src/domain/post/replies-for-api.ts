@@ -17,7 +17,7 @@ import {
   quotingColumns,
   quotingJoin,
   type SelectedQuotingPost,
-  toQuotingRow,
+  toQuotingRows,
 } from './quoting-rows.ts';
 
 /*
@@ -178,7 +178,8 @@ async function readRepliesWithHead(
     selected,
   ]);
   const head = requireVisible(found, reading.viewer);
-  return { head, replies: await toReplyWires(reading, reference, head, rows.map(toQuotingRow)) };
+  const quoting = toQuotingRows(rows, reading.mediaWords);
+  return { head, replies: await toReplyWires(reading, reference, head, quoting) };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   quotingColumns,
   quotingJoin,
   type SelectedQuotingPost,
-  toQuotingRow,
+  toQuotingRows,
 } from '../post/quoting-rows.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
@@ -147,12 +147,13 @@ export async function readUserThreads(
   if (!head) throw new AppError('notFound');
   const firstPostRows =
     rows.length > 0
-      ? (
+      ? toQuotingRows(
           await selectFirstPosts(db, {
             threadIds: rows.map((row) => row.id),
             userId: reading.viewer?.userId ?? null,
-          })
-        ).map(toQuotingRow)
+          }),
+          reading.mediaWords,
+        )
       : [];
   const context = await createPresentContext(reading, reference, [
     ...getNamedUsers(firstPostRows),
@@ -201,7 +202,7 @@ export async function readUserReplies(
     selectReplies(db, { ...toParams(reading, query), limit, offset: page * limit }),
   ]);
   if (!head) throw new AppError('notFound');
-  const rows = selected.map(toQuotingRow);
+  const rows = toQuotingRows(selected, reading.mediaWords);
   const threads =
     rows.length > 0
       ? await selectThreadsByIds(db, { ids: [...new Set(rows.map((row) => row.threadId))] })
