@@ -138,7 +138,7 @@ test('[R22, R42] a reply is read when its end was seen; what was read is known b
   expect(await readFloor()).toBeLessThan(12);
   const left = 12 - ((await readFloor()) as number);
   await row(page)
-    .locator('.unread-count', { hasText: `${left} 新` })
+    .locator('.unread-count', { hasText: `${left} 条新` })
     .waitFor();
 });
 
