@@ -76,7 +76,8 @@ export function errorValues({ code, payload }: Failure): Record<string, string> 
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'unauthenticated') return;
-  if (error.isApiDown) showToast({ key: 'tip.unavailable', isError: true });
+  if (error.isApiDown)
+    showToast({ key: navigator.onLine ? 'tip.unavailable' : 'tip.offline', isError: true });
   else
     showToast({
       key: `error.${error.code}`,

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
 import type { Failure } from '#client/core/failure.ts';
+import { $isOffline } from '#client/core/is-offline.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -37,6 +39,7 @@ function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAg
 /** Shown in place of a list that failed to load: the reason, and a button that tries again. */
 export function LoadError({ failure, onRetry }: Props) {
   const { t } = useTexts();
+  const isOffline = useStore($isOffline);
   if (failure instanceof CaptchaClosed)
     return (
       <EmptyState of="trouble.closed">
@@ -48,7 +51,7 @@ export function LoadError({ failure, onRetry }: Props) {
   const again = <Button onClick={onRetry}>{t('trouble.again')}</Button>;
   if (failure.isApiDown)
     return (
-      <EmptyState art="broken" of="trouble.away">
+      <EmptyState art="broken" of={isOffline ? 'trouble.offline' : 'trouble.away'}>
         {again}
       </EmptyState>
     );

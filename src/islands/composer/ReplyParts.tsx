@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $apiDown } from '#client/core/api-down.ts';
 import type { Failure } from '#client/core/failure.ts';
+import { $isOffline } from '#client/core/is-offline.ts';
 import { type QuotedReply, replyDraft } from '#client/drafts/reply-draft.ts';
 import { type Root, replyAnchor, replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { MergedIntoWire, RepeatedPostWire } from '#contracts/wire/requests.ts';
@@ -87,11 +88,14 @@ interface PausedNoticeProps {
 export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   const { t } = useTexts();
   const resuming = useResumingText(useStore(replyDraft.$outbox));
+  const isOffline = useStore($isOffline);
   const waiting = sending.step === 'pending';
   return (
     <p className="paused grow" role="status">
       <Icon name="warn" />
-      <span>{waiting ? resuming : t('composer.paused')}</span>
+      <span>
+        {waiting ? resuming : t(isOffline ? 'composer.offline.paused' : 'composer.paused')}
+      </span>
       {waiting && (
         <button className="link" type="button" onClick={onCancel}>
           {t('composer.cancel')}

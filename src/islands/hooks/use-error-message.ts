@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react';
 import type { Failure } from '#client/core/failure.ts';
+import { $isOffline } from '#client/core/is-offline.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useTexts } from './use-texts.ts';
@@ -10,8 +12,9 @@ import { useTexts } from './use-texts.ts';
 export function useErrorMessage(failure: Failure | undefined): string | undefined {
   const { t } = useTexts();
   const seconds = useCountdown(failure?.retryAt);
+  const isOffline = useStore($isOffline);
   if (!failure) return undefined;
-  if (failure.isApiDown) return t('tip.unavailable');
+  if (failure.isApiDown) return t(isOffline ? 'tip.offline' : 'tip.unavailable');
   if (failure.retryAt !== undefined && seconds === 0) return undefined;
   return t(`error.${failure.code}`, { ...errorValues(failure), seconds });
 }

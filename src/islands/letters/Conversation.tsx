@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { call } from '#client/core/api.ts';
+import { $isOffline } from '#client/core/is-offline.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { LETTERS_PER_PAGE, loadLetters } from '#client/messages/letters.ts';
 import { $unreadCounts } from '#client/messages/unread-counts.ts';
@@ -91,6 +92,7 @@ interface LetterProps {
 function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport }: LetterProps) {
   const { t, lang } = useTexts();
   const sender = useStore($kept)[sending?.key ?? ''];
+  const isOffline = useStore($isOffline);
   return (
     <li className={isOwn ? 'letter own' : 'letter'}>
       <span className="vh">{isOwn ? t('letters.you') : name}</span>
@@ -110,7 +112,7 @@ function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport 
         <div className="failed">
           {sending.failure.isApiDown ? (
             <>
-              <FieldProblem>{t('letters.notSent')}</FieldProblem>
+              <FieldProblem>{t(isOffline ? 'letters.offline' : 'letters.notSent')}</FieldProblem>
               {sender && (
                 <p className="meta">
                   {t(sender === 'worker' ? 'letters.sentLater' : 'letters.sentNextVisit')}

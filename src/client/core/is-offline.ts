@@ -1,0 +1,13 @@
+import { atom, onMount } from 'nanostores';
+
+/** Whether the browser has no network: what isn't sent waits for the reader's side, not for ours. */
+export const $isOffline = atom(false);
+
+onMount($isOffline, () => {
+  const follow = () => $isOffline.set(!navigator.onLine);
+  follow();
+  for (const event of ['online', 'offline']) addEventListener(event, follow);
+  return () => {
+    for (const event of ['online', 'offline']) removeEventListener(event, follow);
+  };
+});
