@@ -74,7 +74,13 @@ export const pageLanguage = (answer: RawResponse) =>
 /** What has to be the same in answers of nginx and of our server. */
 export const comparableAnswer = ({ status, headers, body }: RawResponse) => ({
   status,
-  headers: Object.fromEntries(COMPARED_HEADERS.map((name) => [name, headers[name]])),
+  // a proxy says the length of nothing when the answer ends before it has sent the head
+  headers: Object.fromEntries(
+    COMPARED_HEADERS.map((name) => [
+      name,
+      name === 'content-length' && headers[name] === '0' ? undefined : headers[name],
+    ]),
+  ),
   body: createHash('sha256').update(body).digest('hex'),
 });
 
