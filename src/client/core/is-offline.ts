@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 
-/** Whether the browser has no network: what isn't sent waits for the reader's side, not for ours. */
+/** Whether the browser has no network. */
 export const $isOffline = atom(false);
 
 onMount($isOffline, () => {
