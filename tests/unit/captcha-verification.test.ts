@@ -17,6 +17,10 @@ test.each([
     'a mouse that is asked where it is seven times only',
     handMovement(150, { points: 6, duration: 300 }),
   ],
+  [
+    'a mouse that is asked where it is six times, the fewest that show a hand',
+    handMovement(150, { points: 5, duration: 300 }),
+  ],
   ['a slow, careful hand', handMovement(210, { points: 400, duration: 14_000 })],
   [
     'a finger that rests in between',

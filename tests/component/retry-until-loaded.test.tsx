@@ -1,0 +1,11 @@
+import { expect, test, vi } from 'vitest';
+import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
+
+/* What a page needs is asked for again, unless nothing can come of it. */
+
+test('[R18] an attempt that cannot succeed is not made again', async () => {
+  const refused = new Error('refused');
+  const attempt = vi.fn(() => Promise.reject(refused));
+  await expect(retryUntilLoaded(attempt, (error) => error !== refused)).rejects.toBe(refused);
+  expect(attempt).toHaveBeenCalledOnce();
+});
