@@ -23,7 +23,8 @@ export async function setWatchLevel(
   $watchLevels.setKey(key, level);
   try {
     await call('POST /v2/user/watch', { body: { kind, id, level } });
-    showToast({ key: `watch.now.${level ?? 'none'}` });
+    const isIgnored = kind === 'user' && level === 'muted';
+    showToast({ key: isIgnored ? 'watch.ignored' : `watch.now.${level ?? 'none'}` });
     if (before === 'muted' || level === 'muted')
       void call('GET /v1/login/is_login', { quiet: true })
         .then((user) => followMuted(user?.muted))
