@@ -1,10 +1,9 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
 import type { Failure } from '#client/core/failure.ts';
-import { $isOffline } from '#client/core/is-offline.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
+import { useIsOffline } from '../hooks/use-is-offline.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -39,7 +38,7 @@ function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAg
 /** Shown in place of a list that failed to load: the reason, and a button that tries again. */
 export function LoadError({ failure, onRetry }: Props) {
   const { t } = useTexts();
-  const isOffline = useStore($isOffline);
+  const isOffline = useIsOffline();
   if (failure instanceof CaptchaClosed)
     return (
       <EmptyState of="trouble.closed">

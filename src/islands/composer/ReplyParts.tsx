@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $apiDown } from '#client/core/api-down.ts';
 import type { Failure } from '#client/core/failure.ts';
-import { $isOffline } from '#client/core/is-offline.ts';
 import { type QuotedReply, replyDraft } from '#client/drafts/reply-draft.ts';
 import { type Root, replyAnchor, replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { MergedIntoWire, RepeatedPostWire } from '#contracts/wire/requests.ts';
@@ -9,6 +8,7 @@ import { DraftLine } from '../components/DraftLine.tsx';
 import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
+import { useIsOffline } from '../hooks/use-is-offline.ts';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { ReplyForm, SendState } from './use-reply.ts';
@@ -88,7 +88,7 @@ interface PausedNoticeProps {
 export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   const { t } = useTexts();
   const resuming = useResumingText(useStore(replyDraft.$outbox));
-  const isOffline = useStore($isOffline);
+  const isOffline = useIsOffline();
   const waiting = sending.step === 'pending';
   return (
     <p className="paused grow" role="status">

@@ -1,8 +1,7 @@
-import { useStore } from '@nanostores/react';
 import type { Failure } from '#client/core/failure.ts';
-import { $isOffline } from '#client/core/is-offline.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useIsOffline } from './use-is-offline.ts';
 import { useTexts } from './use-texts.ts';
 
 /**
@@ -12,7 +11,7 @@ import { useTexts } from './use-texts.ts';
 export function useErrorMessage(failure: Failure | undefined): string | undefined {
   const { t } = useTexts();
   const seconds = useCountdown(failure?.retryAt);
-  const isOffline = useStore($isOffline);
+  const isOffline = useIsOffline();
   if (!failure) return undefined;
   if (failure.isApiDown) return t(isOffline ? 'tip.offline' : 'tip.unavailable');
   if (failure.retryAt !== undefined && seconds === 0) return undefined;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $isOffline } from '#client/core/is-offline.ts';
 import { $kept } from '#client/outbox/keep-in-outbox.ts';
+import { useIsOffline } from './use-is-offline.ts';
 import { useTexts } from './use-texts.ts';
 
 /**
@@ -11,7 +11,7 @@ import { useTexts } from './use-texts.ts';
 export function useResumingText(key: string | undefined): string {
   const { t } = useTexts();
   const sender = useStore($kept)[key ?? ''];
-  const reason = useStore($isOffline) ? 'composer.offline' : 'composer';
+  const reason = useIsOffline() ? 'composer.offline' : 'composer';
   if (!sender) return t(`${reason}.resumes`);
   return t(`${reason}.${sender === 'worker' ? 'resumesClosed' : 'resumesNextVisit'}`);
 }

@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { call } from '#client/core/api.ts';
-import { $isOffline } from '#client/core/is-offline.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { LETTERS_PER_PAGE, loadLetters } from '#client/messages/letters.ts';
 import { $unreadCounts } from '#client/messages/unread-counts.ts';
@@ -29,6 +28,7 @@ import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { UserLink } from '../components/UserLink.tsx';
+import { useIsOffline } from '../hooks/use-is-offline.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LetterForm } from './LetterForm.tsx';
@@ -92,7 +92,7 @@ interface LetterProps {
 function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport }: LetterProps) {
   const { t, lang } = useTexts();
   const sender = useStore($kept)[sending?.key ?? ''];
-  const isOffline = useStore($isOffline);
+  const isOffline = useIsOffline();
   return (
     <li className={isOwn ? 'letter own' : 'letter'}>
       <span className="vh">{isOwn ? t('letters.you') : name}</span>
