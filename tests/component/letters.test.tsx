@@ -13,7 +13,7 @@ import {
 } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What the page of private letters says when something is refused, empty or late. */
+/* Refusals, empty lists and late answers on the page of private messages. */
 
 const OTHER = { id: 7, nickname: '老王', avatar: '' };
 const SEND = 'POST /v1/user/letter';

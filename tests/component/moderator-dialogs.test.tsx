@@ -13,7 +13,7 @@ import ModerationDialogs from '#islands/moderation/ModerationDialogs.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What dialogs of moderators and administrators say when something is wrong or refused. */
+/* Problems and refusals in dialogs of moderators and administrators. */
 
 const GROUPS = [
   { id: 10, name: '成员', name_en: 'Member' },

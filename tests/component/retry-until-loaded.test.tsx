@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
 
-/* What a page needs is asked for again, unless nothing can come of it. */
+/* A page asks again for its data, unless that cannot help. */
 
 test('[R18] an attempt that cannot succeed is not made again', async () => {
   const refused = new Error('refused');

@@ -3,7 +3,7 @@ import { setWatchLevel } from '#client/watch/edit-watching.ts';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What a notice says of a chosen level. */
+/* The notice about a chosen level. */
 
 beforeEach(() => {
   answerCalls({

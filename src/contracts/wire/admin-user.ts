@@ -115,7 +115,7 @@ export type PersonalDataWire = z.infer<typeof PersonalDataWire>;
 /** `was`: the group that was seen; another one by now is a conflict. */
 export const ChangeGroupWire = namedObject('Regroup', { group_id: id, was: id, reason });
 export const RenameUserWire = namedObject('Rename', { nickname: z.string().max(400), reason });
-/** What a change of a user's group or nickname did. */
+/** The answer to a change of a user's group or nickname. */
 export const ChangedUserWire = z
   .object({ pages: int })
   .meta({ id: 'ChangedUser', description: '`pages` published pages are rendered again' });

@@ -1,10 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
-import {
-  countCharacters,
-  MAX_NICKNAME_CHARACTERS,
-  MIN_NICKNAME_CHARACTERS,
-  normalizeName,
-} from '#contracts/limits.ts';
+import { normalizeName } from '#contracts/limits.ts';
+import { findNicknameProblem } from '#contracts/nickname.ts';
 import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import { keepFormerNames } from '#db/former-names.ts';
@@ -38,12 +34,11 @@ export function applyWordFilter(
  */
 export function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
   const nickname = normalizeName(sent);
-  const length = countCharacters(nickname);
-  if (length < MIN_NICKNAME_CHARACTERS || length > MAX_NICKNAME_CHARACTERS)
-    throw new AppError('length');
-  if (/[<>@/]/.test(nickname)) throw new AppError('malformed', { values: { field: 'nickname' } });
+  const problem = findNicknameProblem(nickname);
+  if (problem === 'length') throw new AppError('length');
+  if (problem === 'signs') throw new AppError('malformed', { values: { field: 'nickname' } });
   if (mixesScripts(nickname)) throw new AppError('nameScripts');
-  // Who holds an office may be called by it.
+  // Those with an office may be called by it.
   if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
   return applyWordFilter(wordFilter, nickname, false);
 }

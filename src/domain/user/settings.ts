@@ -6,8 +6,8 @@ import {
   countCharacters,
   hasInvisible,
   MAX_DESCRIPTION_CHARACTERS,
-  normalizeName,
 } from '#contracts/limits.ts';
+import { isSameNickname } from '#contracts/nickname.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
@@ -122,8 +122,7 @@ export async function changeSettings(
     if (!row) throw new AppError('notFound');
     const rank = changes.nickname === undefined ? 'member' : await readRank(tx, userId);
     const nickname =
-      changes.nickname === undefined ||
-      [collapseSpaces(changes.nickname), normalizeName(changes.nickname)].includes(row.nickname)
+      changes.nickname === undefined || isSameNickname(changes.nickname, row.nickname)
         ? undefined
         : normalizeNickname(wordFilter, changes.nickname, rank);
     const description =

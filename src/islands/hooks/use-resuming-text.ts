@@ -4,8 +4,8 @@ import { useIsOffline } from './use-is-offline.ts';
 import { useTexts } from './use-texts.ts';
 
 /**
- * What is said of something that is sent when the network or the API is back: whether its page may
- * be closed.
+ * A sentence about a text that is sent when the network or the API is back: whether its page may be
+ * closed.
  * `key`: under which the outbox has it, if it does.
  */
 export function useResumingText(key: string | undefined): string {

@@ -11,12 +11,13 @@ import {
   MAX_UPLOAD_BYTES,
   MIN_NICKNAME_CHARACTERS,
 } from '#contracts/limits.ts';
+import { isSameNickname } from '#contracts/nickname.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
-import { findNicknameProblem, isSameNickname } from '../components/nickname-problem.ts';
+import { describeNicknameProblem } from '../components/nickname-problem.ts';
 import { ACCEPTED_PICTURE_TYPES } from '../composer/picture-files.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 import { useForm } from '../hooks/use-form.ts';
@@ -93,7 +94,7 @@ export function ProfileSettings({ settings, onSaved }: SettingsProps) {
   const length = countCharacters(collapseSpaces(desc));
   const form = useForm(values, {
     nickname: ({ nickname: typed }) =>
-      isSameNickname(typed, settings.nickname) ? undefined : findNicknameProblem(t, typed),
+      isSameNickname(typed, settings.nickname) ? undefined : describeNicknameProblem(t, typed),
     desc: ({ desc: typed }) =>
       length > MAX_DESCRIPTION_CHARACTERS
         ? t('composer.tooLong', { count: length - MAX_DESCRIPTION_CHARACTERS })

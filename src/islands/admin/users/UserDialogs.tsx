@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
+import { isSameNickname } from '#contracts/nickname.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { BanFields } from '../../components/BanFields.tsx';
-import { findNicknameProblem, isSameNickname } from '../../components/nickname-problem.ts';
+import { describeNicknameProblem } from '../../components/nickname-problem.ts';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
@@ -103,7 +104,7 @@ export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
           check: ({ nickname }) =>
             isSameNickname(nickname, user.nickname)
               ? t('admin.users.sameName')
-              : findNicknameProblem(t, nickname),
+              : describeNicknameProblem(t, nickname),
         },
         requiredReasonField(t, t('admin.users.told')),
       ]}

@@ -11,7 +11,7 @@ interface TextEdit {
   select: [number, number];
 }
 
-/** What stands between a cursor and a block: blocks have an empty line before them. */
+/** The line breaks that a block needs at a cursor: blocks have an empty line before them. */
 function gapBefore(value: string, at: number): string {
   const before = value.slice(0, at);
   if (before === '' || before.endsWith('\n\n')) return '';
