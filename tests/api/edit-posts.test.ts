@@ -4,6 +4,7 @@ import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
 import { thread as threadOf } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
+import { queueOnRow } from '../support/queue-on-row.ts';
 import { createPosts } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -44,6 +45,17 @@ test('[R24] an edit keeps what stood there, and only the author or a moderator m
     { editor_id: PEOPLE.member, source: '<p>第一稿</p>' },
     { editor_id: 10001, source: '<p>第二稿</p>' },
   ]);
+});
+
+test('[R24] of two edits at once the second keeps the text of the first', async () => {
+  const { id } = (await reply(await newThread(), '<p>一</p>')).body.data;
+  const edit = (message: string) => () =>
+    member.call('PUT', '/api/v1/thread/post', { id, message });
+  await queueOnRow(db, 'post', id, edit('<p>二</p>'), edit('<p>三</p>'));
+  const { rows } = await db.execute<{ source: string }>(
+    sql`select source from post_revision where post_id = ${id} order by id`,
+  );
+  expect(rows.map(({ source }) => source)).toEqual(['<p>一</p>', '<p>二</p>']);
 });
 
 test('[R24, R40] an edited reply has the pages rendered that show it: of its thread, of who quotes it, of its author', async () => {

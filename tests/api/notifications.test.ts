@@ -157,6 +157,22 @@ test('[R30] all categories are one list, newest first, in pages; a message of wh
   });
 });
 
+test('[R30] a quote says nothing of a quoted reply that stands in another thread by now', async () => {
+  await reply(first, { quote_post_id: post });
+  const quoteOf = async () => (await told(0)).find(({ type }) => type === 'quote');
+  expect((await quoteOf())?.send_message_fmt).not.toBe('');
+  const moderator = await api.as(PEOPLE.globalModerator);
+  const { status } = await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'split',
+    kind: 'reply',
+    ids: [post],
+    subject: '分出来的话题',
+    note: '',
+    is_notify: 0,
+  });
+  expect([status, (await quoteOf())?.send_message_fmt]).toEqual([200, '']);
+});
+
 test('[R30] a page of messages begins with one walk of an index', async () => {
   await db.execute(
     sql`
