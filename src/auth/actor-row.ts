@@ -16,6 +16,7 @@ export const ACTOR_COLUMNS = `
   u.nickname,
   u.created_at as since,
   u.posts_cnt as posts,
+  u.level_id as level,
   ${isBannedSql('u')} as banned,
   u.banned_until as "bannedUntil",
   g.allow_read as read,
@@ -30,6 +31,7 @@ export interface ActorRow {
   nickname: string;
   since: Date;
   posts: number;
+  level: number;
   /** null when the person has never been banned. */
   banned: boolean | null;
   /** pg gives the number Infinity for PostgreSQL's 'infinity'. */
@@ -50,7 +52,7 @@ export function toActor(row: ActorRow, via: Actor['via'], scopes: readonly Scope
     nickname: row.nickname,
     via,
     scopes,
-    standing: { since: row.since, posts: row.posts },
+    standing: { since: row.since, posts: row.posts, level: row.level },
     ...(row.banned
       ? { ban: { until: row.bannedUntil instanceof Date ? row.bannedUntil : null } }
       : {}),

@@ -24,8 +24,8 @@ export interface Actor {
   nickname: string;
   via: 'session' | 'token';
   scopes: readonly Scope[];
-  /** Age of the account and number of posts, for the captcha before writing. */
-  standing: { since: Date; posts: number };
+  /** Age of the account, number of posts and level, which decide when a captcha is asked for. */
+  standing: { since: Date; posts: number; level: number };
   /** A ban in force now: until when, null for one without end. */
   ban?: { until: Date | null };
   /** The time of the last login at the provider; of sessions only. */

@@ -32,12 +32,24 @@ export interface Standing {
 export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean =>
   now - since.getTime() < NEWCOMER_HOURS * HOUR_MS || posts < NEWCOMER_POSTS;
 
+/** The level from which a member searches without a captcha, a week after joining. */
+const FREE_SEARCH_LEVEL = 2;
+
+const isYoung = (since: Date, now: number): boolean =>
+  now - since.getTime() < YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS;
+
+/** Whether a member searches without a captcha (R31): by level and age of the account. */
+export const searchesFreely = (
+  { since, level }: { since: Date; level: number },
+  now: number = Date.now(),
+): boolean => level >= FREE_SEARCH_LEVEL && !isYoung(since, now);
+
 /**
  * Whether a captcha before a search is good for a day: newcomers aren't trusted so far, but readers
  * who have been here for long needn't have written anything.
  */
 export const hasStanding = (standing: Standing, now: number = Date.now()): boolean =>
-  !isNewcomer(standing, now) || now - standing.since.getTime() >= YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS;
+  !isNewcomer(standing, now) || !isYoung(standing.since, now);
 
 export interface WritingAttempt extends Standing {
   what: WritingKind;
@@ -52,10 +64,8 @@ export function getCaptchaReason(
   { what, since, posts, pace, links }: WritingAttempt,
   now: number = Date.now(),
 ): 'new' | 'links' | 'fast' | undefined {
-  const age = now - since.getTime();
   if (isNewcomer({ since, posts }, now)) return 'new';
   if (pace >= FAST_COUNT[what]) return 'fast';
-  if ((age < YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS || posts < YOUNG_ACCOUNT_POSTS) && links)
-    return 'links';
+  if ((isYoung(since, now) || posts < YOUNG_ACCOUNT_POSTS) && links) return 'links';
   return undefined;
 }

@@ -12,7 +12,6 @@ export const REPORT_KIND_CODES = REPORT_KINDS.map((kind) => kind.type) as [
   ReportKind,
   ...ReportKind[],
 ];
-export const HOLD_REASONS = ['words', 'edit', 'captcha', 'newcomer'] as const;
 export const CONTENT_STATES = ['normal', 'waiting', 'hidden', 'deleted'] as const;
 export type ContentState = (typeof CONTENT_STATES)[number];
 export const CONTENT_KINDS = ['thread', 'reply'] as const;

@@ -1,6 +1,5 @@
 import {
   CONTENT_STATES,
-  HOLD_REASONS,
   JOINED_DAYS,
   LOG_TARGET_KINDS,
   LOG_TARGETS,
@@ -9,6 +8,7 @@ import {
   USER_STATES,
   WORD_ACTIONS,
 } from './admin-choices.ts';
+import { HOLD_REASONS } from './hold-reasons.ts';
 import { JOB_KINDS, JOB_STATES } from './jobs.ts';
 import { TOKEN_SCOPES } from './limits.ts';
 import { MAIL_KINDS, MAIL_STATES } from './mailing.ts';

@@ -173,7 +173,10 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
   const before = await db.execute(sql`select replies_cnt from thread where id = ${thread}`);
   const words = text();
   const { code, data } = await reply(by, unsolved, words);
-  expect([code, data.checked]).toEqual([0, 0]);
+  expect([code, data]).toEqual([
+    0,
+    expect.objectContaining({ checked: 0, hold_reason: 'captcha' }),
+  ]);
   expect((await db.execute(sql`select checked from post where id = ${data.id}`)).rows).toEqual([
     { checked: false },
   ]);

@@ -45,6 +45,14 @@ const send = async (by: typeof fresh, message: string) =>
       message,
     })
   ).body.data;
+const NEW_THREAD = { forum_id: 1, type_id: 1, subject: '没有链接', language: 'zh_CN' };
+const begin = async () =>
+  (
+    await fresh.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
+      ...NEW_THREAD,
+      message: freshMessage(),
+    })
+  ).body.data.id;
 const reason = async (post: number) =>
   (
     await db.execute<{ reason: string; unseen: boolean }>(
@@ -118,6 +126,32 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     expect((await send(member, `${media}<p>${++count}</p>`)).checked).toBe(1);
   });
 
+  test.each([
+    ['a reply', 'POST', '/api/v1/post', () => ({ thread_id: thread })],
+    [
+      'a comment',
+      'POST',
+      '/api/v1/post/comment',
+      async () => ({ post_id: await write.reply(thread) }),
+    ],
+    ['a thread', 'POST', '/api/v1/thread', () => NEW_THREAD],
+    [
+      'an edit of a thread',
+      'PUT',
+      '/api/v1/thread',
+      async () => ({ ...NEW_THREAD, id: await begin() }),
+    ],
+  ] as const)('and the author of %s gets this reason, or none', async (_, method, path, fields) => {
+    const answer = async (message: string) =>
+      (
+        await fresh.call<CallReply<{ hold_reason: unknown }>>(method, path, {
+          ...(await fields()),
+          message,
+        })
+      ).body.data.hold_reason;
+    expect([await answer(linked()), await answer(freshMessage())]).toEqual(['newcomer', null]);
+  });
+
   test('in letters, which nobody reviews, they aren’t sent at all', async () => {
     const letter = async (by: typeof fresh, note: string) => {
       const { body } = await by.call<CallReply<object> & { err_code?: string; msg: string }>(
@@ -168,15 +202,7 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
       message: `${linked()}<p>https://other.example</p>`,
     });
     expect(await reason(id)).toMatchObject({ reason: 'newcomer' });
-    const own = (
-      await fresh.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
-        forum_id: 1,
-        type_id: 1,
-        subject: '没有链接',
-        message: freshMessage(),
-        language: 'zh_CN',
-      })
-    ).body.data.id;
+    const own = await begin();
     expect(
       (
         await fresh.call<CallReply<{ checked: number }>>('PUT', '/api/v1/thread', {

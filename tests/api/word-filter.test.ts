@@ -181,7 +181,7 @@ describe('[R14] words that wait for a moderator', () => {
     const before = await numbers(thread);
     await touched();
     const { body } = await reply(thread, '<p>一个内部消息</p>', other, { user_ids: [10001] });
-    expect(body).toMatchObject({ code: 0, data: { storey: 2 } });
+    expect(body).toMatchObject({ code: 0, data: { storey: 2, hold_reason: 'words' } });
     expect(await numbers(thread)).toEqual(before);
     expect(await touched()).toEqual([`t:${thread}:p1`]);
     const seen = async (by: typeof api | typeof member) =>
@@ -202,7 +202,7 @@ describe('[R14] words that wait for a moderator', () => {
     const before = await numbers(neighbour);
     await touched();
     const { body } = await begin('有个内部消息', '<p>要说</p>', other);
-    expect(body.data.checked).toBe(0);
+    expect(body.data).toMatchObject({ checked: 0, hold_reason: 'words' });
     expect(await numbers(neighbour)).toEqual(before);
     expect(await touched()).toEqual([]);
     expect((await api.call('GET', `/api/v1/thread/info?id=${body.data.id}`)).status).toBe(406);

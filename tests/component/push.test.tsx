@@ -6,13 +6,15 @@ import { answerCalls, callsOf } from '../support/answered-calls.ts';
 
 /* Push in a browser: what a browser refuses that has a subscription already. */
 
-const SETTINGS = {
+const SETTINGS: PushSettingsWire = {
   public_key: 'AQID',
-  notices: Object.fromEntries(MAIL_NOTICES.map((kind) => [kind, true])),
+  notices: Object.fromEntries(
+    MAIL_NOTICES.map((kind) => [kind, true]),
+  ) as PushSettingsWire['notices'],
   quiet: null,
   time_zone: 'Asia/Shanghai',
   browsers: [],
-} as PushSettingsWire;
+};
 
 /** A browser that subscribed with another key, and refuses a second subscription beside it. */
 function subscribedBrowser() {

@@ -93,6 +93,31 @@ function collectComplaints(page: Page, complaints: string[]): void {
   );
 }
 
+/**
+ * Delays navigations until the history entry of a closed overlay is gone. A phone's page goes back
+ * to remove it (client/core/overlay-history.ts), which would cancel a navigation.
+ */
+function leaveAfterOverlays(page: Page): void {
+  const waitUntilGone = () =>
+    page
+      .waitForFunction(
+        () =>
+          !(history.state as { sheets?: number } | null)?.sheets ||
+          document.querySelector('[role$="dialog"], [role="menu"], details.pick[open]'),
+      )
+      // The page is being replaced already.
+      .catch(() => undefined);
+  const { goto, reload } = page;
+  page.goto = async (...to) => {
+    await waitUntilGone();
+    return goto.apply(page, to);
+  };
+  page.reload = async (...how) => {
+    await waitUntilGone();
+    return reload.apply(page, how);
+  };
+}
+
 /** What each test has said that its browsers will complain of. */
 const expectedComplaints = new WeakMap<string[], RegExp[]>();
 const unexpectedComplaints = (complaints: string[]): string[] =>
@@ -179,6 +204,7 @@ export const test = base
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       collectComplaints(page, complaints);
+      leaveAfterOverlays(page);
       context.on('page', (other) => collectComplaints(other, complaints));
       return page;
     };

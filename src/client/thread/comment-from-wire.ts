@@ -1,9 +1,12 @@
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { CommentItem } from '#contracts/page-model.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 
 export interface LoadedComment extends CommentItem {
   /** Whether others see it. */
   checked: boolean;
+  /** Why it waits for review, if it was just written. */
+  holdReason?: AuthorHoldReason | undefined;
 }
 
 /** A comment as published pages know it; a deleted one has no text. */

@@ -46,7 +46,10 @@ export function sendComment(
   };
   const send = async (captcha: SolvedCaptcha | undefined) => {
     const { data } = await call('POST /v1/post/comment', { body, idempotencyKey: key, captcha });
-    const comment = toComment(data);
+    const comment: LoadedComment = {
+      ...toComment(data),
+      holdReason: data.hold_reason ?? undefined,
+    };
     updateComments(postId, { written: [...commentChangesOf(postId).written, comment] });
     return comment;
   };

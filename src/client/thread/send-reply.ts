@@ -41,6 +41,7 @@ async function postReply(
     floor: data.storey,
     page: data.offset + 1,
     checked: data.checked !== 0,
+    holdReason: data.hold_reason ?? undefined,
     post: data.post ?? undefined,
   };
 }

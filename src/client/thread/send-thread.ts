@@ -1,6 +1,12 @@
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
-import type { NewPollWire, RepeatedPostWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
+import type {
+  EditedThreadWire,
+  NewPollWire,
+  RepeatedPostWire,
+  ThreadSourceWire,
+} from '#contracts/wire/requests.ts';
 import { call } from '../core/api.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
@@ -23,6 +29,8 @@ export interface NewThread {
 export interface PostedThread {
   id: number;
   checked: boolean;
+  /** Why it waits for review, if the server says so. */
+  holdReason?: AuthorHoldReason | undefined;
 }
 
 const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThread) => ({
@@ -32,6 +40,11 @@ const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThre
   message: html,
   language,
   poll: poll ?? null,
+});
+
+const toReview = (written: EditedThreadWire) => ({
+  checked: written.checked === 1,
+  holdReason: written.hold_reason ?? undefined,
 });
 
 /** Sends a thread; nothing else does. */
@@ -44,7 +57,7 @@ async function sendThread(
     idempotencyKey: thread.key,
     captcha,
   });
-  return { id: data.id, checked: data.checked === 1 };
+  return { id: data.id, ...toReview(data) };
 }
 
 /** The thread that an earlier attempt without an answer stored. */
@@ -113,7 +126,7 @@ export const editThread = (
         ...reasonFields(reason),
       },
     });
-    return { id, checked: data.checked === 1 };
+    return { id, ...toReview(data) };
   }, signal);
 
 /** The source of a thread, for the editor. Throws Failure. */

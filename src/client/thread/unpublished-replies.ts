@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import type { QuotedReply, SentDraft } from '../drafts/reply-draft.ts';
 
@@ -21,6 +22,8 @@ export interface PostedReply {
   page: number;
   /** Whether everybody sees the reply; otherwise only its author, until it is reviewed. */
   checked: boolean;
+  /** Why it waits for review, if the server says so. */
+  holdReason?: AuthorHoldReason | undefined;
   /** As it is shown; undefined when it has to be loaded. */
   post?: PostWire | undefined;
 }

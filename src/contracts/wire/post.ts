@@ -78,5 +78,3 @@ export const PublicPostWire = namedObject('PublicPost', {
   updated_at: time,
 });
 export type PublicPostWire = z.infer<typeof PublicPostWire>;
-
-export const CreatedThreadReplyWire = dataReply('WrittenThread', ThreadBriefWire);

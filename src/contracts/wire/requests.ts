@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { AUTHOR_HOLD_REASONS } from '../hold-reasons.ts';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../limits.ts';
 import { coercedInt, dataReply, int, namedObject, subjectText } from './field-types.ts';
 import { reasonFields } from './moderation.ts';
-import { PostWire } from './post.ts';
-import { PollWire } from './thread.ts';
+import { PostWire, ThreadBriefWire } from './post.ts';
+import { CommentWire, PollWire } from './thread.ts';
 
 /*
  * What members send. Rules that people break (too long, repeated…) are judged by domain/, with
@@ -54,7 +55,17 @@ export const EditThreadWire = namedObject('EditThread', {
   ...reasonFields,
 });
 
-export const EditedThreadReplyWire = dataReply('EditedThreadReply', z.object({ checked: int }));
+/** Why the new content waits for review; null: it does not wait, or the reason is older. */
+const holdReason = z.enum(AUTHOR_HOLD_REASONS).nullable();
+
+export const CreatedThreadReplyWire = dataReply(
+  'WrittenThread',
+  ThreadBriefWire.extend({ hold_reason: holdReason }),
+);
+
+const EditedThreadWire = z.object({ checked: int, hold_reason: holdReason });
+export type EditedThreadWire = z.infer<typeof EditedThreadWire>;
+export const EditedThreadReplyWire = dataReply('EditedThreadReply', EditedThreadWire);
 
 /** What the editor of a thread begins with: its first post as it was sent. */
 export const ThreadSourceWire = namedObject('ThreadSource', {
@@ -97,6 +108,11 @@ export const NewCommentWire = namedObject('NewComment', {
   validate: captchaSolution,
 });
 
+export const CreatedCommentReplyWire = dataReply(
+  'WrittenComment',
+  CommentWire.extend({ hold_reason: holdReason }),
+);
+
 export const PostedReplyWire = dataReply(
   'WrittenReply',
   z.object({
@@ -109,6 +125,7 @@ export const PostedReplyWire = dataReply(
     storey: int,
     /** 0: it waits for review, and its author alone sees it. */
     checked: int,
+    hold_reason: holdReason,
     /**
      * The reply as in /v1/thread/post/list, for with_post=1; null without, and when its thread
      * isn't shown any more.

@@ -133,4 +133,3 @@ export const ThreadInfoReplyWire = dataReply('ThreadInfoReply', ThreadInfoWire);
 export type ThreadInfoReplyWire = z.infer<typeof ThreadInfoReplyWire>;
 
 export const CommentsReplyWire = pageReply('CommentsReply', CommentWire);
-export const CreatedCommentReplyWire = dataReply('WrittenComment', CommentWire);

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import { MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
 import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
@@ -193,6 +194,15 @@ function requireOpen(context: CommentContext | undefined): CommentContext {
   return context;
 }
 
+interface CreatedComment {
+  id: number;
+  threadId: number;
+  /** Why it waits for review; undefined: everybody may read it. */
+  holdReason: AuthorHoldReason | undefined;
+  /** src of frames that were taken out (R13). */
+  removedFrames: string[];
+}
+
 /**
  * Adds a comment to a post, with its counter, notifications and invalidations. A comment that waits
  * for review is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
@@ -203,7 +213,7 @@ export async function createComment(
   site: { host: string },
   author: PostAuthor,
   comment: NewComment,
-): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
+): Promise<CreatedComment> {
   const readContext = async () => {
     const [context] = await readCommentContext(db, {
       postId: comment.postId,
@@ -245,5 +255,5 @@ export async function createComment(
     requireOpen: readContext,
     findRepeated: async () => (await findRepeatedComment(db, row))[0],
   });
-  return { id, threadId, removedFrames: message.removedFrames };
+  return { id, threadId, holdReason: message.waits, removedFrames: message.removedFrames };
 }

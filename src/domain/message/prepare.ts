@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeGaps } from '#contracts/close-gaps.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import { isBlank, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
 import type { Db } from '#db/client.ts';
@@ -11,7 +12,7 @@ import type { SanitizePolicy } from './sanitize-policy.ts';
 import { type SanitizePurpose, type SanitizeShare, sanitizerThread } from './sanitizer-thread.ts';
 import { findAndMarkPictures } from './stored-pictures.ts';
 import { assertAllowed, type SensitiveWord, type WordFilter } from './word-filter.ts';
-import type { HoldReason, WritingGate } from './writing-gate.ts';
+import type { WritingGate } from './writing-gate.ts';
 
 export interface PreparedMessage extends SanitizedMessage {
   source: string;
@@ -117,7 +118,7 @@ export interface NewMessage extends PreparedMessage {
   /** Whether its words need a review. */
   review: boolean;
   /** Why it is to be stored unchecked; undefined when everybody may read it at once. */
-  waits: 'words' | HoldReason | undefined;
+  waits: AuthorHoldReason | undefined;
 }
 
 /**

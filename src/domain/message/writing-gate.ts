@@ -1,10 +1,11 @@
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { SanitizedMessage } from './sanitize.ts';
 
 /**
  * Why something waits for a moderator whatever its words are: a captcha that was passed without
  * being solved, a newcomer's links.
  */
-export type HoldReason = 'captcha' | 'newcomer';
+type GateHoldReason = Exclude<AuthorHoldReason, 'words'>;
 
 /** What keeps somebody from writing, whoever asks it. */
 export interface WritingGate {
@@ -18,5 +19,5 @@ export interface WritingGate {
    * the people whom its sanitized text names: why it is to wait for a moderator, if it is. Throws
    * what keeps it from being written because of these.
    */
-  pass(message: Pick<SanitizedMessage, 'links' | 'mentions'>): Promise<HoldReason | undefined>;
+  pass(message: Pick<SanitizedMessage, 'links' | 'mentions'>): Promise<GateHoldReason | undefined>;
 }

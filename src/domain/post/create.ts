@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -36,6 +37,8 @@ export interface CreatedReply {
   language: ThreadLanguage;
   /** Shown to everybody, not to its author alone. */
   checked: boolean;
+  /** Why it waits for review. */
+  holdReason: AuthorHoldReason | undefined;
   /** src of frames that were taken out; the caller logs them (R13). */
   removedFrames: string[];
 }
@@ -159,6 +162,7 @@ export async function createReply(
     forumId: written.forumId,
     language: written.language,
     checked,
+    holdReason: message.waits,
     removedFrames: message.removedFrames,
   };
 }

@@ -1,3 +1,4 @@
+import type { AuthorHoldReason, HoldReason } from '#contracts/hold-reasons.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { findExternalLinks, hasNewLinks } from '../message/external-links.ts';
 import type { NewMessage } from '../message/prepare.ts';
@@ -42,7 +43,11 @@ export async function rewritePost(
 }
 
 /** Words that need a review came in by an edit, or a newcomer's links did. */
-type EditHoldReason = 'edit' | 'newcomer';
+type EditHoldReason = Extract<HoldReason, 'edit' | 'newcomer'>;
+
+/** The reason as the author of the edit is told. */
+export const toAuthorReason = (reason: EditHoldReason): AuthorHoldReason =>
+  reason === 'edit' ? 'words' : reason;
 
 /** Why an edited post must wait for review, if it must; `subject` is that of a thread. */
 export function getEditHoldReason(

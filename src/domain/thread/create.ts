@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -103,6 +104,14 @@ async function insertInTransaction(
   return id;
 }
 
+interface CreatedThread {
+  id: number;
+  /** Why it waits for review; undefined: everybody may read it. */
+  holdReason: AuthorHoldReason | undefined;
+  /** src of frames that were taken out (R13). */
+  removedFrames: string[];
+}
+
 /**
  * Begins a thread; with words that need a review it is shown to its author alone. Throws length,
  * limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, repeat, verify.
@@ -112,7 +121,7 @@ export async function createThread(
   site: { host: string; timeZone: string },
   author: PostAuthor,
   thread: NewThread,
-): Promise<{ id: number; removedFrames: string[] }> {
+): Promise<CreatedThread> {
   const wordFilter = await readWordFilter(db);
   const { subject, listed } = filterSubject(wordFilter, thread.subject);
   const filteredPoll = thread.poll && filterPoll(wordFilter, normalizePoll(thread.poll));
@@ -143,5 +152,5 @@ export async function createThread(
   const id = await inTransaction(db, (tx) =>
     insertInTransaction(tx, author, thread, subject, message, filteredPoll?.poll, site.timeZone),
   );
-  return { id, removedFrames: message.removedFrames };
+  return { id, holdReason: message.waits, removedFrames: message.removedFrames };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
@@ -16,7 +17,7 @@ import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
 import type { PostAuthor } from '../post/post-author.ts';
-import { getEditHoldReason, holdForReview, rewritePost } from '../post/rewrite.ts';
+import { getEditHoldReason, holdForReview, rewritePost, toAuthorReason } from '../post/rewrite.ts';
 import { requireEditor } from '../require-editor.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -87,12 +88,21 @@ const updateThread = statement<
 const readNewestRevision = async (on: Db | Runner, postId: number): Promise<number> =>
   (await selectNewestRevision(on, { postId }))[0]?.id ?? 0;
 
+interface EditedThread {
+  checked: boolean;
+  /** Why this edit waits for review. */
+  holdReason?: AuthorHoldReason;
+  /** src of frames that were taken out (R13). */
+  removedFrames: string[];
+  /** Tags whose pages must be gone before the call returns. */
+  removedTags: string[];
+}
+
 /**
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
  * need a review, or a newcomer's links, it is shown to its author alone from now on, unless a
- * moderator wrote them: `removedTags` are the tags whose pages must be gone before the call
- * returns. What a moderator changes of others is logged. Throws notFound, notAcceptable, forbidden,
- * conflict (changed since that revision), length, verify.
+ * moderator wrote them. What a moderator changes of others is logged. Throws notFound,
+ * notAcceptable, forbidden, conflict (changed since that revision), length, verify.
  */
 export async function editThread(
   db: Db,
@@ -100,7 +110,7 @@ export async function editThread(
   editor: PostAuthor,
   edit: ThreadEdit,
   mayEditAll: MayModerate,
-): Promise<{ removedFrames: string[]; removedTags: string[]; checked: boolean }> {
+): Promise<EditedThread> {
   const wordFilter = await readWordFilter(db);
   const { subject, listed } = filterSubject(wordFilter, edit.subject);
   const message = await prepareNewMessage(
@@ -114,64 +124,67 @@ export async function editThread(
       extraWords: listed,
     },
   );
-  const { result: checked, removedTags } = await inUnitOfWork(db, async (unit) => {
-    const { tx } = unit;
-    const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
-    const [before] = await readStoredThread(tx, { id: edit.id });
-    if (!before || !locked) throw new AppError('notFound');
-    const isModerator = await requireEditor(tx, before, editor, mayEditAll);
-    if (before.state !== 'normal') throw new AppError('notAcceptable');
-    if (
-      edit.revision !== undefined &&
-      edit.revision !== (await readNewestRevision(tx, before.firstPostId))
-    )
-      throw new AppError('conflict');
-    const themeId = edit.themeId ?? before.themeId;
-    const language = edit.language ?? before.language;
-    if (
-      themeId !== before.themeId &&
-      !(
-        await selectForumWithTheme(tx, {
-          forumId: before.forumId,
-          themeId,
-          reader: toReaderGroupId(editor),
-        })
-      )[0]
-    )
-      throw new AppError('notFound');
-    const isUnchanged =
-      before.subject === subject &&
-      before.source === message.source &&
-      before.html === message.html &&
-      themeId === before.themeId &&
-      language === before.language;
-    if (isUnchanged) return before.checked;
-    await updateThread(tx, { ...message, id: edit.id, themeId, subject, language });
-    const firstPost = { id: before.firstPostId, subject: before.subject };
-    await rewritePost(tx, firstPost, editor.userId, message);
-    await logEdit(tx, editor.userId, before, {
-      action: 'thread.edit',
-      threadId: edit.id,
-      reason: edit.reason,
-    });
-    const reason =
-      before.checked && !isModerator
-        ? getEditHoldReason(site.host, before, message, { ...edit, subject })
-        : undefined;
-    if (reason) {
-      await holdForReview(tx, { postId: before.firstPostId, threadId: edit.id, reason });
-      recountThread(unit.deltas, locked, { ...locked, checked: false });
-      takeDownThread(unit, locked);
-      return false;
-    }
-    recountThread(unit.deltas, locked, { ...locked, themeId, language });
-    unit.invalidate([
-      ...getThreadEditInvalidations({ threadId: edit.id }),
-      ...toInvalidations(urgency.post, cacheTag.threadPage(edit.id, 1)),
-    ]);
-    return before.checked;
-  });
-  return { removedFrames: message.removedFrames, removedTags, checked };
+  const { result, removedTags } = await inUnitOfWork(
+    db,
+    async (unit): Promise<Pick<EditedThread, 'checked' | 'holdReason'>> => {
+      const { tx } = unit;
+      const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
+      const [before] = await readStoredThread(tx, { id: edit.id });
+      if (!before || !locked) throw new AppError('notFound');
+      const isModerator = await requireEditor(tx, before, editor, mayEditAll);
+      if (before.state !== 'normal') throw new AppError('notAcceptable');
+      if (
+        edit.revision !== undefined &&
+        edit.revision !== (await readNewestRevision(tx, before.firstPostId))
+      )
+        throw new AppError('conflict');
+      const themeId = edit.themeId ?? before.themeId;
+      const language = edit.language ?? before.language;
+      if (
+        themeId !== before.themeId &&
+        !(
+          await selectForumWithTheme(tx, {
+            forumId: before.forumId,
+            themeId,
+            reader: toReaderGroupId(editor),
+          })
+        )[0]
+      )
+        throw new AppError('notFound');
+      const isUnchanged =
+        before.subject === subject &&
+        before.source === message.source &&
+        before.html === message.html &&
+        themeId === before.themeId &&
+        language === before.language;
+      if (isUnchanged) return { checked: before.checked };
+      await updateThread(tx, { ...message, id: edit.id, themeId, subject, language });
+      const firstPost = { id: before.firstPostId, subject: before.subject };
+      await rewritePost(tx, firstPost, editor.userId, message);
+      await logEdit(tx, editor.userId, before, {
+        action: 'thread.edit',
+        threadId: edit.id,
+        reason: edit.reason,
+      });
+      const reason =
+        before.checked && !isModerator
+          ? getEditHoldReason(site.host, before, message, { ...edit, subject })
+          : undefined;
+      if (reason) {
+        await holdForReview(tx, { postId: before.firstPostId, threadId: edit.id, reason });
+        recountThread(unit.deltas, locked, { ...locked, checked: false });
+        takeDownThread(unit, locked);
+        return { checked: false, holdReason: toAuthorReason(reason) };
+      }
+      recountThread(unit.deltas, locked, { ...locked, themeId, language });
+      unit.invalidate([
+        ...getThreadEditInvalidations({ threadId: edit.id }),
+        ...toInvalidations(urgency.post, cacheTag.threadPage(edit.id, 1)),
+      ]);
+      return { checked: before.checked };
+    },
+  );
+  return { ...result, removedFrames: message.removedFrames, removedTags };
 }
 
 type StoredSource = Omit<ThreadSourceWire, 'revision' | 'poll_list'>;

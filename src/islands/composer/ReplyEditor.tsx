@@ -8,7 +8,7 @@ import { ProblemView } from '../components/ProblemView.tsx';
 import { onFormSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { findEditorField, focusEnd } from './early-text.ts';
-import { DraftStatus, QuotePreview, ReplyProblems } from './ReplyParts.tsx';
+import { DraftStatus, QuotePreview, ReplyProblems, writtenText } from './ReplyParts.tsx';
 import RichEditor from './RichEditor.tsx';
 import { type ReplyEditorProps, useReply } from './use-reply.ts';
 
@@ -34,6 +34,7 @@ export default function ReplyEditor(place: ReplyEditorProps) {
   }, [openRequests, problem]);
   // Who has sent by the button writes on in the editor, unless they went elsewhere meanwhile.
   const written = reply.sending.step === 'written' ? reply.sending.written : undefined;
+  const announced = written && writtenText(t, written);
   useEffect(() => {
     const { activeElement } = document;
     if (written && (activeElement === document.body || sheet.current?.contains(activeElement)))
@@ -57,7 +58,7 @@ export default function ReplyEditor(place: ReplyEditorProps) {
       <RichEditor {...reply.field} />
       <ReplyProblems reply={reply} />
       <p className="vh" role="status">
-        {written && t(written.checked ? 'composer.sent' : 'composer.held', { n: written.floor })}
+        {announced && t(announced.key, announced.values)}
       </p>
       <footer>
         <DraftStatus sending={reply.sending} threadId={place.threadId} onCancel={reply.cancel} />

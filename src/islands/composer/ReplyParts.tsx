@@ -2,15 +2,17 @@ import { useStore } from '@nanostores/react';
 import { $apiDown } from '#client/core/api-down.ts';
 import type { Failure } from '#client/core/failure.ts';
 import { type QuotedReply, replyDraft } from '#client/drafts/reply-draft.ts';
+import type { PostedReply } from '#client/thread/unpublished-replies.ts';
 import { type Root, replyAnchor, replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { MergedIntoWire, RepeatedPostWire } from '#contracts/wire/requests.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
+import { whyHeld } from '../components/why-held.ts';
 import { useIsOffline } from '../hooks/use-is-offline.ts';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
-import { useTexts } from '../hooks/use-texts.ts';
+import { type TextsValue, useTexts } from '../hooks/use-texts.ts';
 import type { ReplyForm, SendState } from './use-reply.ts';
 
 /* What the editors of replies of both sites show around the text. */
@@ -105,6 +107,15 @@ export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   );
 }
 
+/** The text about a reply that was sent. */
+export const writtenText = (
+  t: TextsValue['t'],
+  { floor, checked, holdReason }: PostedReply,
+): { key: 'composer.sent' | 'composer.held'; values: { n: number; why: string } } => ({
+  key: checked ? 'composer.sent' : 'composer.held',
+  values: { n: floor, why: whyHeld(t, holdReason) },
+});
+
 /** The state of the draft and of the last reply, in one line. Who shows it announces the reply. */
 export function DraftStatus({
   sending,
@@ -116,10 +127,10 @@ export function DraftStatus({
   const paused = useStore($apiDown) || isKept;
   if (paused) return <PausedNotice sending={sending} onCancel={onCancel} />;
   if (sending.step === 'written') {
-    const { floor, checked } = sending.written;
+    const { key, values } = writtenText(t, sending.written);
     return (
       <p className="grow">
-        {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
+        {t(key, values)}{' '}
         <a className="link" href={writtenReplyHref(root, threadId, sending)}>
           {t('composer.see')}
         </a>

@@ -3,6 +3,7 @@ import { clientPagePath } from '#contracts/paths.ts';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
+import { whyHeld } from '../components/why-held.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { SubmitState } from './use-submit-thread.ts';
 
@@ -20,7 +21,10 @@ export function ThreadOutcome({ submitting, onEdit, children }: Props) {
   if (submitting.step === 'held')
     return (
       <div role="status">
-        <EmptyState of="writing.held">
+        <EmptyState
+          title={t('writing.held.title')}
+          text={t('writing.held.text', { why: whyHeld(t, submitting.holdReason) })}
+        >
           <a className="btn" href={clientPagePath(root, 'me/threads')}>
             {t('writing.held.action')}
           </a>

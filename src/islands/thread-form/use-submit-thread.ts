@@ -6,12 +6,17 @@ import { navigateTo } from '#client/core/overlay-history.ts';
 import { fetchPageVersion, waitUntilPublished } from '#client/core/page-version.ts';
 import { threadDraft } from '#client/drafts/thread-draft.ts';
 import type { PostedThread } from '#client/thread/send-thread.ts';
+import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import { type Root, threadPath } from '#contracts/paths.ts';
 import { useSubmit } from '../hooks/use-submit.ts';
 
 export type SubmitState =
-  | { step: 'writing' | 'pending' | 'going' | 'stranger' | 'held' }
+  | { step: 'writing' }
+  | { step: 'pending' | 'going' | 'stranger' }
+  | { step: 'held'; holdReason: AuthorHoldReason | undefined }
   | { step: 'refused'; failure: Failure };
+
+type Outcome = Exclude<SubmitState, { step: 'writing' } | { step: 'refused' }>;
 
 interface ThreadSubmission {
   submitting: SubmitState;
@@ -32,11 +37,11 @@ const DRAFT_REMOVAL_MS = 2_000;
  */
 export function useSubmitThread(userId: number, root: Root, threadId?: number): ThreadSubmission {
   const { step, failure, run, cancel, clearOutcome } = useSubmit(createSubmitLock);
-  /** What a submission has come to, beside its failure. */
-  const [stage, setStage] = useState<'pending' | 'going' | 'stranger' | 'held'>('pending');
+  /** The outcome of a submission that did not fail. */
+  const [outcome, setOutcome] = useState<Outcome>({ step: 'pending' });
 
   async function finish(
-    { id, checked }: PostedThread,
+    { id, checked, holdReason }: PostedThread,
     oldVersion: string | undefined,
   ): Promise<void> {
     const dropped = threadDraft.discard();
@@ -46,24 +51,26 @@ export function useSubmitThread(userId: number, root: Root, threadId?: number): 
       checked && waitUntilPublished(path, oldVersion),
     ]);
     if (checked) await navigateTo(path);
-    else setStage('held');
+    else setOutcome({ step: 'held', holdReason });
   }
 
   const submit: ThreadSubmission['submit'] = (work) =>
     void run(async (signal) => {
-      setStage('pending');
-      if (!(await isSessionOwner(userId))) return setStage('stranger');
+      setOutcome({ step: 'pending' });
+      if (!(await isSessionOwner(userId))) return setOutcome({ step: 'stranger' });
       const oldVersion =
         threadId === undefined ? undefined : await fetchPageVersion(threadPath(root, threadId));
       const posted = await work(signal);
-      setStage('going');
+      setOutcome({ step: 'going' });
       await finish(posted, oldVersion);
     });
 
   return {
     submitting: failure
       ? { step: 'refused', failure }
-      : { step: step === 'idle' ? 'writing' : stage },
+      : step === 'idle'
+        ? { step: 'writing' }
+        : outcome,
     submit,
     cancel,
     clearOutcome,

@@ -13,6 +13,7 @@ import {
 import { sendComment } from '#client/thread/send-comment.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
+import { whyHeld } from '../components/why-held.ts';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { onFormSubmit, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -104,7 +105,8 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
       try {
         const written = await sendComment(comment, signal, () => setWaiting(comment.key));
         saveComment(readerId, postId, { text: '', answered: [] });
-        if (!written.checked) showToast({ key: 'comment.heldTip' });
+        if (!written.checked)
+          showToast({ key: 'comment.heldTip', values: { why: whyHeld(t, written.holdReason) } });
         close();
       } finally {
         setWaiting(undefined);

@@ -2,7 +2,13 @@ import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
 import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
 import { hashToken } from '#captcha/random-token.ts';
-import { getCaptchaReason, hasStanding, isNewcomer, type WritingKind } from '#captcha/risk.ts';
+import {
+  getCaptchaReason,
+  hasStanding,
+  isNewcomer,
+  searchesFreely,
+  type WritingKind,
+} from '#captcha/risk.ts';
 import { grantPass, redeemPass, type SearchPass } from '#captcha/search-pass.ts';
 import {
   CAPTCHA_UNREACHABLE,
@@ -96,12 +102,13 @@ function getSearchPass({ actor, ip }: ApiContext['var'], validate: string): Sear
 
 /**
  * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and
- * x-captcha-validate show, or has a pass by an earlier one (captcha/search-pass.ts). Programs with
- * a token have limits of their own instead; without a provider there is nothing to solve.
+ * x-captcha-validate show, or has a pass by an earlier one (captcha/search-pass.ts). Members with
+ * standing aren't asked. Programs with a token have limits of their own instead. Without a provider
+ * there is nothing to solve.
  */
 export async function requireSearchCaptcha(c: ApiContext): Promise<void> {
   const { deps, actor } = c.var;
-  if (!deps.captcha || actor?.via === 'token') return;
+  if (!deps.captcha || actor?.via === 'token' || (actor && searchesFreely(actor.standing))) return;
   const submitted = {
     id: c.req.header('x-captcha-id'),
     validate: c.req.header('x-captcha-validate'),

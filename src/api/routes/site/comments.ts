@@ -29,7 +29,8 @@ export const commentRoutes = answerCalls({
       }),
     );
     logRemovedFrames(c, created.threadId, created.removedFrames);
-    return readComment(getOwnReadContext(c), created.id);
+    const comment = await readComment(getOwnReadContext(c), created.id);
+    return { ...comment, hold_reason: created.holdReason ?? null };
   },
 
   'DELETE /v1/post/comment': async (c, { db, query: { id } }) => {

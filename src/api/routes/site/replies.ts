@@ -59,6 +59,7 @@ export const replyRoutes = answerCalls({
       offset: Math.floor((reply.floor - 1) / page_size),
       storey: reply.floor,
       checked: Number(reply.checked),
+      hold_reason: reply.holdReason ?? null,
       post: with_post
         ? await readWrittenReply(c, { threadId: reply.threadId, postId: reply.id })
         : null,

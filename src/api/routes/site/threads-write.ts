@@ -49,7 +49,8 @@ export const threadWriteRoutes = answerCalls({
       createThread(deps.db, getSite(c), author, thread),
     );
     logRemovedFrames(c, created.id, created.removedFrames);
-    return readThreadBrief(deps.db, created.id, lang);
+    const brief = await readThreadBrief(deps.db, created.id, lang);
+    return { ...brief, hold_reason: created.holdReason ?? null };
   },
 
   'GET /v1/thread/source': (c, { db, query }) =>
@@ -73,7 +74,7 @@ export const threadWriteRoutes = answerCalls({
     const edited = await editThread(db, getSite(c), editor, edit, createModerationCheck(c));
     logRemovedFrames(c, id, edited.removedFrames);
     if (edited.removedTags.length > 0) await c.var.deps.takeDown(edited.removedTags);
-    return { checked: Number(edited.checked) };
+    return { checked: Number(edited.checked), hold_reason: edited.holdReason ?? null };
   },
 
   'DELETE /v1/thread': async (c, { db, query: { id } }) =>

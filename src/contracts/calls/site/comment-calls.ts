@@ -1,6 +1,5 @@
 import { MAX_COMMENT_CHARACTERS } from '../../limits.ts';
-import { NewCommentWire } from '../../wire/requests.ts';
-import { CreatedCommentReplyWire } from '../../wire/thread.ts';
+import { CreatedCommentReplyWire, NewCommentWire } from '../../wire/requests.ts';
 import { tagged } from '../call-spec.ts';
 import { idempotencyHeaders, optionalText, requiredId } from '../params.ts';
 

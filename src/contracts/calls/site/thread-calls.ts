@@ -2,9 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { MAX_MESSAGE_CHARACTERS } from '../../limits.ts';
 import { INDEX_ORDERS, REPLY_ORDERS } from '../../list-orders.ts';
 import { int, namedObject } from '../../wire/field-types.ts';
-import { CreatedThreadReplyWire, PostListReplyWire } from '../../wire/post.ts';
+import { PostListReplyWire } from '../../wire/post.ts';
 import { BooleanReplyWire, CreatedReportReplyWire } from '../../wire/replies.ts';
 import {
+  CreatedThreadReplyWire,
   EditedThreadReplyWire,
   EditThreadWire,
   NewReportWire,

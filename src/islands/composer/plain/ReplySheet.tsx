@@ -20,6 +20,7 @@ import {
   QuotePreview,
   ReplyProblems,
   writtenReplyHref,
+  writtenText,
 } from '../ReplyParts.tsx';
 import { type ReplyEditorProps, useReply } from '../use-reply.ts';
 import PlainEditor from './PlainEditor.tsx';
@@ -61,11 +62,10 @@ export default function ReplySheet(place: ReplyEditorProps) {
     if (sending.step !== 'written') return;
     setOpen(false);
     showToast({
-      key: sending.written.checked ? 'composer.sent' : 'composer.held',
-      values: { n: sending.written.floor },
+      ...writtenText(t, sending.written),
       action: { key: 'composer.see', href: writtenReplyHref(root, place.threadId, sending) },
     });
-  }, [sending, root, place.threadId]);
+  }, [sending, root, t, place.threadId]);
 
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
