@@ -6,7 +6,7 @@ import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { needsFirstPublishingSql, runFirstPublishing } from '#publish/render/first-publishing.ts';
 import { finishRestore } from './backup/finish-restore.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from './build.ts';
-import { showProgress } from './cli/progress.ts';
+import { printLine, showProgress } from './cli/progress.ts';
 import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
 
 /*
@@ -51,7 +51,7 @@ async function prepare(): Promise<void> {
       throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);
     });
     await migrateDatabase(db, env.DATABASE_URL);
-    await finishRestore(db, env, (line) => process.stdout.write(`${line}\n`));
+    await finishRestore(db, env, printLine);
     if (process.argv.includes('--empty')) await startEmpty(db);
     else await seedIfEmpty(db, env);
     await publishIfUnpublished(db, env);

@@ -1,17 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { formatPeriod } from '#platform/period.ts';
+import { listenOn } from '../src/server/listen-on.ts';
+import { REPORT_OPTION } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import {
   type BackupSupervisor,
   chooseBackupPeriod,
   superviseBackups,
 } from './start/backup-supervisor.ts';
-import { type ClaimAddress, createClaimAddress } from './start/claim-address.ts';
+import { createClaimAddress } from './start/claim-address.ts';
 import { type DatabaseSupervisor, superviseDatabase } from './start/database-supervisor.ts';
 import { isPrepared } from './start/is-prepared.ts';
 import {
@@ -22,6 +24,8 @@ import {
   waitForExit,
 } from './start/server-supervisor.ts';
 import { findServiceManager, type ServiceManager } from './start/service-manager.ts';
+import { openTerminal, type Terminal } from './start/terminal.ts';
+import { welcomeLines, welcomeText } from './start/welcome.ts';
 
 const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
 server. What it started it starts again when it dies. Ctrl-C ends all of it.
@@ -33,6 +37,7 @@ PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
 const rootFolder = join(import.meta.dirname, '..');
 
+let terminal: Terminal | undefined;
 let database: Promise<DatabaseSupervisor> | undefined;
 let prepareProcess: ChildProcess | undefined;
 let server: ServerSupervisor | undefined;
@@ -55,56 +60,73 @@ async function stopAll(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   serviceManager?.stopping();
+  terminal?.endStep();
+  if (terminal && code === 0) process.stdout.write('\n  Stopping …\n');
   if (prepareProcess) await stopChild(prepareProcess);
   await Promise.all([server?.stop(), backups?.stop()]);
   await (await database?.catch(() => undefined))?.stop();
+  if (terminal && code === 0) terminal.print('Stopped. To start again: npm start');
   process.exit(code);
 }
 
-function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): string {
-  const login = env.OIDC_ISSUER
-    ? `Log in with ${env.OIDC_ISSUER}`
-    : 'Select "登录 / Log in" and pick a demo account, e.g. 若谷 (administrator) or 林间小路 (member)';
-  const first = claim.address
-    ? `This forum has no administrator yet. Open this link and log in to become the first one. It works once; keep it private.\n  ${claim.address}`
-    : claim.startedEmpty
-      ? 'Select "登录 / Log in" to log in'
-      : login;
-  const backup = backupMs
-    ? `\n  A backup every ${formatPeriod(backupMs)}, the last ${env.BACKUP_KEEP} of them, in ${env.DATA_DIR}/backups`
-    : '';
-  return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}${backup}\n  Stop with Ctrl-C\n\n`;
+/**
+ * Throws ConfigError if the port is taken: a person would learn it after the minute that a first
+ * start prepares.
+ */
+async function requireFreePort({ PORT, HOST, ROLE }: Env): Promise<void> {
+  if (ROLE === 'worker') return;
+  const probe = createServer();
+  await listenOn(probe, PORT, HOST);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Builds, fills and publishes what is missing. Returns whether the server can start. */
+async function prepare(databaseUrl: string, options: readonly string[]): Promise<boolean> {
+  const reporting = terminal ? [...options, REPORT_OPTION] : options;
+  prepareProcess = startChild('scripts/prepare.ts', databaseUrl, [], reporting, terminal?.logFile);
+  terminal?.followSteps(prepareProcess);
+  const { code } = await waitForExit(prepareProcess);
+  if (code !== 0) await stopAll(code ?? 1);
+  return code === 0;
 }
 
 async function main(): Promise<void> {
   if (printUsageIfAsked(USAGE)) return;
   process.chdir(rootFolder);
   const env = readEnv();
-  const log = createLog(env.LOG_LEVEL);
-  const manager = findServiceManager(log);
-  serviceManager = manager;
   requireWritable(env.DATA_DIR);
   requireWritable(env.SITE_DIR);
+  if (process.stdout.isTTY) terminal = openTerminal(env.DATA_DIR, process.stdout);
+  const output = terminal?.logFile;
+  const log = createLog(env.LOG_LEVEL, terminal?.log);
+  const manager = findServiceManager(log);
+  serviceManager = manager;
+  if (!env.DATABASE_URL) terminal?.print('Starting the database …');
   if (!env.DATABASE_URL) database = superviseDatabase(env.DATA_DIR, log, () => server?.restart());
   const databaseSupervisor = await database;
   const databaseUrl = () => databaseSupervisor?.url ?? (env.DATABASE_URL as string);
   const isEmptyAsked = process.argv.includes('--empty');
-  if (!isEnding && (isEmptyAsked || !(await isPrepared(databaseUrl())))) {
-    const options = isEmptyAsked ? ['--empty'] : [];
-    prepareProcess = startChild('scripts/prepare.ts', databaseUrl(), [], options);
-    const { code } = await waitForExit(prepareProcess);
-    if (code !== 0) return stopAll(code ?? 1);
+  const isReady = isEnding || (await isPrepared(databaseUrl()));
+  if (!isEnding && (isEmptyAsked || !isReady)) {
+    await requireFreePort(env);
+    if (!isReady)
+      terminal?.print(
+        'Preparing the forum. The first start takes a minute or two, later ones seconds.',
+      );
+    if (!(await prepare(databaseUrl(), isEmptyAsked ? ['--empty'] : []))) return;
   }
   if (isEnding) return;
   const claim = await createClaimAddress(databaseUrl(), env);
   const everyMs = chooseBackupPeriod(env, claim.startedEmpty);
   const listening = () => {
     manager.ready();
-    process.stdout.write(welcomeText(env, claim, everyMs));
+    if (terminal) terminal.printBox(welcomeLines(env, claim, everyMs, terminal.logPath));
+    else process.stdout.write(welcomeText(env, claim, everyMs));
     if (everyMs > 0 && !isEnding)
-      backups = superviseBackups(databaseUrl, { everyMs, keep: env.BACKUP_KEEP }, log);
+      backups = superviseBackups(databaseUrl, { everyMs, keep: env.BACKUP_KEEP, output }, log);
   };
-  server = superviseServer(databaseUrl, log, listening, { onAnswer: manager.alive });
+  terminal?.print('Starting the server …');
+  server = superviseServer(databaseUrl, log, listening, { onAnswer: manager.alive, output });
   await stopAll(await server.startFailed);
 }
 

@@ -1,27 +1,77 @@
+export interface Progress {
+  update(detail: string): void;
+  done(detail?: string): void;
+  /** Removes the line of a terminal until it is drawn again. */
+  clear(): void;
+  /** Ends what is shown, without a result. */
+  stop(): void;
+}
+
+/** A step or a line of a process whose parent has the terminal. */
+export type ProgressMessage =
+  | { kind: 'progress'; label: string; detail: string; isDone: boolean }
+  | { kind: 'progress'; line: string };
+
+export const isProgressMessage = (message: unknown): message is ProgressMessage =>
+  (message as ProgressMessage | null)?.kind === 'progress';
+
+/** An option of a process that reports its progress to its parent, instead of printing it. */
+export const REPORT_OPTION = '--report-progress';
+const isReported = process.argv.includes(REPORT_OPTION);
+const report = (message: ProgressMessage) => void process.send?.(message);
+
+function reportProgress(label: string): Progress {
+  const send = (detail: string, isDone: boolean) =>
+    report({ kind: 'progress', label, detail, isDone });
+  send('', false);
+  return {
+    update: (detail) => send(detail, false),
+    done: (detail = '') => send(detail, true),
+    clear() {},
+    stop() {},
+  };
+}
+
+/** Prints a sentence for people. */
+export function printLine(line: string): void {
+  if (isReported) report({ kind: 'progress', line });
+  else process.stdout.write(`${line}\n`);
+}
+
+const CLEAR_LINE = '\r\x1b[2K';
+
 /**
  * Shows work that takes longer than a second: a line that moves in a terminal, one line per step
  * elsewhere.
  */
-export function showProgress(label: string): {
-  update(detail: string): void;
-  done(detail?: string): void;
-} {
+export function showProgress(label: string): Progress {
+  if (isReported) return reportProgress(label);
   const began = performance.now();
   const isTerminal = process.stdout.isTTY === true;
   let detail = '';
-  const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-  const printLine = () => process.stdout.write(`\r\x1b[2K${label} … ${detail} ${seconds()}`);
+  const readSeconds = (digits: number) =>
+    `${((performance.now() - began) / 1000).toFixed(digits)} s`;
+  const clear = () => void (isTerminal && process.stdout.write(CLEAR_LINE));
+  const printStep = () => {
+    const text = `${label} … ${detail}${detail && ', '}${readSeconds(0)}`;
+    // a longer one would wrap, and its first line stay
+    process.stdout.write(CLEAR_LINE + text.slice(0, (process.stdout.columns || 80) - 1));
+  };
   if (!isTerminal) process.stdout.write(`${label} …\n`);
-  const timer = isTerminal ? setInterval(printLine, 200) : undefined;
+  const timer = isTerminal ? setInterval(printStep, 200) : undefined;
+  const stop = () => {
+    clearInterval(timer);
+    clear();
+  };
   return {
     update(text) {
       detail = text;
     },
     done(text = '') {
-      clearInterval(timer);
-      process.stdout.write(
-        `${isTerminal ? '\r\x1b[2K' : ''}${label}: ${text ? `${text}, ` : ''}${seconds()}\n`,
-      );
+      stop();
+      process.stdout.write(`${label}: ${text ? `${text}, ` : ''}${readSeconds(1)}\n`);
     },
+    clear,
+    stop,
   };
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { BUSY_LOOK_MS, runBackupLoop } from '../backup/backup-loop.ts';
@@ -44,7 +45,7 @@ export interface BackupSupervisor {
  */
 export function superviseBackups(
   databaseUrl: () => string,
-  { everyMs, keep }: { everyMs: number; keep: number },
+  { everyMs, keep, output }: { everyMs: number; keep: number; output?: Writable | undefined },
   log: Logger,
 ): BackupSupervisor {
   const ending = new AbortController();
@@ -54,7 +55,7 @@ export function superviseBackups(
     const dueMs = await readDueMs(databaseUrl(), everyMs);
     if (dueMs > 0 || ending.signal.aborted) return dueMs;
     const options = ['--every', `${everyMs / 1_000}s`, '--keep', String(keep), '--once'];
-    child = startChild('scripts/backup.ts', databaseUrl(), [], options);
+    child = startChild('scripts/backup.ts', databaseUrl(), [], options, output);
     const lastWords = collectLastWords(child);
     const { code, signal } = await waitForExit(child);
     if (code !== 0) throw new Error(describeExit(code, signal, lastWords()));

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { createBackoff } from '#platform/backoff.ts';
 import { readEnv } from '#platform/env.ts';
 import { SERVER_STOP_MS } from '#platform/limits.ts';
@@ -41,19 +42,22 @@ export const waitForExit = (child: ChildProcess): Promise<Exit> =>
 
 /**
  * Starts one of the project's programs, with flags of Node's and options of its own. It ends by
- * itself when this process is killed: it hears that its channel closes.
+ * itself when this process is killed: it hears that its channel closes. `output` gets what it
+ * prints on stdout; without one, it prints where this process does.
  */
 export function startChild(
   file: string,
   databaseUrl: string,
   flags: readonly string[] = [],
   options: readonly string[] = [],
+  output?: Writable,
 ): ChildProcess {
   const child = spawn(process.execPath, [...flags, join(root, file), ...options], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    stdio: ['ignore', output ? 'pipe' : 'inherit', 'pipe', 'ipc'],
     env: { ...SERVER_ENV, ...process.env, DATABASE_URL: databaseUrl },
   });
+  if (output) child.stdout?.pipe(output, { end: false });
   child.stderr?.pipe(process.stderr, { end: false });
   return child;
 }
@@ -118,6 +122,8 @@ export interface SupervisorSettings {
   pingMs?: number;
   /** Called whenever the server's main thread has answered a ping. */
   onAnswer?: () => void;
+  /** Gets what the server prints on stdout. */
+  output?: Writable | undefined;
 }
 
 /**
@@ -128,7 +134,7 @@ export function superviseServer(
   databaseUrl: () => string,
   log: Logger,
   listening: () => void,
-  { file = 'dist/server/entry.mjs', pingMs, onAnswer }: SupervisorSettings = {},
+  { file = 'dist/server/entry.mjs', pingMs, onAnswer, output }: SupervisorSettings = {},
 ): ServerSupervisor {
   const backoff = createBackoff();
   let child: ChildProcess;
@@ -143,7 +149,7 @@ export function superviseServer(
   });
 
   const start = () => {
-    const started = startChild(file, databaseUrl(), SERVER_FLAGS);
+    const started = startChild(file, databaseUrl(), SERVER_FLAGS, [], output);
     child = started;
     const began = performance.now();
     const lastWords = collectLastWords(started);

@@ -1,13 +1,17 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** The process's log: JSON lines on stdout. Secrets that might hang on a request are cut out. */
-export function createLog(level: string): Logger {
-  return pino({
+/**
+ * The process's log: JSON lines, on stdout unless a destination is given. Secrets that might hang on
+ * a request are cut out.
+ */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['*.cookie', '*.authorization', '*.password', '*.token'], remove: true },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

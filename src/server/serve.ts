@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,6 +33,7 @@ import { createDatabaseFigures } from './database-figures.ts';
 import { createGracefulStop } from './graceful-stop.ts';
 import { getPageHeaders } from './headers.ts';
 import { createHttpServer } from './http-server.ts';
+import { listenOn } from './listen-on.ts';
 import { changeLogLevelOnSignal } from './log-level.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { createReadiness } from './readiness.ts';
@@ -46,20 +45,6 @@ import { watchStorage } from './watch-storage.ts';
  * before.
  */
 const WARM_UP_DELAY_MS = 2_000;
-
-async function listenOn(server: Server, port: number, host: string): Promise<void> {
-  await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new ConfigError(
-        `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
-      );
-    if (error.code === 'EACCES')
-      throw new ConfigError(
-        `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4321 npm start`,
-      );
-    throw error;
-  });
-}
 
 /** The version of the program, which is started where its package.json is. */
 const readVersion = (): string =>
@@ -231,8 +216,7 @@ async function runServer(entry: URL): Promise<void> {
   requests.trackRequests(server);
 
   if (env.ROLE !== 'worker') {
-    // "localhost" is both 127.0.0.1 and ::1, and browsers pick either.
-    await listenOn(server, env.PORT, env.HOST === 'localhost' ? '127.0.0.1' : env.HOST);
+    await listenOn(server, env.PORT, env.HOST);
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());

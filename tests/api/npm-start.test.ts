@@ -9,7 +9,7 @@ import { reservePort } from '../support/ports.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { isRunning } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { type RunningScript, startScript } from '../support/run-script.ts';
+import { type RunningScript, startInTerminal, startScript } from '../support/run-script.ts';
 import { fetchShared } from '../support/shared-service.ts';
 import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -150,6 +150,33 @@ describe('[ops] npm start -- --empty', () => {
     expect(await counts(db)).toEqual(before);
   });
 });
+
+test('[ops] npm start in a terminal shows its steps and a box, and logs into a file', async () => {
+  const { url } = await emptyDatabase();
+  const port = await reservePort();
+  const dataDir = join(folder, 'terminal');
+  const forum = startInTerminal('start', ['--empty'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    PORT: String(port),
+  });
+  running.add(forum);
+  void forum.ended.then(() => running.delete(forum));
+  await forum.until(/Stop +Ctrl\+C.*\r\n└/);
+  expect((await rawRequest(`http://127.0.0.1:${port}/api/v1/forum`)).status).toBe(200);
+  const logPath = join(dataDir, 'logs/forum.log');
+  await expect.poll(() => readFileSync(logPath, 'utf8')).toContain('"msg":"request"');
+  forum.interrupt();
+  const { code, stdout } = await forum.ended;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Publishing the pages: \d+ pages/);
+  expect(stdout).toContain(logPath);
+  expect(stdout).toMatch(/Stopped\. To start again: npm start\r\n$/);
+  expect(stdout).not.toContain('"level"');
+  const lines = readFileSync(logPath, 'utf8').trim().split('\n');
+  const events = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(events).toContain('listening');
+}, 120_000);
 
 describe('[ops] npm start says in one line', async () => {
   const forum = await emptyDatabase();

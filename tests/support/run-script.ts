@@ -32,9 +32,32 @@ export function startScript(
   args: string[] = [],
   env: Record<string, string> = {},
 ): RunningScript {
-  const child = spawn(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], {
+  return startCommand([process.execPath, join(root, 'scripts', `${script}.ts`), ...args], env);
+}
+
+/**
+ * Starts one of the project's commands as in a terminal of a person: its stdout is one, of 80
+ * columns.
+ */
+export function startInTerminal(
+  script: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): RunningScript {
+  const command = ['exec', process.execPath, join(root, 'scripts', `${script}.ts`), ...args].join(
+    ' ',
+  );
+  return startCommand(['script', '-qec', command, '/dev/null'], env, 'pipe');
+}
+
+function startCommand(
+  [program, ...args]: [string, ...string[]],
+  env: Record<string, string>,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): RunningScript {
+  const child = spawn(program, args, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
     detached: true,
     env: { ...inheritedEnv(), ...env },
   });
@@ -67,7 +90,9 @@ export function startScript(
       watcher();
       void ended.then(({ code }) =>
         reject(
-          new Error(`${script} ended with ${code} before it printed ${pattern}:\n${output()}`),
+          new Error(
+            `${args.join(' ')} ended with ${code} before it printed ${pattern}:\n${output()}`,
+          ),
         ),
       );
     });
@@ -77,7 +102,8 @@ export function startScript(
     output,
     until,
     ended,
-    interrupt: signal('SIGINT'),
+    // a terminal makes the signal of the key, for the processes that it shows
+    interrupt: child.stdin ? () => void child.stdin?.write('\x03') : signal('SIGINT'),
     kill: signal('SIGKILL'),
   };
 }

@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import { isProgressMessage, type Progress, showProgress } from '../cli/progress.ts';
+import { openLogFile } from './log-file.ts';
+
+/*
+ * What a person at a terminal sees of a start: what it does, where the forum is, and what goes
+ * wrong. The log goes into a file. Elsewhere, the log goes to stdout.
+ */
+
+/** Chinese, Japanese and Korean characters, which take two columns. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g;
+export const measureColumns = (text: string): number =>
+  [...text].length + (text.match(WIDE)?.length ?? 0);
+
+/**
+ * Draws a box around lines, for a terminal of `columns`. A line that doesn't fit begins at the left
+ * edge, without borders, so that an address can be copied whole.
+ */
+export function drawBox(lines: readonly string[], columns: number): string {
+  const room = columns - 6;
+  const fitting = lines.map(measureColumns).filter((width) => width <= room);
+  const width = Math.max(...fitting, 0);
+  const rule = '─'.repeat(width + 4);
+  const rows = lines.map((line) => {
+    const padding = width - measureColumns(line);
+    return padding < 0 ? line.trimStart() : `│  ${line}${' '.repeat(padding)}  │`;
+  });
+  return [`┌${rule}┐`, ...rows, `└${rule}┘`].join('\n');
+}
+
+/** What the supervisors of the database, the server and the backups log, in a few words. */
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
+  'server.ended': 'The server ended and starts again',
+  'server.hangs': 'The server hangs and is started again',
+  'server.runsAgain': 'The server runs again',
+  'database.ended': 'The database ended and starts again',
+  'database.notOpened': 'The database does not start yet',
+  'database.runsAgain': 'The database runs again',
+};
+const WARNING_LEVEL = 40;
+
+/** A line of the log as a sentence; undefined for what only the file needs. */
+export function describeEvent(line: string): string | undefined {
+  const { level, msg, reason } = JSON.parse(line) as {
+    level: number;
+    msg: string;
+    reason?: string;
+  };
+  if (level < WARNING_LEVEL) return undefined;
+  return `${EVENT_TEXTS[msg] ?? msg}${reason ? `: ${reason}` : ''}.`;
+}
+
+export interface Terminal {
+  logPath: string;
+  /** Takes what the started processes print on stdout. */
+  logFile: Writable;
+  /** Takes this process's own log, and prints its warnings in words. */
+  log: { write(line: string): void };
+  /** Prints a line, below a step that is under way. */
+  print(line: string): void;
+  /** Shows the steps that a child reports. */
+  followSteps(child: ChildProcess): void;
+  /** Prints the last lines of a start. The first line is a heading. */
+  printBox(lines: readonly string[]): void;
+  /** Ends the step that is shown as under way. */
+  endStep(): void;
+}
+
+export function openTerminal(dataDir: string, stdout: NodeJS.WriteStream): Terminal {
+  const logPath = join(dataDir, 'logs', 'forum.log');
+  const logFile = openLogFile(logPath);
+  let step: Progress | undefined;
+  const endStep = () => {
+    step?.stop();
+    step = undefined;
+  };
+  const print = (line: string) => {
+    step?.clear();
+    stdout.write(`  ${line}\n`);
+  };
+  return {
+    logPath,
+    logFile,
+    log: {
+      write(line) {
+        logFile.write(line);
+        const text = describeEvent(line);
+        if (text) print(`! ${text}`);
+      },
+    },
+    print,
+    followSteps(child) {
+      child.on('message', (message) => {
+        if (!isProgressMessage(message)) return;
+        if ('line' in message) return print(message.line);
+        const { label, detail, isDone } = message;
+        step ??= showProgress(`  ${label}`);
+        if (!isDone) return step.update(detail);
+        step.done(detail);
+        step = undefined;
+      });
+    },
+    printBox(lines) {
+      const [heading = ''] = lines;
+      const box = drawBox(lines, stdout.columns || 80);
+      const bold = styleText('bold', heading, { stream: stdout });
+      stdout.write(`\n${box.replace(heading, () => bold)}\n\n`);
+    },
+    endStep,
+  };
+}
