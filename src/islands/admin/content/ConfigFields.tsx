@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { isColour } from '#contracts/brand-colours.ts';
 import type { ConfigFields as FieldDefinitions } from '#contracts/config-entries.ts';
 import { htmlLang, isLang } from '#contracts/language.ts';
@@ -68,8 +69,15 @@ interface HostsProps {
 /** A list of host names, such as those whose frames messages may have (R13). */
 function HostsField({ path, hosts, problems, onChange }: HostsProps) {
   const { t } = useTexts();
+  const list = useRef<HTMLDivElement>(null);
+  const hasAdded = useRef(false);
+  useEffect(() => {
+    if (!hasAdded.current) return;
+    hasAdded.current = false;
+    [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus();
+  });
   return (
-    <div className="hosts">
+    <div className="hosts" ref={list}>
       {hosts.map((host, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two hosts may be the same
         <div key={index} className="row">
@@ -94,7 +102,12 @@ function HostsField({ path, hosts, problems, onChange }: HostsProps) {
       ))}
       {hosts.length === 0 && <p className="hint">{t('admin.config.noHosts')}</p>}
       <p className="row">
-        <Button onClick={() => onChange([...hosts, ''])}>
+        <Button
+          onClick={() => {
+            hasAdded.current = true;
+            onChange([...hosts, '']);
+          }}
+        >
           <Icon name="plus" />
           {t('admin.config.addHost')}
         </Button>
