@@ -124,6 +124,12 @@ test('[ops] the reader of the printed address becomes administrator and sets the
     pickLang(lang, section?.name ?? '', section?.name_en ?? ''),
   );
   await expectOnPages(site, '', (lang) => translator(lang)('list.first.title'));
+  // no forum of a template is left out beside the list
+  const last = section?.forums.at(-1);
+  for (const lang of LANGS)
+    await expectSoon(() => pageText(site, `/${lang}`)).toContain(
+      pickLang(lang, last?.name ?? '', last?.name_en ?? ''),
+    );
 
   await page.reload();
   await expectSoon(() => heading.textContent()).toBe(t('admin.setup.step.forums'));

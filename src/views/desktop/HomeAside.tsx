@@ -11,13 +11,15 @@ import { Activities } from '../parts/Activities.tsx';
 import { Stats } from '../parts/Stats.tsx';
 import { Card } from './Card.tsx';
 
-/** Forums of a section that fit beside the list; the rest stands on the page of all forums. */
+/** So many forums fit beside the list; of a larger community, some of each section are shown. */
+const MAX_FORUMS = 10;
 const SHOWN = 3;
 
 export function HomeAside({ page }: { page: HomePage }) {
   const { t, lang } = useTexts();
   const { sections, activities, helpers, numbers } = page;
   const count = sections.reduce((sum, section) => sum + section.forums.length, 0);
+  const shown = count > MAX_FORUMS ? SHOWN : count;
   return (
     <aside className="aside home">
       {count > 0 && (
@@ -30,7 +32,7 @@ export function HomeAside({ page }: { page: HomePage }) {
             <Fragment key={section.id}>
               <h3>{localizedName(lang, section)}</h3>
               <ul>
-                {section.forums.slice(0, SHOWN).map((forum) => (
+                {section.forums.slice(0, shown).map((forum) => (
                   <li key={forum.id}>
                     <a href={forumPath(lang, forum.id)}>
                       <ForumIcon icon={forum.icon} />
