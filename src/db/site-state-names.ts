@@ -9,6 +9,8 @@ export const EMPTY_START_STATE = 'setup.empty';
 export const CLAIM_STATE = 'setup.claim';
 /** Name of the row that has the steps of the setup that were skipped. */
 export const SKIPPED_STEPS_STATE = 'setup.skipped';
+/** Name of the row that has the mail server which accepted a test letter. */
+export const MAIL_TESTED_STATE = 'setup.mail';
 /** Name of the row that has the template that the first forums were made from. */
 export const FORUM_TEMPLATE_STATE = 'setup.forums';
 /** Name of the row that has the keys by which push services know the forum. */

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type { Logger };
 
 /**
- * The process's log: JSON lines, on stdout unless a destination is given. Secrets that might hang on
- * a request are cut out.
+ * The process's log: JSON lines, on stdout unless a destination is given. Secrets that a request
+ * may carry are cut out.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { addLocalPerson } from '#auth/oidc/local-people.ts';
 import { tryProvider } from '#auth/oidc/try-provider.ts';
 import { hashSecret, randomSecret } from '#auth/secret.ts';
 import { createSession } from '#auth/session.ts';
@@ -15,6 +16,7 @@ import { loadNothing } from '../../scripts/seed/load-nothing.ts';
 import { startEmpty } from '../../scripts/seed/seed-if-empty.ts';
 import { createClaimAddress } from '../../scripts/start/claim-address.ts';
 import { adminCaller } from '../support/admin-session.ts';
+import { mailVariables, startMailServer } from '../support/mail-server.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase, emptyDatabase } from '../support/test-database.ts';
 
@@ -126,6 +128,46 @@ describe('[ops] a forum that was started empty', async () => {
     const setup = (await admin.call<SetupWire>('GET', '/api/v2/admin/setup')).body;
     expect(setup.steps.find(({ name }) => name === 'forums')?.state).toBe('done');
   });
+});
+
+test('[ops] the step of mail is done when its server has accepted a test letter', async () => {
+  const server = await startMailServer();
+  const { db, api, claim, printSecret } = await startForum(mailVariables(server));
+  const first = await insertPerson(db, 'first');
+  await claim(first, await printSecret());
+  const admin = await adminCaller(api, db, first);
+  const readMail = async () =>
+    (await admin.call<SetupWire>('GET', '/api/v2/admin/setup')).body.steps.find(
+      ({ name }) => name === 'mail',
+    )?.state;
+  const send = () =>
+    admin.call('POST', '/api/v2/admin/mail/test', { address: 'first@people.example' });
+  server.refusal = { at: 'data', code: 554, text: '5.7.1 not from you' };
+  await send();
+  expect(await readMail()).toBe('open');
+  server.refusal = undefined;
+  await send();
+  expect(await readMail()).toBe('done');
+  await db.execute(sql`update site_state set value = '"other:25"' where name = 'setup.mail'`);
+  expect(await readMail(), 'another server').toBe('open');
+});
+
+test('[R17] the built-in login takes an address of mail, or none', async () => {
+  const { db } = await startForum();
+  const env = readEnv({});
+  const add = (email: string) =>
+    addLocalPerson(db, env, { name: '苏禾', email }, { ip: '127.0.0.1', lang: 'zh' });
+  const withAddress = await add('suhe@people.example');
+  const without = await add('');
+  const { rows } = await db.execute(
+    sql`select id, email, email_checked as checked from "user" order by id`,
+  );
+  expect(rows).toEqual([
+    { id: withAddress, email: 'suhe@people.example', checked: true },
+    { id: without, email: '', checked: false },
+  ]);
+  for (const wrong of ['suhe', 'su he@people.example', 'a@b@c', '<a@b.example>'])
+    expect(await add(wrong), wrong).toBeUndefined();
 });
 
 test('[ops] a forum that got a provider after its first login prints an address again', async () => {

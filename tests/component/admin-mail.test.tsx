@@ -63,6 +63,7 @@ test.each([false, true])(
       id: MEMBER.id,
       nickname: MEMBER.nickname,
       avatar: '',
+      address: '',
       group: { name: '管理员', name_en: 'Administrators' },
       time_zone: 'Asia/Shanghai',
       fresh_until: null,
@@ -164,7 +165,11 @@ test('[R19] a test letter says what the mail server made of it, and stands in th
     }),
   });
   const { user } = renderScreen();
-  const send = await screen.findByRole('button', { name: '给我发测试邮件' });
+  await user.type(
+    await screen.findByRole('textbox', { name: '测试邮件收件地址' }),
+    'lin@example.com',
+  );
+  const send = await screen.findByRole('button', { name: '发送测试邮件' });
   await user.click(send);
   expect((await screen.findByRole('alert')).textContent).toBe(
     '邮件服务器没有接收发给 l…@example.com 的测试邮件： 535 Authentication failed',
@@ -177,10 +182,17 @@ test('[R19] a test letter says what the mail server made of it, and stands in th
   await screen.findByText('邮件服务器已接收发给 l…@example.com 的测试邮件。');
   expect(screen.queryByRole('alert')).toBeNull();
   await waitFor(() => expect(callsOf('GET /v2/admin/mail/letters').length).toBeGreaterThan(reads));
-  answerCalls({ 'POST /v2/admin/mail/test': () => ({ address: '', error: 'no address' }) });
-  await user.click(send);
-  expect((await screen.findByRole('alert')).textContent?.trim()).toMatch(/^你的账号没有邮箱地址/);
+  expect(callsOf('POST /v2/admin/mail/test').at(-1)?.body).toEqual({ address: 'lin@example.com' });
   answerCalls({ 'POST /v2/admin/mail/test': () => refusal('tooMany', { retryAfter: 60 }) });
   await user.click(send);
-  await waitFor(() => expect(screen.getByRole('alert').textContent).not.toMatch(/邮箱地址/));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).not.toMatch(/没有接收/));
+});
+
+test('[R16] a test letter to something that isn’t an address isn’t sent', async () => {
+  const { user } = renderScreen();
+  const receiver = await screen.findByRole('textbox', { name: '测试邮件收件地址' });
+  await user.type(receiver, 'lin@{Enter}');
+  await screen.findByText('请填写邮箱地址，如 name@example.com');
+  expect(receiver.getAttribute('aria-invalid')).toBe('true');
+  expect(callsOf('POST /v2/admin/mail/test')).toEqual([]);
 });

@@ -29,6 +29,7 @@ const ME: AdminMeWire = {
   id: MEMBER.id,
   nickname: MEMBER.nickname,
   avatar: '',
+  address: 'me@example.com',
   group: { name: '超级管理员', name_en: 'Super administrator' },
   time_zone: 'Asia/Shanghai',
   fresh_until: null,

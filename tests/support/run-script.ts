@@ -47,20 +47,21 @@ export function startInTerminal(
   const command = ['exec', process.execPath, join(root, 'scripts', `${script}.ts`), ...args].join(
     ' ',
   );
-  return startCommand(['script', '-qec', command, '/dev/null'], env, 'pipe');
+  return startCommand(['script', '-qec', command, '/dev/null'], env, true);
 }
 
 function startCommand(
   [program, ...args]: [string, ...string[]],
   env: Record<string, string>,
-  stdin: 'ignore' | 'pipe' = 'ignore',
+  isTerminal = false,
 ): RunningScript {
   const child = spawn(program, args, {
     cwd: root,
-    stdio: [stdin, 'pipe', 'pipe'],
+    stdio: 'pipe',
     detached: true,
     env: { ...inheritedEnv(), ...env },
   });
+  if (!isTerminal) child.stdin.end();
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -103,7 +104,7 @@ function startCommand(
     until,
     ended,
     // a terminal makes the signal of the key, for the processes that it shows
-    interrupt: child.stdin ? () => void child.stdin?.write('\x03') : signal('SIGINT'),
+    interrupt: isTerminal ? () => void child.stdin.write('\x03') : signal('SIGINT'),
     kill: signal('SIGKILL'),
   };
 }

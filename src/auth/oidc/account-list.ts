@@ -1,4 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
+import { MAX_MAIL_ADDRESS } from '#contracts/mail-address.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { toLikePattern } from '#db/like-pattern.ts';
@@ -77,6 +78,7 @@ const TEXTS = {
     level: (n: number) => `Lv ${n}`,
     banned: '封禁中',
     name: '昵称',
+    email: '邮箱（选填，不公开）',
     enter: '用这个名字继续',
     first: '输入你的名字',
     firstLead:
@@ -96,6 +98,7 @@ const TEXTS = {
     level: (n: number) => `Lv ${n}`,
     banned: 'banned',
     name: 'Name',
+    email: 'Email (optional, not public)',
     enter: 'Continue with this name',
     first: 'Enter your name',
     firstLead:
@@ -135,13 +138,15 @@ export async function renderAccountList(
   const t = TEXTS[lang];
   const canAdd = await mayAddPeople(db);
   const add = canAdd
-    ? `<form method="post" class="add"><input name="name" required maxlength="${MAX_NAME_LENGTH}" autocomplete="nickname" aria-label="${t.name}" placeholder="${t.name}"><button class="btn">${t.enter}</button></form>`
+    ? `<form method="post" class="add"><input name="name" required maxlength="${MAX_NAME_LENGTH}" autocomplete="nickname" aria-label="${t.name}" placeholder="${t.name}"><input type="email" name="email" maxlength="${MAX_MAIL_ADDRESS}" autocomplete="email" aria-label="${t.email}" placeholder="${t.email}"><button class="btn fill">${t.enter}</button></form>`
     : '';
   const text = search.trim().slice(0, 60);
   const rows = await findAccounts(db, { text, pattern: toLikePattern(text) });
   if (canAdd && rows.length === 0 && text === '') {
-    const cancel = `<form method="post"><button class="btn" name="cancel" value="1">${t.cancel}</button></form>`;
-    const body = `<p class="lead">${t.firstLead}</p>\n<div class="acts">${add}${cancel}</div>`;
+    const cancel = `<button class="btn" form="cancel" name="cancel" value="1">${t.cancel}</button>`;
+    const body = `<p class="lead">${t.firstLead}</p>
+<form method="post" id="cancel"></form>
+<div class="acts first">${add.replace('</form>', `${cancel}</form>`)}</div>`;
     return renderPage({ env, lang, title: t.first, body });
   }
   const body = `<p class="lead">${canAdd ? t.firstLead : t.lead}</p>

@@ -8,7 +8,7 @@ import { addLocalPerson } from './local-people.ts';
 import { getLang, renderErrorPage } from './logout.ts';
 
 const INTERACTION_PATH = new RegExp(`^${BUILTIN_PATH}/interaction/[\\w-]+(?:\\?|$)`);
-/** Bytes of the form that is sent: one field. */
+/** Bytes of the form that is sent: two fields. */
 const MAX_FORM_BYTES = 4_096;
 
 export const isInteraction = (req: IncomingMessage): boolean =>
@@ -56,7 +56,12 @@ export async function handleInteraction(
   const user =
     name === null
       ? await parseChosenUser(db, form.get('user'))
-      : await addLocalPerson(db, env, name, { ip, lang });
+      : await addLocalPerson(
+          db,
+          env,
+          { name, email: form.get('email')?.trim() ?? '' },
+          { ip, lang },
+        );
   if (user === undefined) return send(400, renderErrorPage(env, lang, 'nobody was chosen'));
   await provider.interactionFinished(
     req,

@@ -1,3 +1,4 @@
+import { isMailAddress } from '#contracts/mail-address.ts';
 import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup-steps.ts';
 import type { Db } from '#db/client.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
@@ -33,17 +34,26 @@ const selectMayAdd = statement<{ may: boolean }>(`
 export const mayAddPeople = async (db: Db): Promise<boolean> =>
   (await selectMayAdd(db))[0]?.may === true;
 
-/** Makes somebody of this name; undefined when it can't be a name, or nobody may be made. */
+/**
+ * Makes somebody of this name. `email` may be empty; otherwise it counts as checked, because this
+ * login trusts everybody at the machine. Undefined when one of the two is invalid, or nobody may be
+ * made.
+ */
 export async function addLocalPerson(
   db: Db,
   env: Env,
-  name: string,
+  { name, email }: { name: string; email: string },
   visit: SignInContext,
 ): Promise<number | undefined> {
   const nickname = name.trim();
   if (nickname === '' || [...nickname].length > MAX_NAME_LENGTH) return undefined;
+  if (email !== '' && !isMailAddress(email)) return undefined;
   if (!(await mayAddPeople(db))) return undefined;
-  const claims = { sub: 'somebody', nickname };
+  const claims = {
+    sub: 'somebody',
+    nickname,
+    ...(email === '' ? {} : { email, email_verified: true }),
+  };
   const identity = {
     issuer: getBuiltinIssuer(env),
     subject: LOCAL_SUBJECT_PREFIX + randomSecret(),

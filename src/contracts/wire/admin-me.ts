@@ -13,6 +13,7 @@ export const AdminMeWire = z
     id: int,
     nickname: z.string(),
     avatar: z.string(),
+    address: z.string(),
     group: z.object({ name: z.string(), name_en: z.string() }),
     time_zone: z.string(),
     fresh_until: z.string().nullable(),
@@ -23,7 +24,7 @@ export const AdminMeWire = z
   .meta({
     id: 'AdminMe',
     description:
-      '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login, null where no login is proven fresh; `troubles`: what keeps pages from being published; `mail`: whether the community sends mail',
+      '`address`: the own address of mail, empty for none; `counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login, null where no login is proven fresh; `troubles`: what keeps pages from being published; `mail`: whether the community sends mail',
   });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_ADDRESS, MAX_MAIL_ADDRESS } from '../mail-address.ts';
 import {
   MAIL_FREQUENCIES,
   MAIL_KINDS,
@@ -109,7 +110,12 @@ export const MailLogWire = namedObject('MailLog', {
 });
 export type MailLogWire = z.infer<typeof MailLogWire>;
 
-/** What the mail server said of a test letter to the caller's own address; '' when it took it. */
+export const TestMailWire = namedObject('TestMail', {
+  /** The receiver; nothing else is ever mailed to it. */
+  address: z.string().max(MAX_MAIL_ADDRESS).regex(MAIL_ADDRESS),
+});
+
+/** What the mail server said of a test letter; '' when it took it. The address is cut. */
 export const TestMailReplyWire = namedObject('TestMailReply', {
   address: z.string(),
   error: z.string(),

@@ -1,6 +1,8 @@
 import type { MailKind } from '#contracts/mailing.ts';
 import { readBrand } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
+import { saveSiteState } from '#db/site-state.ts';
+import { MAIL_TESTED_STATE } from '#db/site-state-names.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MAIL_SEND_MS } from '#platform/limits.ts';
@@ -26,7 +28,7 @@ import {
   readReceiver,
 } from './read-contents.ts';
 import { getMailSecret } from './secret.ts';
-import { describeFailure, getTransport, type SendFailure } from './transport.ts';
+import { describeFailure, describeServer, getTransport, type SendFailure } from './transport.ts';
 
 /*
  * Sends one letter. Its row alone decides, so a job may run late, or twice. The row says `sending`
@@ -192,24 +194,27 @@ export async function deliverMail(
   await markSent(db, { id });
 }
 
-const insertTest = statement<{ id: number }, { userId: number }>(`
-  insert into mail (user_id, kind, state, events, tries)
-  values (:userId, 'test', 'sending', 1, 1)
+const insertTest = statement<{ id: number }, { userId: number; to: string }>(`
+  insert into mail (user_id, kind, state, events, tries, refs)
+  values (
+    :userId, 'test', 'sending', 1, 1, jsonb_build_array(jsonb_build_object('to', :to::text))
+  )
   returning id`);
 
 /**
- * Sends a letter to somebody's own address at once; `error` is what the mail server said, '' when
- * it took it.
+ * Sends a test letter of an administrator at once, to an address that need not be their own;
+ * `error` is what the mail server said, '' when it took it. The server is recorded as tested then.
  */
 export async function sendTestMail(
   context: MailContext,
   userId: number,
+  to: string,
 ): Promise<{ address: string; error: string }> {
-  const { db } = context;
-  const receiver = await readReceiver(db, userId);
-  if (!receiver?.checked || receiver.address === '') return { address: '', error: 'no address' };
-  const address = cutAddress(receiver.address);
-  const [made] = await insertTest(db, { userId });
+  const { db, env } = context;
+  const administrator = (await readReceiver(db, userId)) as Receiver;
+  const receiver = { ...administrator, address: to };
+  const address = cutAddress(to);
+  const [made] = await insertTest(db, { userId, to: address });
   const id = made?.id as number;
   const composing = await readLetterContext(context);
   try {
@@ -227,5 +232,6 @@ export async function sendTestMail(
     return { address, error: failure.message };
   }
   await markSent(db, { id });
+  await saveSiteState(db, MAIL_TESTED_STATE, describeServer(env));
   return { address, error: '' };
 }

@@ -73,7 +73,7 @@ interface MailFilter {
   userId: number | null | undefined;
 }
 
-/** Letters that wait or were sent. */
+/** Letters that wait or were sent. A test letter names its receiver's address, cut, itself. */
 export const mailTable = defineTable<MailLogWire, MailFilter>({
   table: 'mail',
   alias: 'm',
@@ -84,7 +84,7 @@ export const mailTable = defineTable<MailLogWire, MailFilter>({
     m.state,
     m.user_id,
     u.nickname,
-    u.email as address,
+    coalesce(m.refs -> 0 ->> 'to', u.email) as address,
     m.events,
     m.tries,
     m.error,

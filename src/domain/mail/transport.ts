@@ -46,7 +46,7 @@ export function getTransport(env: Env): Transport | undefined {
 }
 
 /** The mail server without its credentials; '' without one. */
-export const describeServer = (env: Env): string =>
+export const describeServer = (env: Pick<Env, 'SMTP_URL'>): string =>
   env.SMTP_URL ? new URL(env.SMTP_URL).host : '';
 
 /** What is known after a letter couldn't be handed over. */

@@ -7,22 +7,30 @@ import {
 } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import type { Db } from '#db/client.ts';
-import { EMPTY_START_STATE, SKIPPED_STEPS_STATE } from '#db/site-state-names.ts';
+import { EMPTY_START_STATE, MAIL_TESTED_STATE, SKIPPED_STEPS_STATE } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
+import { describeServer } from '../mail/transport.ts';
 
 interface SetupRow {
   startedEmpty: boolean;
   skipped: SetupStep[];
   forums: number;
   configured: ConfigName[];
+  /** The mail server that accepted a test letter, without credentials. */
+  mailTested: string | null;
 }
 const selectSetup = statement<SetupRow>(`
   select
     exists (select from site_state where name = '${EMPTY_START_STATE}') as "startedEmpty",
     coalesce((select value from site_state where name = '${SKIPPED_STEPS_STATE}'), '[]') as skipped,
     (select count(*)::int from forum) as forums,
-    coalesce((select array_agg(field) from config_entry), '{}') as configured`);
+    coalesce((select array_agg(field) from config_entry), '{}') as configured,
+    (
+      select value #>> '{}'
+      from site_state
+      where name = '${MAIL_TESTED_STATE}'
+    ) as "mailTested"`);
 const noteSkipped = statement<unknown, { step: string }>(`
   insert into site_state (name, value)
   values ('${SKIPPED_STEPS_STATE}', jsonb_build_array(:step::text))
@@ -35,7 +43,7 @@ const forgetSkipped = statement<unknown, { step: string }>(`
 
 type SetupEnv = Pick<Env, 'OIDC_ISSUER' | 'SMTP_URL'>;
 
-/** Whether what the step is about is there, whoever put it there: nothing is recorded for it. */
+/** Whether the subject of a step exists; of mail, whether its server has passed a test. */
 function isDone(step: SetupStep, row: SetupRow, env: SetupEnv): boolean {
   const config = setupConfigOf(step);
   if (config) return row.configured.includes(config);
@@ -43,7 +51,7 @@ function isDone(step: SetupStep, row: SetupRow, env: SetupEnv): boolean {
     case 'provider':
       return env.OIDC_ISSUER !== undefined;
     case 'mail':
-      return env.SMTP_URL !== undefined;
+      return env.SMTP_URL !== undefined && row.mailTested === describeServer(env);
     default:
       return row.forums > 0;
   }

@@ -223,6 +223,7 @@ const selectAdmin = statement<CurrentAdmin, { id: number }>(`
     u.id,
     u.nickname,
     u.avatar,
+    u.email as address,
     jsonb_build_object('name', g.name, 'name_en', g.name_en) as "group"
   from "user" u
   join "group" g on g.id = u.group_id

@@ -24,9 +24,9 @@ export const adminMailRoutes = answerCalls({
     }),
   }),
 
-  'POST /v2/admin/mail/test': (c, { db, actorId }) => {
+  'POST /v2/admin/mail/test': (c, { db, actorId, body }) => {
     const { env } = c.var.deps;
     if (!env.SMTP_URL) throw new AppError('notFound');
-    return sendTestMail({ db, env }, actorId);
+    return sendTestMail({ db, env }, actorId, body.address);
   },
 });

@@ -3,7 +3,13 @@ import { CONFIG_NAMES } from '../../config-entries.ts';
 import { MAX_CONFIG_BYTES, MAX_UPLOAD_BYTES } from '../../limits.ts';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '../../wire/admin-config.ts';
 import { AdminPictureWire } from '../../wire/admin-replies.ts';
-import { AdminMailWire, MailLogWire, SetMailRateWire, TestMailReplyWire } from '../../wire/mail.ts';
+import {
+  AdminMailWire,
+  MailLogWire,
+  SetMailRateWire,
+  TestMailReplyWire,
+  TestMailWire,
+} from '../../wire/mail.ts';
 import { table, tagged } from '../call-spec.ts';
 import { pictureFile } from '../params.ts';
 
@@ -70,7 +76,8 @@ export const CONFIG_CALLS = tagged('admin', {
   'POST /v2/admin/mail/test': {
     right: 'mail.manage',
     rate: 'mail',
-    summary: 'Sends a letter to the caller’s own address at once',
+    summary: 'Sends a test letter to an address at once',
+    body: TestMailWire,
     reply: TestMailReplyWire,
     errors: { 404: 'SMTP_URL isn’t set' },
   },

@@ -169,7 +169,7 @@ function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
   return (
     <>
       <p>{t('admin.setup.mail.set')}</p>
-      <MailTest onDone={onDone} />
+      <MailTest isPrimary onDone={onDone} />
     </>
   );
 }
