@@ -1,10 +1,6 @@
-import {
-  collapseSpaces,
-  countCharacters,
-  MAX_NICKNAME_CHARACTERS,
-  MIN_NICKNAME_CHARACTERS,
-  normalizeName,
-} from './limits.ts';
+import { countCharacters } from './characters.ts';
+import { MAX_NICKNAME_CHARACTERS, MIN_NICKNAME_CHARACTERS } from './limits.ts';
+import { collapseSpaces, normalizeName } from './text-lines.ts';
 
 /* The rules of a nickname that browsers and the server check alike (R35). */
 

@@ -1,4 +1,4 @@
-import { segmenter } from './limits.ts';
+import { segmenter } from './characters.ts';
 
 /**
  * UTF-16 units that a character has on average at most, however many marks are put onto it: what is

@@ -1,4 +1,4 @@
-import { segmenter } from '#contracts/limits.ts';
+import { segmenter } from '#contracts/characters.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { splitCharacters } from './split-characters.ts';
 

@@ -1,4 +1,4 @@
-import { segmenter } from '#contracts/limits.ts';
+import { segmenter } from '#contracts/characters.ts';
 
 /**
  * Texts in which each code unit is a character of its own: what segmenting costs is for the others.

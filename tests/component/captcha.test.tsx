@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $captcha, solveCaptcha } from '#client/captcha/solve-captcha.ts';
+import { $captcha } from '#client/captcha/captcha-prompt.ts';
+import { solveCaptcha } from '#client/captcha/solve-captcha.ts';
 import { Captcha } from '#islands/captcha/Captcha.tsx';
 import { PIECE_TRAVEL } from '#islands/captcha/CaptchaSlider.tsx';
 import { type Answers, answerCalls, callsOf, refusal } from '../support/answered-calls.ts';

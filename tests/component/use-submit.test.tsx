@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { CaptchaClosed } from '#client/captcha/captcha-prompt.ts';
 import { Failure } from '#client/core/failure.ts';
 import { type Submission, useSubmit } from '#islands/hooks/use-submit.ts';
 import { renderIsland } from '../support/component.tsx';

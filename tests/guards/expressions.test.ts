@@ -17,8 +17,8 @@ import { codeFiles, root, scriptOf, textOf } from './sources.ts';
 const BUILT: Record<string, string> = {
   'src/auth/oidc/interaction.ts': 'a path of ours',
   'src/contracts/find-links.ts': 'parts of ours, each with a limit but the last',
-  'src/contracts/limits.ts': 'a number of marks, and scripts of ours',
   'src/contracts/paths.ts': 'paths and languages of ours',
+  'src/contracts/text-lines.ts': 'a number of marks, and scripts of ours',
   'src/islands/composer/words-pattern.ts': 'escaped words',
   'src/islands/removals/apply-removals.tsx': 'ids',
   'src/publish/outbox/cache-tags.ts': 'forms of tags of ours',

@@ -70,7 +70,10 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const page = () => import('#client/captcha/solve-captcha.ts');
+const page = async () => ({
+  ...(await import('#client/captcha/solve-captcha.ts')),
+  ...(await import('#client/captcha/captcha-prompt.ts')),
+});
 const reason = (work: Promise<unknown>) =>
   work.then(
     () => undefined,

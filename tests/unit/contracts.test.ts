@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { countCharacters } from '#contracts/characters.ts';
 import { BUSINESS_ERRORS, STATUS_ERRORS } from '#contracts/errors.ts';
 import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { collapseSpaces, countCharacters } from '#contracts/limits.ts';
 import {
   forumPath,
   homePath,
@@ -11,6 +11,7 @@ import {
   switchPath,
   threadPath,
 } from '#contracts/paths.ts';
+import { collapseSpaces } from '#contracts/text-lines.ts';
 import { toPercentage } from '#domain/poll/read.ts';
 import { computeHeat } from '#domain/thread/heat.ts';
 import { negotiateEncoding } from '../../src/server/page-files.ts';

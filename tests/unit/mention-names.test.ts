@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markdownToHtml } from '#client/composer/markdown.ts';
-import { commentHtml } from '#client/thread/comments.ts';
+import { commentHtml } from '#client/thread/comment-html.ts';
 
 const answered = [
   { id: 1, nickname: 'Ann' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainToHtml } from '#client/messages/plain-to-html.ts';
-import { hasInvisible, isBlank, normalizeLine, normalizeName } from '#contracts/limits.ts';
+import { hasInvisible, isBlank, normalizeLine, normalizeName } from '#contracts/text-lines.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 test('[unit] plain text becomes paragraphs and lines, and stays text', () => {

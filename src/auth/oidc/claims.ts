@@ -1,5 +1,5 @@
 import { isLang, type Lang } from '#contracts/language.ts';
-import { normalizeName } from '#contracts/limits.ts';
+import { normalizeName } from '#contracts/text-lines.ts';
 import { firstCharacters } from '#contracts/truncate-text.ts';
 
 /** What a provider said of a person: the ID token's claims and those of its userinfo endpoint. */

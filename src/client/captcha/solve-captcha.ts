@@ -1,4 +1,3 @@
-import { atom } from 'nanostores';
 import type { infer as Infer } from 'zod';
 import {
   CAPTCHA_UNREACHABLE,
@@ -11,34 +10,8 @@ import { call, callAddress } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { readStored, writeStored } from '../core/stored-json.ts';
+import { $captcha, CaptchaClosed, type CaptchaPrompt } from './captcha-prompt.ts';
 import { loadFromServers } from './load-from-servers.ts';
-
-/** The user closed the captcha: the call isn't made, and nothing is lost. */
-export class CaptchaClosed extends Error {
-  override name = 'CaptchaClosed';
-  readonly code = 'captcha-close';
-
-  constructor() {
-    super('captcha-close');
-  }
-}
-
-/** The captcha that is shown. */
-export interface CaptchaPrompt {
-  kind: CaptchaKind;
-  /** The built-in captcha: it offers a proof of work to those who can't use a slider. */
-  isBuiltin: boolean;
-  /** The picture; undefined while it is loading. */
-  puzzle: Puzzle | undefined;
-  /** Why another picture couldn't be loaded. */
-  failure: Failure | undefined;
-  /** Loads another picture. */
-  refresh(): Promise<void>;
-  solved(validate: string): void;
-  close(): void;
-  /** The dialog itself couldn't be loaded. */
-  fail(cause: unknown): void;
-}
 
 const FAILURES_KEY = 'captcha-failures';
 /** How often in a row the captcha couldn't be loaded, where storage is forbidden. */
@@ -59,9 +32,6 @@ function recordLoadFailure(): boolean {
   setFailures(isPassed ? 0 : count);
   return isPassed;
 }
-
-/** The captcha that islands/captcha shows; undefined for none. */
-export const $captcha = atom<CaptchaPrompt | undefined>(undefined);
 
 let config: Promise<CaptchaConfig> | undefined;
 

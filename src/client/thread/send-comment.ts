@@ -4,12 +4,11 @@ import { pageThreadId } from '../core/page-info.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { pageTitle, sendOnce } from '../outbox/send-once.ts';
 import { type LoadedComment, toComment } from './comment-from-wire.ts';
+import { commentHtml, mentionedUsers } from './comment-html.ts';
 import {
   type CommentDraft,
   commentChangesOf,
-  commentHtml,
   loadComments,
-  mentionedUsers,
   savedCommentKey,
   updateComments,
 } from './comments.ts';

@@ -1,6 +1,6 @@
 import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
-import { normalizeLine } from '#contracts/limits.ts';
+import { normalizeLine } from '#contracts/text-lines.ts';
 import type {
   EditedThreadWire,
   NewPollWire,

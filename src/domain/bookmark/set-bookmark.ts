@@ -1,6 +1,6 @@
+import { countCharacters } from '#contracts/characters.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
-  countCharacters,
   MAX_BOOKMARK_NOTE_CHARACTERS,
   MAX_BOOKMARKS,
   MAX_REMINDER_DAYS,

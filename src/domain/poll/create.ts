@@ -1,14 +1,13 @@
+import { countCharacters } from '#contracts/characters.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
-  countCharacters,
   MAX_POLL_DAYS,
   MAX_POLL_OPTION_CHARACTERS,
   MAX_POLL_OPTIONS,
   MAX_POLL_QUESTION_CHARACTERS,
   MIN_POLL_OPTIONS,
-  nonBlankLines,
-  normalizeLine,
 } from '#contracts/limits.ts';
+import { nonBlankLines, normalizeLine } from '#contracts/text-lines.ts';
 import { statement } from '#db/statement.ts';
 import { filterLine, type SensitiveWord, type WordFilter } from '../message/word-filter.ts';
 

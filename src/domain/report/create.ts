@@ -1,5 +1,5 @@
+import { countCharacters } from '#contracts/characters.ts';
 import { AppError } from '#contracts/errors.ts';
-import { countCharacters } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';

@@ -1,11 +1,7 @@
+import { countCharacters } from '#contracts/characters.ts';
 import { AppError } from '#contracts/errors.ts';
-import {
-  countCharacters,
-  isBlank,
-  MAX_SUBJECT_CHARACTERS,
-  MIN_SUBJECT_CHARACTERS,
-  normalizeLine,
-} from '#contracts/limits.ts';
+import { MAX_SUBJECT_CHARACTERS, MIN_SUBJECT_CHARACTERS } from '#contracts/limits.ts';
+import { isBlank, normalizeLine } from '#contracts/text-lines.ts';
 import { filterLine, type SensitiveWord, type WordFilter } from '../message/word-filter.ts';
 
 /** A subject as it is stored; throws `length` (R23). */

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
-import { normalizeName } from '#contracts/limits.ts';
 import { findNicknameProblem } from '#contracts/nickname.ts';
 import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
+import { normalizeName } from '#contracts/text-lines.ts';
 import { keepFormerNames } from '#db/former-names.ts';
 import type { Runner } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';

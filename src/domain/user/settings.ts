@@ -1,14 +1,11 @@
 import { appearanceOf } from '#contracts/appearance.ts';
+import { countCharacters } from '#contracts/characters.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
-import {
-  collapseSpaces,
-  countCharacters,
-  hasInvisible,
-  MAX_DESCRIPTION_CHARACTERS,
-} from '#contracts/limits.ts';
+import { MAX_DESCRIPTION_CHARACTERS } from '#contracts/limits.ts';
 import { isSameNickname } from '#contracts/nickname.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
+import { collapseSpaces, hasInvisible } from '#contracts/text-lines.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';

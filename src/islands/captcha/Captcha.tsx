@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
-import { $captcha, type CaptchaPrompt } from '#client/captcha/solve-captcha.ts';
+import { $captcha, type CaptchaPrompt } from '#client/captcha/captcha-prompt.ts';
 
 /**
  * The captcha of every page. Its dialog is loaded when a captcha is asked for; a failure to load it

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { solveByWork } from '#client/captcha/builtin-captcha.ts';
-import type { CaptchaPrompt } from '#client/captcha/solve-captcha.ts';
+import type { CaptchaPrompt } from '#client/captcha/captcha-prompt.ts';
 import { Failure } from '#client/core/failure.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';

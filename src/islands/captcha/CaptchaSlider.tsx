@@ -11,7 +11,7 @@ import {
   startBackgroundWork,
   submitPuzzle,
 } from '#client/captcha/builtin-captcha.ts';
-import type { CaptchaPrompt } from '#client/captcha/solve-captcha.ts';
+import type { CaptchaPrompt } from '#client/captcha/captcha-prompt.ts';
 import { Failure } from '#client/core/failure.ts';
 import {
   MAX_TRACK_POINTS,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { CaptchaClosed } from '#client/captcha/captcha-prompt.ts';
 import type { Failure } from '#client/core/failure.ts';
 import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';

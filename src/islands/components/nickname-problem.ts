@@ -1,9 +1,6 @@
-import {
-  MAX_NICKNAME_CHARACTERS,
-  MIN_NICKNAME_CHARACTERS,
-  normalizeName,
-} from '#contracts/limits.ts';
+import { MAX_NICKNAME_CHARACTERS, MIN_NICKNAME_CHARACTERS } from '#contracts/limits.ts';
 import { findNicknameProblem } from '#contracts/nickname.ts';
+import { normalizeName } from '#contracts/text-lines.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
 /** The problem of a typed nickname, shown before it is sent (R16). */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { CaptchaClosed } from '#client/captcha/captcha-prompt.ts';
 import { Failure } from '#client/core/failure.ts';
 import { readOfLogin, writeOfLogin } from '#client/core/stored-json.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { CaptchaClosed } from '#client/captcha/captcha-prompt.ts';
 import { createSubmitLock, type SubmitLock } from '#client/composer/submit-lock.ts';
 import { Failure } from '#client/core/failure.ts';
 import { useCountdown } from './use-countdown.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { CaptchaClosed } from '#client/captcha/captcha-prompt.ts';
 import { Failure } from '#client/core/failure.ts';
 import { readSavedText, savedTextKey, saveText } from '#client/drafts/saved-text.ts';
 import { LETTER_PATH, letterBody, sendLetter } from '#client/messages/letters.ts';

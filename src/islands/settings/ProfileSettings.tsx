@@ -2,16 +2,15 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { $account } from '#client/account/account.ts';
 import { saveSettings, uploadAvatar } from '#client/account/settings.ts';
+import { countCharacters } from '#contracts/characters.ts';
 import {
-  collapseSpaces,
-  countCharacters,
-  hasInvisible,
   MAX_DESCRIPTION_CHARACTERS,
   MAX_NICKNAME_CHARACTERS,
   MAX_UPLOAD_BYTES,
   MIN_NICKNAME_CHARACTERS,
 } from '#contracts/limits.ts';
 import { isSameNickname } from '#contracts/nickname.ts';
+import { collapseSpaces, hasInvisible } from '#contracts/text-lines.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Avatar } from '../components/Avatar.tsx';

@@ -1,4 +1,6 @@
-import { countCharacters, MAX_SUBJECT_CHARACTERS, normalizeLine } from '#contracts/limits.ts';
+import { countCharacters } from '#contracts/characters.ts';
+import { MAX_SUBJECT_CHARACTERS } from '#contracts/limits.ts';
+import { normalizeLine } from '#contracts/text-lines.ts';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from './LabelledField.tsx';

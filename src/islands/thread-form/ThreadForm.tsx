@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type DraftContent, isBlankHtml, textWithoutSpace } from '#client/drafts/draft-records.ts';
 import { isUntouched, setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
 import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
-import { normalizeLine } from '#contracts/limits.ts';
+import { normalizeLine } from '#contracts/text-lines.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Button } from '../components/Button.tsx';

@@ -1,13 +1,12 @@
+import { countCharacters } from '#contracts/characters.ts';
 import {
-  countCharacters,
   MAX_POLL_DAYS,
   MAX_POLL_OPTION_CHARACTERS,
   MAX_POLL_OPTIONS,
   MAX_POLL_QUESTION_CHARACTERS,
   MIN_POLL_OPTIONS,
-  nonBlankLines,
-  normalizeLine,
 } from '#contracts/limits.ts';
+import { nonBlankLines, normalizeLine } from '#contracts/text-lines.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import type { ShownPoll } from '../components/PollView.tsx';
 

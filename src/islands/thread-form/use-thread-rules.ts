@@ -1,13 +1,12 @@
 import type { DraftContent } from '#client/drafts/draft-records.ts';
 import { isBlankHtml } from '#client/drafts/draft-records.ts';
+import { countCharacters } from '#contracts/characters.ts';
 import {
-  countCharacters,
-  isBlank,
   MAX_MESSAGE_CHARACTERS,
   MAX_SUBJECT_CHARACTERS,
   MIN_SUBJECT_CHARACTERS,
-  normalizeLine,
 } from '#contracts/limits.ts';
+import { isBlank, normalizeLine } from '#contracts/text-lines.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';

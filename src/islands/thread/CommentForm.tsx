@@ -2,10 +2,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createSubmitLock } from '#client/composer/submit-lock.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { newWriteKey, startOutboxWorker } from '#client/outbox/keep-in-outbox.ts';
+import { charactersLeft } from '#client/thread/comment-html.ts';
 import {
   $commentForm,
   type CommentDraft,
-  charactersLeft,
   type MentionedUser,
   readSavedComment,
   saveComment,
