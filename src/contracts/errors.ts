@@ -23,6 +23,7 @@ export const BUSINESS_ERRORS = {
   leaving: 28,
   exported: 29,
   nameKept: 30,
+  editExpired: 31,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

@@ -50,6 +50,8 @@ export const MAX_PAGE_SIZE = 100;
 export const REPLY_COOLDOWN_MS = 200;
 /** Seconds in which authors can restore a reply that they deleted. */
 export const RESTORE_WINDOW_SECONDS = 600;
+/** Seconds in which authors can edit a comment. */
+export const COMMENT_EDIT_SECONDS = 600;
 /** Seconds in which a visitor's second view of a thread isn't counted. */
 export const VIEW_WINDOW_SECONDS = 600;
 /** CSS pixels of the widest window that gets the phone's site (R12). */

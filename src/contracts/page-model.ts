@@ -165,6 +165,7 @@ export interface CommentItem {
   /** Null when it is too large to be shown. */
   html: string | null;
   createdAt: Date;
+  editedAt: Date | null;
 }
 
 export interface Reply {

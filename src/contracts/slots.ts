@@ -120,6 +120,7 @@ export const ISLAND_ACTS = [
   'history',
   'answer',
   'delete-comment',
+  'edit-comment',
 ] as const;
 
 export type PageAct = (typeof PAGE_ACTS)[number];

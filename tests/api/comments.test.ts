@@ -145,3 +145,80 @@ test('[R24] its author takes a comment away, once, and no page shows it when the
   expect([await counted(post), (await shown(post)).data]).toEqual([{ count: 0 }, []]);
   expect((await other.call('DELETE', '/api/v1/post/comment?id=999999999')).status).toBe(404);
 });
+
+const edit = (id: number, message: string, by = other) =>
+  by.call<Reply>('PUT', '/api/v1/post/comment', { id, message });
+
+test('[R24] its author edits a comment, which is made safe, stored with the former text and rendered again', async () => {
+  const post = await newReply();
+  const { id } = (await comment(post, '<p>先这样</p>')).body.data;
+  await touched();
+  expect((await edit(id, '<p>后那样<script>x()</script></p>')).body).toMatchObject({
+    code: 0,
+    data: { id, message: '<p>后那样</p>', checked: 1, edited_at: expect.any(String) },
+  });
+  expect(await touched()).toEqual([`t:${thread}:p1`]);
+  expect((await shown(post)).data).toMatchObject([{ id, message: '<p>后那样</p>' }]);
+  expect(
+    await one(sql`select editor_id, source from comment_revision where comment_id = ${id}`),
+  ).toEqual({ editor_id: PEOPLE.otherMember, source: '<p>先这样</p>' });
+});
+
+test('[R24] an edit that changes nothing leaves no former text', async () => {
+  const { id } = (await comment(await newReply(), '<p>就这样</p>')).body.data;
+  expect((await edit(id, '<p>就这样</p>')).body.code).toBe(0);
+  expect(
+    (await db.execute(sql`select from comment_revision where comment_id = ${id}`)).rows,
+  ).toEqual([]);
+});
+
+test('[R24] a comment is edited by its author alone, for ten minutes, while it is shown and its thread open', async () => {
+  const post = await newReply();
+  const { id } = (await comment(post)).body.data;
+  const message = words();
+  expect((await edit(id, message, member)).status).toBe(403);
+  expect((await edit(999_999_999, message)).status).toBe(404);
+  expect((await edit(id, '<p> </p>')).body.err_code).toBe('length');
+  expect((await edit(id, `<p>${'长'.repeat(2000)}</p>`)).body.err_code).toBe('length');
+  await db.execute(sql`update thread set closed = true where id = ${thread}`);
+  expect((await edit(id, message)).body.err_code).toBe('closed');
+  await db.execute(sql`update thread set closed = false where id = ${thread}`);
+  await db.execute(
+    sql`update comment set created_at = now() - interval '10 minutes' where id = ${id}`,
+  );
+  expect((await edit(id, message)).body.err_code).toBe('editExpired');
+  await db.execute(sql`update comment set created_at = now() where id = ${id}`);
+  await other.call('DELETE', `/api/v1/post/comment?id=${id}`);
+  expect((await edit(id, message)).body.err_code).toBe('conflict');
+  expect(await one(sql`select edited_at from comment where id = ${id}`)).toEqual({
+    edited_at: null,
+  });
+});
+
+test('[R14] words that come in by an edit are refused, or let the comment wait uncounted', async () => {
+  const post = await newReply();
+  const { id } = (await comment(post)).body.data;
+  await db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('假发票', '假发票', 'ban', 10000), ('内幕', '内幕', 'review', 10000)`,
+  );
+  expect((await edit(id, '<p>假 发 票</p>')).body).toMatchObject({
+    err_code: 'verify',
+    err_payload: ['假发票'],
+  });
+  await touched();
+  expect((await edit(id, '<p>说个内幕</p>')).body).toMatchObject({ code: 0, data: { checked: 0 } });
+  expect([await counted(post), (await shown(post)).total_count, await touched()]).toEqual([
+    { count: 0 },
+    0,
+    [`t:${thread}:p1`],
+  ]);
+  expect(await one(sql`select reason, unseen from held where comment_id = ${id}`)).toEqual({
+    reason: 'edit',
+    unseen: false,
+  });
+  // Another edit while it waits counts nothing.
+  expect((await edit(id, '<p>说个内幕吧</p>')).body.data).toMatchObject({ checked: 0 });
+  expect(await counted(post)).toEqual({ count: 0 });
+});

@@ -9,6 +9,7 @@ import {
   login,
   test,
 } from '../support/browser.ts';
+import { thread as makeThread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -282,4 +283,40 @@ test('[R24] a comment that is sent by keys before the file of its form has come 
   release();
   await reply(page).locator('.comments li', { hasText: text }).waitFor();
   await expectSoon(() => field(page).count()).toBe(0);
+});
+
+test('[R24, R42] a published comment is edited where it stands, by keyboard, and its page says so', async ({
+  page,
+}) => {
+  const before = `写错了 ${Date.now()}`;
+  const after = `写对了 ${Date.now()}`;
+  const { id: threadId, replies } = await makeThread(site.db, { replies: 1 });
+  const own = { id: replies[0] as number, thread: threadId, comments: 0 };
+  const published = async () => (await fetch(`${site.url}/zh/post/${threadId}`)).text();
+  await open(page, own);
+  await field(page).fill(before);
+  await page.keyboard.press('Control+Enter');
+  await reply(page, own.id).locator('.comments li', { hasText: before }).waitFor();
+  await expectSoon(async () => (await published()).includes(before)).toBe(true);
+  await page.reload();
+  await page.locator('.account .me .av').waitFor();
+
+  const written = reply(page, own.id).locator('.comments li', { hasText: before });
+  const id = (await written.getAttribute('data-id')) ?? '';
+  const item = reply(page, own.id).locator(`.comments li[data-id="${id}"]`);
+  const button = item.getByRole('button', { name: '编辑' });
+  await button.press('Enter');
+  const editor = page.getByRole('textbox', { name: '编辑评论' });
+  await expectSoon(() => editor.inputValue()).toBe(before);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expectSoon(() => editor.count()).toBe(0);
+  await expectSoon(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+  await button.press('Enter');
+  await editor.fill(after);
+  await page.keyboard.press('Control+Enter');
+  await expectSoon(() => item.locator('.said:visible').textContent()).toBe(after);
+  await expectSoon(() => item.locator('.meta').textContent()).toMatch(/ · .+编辑编辑/);
+  await expectSoon(async () => (await published()).includes(after)).toBe(true);
+  expect(await published()).not.toContain(before);
 });

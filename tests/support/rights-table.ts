@@ -127,6 +127,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['DELETE /api/v1/thread/post?id=:reply', 'LBNYNNNCN'],
   ['POST /api/v1/thread/post/restore', 'LBNYNNNCN', (t) => ({ id: t.reply })],
   ['POST /api/v1/post/comment', 'LBYYYYYCN', (t) => ({ post_id: t.reply, message: '<p>评</p>' })],
+  ['PUT /api/v1/post/comment', 'LBNYNNNCN', (t) => ({ id: t.comment, message: '<p>改</p>' })],
   ['DELETE /api/v1/post/comment?id=:comment', 'LBNYNNNCN'],
   ['POST /api/v1/thread/file', 'LBYYYYYCN', () => ({})],
   ['POST /api/v2/user/thread/:thread/resolve', 'LNNYYNYCN'],

@@ -15,5 +15,6 @@ export const toComment = (comment: CommentWire): LoadedComment => ({
   author: comment.user,
   html: comment.deleted_at ? null : comment.message,
   createdAt: new Date(comment.created_at),
+  editedAt: comment.edited_at ? new Date(comment.edited_at) : null,
   checked: comment.checked !== 0,
 });

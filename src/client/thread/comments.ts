@@ -17,9 +17,11 @@ export interface CommentChanges {
   written: readonly LoadedComment[];
   /** Ids of comments that were deleted on this page. */
   removedIds: readonly number[];
+  /** Comments that were edited on this page, as they are now. */
+  edited: readonly LoadedComment[];
 }
 
-const NO_CHANGES: CommentChanges = { written: [], removedIds: [] };
+export const NO_CHANGES: CommentChanges = { written: [], removedIds: [], edited: [] };
 
 /** By the reply's id. */
 export const $comments = map<Record<number, CommentChanges>>({});

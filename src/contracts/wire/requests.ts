@@ -108,7 +108,9 @@ export const NewCommentWire = namedObject('NewComment', {
   validate: captchaSolution,
 });
 
-export const CreatedCommentReplyWire = dataReply(
+export const EditCommentWire = namedObject('EditComment', { id, message });
+
+export const WrittenCommentReplyWire = dataReply(
   'WrittenComment',
   CommentWire.extend({ hold_reason: holdReason }),
 );

@@ -105,6 +105,8 @@ export const CommentWire = namedObject('Comment', {
   checked: int,
   created_at: time,
   updated_at: time,
+  /** When its author last edited it. */
+  edited_at: time.nullable(),
   deleted_at: time.nullable(),
   user: UserWire,
 });

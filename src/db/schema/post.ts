@@ -117,6 +117,7 @@ export const comment = pgTable(
     createdIp: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    editedAt: timestampTz(),
     deletedAt: timestampTz(),
     deletedBy: integer().references(() => user.id),
   },
@@ -127,6 +128,23 @@ export const comment = pgTable(
     index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`),
     check('comment_state', sql`${t.state} in ${STATES_SQL}`),
   ],
+);
+
+/** What a comment said before an edit. */
+export const commentRevision = pgTable(
+  'comment_revision',
+  {
+    id: id(),
+    commentId: integer()
+      .notNull()
+      .references(() => comment.id, { onDelete: 'cascade' }),
+    editorId: integer()
+      .notNull()
+      .references(() => user.id),
+    source: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('comment_revision_comment').on(t.commentId, t.id.desc().nullsFirst())],
 );
 
 /**

@@ -194,7 +194,7 @@ function requireOpen(context: CommentContext | undefined): CommentContext {
   return context;
 }
 
-interface CreatedComment {
+export interface WrittenComment {
   id: number;
   threadId: number;
   /** Why it waits for review; undefined: everybody may read it. */
@@ -213,7 +213,7 @@ export async function createComment(
   site: { host: string },
   author: PostAuthor,
   comment: NewComment,
-): Promise<CreatedComment> {
+): Promise<WrittenComment> {
   const readContext = async () => {
     const [context] = await readCommentContext(db, {
       postId: comment.postId,

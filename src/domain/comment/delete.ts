@@ -1,34 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { pickColumns, type RowOf } from '#db/pick-columns.ts';
-import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { isShown } from '../visibility.ts';
+import { lockComment } from './lock.ts';
 
-const COMMENT_COLUMNS = pickColumns(schema.comment, 'userId state checked postId threadId');
-interface StoredComment extends RowOf<typeof COMMENT_COLUMNS> {
-  forumId: number;
-  floor: number;
-  featured: boolean;
-}
-
-// The post is locked first, as by who comments.
-const lockPostOfComment = statement<unknown, { commentId: number }>(
-  `select from post where id = (select post_id from comment where id = :commentId) for update`,
-);
-const readStoredComment = statement<StoredComment, { commentId: number }>(`
-  select
-    ${COMMENT_COLUMNS.sql('c')},
-    p.forum_id as "forumId",
-    p.floor,
-    p.featured
-  from comment c
-  join post p on p.id = c.post_id
-  where c.id = :commentId
-  for update of c`);
 /** `shown`: what a moderator has hidden was taken from the count then. */
 const markCommentDeleted = statement<
   unknown,
@@ -56,9 +34,7 @@ export async function deleteOwnComment(
 ): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {
     const { tx } = unit;
-    await lockPostOfComment(tx, { commentId });
-    const [comment] = await readStoredComment(tx, { commentId });
-    if (!comment) throw new AppError('notFound');
+    const comment = await lockComment(tx, commentId);
     if (comment.userId !== userId) throw new AppError('forbidden');
     if (comment.state === 'deleted') return;
     const shown = isShown(comment);

@@ -34,7 +34,7 @@ const selectForApi = statement<CommentRow, { postIds: readonly number[] }>(`
   from ${firstCommentsSql('(select :postIds::int[])')}
   order by c.post_id, c.id`);
 
-const PAGE_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'createdAt']);
+const PAGE_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'createdAt', 'editedAt']);
 type PageComment = RowOf<typeof PAGE_COLUMNS> &
   RowOf<typeof PERSON_COLUMNS, 'author_'> & { html: string | null };
 const selectForPages = statement<PageComment, { postIds: readonly number[] }>(`
@@ -64,4 +64,5 @@ export const toCommentItem = (row: PageComment): CommentItem => ({
   author: PERSON_COLUMNS.take(row, 'author_'),
   html: row.html,
   createdAt: row.createdAt,
+  editedAt: row.editedAt,
 });

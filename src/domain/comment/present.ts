@@ -7,7 +7,7 @@ import { userVersionSql } from '../user/presented-users.ts';
 
 const COMMENT_COLUMNS = pickColumns(
   schema.comment,
-  `id postId threadId userId checked createdAt updatedAt`,
+  `id postId threadId userId checked createdAt updatedAt editedAt`,
 );
 
 export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
@@ -40,6 +40,7 @@ export function toCommentWire(
     checked: row.checked ? 1 : 0,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    edited_at: row.editedAt?.toISOString() ?? null,
     deleted_at: null,
     user: users.toWire(row.userId),
   };

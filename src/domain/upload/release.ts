@@ -20,6 +20,11 @@ const selectUploadHashes = statement<{ hash: string }, { postIds: readonly numbe
     select source
     from comment
     where post_id = any(:postIds::int[])
+    union all
+    select r.source
+    from comment c
+    join comment_revision r on r.comment_id = c.id
+    where c.post_id = any(:postIds::int[])
   ) texts,
     regexp_matches(texts.source, '${UPLOAD_PATH_PATTERN}', 'g') found`);
 
@@ -32,6 +37,7 @@ const clearUsedAt = statement<unknown, { hashes: readonly string[] }>(`
     and not exists (select from post_upload where upload_id = u.id)
     and not exists (select from comment where strpos(source, u.hash) > 0)
     and not exists (select from letter where strpos(source, u.hash) > 0)
+    and not exists (select from comment_revision where strpos(source, u.hash) > 0)
     and not exists (select from post_revision where strpos(source, u.hash) > 0)`);
 
 /** Hashes of the pictures of ours that posts show or have shown, and their comments. */

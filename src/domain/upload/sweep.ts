@@ -26,6 +26,7 @@ export const MARKED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   post: ['source', 'html'],
   post_revision: ['source'],
   comment: ['source', 'html'],
+  comment_revision: ['source'],
   letter: ['source', 'html'],
 };
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CommentItem } from '#contracts/page-model.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Avatar } from './Avatar.tsx';
+import { TextWithTime } from './TextWithTime.tsx';
 import { Time } from './Time.tsx';
 import { UserLink } from './UserLink.tsx';
 
@@ -12,8 +13,24 @@ interface CommentProps {
   children?: ReactNode;
 }
 
+/** Of an edited comment, beside its time. */
+export function EditedMark({ at }: { at: Date }) {
+  return (
+    <>
+      {' · '}
+      <TextWithTime text="thread.edited">
+        <Time at={at} />
+      </TextWithTime>
+    </>
+  );
+}
+
 /** A comment under a reply; published pages have it too. */
-export function Comment({ comment: { id, author, createdAt }, text, children }: CommentProps) {
+export function Comment({
+  comment: { id, author, createdAt, editedAt },
+  text,
+  children,
+}: CommentProps) {
   return (
     <li data-id={id} data-author={author.id}>
       <Avatar person={author} size={24} />
@@ -21,6 +38,7 @@ export function Comment({ comment: { id, author, createdAt }, text, children }: 
         <UserLink user={author} /> {text}{' '}
         <span className="meta">
           <Time at={createdAt} />
+          {editedAt && <EditedMark at={editedAt} />}
           {children}
         </span>
       </div>

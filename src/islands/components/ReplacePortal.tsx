@@ -9,7 +9,11 @@ interface Props {
 
 /** Renders in place of an element of the published page. */
 export function ReplacePortal({ element, children }: Props) {
-  const [host] = useState(() => document.createElement('div'));
+  const [host] = useState(() => {
+    const made = document.createElement('div');
+    made.style.display = 'contents'; // it may replace a part of a line
+    return made;
+  });
   useLayoutEffect(() => {
     element.after(host);
     element.hidden = true;

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createSubmitLock } from '#client/composer/submit-lock.ts';
-import { showToast } from '#client/core/toasts.ts';
 import { newWriteKey, startOutboxWorker } from '#client/outbox/keep-in-outbox.ts';
 import { charactersLeft } from '#client/thread/comment-html.ts';
 import {
@@ -13,12 +12,12 @@ import {
 import { sendComment } from '#client/thread/send-comment.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
-import { whyHeld } from '../components/why-held.ts';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { onFormSubmit, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isComposing } from '../page/is-composing.ts';
 import { isSendKey } from '../page/is-send-key.ts';
+import { showIfHeld } from './show-if-held.ts';
 
 /** Below this number of characters left, the form shows how many are left. */
 const SHOW_LEFT_BELOW = 300;
@@ -105,8 +104,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
       try {
         const written = await sendComment(comment, signal, () => setWaiting(comment.key));
         saveComment(readerId, postId, { text: '', answered: [] });
-        if (!written.checked)
-          showToast({ key: 'comment.heldTip', values: { why: whyHeld(t, written.holdReason) } });
+        showIfHeld(t, written);
         close();
       } finally {
         setWaiting(undefined);

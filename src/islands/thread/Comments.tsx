@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { $account } from '#client/account/account.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import type { LoadedComment } from '#client/thread/comment-from-wire.ts';
@@ -9,10 +9,12 @@ import {
   type CommentChanges,
   deleteComment,
   loadComments,
+  NO_CHANGES,
   readSavedComment,
   saveComment,
 } from '#client/thread/comments.ts';
 import { $reported } from '#client/thread/report.ts';
+import { COMMENT_EDIT_SECONDS } from '#contracts/limits.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Comment, CommentList } from '../components/Comment.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';
@@ -26,6 +28,7 @@ import { useOpenCommentForm } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
 
 const loadCommentForm = () => import('./CommentForm.tsx');
+const EditComment = lazy(() => import('./EditComment.tsx'));
 const Confirm = lazy(() =>
   import('../components/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -36,23 +39,63 @@ export interface CommentPlace {
   replyKey: string;
 }
 
-const NO_COMMENTS: CommentChanges = { written: [], removedIds: [] };
-
 /** The comments under a reply that the published page doesn't have, and their state. */
 export const useComments = (postId: number): CommentChanges =>
-  useStore($comments, { keys: [postId] })[postId] ?? NO_COMMENTS;
+  useStore($comments, { keys: [postId] })[postId] ?? NO_CHANGES;
 
 interface CommentActionsProps extends CommentPlace {
-  comment: { id: number; authorId: number; nickname: string };
+  comment: { id: number; authorId: number; nickname: string; createdAt: Date };
+  onEdit(): void;
 }
 
-/** Buttons of members at a comment: answer and report others', delete their own. */
-export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
+/** Whether a comment is young enough to be edited; the component is drawn again when it isn't. */
+function useIsEditable(createdAt: Date): boolean {
+  const leftMs = createdAt.getTime() + COMMENT_EDIT_SECONDS * 1_000 - Date.now();
+  const [, setOver] = useState(false);
+  useEffect(() => {
+    const timer = leftMs > 0 ? setTimeout(setOver, leftMs, true) : undefined;
+    return () => clearTimeout(timer);
+  }, [leftMs]);
+  return leftMs > 0;
+}
+
+/** The buttons of one's own comment. */
+function OwnCommentActions({ postId, comment, onEdit }: Omit<CommentActionsProps, 'replyKey'>) {
+  const { t } = useTexts();
+  const { closed } = useThread();
+  const isEditable = useIsEditable(comment.createdAt);
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {isEditable && !closed && (
+        <button type="button" data-act="edit-comment" onClick={onEdit}>
+          {t('thread.edit')}
+        </button>
+      )}
+      <button type="button" data-act="delete-comment" onClick={() => setAsking(true)}>
+        {t('thread.delete')}
+      </button>
+      {asking && (
+        <Suspense>
+          <Confirm
+            title={t('comment.delete')}
+            text={t('comment.deleteText')}
+            action={t('thread.delete')}
+            onSubmit={() => deleteComment(postId, comment.id)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Buttons of members at a comment: answer and report others', edit and delete their own. */
+export function CommentActions({ postId, replyKey, comment, onEdit }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
   const { closed } = useThread();
   const answer = useOpenCommentForm(replyKey, postId);
-  const [asking, setAsking] = useState(false);
   if (reader === undefined) return null;
   if (reader !== comment.authorId)
     return (
@@ -74,30 +117,61 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );
-  return (
-    <>
-      <button type="button" data-act="delete-comment" onClick={() => setAsking(true)}>
-        {t('thread.delete')}
-      </button>
-      {asking && (
-        <Suspense>
-          <Confirm
-            title={t('comment.delete')}
-            text={t('comment.deleteText')}
-            action={t('thread.delete')}
-            onSubmit={() => deleteComment(postId, comment.id)}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
-    </>
+  return <OwnCommentActions postId={postId} comment={comment} onEdit={onEdit} />;
+}
+
+/** Whether the editor of a comment is open. Closing it returns the focus to what opened it. */
+export function useCommentEditor(id: number): {
+  isEditing: boolean;
+  edit(): void;
+  done(): void;
+} {
+  const [isEditing, setEditing] = useState(false);
+  const done = () => {
+    setEditing(false);
+    document
+      .querySelector<HTMLElement>(
+        `.comments > li[data-id="${id}"] :is([data-act="edit-comment"], [data-act="delete-comment"])`,
+      )
+      ?.focus({ preventScroll: true });
+  };
+  return { isEditing, edit: () => setEditing(true), done };
+}
+
+/** The text of a comment of a page that islands draw, and its editor. */
+export function CommentText({
+  postId,
+  id,
+  html,
+  isEditing,
+  onDone,
+}: {
+  postId: number;
+  id: number;
+  html: string;
+  isEditing: boolean;
+  onDone(): void;
+}) {
+  const text = <UserHtml html={html} className="said" />;
+  return isEditing ? (
+    <Suspense fallback={text}>
+      <EditComment postId={postId} id={id} html={html} onDone={onDone} />
+    </Suspense>
+  ) : (
+    text
   );
 }
 
 /** A comment that the published page doesn't have. */
-export function DrawnComment({ comment, ...under }: CommentPlace & { comment: LoadedComment }) {
+export function DrawnComment({
+  comment: drawn,
+  ...under
+}: CommentPlace & { comment: LoadedComment }) {
   const { t } = useTexts();
-  const { id, author, html } = comment;
+  const { edited } = useComments(under.postId);
+  const { isEditing, edit, done } = useCommentEditor(drawn.id);
+  const comment = edited.find(({ id }) => id === drawn.id) ?? drawn;
+  const { id, author, html, createdAt } = comment;
   return (
     <Comment
       comment={comment}
@@ -105,12 +179,22 @@ export function DrawnComment({ comment, ...under }: CommentPlace & { comment: Lo
         html === null ? (
           <span className="meta">{t('thread.withheld.deleted')}</span>
         ) : (
-          <UserHtml html={html} className="said" />
+          <CommentText
+            postId={under.postId}
+            id={id}
+            html={html}
+            isEditing={isEditing}
+            onDone={done}
+          />
         )
       }
     >
       {!comment.checked && <span className="held">{t('comment.held')}</span>}
-      <CommentActions {...under} comment={{ id, authorId: author.id, nickname: author.nickname }} />
+      <CommentActions
+        {...under}
+        comment={{ id, authorId: author.id, nickname: author.nickname, createdAt }}
+        onEdit={edit}
+      />
     </Comment>
   );
 }

@@ -1,13 +1,18 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { LoadedComment } from '#client/thread/comment-from-wire.ts';
+import { EditedMark } from '../components/Comment.tsx';
+import { ReplacePortal } from '../components/ReplacePortal.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import {
   CommentActions,
   CommentFormSlot,
+  CommentText,
   DrawnComment,
   MoreCommentsButton,
   newerComments,
+  useCommentEditor,
   useComments,
 } from './Comments.tsx';
 import type { PublishedComment as Published, PublishedReply } from './published-page.ts';
@@ -34,16 +39,22 @@ function useCommentList(
   return own;
 }
 
-/** The buttons of a published comment. Removes the comment when it is deleted. */
+/** The buttons of a published comment, and its text once it is edited. Removes it when deleted. */
 function PublishedComment({
   reply,
   comment,
+  now,
   isRemoved,
 }: {
   reply: PublishedReply;
   comment: Published;
+  /** The comment as it was edited on this page. */
+  now: LoadedComment | undefined;
   isRemoved: boolean;
 }) {
+  const { t } = useTexts();
+  const { isEditing, edit, done } = useCommentEditor(comment.id);
+  const { said } = comment;
   useLayoutEffect(() => {
     if (!isRemoved) return;
     const held = willLoseFocus(comment.item);
@@ -53,12 +64,30 @@ function PublishedComment({
         .querySelector<HTMLElement>('[data-act="comment"]')
         ?.focus({ preventScroll: true });
   }, [isRemoved, comment, reply]);
-  return isRemoved
-    ? null
-    : createPortal(
-        <CommentActions postId={reply.id} replyKey={reply.key} comment={comment} />,
+  if (isRemoved) return null;
+  return (
+    <>
+      {said && (isEditing || now) && (
+        <ReplacePortal element={said}>
+          <CommentText
+            postId={reply.id}
+            id={comment.id}
+            html={now?.html ?? said.innerHTML}
+            isEditing={isEditing}
+            onDone={done}
+          />
+        </ReplacePortal>
+      )}
+      {createPortal(
+        <>
+          {now?.editedAt && !comment.isEdited && <EditedMark at={now.editedAt} />}
+          {now && !now.checked && <span className="held">{t('comment.held')}</span>}
+          <CommentActions postId={reply.id} replyKey={reply.key} comment={comment} onEdit={edit} />
+        </>,
         comment.meta,
-      );
+      )}
+    </>
+  );
 }
 
 /** The comments under a published reply: new ones come after the published ones. */
@@ -91,6 +120,7 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
           key={comment.id}
           reply={reply}
           comment={comment}
+          now={comments.edited.find(({ id }) => id === comment.id)}
           isRemoved={comments.removedIds.includes(comment.id)}
         />
       ))}

@@ -4,7 +4,11 @@ export interface PublishedComment {
   id: number;
   authorId: number;
   nickname: string;
+  createdAt: Date;
+  isEdited: boolean;
   item: HTMLLIElement;
+  /** The element with its text. */
+  said: HTMLElement | null;
   /** The element with its time, and buttons for members. */
   meta: Element;
 }
@@ -69,7 +73,10 @@ function readComment(item: HTMLLIElement): PublishedComment[] {
       id: toNumber(item.dataset.id),
       authorId: toNumber(item.dataset.author),
       nickname: item.querySelector('.name')?.textContent ?? '',
+      createdAt: new Date(meta.querySelector('time')?.dateTime ?? ''),
+      isEdited: meta.querySelectorAll('time').length > 1,
       item,
+      said: item.querySelector<HTMLElement>('.said'),
       meta,
     },
   ];

@@ -1,6 +1,7 @@
 import { CAPTCHA_LIFETIME_SECONDS } from '#contracts/captcha-rules.ts';
 import {
   ADDRESSES_KEPT_DAYS,
+  COMMENT_EDIT_SECONDS,
   DELETION_DELAY_DAYS,
   EXPORT_KEPT_DAYS,
   MAIL_LOG_KEPT_DAYS,
@@ -41,6 +42,7 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
     readsKept: MAX_READS_KEPT,
     messageCharacters: MAX_MESSAGE_CHARACTERS,
     commentCharacters: MAX_COMMENT_CHARACTERS,
+    commentMinutes: COMMENT_EDIT_SECONDS / 60,
     nicknameMin: MIN_NICKNAME_CHARACTERS,
     nicknameMax: MAX_NICKNAME_CHARACTERS,
     drafts: MAX_DRAFTS,

@@ -1,11 +1,18 @@
-import { createComment } from '#domain/comment/create.ts';
+import { createComment, type WrittenComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
+import { editOwnComment } from '#domain/comment/edit.ts';
 import { readComment } from '#domain/comment/read.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { getSite, logRemovedFrames, requireAuthor } from '../../http/caller.ts';
-import { createWritingGate } from '../../http/middleware/require-captcha.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { createWritingGate, shouldHoldLinks } from '../../http/middleware/require-captcha.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
+
+const readWrittenComment = async (c: ApiContext, { id, holdReason }: WrittenComment) => ({
+  ...(await readComment(getOwnReadContext(c), id)),
+  hold_reason: holdReason ?? null,
+});
 
 export const commentRoutes = answerCalls({
   'POST /v1/post/comment': async (
@@ -29,8 +36,17 @@ export const commentRoutes = answerCalls({
       }),
     );
     logRemovedFrames(c, created.threadId, created.removedFrames);
-    const comment = await readComment(getOwnReadContext(c), created.id);
-    return { ...comment, hold_reason: created.holdReason ?? null };
+    return readWrittenComment(c, created);
+  },
+
+  'PUT /v1/post/comment': async (c, { db, body: { id, message } }) => {
+    const edited = await editOwnComment(db, getSite(c), requireAuthor(c), {
+      id,
+      message,
+      holdsNewLinks: await shouldHoldLinks(c),
+    });
+    logRemovedFrames(c, edited.threadId, edited.removedFrames);
+    return readWrittenComment(c, edited);
   },
 
   'DELETE /v1/post/comment': async (c, { db, query: { id } }) => {

@@ -1,5 +1,5 @@
 import { MAX_COMMENT_CHARACTERS } from '../../limits.ts';
-import { CreatedCommentReplyWire, NewCommentWire } from '../../wire/requests.ts';
+import { EditCommentWire, NewCommentWire, WrittenCommentReplyWire } from '../../wire/requests.ts';
 import { tagged } from '../call-spec.ts';
 import { idempotencyHeaders, optionalText, requiredId } from '../params.ts';
 
@@ -14,7 +14,17 @@ export const COMMENT_CALLS = tagged('comment', {
     query: { captcha_id: optionalText() },
     body: NewCommentWire,
     maxCharacters: MAX_COMMENT_CHARACTERS,
-    reply: CreatedCommentReplyWire,
+    reply: WrittenCommentReplyWire,
+  },
+  'PUT /v1/post/comment': {
+    right: 'comment.edit',
+    rate: 'edit',
+    summary: 'Changes one’s own comment',
+    description:
+      'For 10 minutes after it was written; later `editExpired`. The former text is kept as a revision. Other errors: `banned`, `closed`, `length`, `tooComplex` (413), `verify` (sensitive words, in err_payload), `conflict` (409: it was deleted or hidden meanwhile). With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator, and its author alone is shown it.',
+    body: EditCommentWire,
+    maxCharacters: MAX_COMMENT_CHARACTERS,
+    reply: WrittenCommentReplyWire,
   },
   'DELETE /v1/post/comment': {
     right: 'comment.remove',

@@ -1,0 +1,108 @@
+import { AppError } from '#contracts/errors.ts';
+import { COMMENT_EDIT_SECONDS, MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { prepareNewMessage } from '../message/prepare.ts';
+import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import type { StoredMessage } from '../post/claim-content.ts';
+import { getCommentPageTags } from '../post/page-tags.ts';
+import type { PostAuthor } from '../post/post-author.ts';
+import { getEditHoldReason, toAuthorReason } from '../post/rewrite.ts';
+import { requireEditor } from '../require-editor.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
+import { isShown, isShownSql } from '../visibility.ts';
+import type { WrittenComment } from './create.ts';
+import { lockComment } from './lock.ts';
+
+/** Of the post that a comment is under: whether it is shown, and may be answered. */
+const readPlace = statement<{ shown: boolean; closed: boolean }, { postId: number }>(`
+  select ${isShownSql('p')} and ${isShownSql('t')} as shown, t.closed
+  from post p
+  join thread t on t.id = p.thread_id
+  where p.id = :postId`);
+const rewriteComment = statement<unknown, StoredMessage & { id: number; userId: number }>(`
+  with kept as (
+    insert into comment_revision (comment_id, editor_id, source)
+    select id, :userId, source
+    from comment
+    where id = :id
+  )
+  update comment
+  set
+    source = :source,
+    html = :html,
+    policy = :policy,
+    excerpt = :excerpt,
+    content_hash = :contentHash,
+    updated_at = now(),
+    edited_at = now()
+  where id = :id`);
+/** Puts a shown comment into the review queue, and out of its post's count. */
+const holdComment = statement<unknown, { id: number; reason: string }>(`
+  with waits as (
+    update comment
+    set checked = false
+    where id = :id
+    returning id, post_id
+  ),
+  counted as (
+    update post
+    set comments_cnt = comments_cnt - 1
+    from waits
+    where post.id = waits.post_id
+  )
+  insert into held (comment_id, reason, unseen)
+  select id, :reason, false
+  from waits
+  on conflict (comment_id)
+  where comment_id is not null do nothing`);
+
+export interface CommentEdit {
+  id: number;
+  message: string;
+  /** Whether it waits for review when it links to another site than the text before it. */
+  holdsNewLinks: boolean;
+}
+
+const isEditable = (createdAt: Date): boolean =>
+  Date.now() - createdAt.getTime() < COMMENT_EDIT_SECONDS * 1_000;
+
+/**
+ * Edits one's own comment and stores the former text. If it needs a review, only its author sees it
+ * from now on. Throws notFound, forbidden, conflict (it was deleted or hidden meanwhile),
+ * notAcceptable (its post was), closed, editExpired, length, verify.
+ */
+export async function editOwnComment(
+  db: Db,
+  site: { host: string },
+  editor: PostAuthor,
+  edit: CommentEdit,
+): Promise<WrittenComment> {
+  const message = await prepareNewMessage(
+    db,
+    edit.message,
+    await readSanitizePolicy(db, site.host),
+    { writer: editor, maxLength: MAX_COMMENT_CHARACTERS },
+  );
+  const { result } = await inUnitOfWork(db, async (unit) => {
+    const { tx } = unit;
+    const before = await lockComment(tx, edit.id);
+    await requireEditor(tx, before, editor, async () => false);
+    const [place] = await readPlace(tx, before);
+    if (before.state !== 'normal') throw new AppError('conflict');
+    if (!place?.shown) throw new AppError('notAcceptable');
+    if (place.closed) throw new AppError('closed');
+    if (!isEditable(before.createdAt)) throw new AppError('editExpired');
+    if (before.source === message.source && before.html === message.html)
+      return { threadId: before.threadId, holdReason: undefined };
+    await rewriteComment(tx, { ...message, id: edit.id, userId: editor.userId });
+    const reason = getEditHoldReason(site.host, before, message, edit);
+    if (reason && before.checked) await holdComment(tx, { id: edit.id, reason });
+    if (isShown(before))
+      unit.invalidate(toInvalidations(urgency.post, ...getCommentPageTags(before)));
+    const holdReason = reason && toAuthorReason(reason);
+    return { threadId: before.threadId, holdReason };
+  });
+  return { id: edit.id, ...result, removedFrames: message.removedFrames };
+}
