@@ -31,6 +31,8 @@ interface NotificationKindEntry {
   category: MessageCategoryId;
   /** Members can switch it off in their settings. */
   isOptional: boolean;
+  /** Only moderators get it, and are offered the choice. */
+  isForModerators?: true;
 }
 
 /**
@@ -48,6 +50,10 @@ export const NOTIFICATION_KINDS = {
   newThread: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
   /** Likes of a thread are in the category `threads`, see domain/reaction/like.ts. */
   like: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
+  /** Reports wait in a forum of the moderator, see domain/notification/queue-notices.ts. */
+  reportQueue: { category: MESSAGE_CATEGORIES.system, isOptional: true, isForModerators: true },
+  /** Posts or comments wait for review there. */
+  reviewQueue: { category: MESSAGE_CATEGORIES.system, isOptional: true, isForModerators: true },
   /** What a moderator did to what the member wrote. */
   moderation: { category: MESSAGE_CATEGORIES.system, isOptional: false },
   /** What came of the member's report. */
@@ -69,6 +75,18 @@ const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
 export const OPTIONAL_NOTIFICATION_KINDS = ALL_KINDS.filter(
   (kind): kind is OptionalNotificationKind => NOTIFICATION_KINDS[kind].isOptional,
 );
+
+/** The kinds of what waits for moderators: one notification for each forum. */
+export type QueueNotificationKind = {
+  [Kind in NotificationKind]: KindEntries[Kind] extends { isForModerators: true } ? Kind : never;
+}[NotificationKind];
+
+export const QUEUE_NOTIFICATION_KINDS = ALL_KINDS.filter(
+  (kind): kind is QueueNotificationKind => 'isForModerators' in NOTIFICATION_KINDS[kind],
+);
+
+export const isQueueKind = (name: string | undefined): name is QueueNotificationKind =>
+  QUEUE_NOTIFICATION_KINDS.some((kind) => kind === name);
 
 /** The kind of that name; `system` for one that this version doesn't know. */
 export const toNotificationKind = (name: string | undefined): NotificationKind =>

@@ -149,6 +149,17 @@ export function clientPagePath(
   return `/${root}/${clientPage}${queryString && `?${queryString}`}`;
 }
 
+/** What waits for a moderator: reports or posts to review, of one forum or (0) of all. */
+export const moderationQueuePath = (
+  root: Root,
+  tab: 'reports' | 'review',
+  forumId: number,
+): string =>
+  clientPagePath(root, 'me/moderation', {
+    ...(tab === 'reports' ? {} : { tab }),
+    ...(forumId > 0 ? { forum: forumId } : {}),
+  });
+
 /** The page behind the last tab of the phone's site, with links to the reader's own pages. */
 export const mePath = (root: Root): string => `/${root}/me`;
 

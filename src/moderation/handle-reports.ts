@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
 import type { LogTarget } from '#domain/log/insert-entries.ts';
+import { recountQueueNotices } from '#domain/notification/notify-moderators.ts';
 import { lockPosts } from '#domain/post/counts.ts';
 import { getReportCaseVersion } from '#domain/report/cases.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
@@ -236,6 +237,10 @@ export async function handleReport(
       target: item.logTarget,
       forumId: report.forumId || undefined,
       detail: { reports: ids },
+    });
+    await recountQueueNotices(transaction.tx, {
+      kind: 'reportQueue',
+      forumIds: [report.forumId],
     });
     for (let from = 0; from < ids.length; from += MAX_ACTION_TARGETS)
       transaction.addUndo({

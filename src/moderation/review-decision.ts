@@ -3,6 +3,7 @@ import { CREDITS_PER_REPLY, CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { toNotificationKind } from '#contracts/notifications.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
+import { recountQueueNotices } from '#domain/notification/notify-moderators.ts';
 import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
@@ -190,6 +191,10 @@ export const decideReview = (
     const decided = targets.filter((target) => target.checked || target.state !== 'normal');
     if (decided.length > 0)
       throw new AppError('conflict', { payload: decided.map((target) => target.id) });
+    await recountQueueNotices(transaction.tx, {
+      kind: 'reviewQueue',
+      forumIds: targets.map(({ forumId }) => forumId),
+    });
     if (!approve) {
       await changeThreadStates(transaction, threads, 'deleted');
       await changeReplyStates(transaction, replies, threadsOfReplies, 'deleted');

@@ -116,6 +116,23 @@ describe('sending', () => {
     expect((await call('GET', PATH)).body.data.browsers[0]?.sent_at).not.toBeNull();
   });
 
+  test('[R28, R30] a moderator’s browser shows how much waits in a forum, and leads to its queue', async () => {
+    await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${id})`);
+    await switchOn();
+    const { id: reporter, by } = await writer();
+    const [post] = (await answered(db, api, reporter)).replies;
+    await by.call('POST', '/api/v1/thread/post/report', { post_id: post, report_type: 'spam' });
+    await pushNow();
+    expect(messages()).toMatchObject([
+      {
+        title: '1 条举报待处理',
+        path: '/zh/me/moderation?forum=1',
+        tag: 'reportQueue:1',
+        unread: ['reportQueue:1'],
+      },
+    ]);
+  });
+
   test('[R1, R30] on phones it leads to the phone’s page, in the language of who gets it', async () => {
     await language('en');
     await switchOn({ phone: true });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Lang } from '#contracts/language.ts';
 import { MAIL_NOTICES } from '#contracts/mailing.ts';
-import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
+import { OPTIONAL_NOTIFICATION_KINDS, QUEUE_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { formatDay } from '#i18n/format.ts';
 import { translator } from '#i18n/translator.ts';
@@ -119,7 +119,9 @@ test('[R30] a member is mailed nothing until they choose how often; then what, o
   const daily = part().getByRole('radio', { name: /^每天 8:00/ });
   expect(daily.parentElement?.textContent).toContain(HERE);
   await user.click(daily);
-  expect(part().getAllByRole('checkbox')).toHaveLength(MAIL_NOTICES.length + 1);
+  expect(part().getAllByRole('checkbox')).toHaveLength(
+    MAIL_NOTICES.length - QUEUE_NOTIFICATION_KINDS.length + 1,
+  );
   await user.click(part().getByRole('checkbox', { name: t('settings.notices.like') }));
   await user.click(part().getByRole('checkbox', { name: t('settings.mail.kind.letter') }));
   await user.click(save());

@@ -177,6 +177,18 @@ test('[R30] a member does without some notifications', async () => {
   ]);
 });
 
+test.for([false, true])(
+  '[R30] notifications of queues are offered to moderators alone: %s',
+  async (isModerator) => {
+    await renderSettings({ may_moderate: isModerator });
+    const offered = part('通知')
+      .queryAllByRole('checkbox')
+      .map((box) => box.parentElement?.textContent ?? '');
+    for (const name of ['我管理的版块有新举报', '我管理的版块有内容待审核'])
+      expect(offered.includes(name)).toBe(isModerator);
+  },
+);
+
 test('[R17] a member sees where they are logged in, and logs another browser out, or all others', async () => {
   answerCalls({ 'DELETE /v1/user/session': () => ({ code: 0, msg: '' }) });
   const { user } = await renderSettings();

@@ -26,6 +26,8 @@ const saved = () => ({
       watch: true,
       newThread: true,
       like: true,
+      reportQueue: true,
+      reviewQueue: true,
     },
     auto_watch: true,
     may_moderate: false,

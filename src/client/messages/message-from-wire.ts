@@ -1,10 +1,11 @@
-import { toNotificationKind } from '#contracts/notifications.ts';
+import { isQueueKind, toNotificationKind } from '#contracts/notifications.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 
 /** A notification, without the names of the wire. */
 export function toMessage(message: MessageWire) {
   const kind = toNotificationKind(message.kind);
   const isLike = kind === 'like';
+  const isQueue = isQueueKind(kind);
   const sender = {
     id: message.send_user_id,
     nickname: message.send_user_nickname,
@@ -23,18 +24,20 @@ export function toMessage(message: MessageWire) {
     pictured: people[0] ?? sender,
     senderId: sender.id,
     othersCnt: isLike ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0,
+    /** Of what waits for moderators: the queue that it leads to. */
+    queue: isQueue ? kind : undefined,
     /** Replies in one thread, or threads in one forum, that are one message. */
-    count: message.count ?? 1,
+    count: isQueue ? 1 : (message.count ?? 1),
     threadId: message.thread_id,
     postId: message.send_post_id,
     floor: message.storey ?? 0,
     forumId: message.forum_id,
     forumName: message.forum_name,
-    subject: message.subject,
+    subject: isQueue ? message.note : message.subject,
     language: message.language?.replace('_', '-') || undefined,
     /** What was liked is the receiver's own. */
     excerpt: isLike ? message.send_message_fmt : message.message_fmt,
-    note: message.note,
+    note: isQueue ? '' : message.note,
     createdAt: message.created_at,
   };
 }

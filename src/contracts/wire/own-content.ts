@@ -82,7 +82,7 @@ export const MessageWire = namedObject('Message', {
   id: int,
   /** Of category 3 a title in the request's language; else as `kind`. */
   type: z.string(),
-  /** reply, quote, comment, mention, like, moderation, report, reminder, system, letter. */
+  /** The kind of notification, e.g. reply; or letter. */
   kind: z.string().optional(),
   type_id: int,
   subject: z.string(),
@@ -122,7 +122,10 @@ export const MessageWire = namedObject('Message', {
   /** Of a message of kind `like`: the latest people, and how many they are in all. */
   likers: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })).optional(),
   like_cnt: int.optional(),
-  /** Of replies in one thread, or threads in one forum, that are one message: how many. */
+  /**
+   * Of replies in one thread, or threads in one forum, that are one message: how many. Of what
+   * waits for the moderator: how much.
+   */
   count: int.optional(),
   /** Of a message of kind `newThread` the forum. */
   forum_id: int.optional(),

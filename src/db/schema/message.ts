@@ -24,12 +24,14 @@ export const notification = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     category: smallint().notNull(),
-    /** reply, quote, comment, mention, like, moderation, system. */
+    /** As contracts/notifications.ts names it. */
     kind: text().notNull(),
     actorId: integer().references(() => user.id),
     threadId: integer(),
     postId: integer(),
     commentId: integer(),
+    /** Of what waits for moderators: the forum; 0 for reported letters. */
+    forumId: integer(),
     count: counter().default(1),
     /**
      * Notifications of one user with the same key, such as the replies in one thread, are one until
@@ -52,6 +54,9 @@ export const notification = pgTable(
     uniqueIndex('notification_group')
       .on(t.userId, t.groupKey)
       .where(sql`${t.readAt} is null and ${t.groupKey} is not null`),
+    index('notification_queue')
+      .on(t.forumId, t.kind, t.userId)
+      .where(sql`${t.forumId} is not null`),
     check('notification_category', sql`${t.category} in (1, 2, 3, 6)`),
   ],
 );

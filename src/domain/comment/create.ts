@@ -10,6 +10,7 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import {
   insertNotificationsSql,
   type Recipients,
@@ -123,7 +124,7 @@ const INSERT_NOTIFICATIONS = insertNotificationsSql('changed, written', {
 });
 
 const insertComment = statement<
-  { id: number; threadId: number; floor: number; featured: boolean },
+  { id: number; threadId: number; forumId: number; floor: number; featured: boolean },
   StoredMessage &
     Recipients & {
       postId: number;
@@ -141,7 +142,7 @@ const insertComment = statement<
   waits as (${INSERT_HELD}),
   kept as (${keepKeySql('comment', 'id', 'written')}),
   told as (${INSERT_NOTIFICATIONS})
-  select written.id, thread_id as "threadId", floor, featured
+  select written.id, thread_id as "threadId", forum_id as "forumId", floor, featured
   from written, changed`);
 
 /** The comment that makes this one a repetition; without one the content may be written again. */
@@ -248,6 +249,12 @@ export async function createComment(
       const [written] = await insertComment(tx, row);
       if (written && checked)
         await invalidate(tx, toInvalidations(urgency.post, ...getCommentPageTags(written)));
+      if (written && !checked)
+        await notifyModerators(tx, {
+          kind: 'reviewQueue',
+          forumId: written.forumId,
+          exceptIds: [author.userId],
+        });
       return written;
     });
   const { id, threadId } = await insertOrExplain({

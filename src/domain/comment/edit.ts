@@ -5,6 +5,7 @@ import { statement } from '#db/statement.ts';
 import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import type { StoredMessage } from '../post/claim-content.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
@@ -98,7 +99,14 @@ export async function editOwnComment(
       return { threadId: before.threadId, holdReason: undefined };
     await rewriteComment(tx, { ...message, id: edit.id, userId: editor.userId });
     const reason = getEditHoldReason(site.host, before, message, edit);
-    if (reason && before.checked) await holdComment(tx, { id: edit.id, reason });
+    if (reason && before.checked) {
+      await holdComment(tx, { id: edit.id, reason });
+      await notifyModerators(tx, {
+        kind: 'reviewQueue',
+        forumId: before.forumId,
+        exceptIds: [editor.userId],
+      });
+    }
     if (isShown(before))
       unit.invalidate(toInvalidations(urgency.post, ...getCommentPageTags(before)));
     const holdReason = reason && toAuthorReason(reason);

@@ -1,11 +1,12 @@
 import type { Brand } from '#contracts/brand.ts';
 import type { Lang } from '#contracts/language.ts';
 import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mailing.ts';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { isQueueKind, MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import {
   clientPagePath,
   forumPath,
   lettersPath,
+  moderationQueuePath,
   type Root,
   replyPagePath,
   settingsPath,
@@ -70,20 +71,26 @@ export function describeItem(
   const { lang } = receiver;
   const forum = forumNameIn(lang, item);
   const isGroupOfThreads = item.kind === 'newThread' && item.events > 1;
-  const path = isGroupOfThreads
-    ? forumPath(root, item.forumId, { order: 'newest' })
-    : item.threadId === null
-      ? clientPagePath(root, 'me/messages')
-      : item.floor > 0 && item.postId !== null
-        ? replyPagePath(root, item.threadId, item.floor, item.postId)
-        : threadPath(root, item.threadId);
+  const path = isQueueKind(item.kind)
+    ? moderationQueuePath(root, item.kind === 'reportQueue' ? 'reports' : 'review', item.forumId)
+    : isGroupOfThreads
+      ? forumPath(root, item.forumId, { order: 'newest' })
+      : item.threadId === null
+        ? clientPagePath(root, 'me/messages')
+        : item.floor > 0 && item.postId !== null
+          ? replyPagePath(root, item.threadId, item.floor, item.postId)
+          : threadPath(root, item.threadId);
   return {
     lead: isGroupOfThreads
       ? mailText(lang, 'newThreads', { forum, count: item.events })
       : item.kind === 'like' && item.floor === 0
         ? mailText(lang, 'likedThread', { count: item.likes })
         : happenedText(lang, item.kind, item.actor, item.events),
-    title: isGroupOfThreads ? forum : oneLine(item.subject),
+    title: isGroupOfThreads
+      ? forum
+      : isQueueKind(item.kind)
+        ? forum || mailText(lang, 'privateMessages')
+        : oneLine(item.subject),
     mark: item.floor > 0 ? mailText(lang, 'floor', { floor: item.floor }) : '',
     text: shortExcerpt(lang, item.note || item.excerpt),
     path,
@@ -97,7 +104,7 @@ function itemBlock(context: NoticesContext, receiver: Receiver, item: MailItem):
     ...said,
     ...(isOfModerators ? { lead: context.describeAct(receiver.lang, item.act) } : {}),
     link: context.env.SITE_URL + path,
-    action: mailText(receiver.lang, 'read'),
+    action: mailText(receiver.lang, isQueueKind(item.kind) ? 'openQueue' : 'read'),
   };
 }
 

@@ -8,6 +8,7 @@ import { statement } from '#db/statement.ts';
 import { readerExcerptSql } from '../message/reader-text.ts';
 import { findNotificationSql } from '../notification/group-sql.ts';
 import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
+import { isCurrentSql, isQueueKindSql, waitingCountSql } from '../notification/queue-notices.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql, mayBeToldSql } from '../watch/muting-sql.ts';
@@ -75,7 +76,7 @@ export interface MailItem {
   id: number;
   kind: string;
   category: number;
-  /** Events since the last letter about it. */
+  /** Events since the last letter about it; or how much waits for the moderator. */
   events: number;
   note: string;
   /** What a moderator did, as the action log names it. */
@@ -147,6 +148,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     n.kind,
     n.category,
     case
+      when ${isQueueKindSql('n')} then ${waitingCountSql('n')}
       when n.group_key is null then refs.e
       else least(refs.e, n.count)
     end as events,
@@ -159,7 +161,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
       when shown.thread then t.subject
       else ''
     end as subject,
-    coalesce(t.forum_id, 0) as "forumId",
+    coalesce(t.forum_id, n.forum_id, 0) as "forumId",
     coalesce(f.name, '') as "forumName",
     coalesce(f.name_en, '') as "forumNameEn",
     case
@@ -197,6 +199,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
       told.thread_id,
       coalesce(${FIRST_OF_GROUP_SQL}, told.post_id) as post_id,
       told.comment_id,
+      told.forum_id,
       told.group_key,
       told.count,
       told.note,
@@ -205,6 +208,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
   ) n
   ${NOTIFIED_JOINS_SQL}
   where n.read_at is null
+    and ${isCurrentSql('n')}
     and (
       n.category = ${MESSAGE_CATEGORIES.system}
       or (

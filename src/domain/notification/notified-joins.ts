@@ -18,7 +18,7 @@ export const NOTIFIED_JOINS_SQL = `
         end
       )
     left join thread t on t.id = coalesce(p.thread_id, n.thread_id)
-    left join forum f on f.id = t.forum_id
+    left join forum f on f.id = coalesce(t.forum_id, n.forum_id)
     ${leftJoinByKeySql('"user"', 'tu', 't.user_id')}
     ${leftJoinByKeySql('"user"', 'pu', 'p.user_id')}
     left join comment c on c.id = n.comment_id

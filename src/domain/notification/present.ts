@@ -1,5 +1,5 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
-import { MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
+import { isQueueKind, MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { toReaderExcerpt } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
@@ -39,7 +39,7 @@ export interface NotificationRow {
   floor: number;
   language: string;
   forumId: number;
-  /** How many events it stands for, except likes. */
+  /** How many events it stands for, except likes; or how much waits for the moderator. */
   count: number;
   /** The latest people who like it, of a notification of likes. */
   likers: { id: number; nickname: string; avatar: string }[] | null;
@@ -91,7 +91,7 @@ export function toMessageWire(
     storey: row.floor,
     language: row.language,
     ...(row.count > 1 ? { count: row.count } : {}),
-    ...(row.kind === 'newThread' ? { forum_id: row.forumId } : {}),
+    ...(row.kind === 'newThread' || isQueueKind(row.kind) ? { forum_id: row.forumId } : {}),
     ...(row.kind === 'like'
       ? {
           likers: (row.likers ?? []).map((liker) => ({

@@ -11,6 +11,7 @@ import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { isIgnoredSql, toldNotificationsSql } from '../watch/muting-sql.ts';
 import { NOTIFIED_JOINS_SQL } from './notified-joins.ts';
 import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
+import { isQueueKindSql, waitingCountSql } from './queue-notices.ts';
 
 const countUnreadOfUsers = statement<
   { userId: number; category: number; count: number },
@@ -123,8 +124,8 @@ const selectPageOf = (chosen: string) =>
         else ''
       end as subject,
       coalesce(t.theme_id, 0) as "themeId",
-      n.count,
-      coalesce(t.forum_id, 0) as "forumId",
+      case when ${isQueueKindSql('n')} then ${waitingCountSql('n')} else n.count end as count,
+      coalesce(t.forum_id, n.forum_id, 0) as "forumId",
       coalesce(f.name, '') as "forumName",
       coalesce(f.name_en, '') as "forumNameEn",
       case

@@ -2,12 +2,13 @@ import { AppError } from '#contracts/errors.ts';
 import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import { findMergedThread } from '../thread/read.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { findRepeatedPost, insertOrExplain } from './claim-content.ts';
@@ -150,8 +151,19 @@ export async function createReply(
     draftWriter: reply.draft?.writer ?? '',
     key: reply.key ?? null,
   };
+  const insert = async () => (await insertReply(db, row))[0];
+  const insertWaiting = async (tx: Runner) => {
+    const [inserted] = await insertReply(tx, row);
+    if (inserted)
+      await notifyModerators(tx, {
+        kind: 'reviewQueue',
+        forumId: inserted.forumId,
+        exceptIds: [author.userId],
+      });
+    return inserted;
+  };
   const written = await insertOrExplain({
-    insert: async () => (await insertReply(db, row))[0],
+    insert: checked ? insert : () => inTransaction(db, insertWaiting),
     requireOpen: readContext,
     findRepeated: () => findRepeatedPost(db, row),
   });

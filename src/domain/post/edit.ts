@@ -11,6 +11,7 @@ import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import { requireEditor } from '../require-editor.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import type { Viewer } from '../viewer.ts';
@@ -80,6 +81,11 @@ export async function editReply(
     const reason = getEditHoldReason(site.host, before, message, edit);
     if (reason && !isModerator && locked && reply?.checked) {
       await holdForReview(tx, { postId: edit.id, threadId: null, reason });
+      await notifyModerators(tx, {
+        kind: 'reviewQueue',
+        forumId: reply.forumId,
+        exceptIds: [reply.userId],
+      });
       const after = { ...reply, checked: false };
       await recountReplies(unit, [{ before: reply, after }], locked.threads);
     }

@@ -5,6 +5,7 @@ import { statement } from '#db/statement.ts';
 import type { FairLimit } from '#platform/fair-limit.ts';
 import { PUSH_BROWSER_MS, SLOW_PUSH_MS } from '#platform/limits.ts';
 import { type MailContents, readMailContents, readReceiver } from '../mail/read-contents.ts';
+import { isCurrentSql } from '../notification/queue-notices.ts';
 import { isBrowserKey } from './browser-key.ts';
 import {
   type Delivery,
@@ -40,7 +41,7 @@ const selectUnreadTags = statement<{ tag: string }, { userId: number }>(`
   (
     select carried_key(n.id, n.kind, n.group_key, n.thread_id, n.post_id) as tag
     from notification n
-    where n.user_id = :userId and n.read_at is null
+    where n.user_id = :userId and n.read_at is null and ${isCurrentSql('n')}
     limit ${MAX_TAGS + 1}
   )
   union

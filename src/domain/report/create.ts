@@ -1,8 +1,9 @@
 import { countCharacters } from '#contracts/characters.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { statement } from '#db/statement.ts';
+import { inTransaction, statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 import { toReportKind } from './present.ts';
@@ -29,7 +30,10 @@ const IS_POST_SHOWN = `
 
 /** `target`: SQL of what is reported, if the viewer is shown it. */
 const insertReportOf = (target: string) =>
-  statement<{ there: boolean; id: number | null }, ReportParams>(`
+  statement<
+    { there: boolean; id: number | null; forumId: number | null; authorId: number | null },
+    ReportParams
+  >(`
   with target as (
     ${target}
   ),
@@ -57,15 +61,31 @@ const insertReportOf = (target: string) =>
     on conflict do nothing
     returning id
   )
-  select exists (select from target) as there, (select id from made) as id`);
+  select
+    exists (select from target) as there,
+    (select id from made) as id,
+    (select forum_id from target) as "forumId",
+    (select author_id from target) as "authorId"`);
 
 const REPORTABLE = {
   post: insertReportOf(`
-    select p.forum_id, p.thread_id, p.id as post_id, null::int as comment_id, null::int as letter_id
+    select
+      p.forum_id,
+      p.thread_id,
+      p.id as post_id,
+      null::int as comment_id,
+      null::int as letter_id,
+      p.user_id as author_id
     from ${POST_SOURCE}
     where p.id = :id and ${IS_POST_SHOWN}`),
   comment: insertReportOf(`
-    select p.forum_id, p.thread_id, p.id as post_id, c.id as comment_id, null::int as letter_id
+    select
+      p.forum_id,
+      p.thread_id,
+      p.id as post_id,
+      c.id as comment_id,
+      null::int as letter_id,
+      c.user_id as author_id
     from ${POST_SOURCE}
     join comment c on c.post_id = p.id
     where c.id = :id and ${isShownSql('c')} and ${IS_POST_SHOWN}`),
@@ -75,7 +95,8 @@ const REPORTABLE = {
       null::int as thread_id,
       null::int as post_id,
       null::int as comment_id,
-      id as letter_id
+      id as letter_id,
+      sender_id as author_id
     from letter
     where id = :id
       and receiver_id = :userId
@@ -106,14 +127,21 @@ export async function createReport(
   const reportKind = toReportKind(kind);
   if (!reportKind) throw new AppError('malformed', { values: { field: 'report_type' } });
   if (countCharacters(trimmedMessage) > MAX_REPORT_MESSAGE_CHARACTERS) throw new AppError('length');
-  const [inserted] = await REPORTABLE[item](db, {
-    id,
-    userId: viewer.userId,
-    kind: reportKind,
-    message: trimmedMessage,
-    reader: toReaderGroupId(viewer),
+  return inTransaction(db, async (tx) => {
+    const [inserted] = await REPORTABLE[item](tx, {
+      id,
+      userId: viewer.userId,
+      kind: reportKind,
+      message: trimmedMessage,
+      reader: toReaderGroupId(viewer),
+    });
+    if (!inserted?.there) throw new AppError('notFound');
+    if (inserted.id === null) throw new AppError('reported');
+    await notifyModerators(tx, {
+      kind: 'reportQueue',
+      forumId: inserted.forumId ?? 0,
+      exceptIds: [viewer.userId, inserted.authorId ?? 0],
+    });
+    return inserted.id;
   });
-  if (!inserted?.there) throw new AppError('notFound');
-  if (inserted.id === null) throw new AppError('reported');
-  return inserted.id;
 }

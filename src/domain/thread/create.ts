@@ -10,6 +10,7 @@ import { readWordFilter } from '../message/read-word-filter.ts';
 import { findWrittenLinks } from '../message/resolve-url.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import { notifyUsers } from '../notification/notify-users.ts';
 import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/create.ts';
 import { claimContentSql, findRepeatedPost } from '../post/claim-content.ts';
@@ -89,7 +90,14 @@ async function insertInTransaction(
   const { uploads } = message;
   if (uploads.length > 0) await setPostUploads(tx, { postId, uploads });
   if (poll) await insertPoll(tx, { ...poll, id });
-  if (message.waits !== undefined) return id;
+  if (message.waits !== undefined) {
+    await notifyModerators(tx, {
+      kind: 'reviewQueue',
+      forumId: thread.forumId,
+      exceptIds: [author.userId],
+    });
+    return id;
+  }
   await notifyUsers(
     tx,
     message.mentions

@@ -14,6 +14,7 @@ import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { notifyModerators } from '../notification/notify-moderators.ts';
 import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
 import type { PostAuthor } from '../post/post-author.ts';
@@ -172,6 +173,11 @@ export async function editThread(
           : undefined;
       if (reason) {
         await holdForReview(tx, { postId: before.firstPostId, threadId: edit.id, reason });
+        await notifyModerators(tx, {
+          kind: 'reviewQueue',
+          forumId: locked.forumId,
+          exceptIds: [locked.userId],
+        });
         recountThread(unit.deltas, locked, { ...locked, checked: false });
         takeDownThread(unit, locked);
         return { checked: false, holdReason: toAuthorReason(reason) };

@@ -1,6 +1,7 @@
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { WatchKind } from '#contracts/watching.ts';
 import { leftJoinRowSql } from '#db/by-key-sql.ts';
+import { isCurrentSql } from '../notification/queue-notices.ts';
 
 /*
  * What somebody has muted. Each condition asks for single rows of the primary key, however much its
@@ -104,7 +105,8 @@ export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: st
 /**
  * SQL, the rows of notification with this condition that their receiver, `user`, may still be told
  * of: what they mute or ignore later goes too, and is back when they don't any more. Who mutes
- * nothing, as most people, pays for one look into an index.
+ * nothing, as most people, pays for one look into an index. What waits for moderators is left out
+ * once it doesn't.
  */
 export const toldNotificationsSql = (columns: string, user: string, condition: string): string => {
   const isMuting = `
@@ -121,12 +123,13 @@ export const toldNotificationsSql = (columns: string, user: string, condition: s
   return `
     select ${columns}
     from notification n
-    where n.user_id = ${user} and ${condition} and not ${isMuting}
+    where n.user_id = ${user} and ${condition} and not ${isMuting} and ${isCurrentSql('n')}
     union all
     select ${columns}
     from notification n
     where n.user_id = ${user}
       and ${condition}
       and ${isMuting}
+      and ${isCurrentSql('n')}
       and (n.category = ${MESSAGE_CATEGORIES.system} or ${mayBeToldSql(event, 'true')})`;
 };

@@ -2,7 +2,13 @@ import { Fragment, useEffect, useRef } from 'react';
 import type { ReceivedMessage } from '#client/messages/message-from-wire.ts';
 import type { Lang } from '#contracts/language.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
-import { forumPath, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
+import {
+  forumPath,
+  moderationQueuePath,
+  replyPagePath,
+  threadPath,
+  userPath,
+} from '#contracts/paths.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
@@ -77,11 +83,17 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
     );
   const seen = message.subject !== '' && !isRemoved;
   const group = count > 1 ? forumId : undefined;
-  const href = group
-    ? forumPath(root, group, { order: 'newest' })
-    : floor > 0
-      ? replyPagePath(root, message.threadId, floor, message.postId)
-      : threadPath(root, message.threadId);
+  const href = message.queue
+    ? moderationQueuePath(
+        root,
+        message.queue === 'reportQueue' ? 'reports' : 'review',
+        forumId ?? 0,
+      )
+    : group
+      ? forumPath(root, group, { order: 'newest' })
+      : floor > 0
+        ? replyPagePath(root, message.threadId, floor, message.postId)
+        : threadPath(root, message.threadId);
   // Likes of a thread itself have a text of their own.
   const textKind = kind === 'like' && floor === 0 ? 'likeThread' : kind;
   return (

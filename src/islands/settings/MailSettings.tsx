@@ -14,7 +14,10 @@ const saveMailSettings = async (changes: EditMailSettingsWire): Promise<MailSett
   (await call('PUT /v2/user/mail', { body: { ...changes } })).data;
 
 /** Why nothing is mailed any more, and the button that begins again; nothing while mail arrives. */
-function StoppedMail({ settings: { address, stopped }, onSaved }: Props) {
+function StoppedMail({
+  settings: { address, stopped },
+  onSaved,
+}: Pick<Props, 'settings' | 'onSaved'>) {
   const { t, lang } = useTexts();
   const saving = useSubmit();
   const [isResumed, setResumed] = useState(false);
@@ -55,11 +58,12 @@ function StoppedMail({ settings: { address, stopped }, onSaved }: Props) {
 
 interface Props {
   settings: MailSettingsWire;
+  isModerator: boolean;
   onSaved(settings: MailSettingsWire | null): void;
 }
 
 /** What is mailed, and how often. Every save makes the zone of this browser that of the letters. */
-function MailForm({ settings, onSaved }: Props) {
+function MailForm({ settings, isModerator, onSaved }: Props) {
   const { t } = useTexts();
   const { frequency, notices, digest, time_zone } = settings;
   const { values, set, saving } = useFields({ frequency, notices, digest });
@@ -90,6 +94,7 @@ function MailForm({ settings, onSaved }: Props) {
           <NoticeKinds
             kinds={MAIL_NOTICES}
             chosen={values.notices}
+            isModerator={isModerator}
             onChange={(chosen) => set({ notices: chosen })}
           />
           <p className="hint">{t('settings.mail.unread')}</p>
@@ -115,7 +120,7 @@ function MailForm({ settings, onSaved }: Props) {
  * Mail to the reader. Without an address that was checked nothing can be chosen, as nothing would
  * be sent.
  */
-export function MailSettings({ settings, onSaved }: Props) {
+export function MailSettings({ settings, isModerator, onSaved }: Props) {
   const { t } = useTexts();
   const { address, checked } = settings;
   if (address === '') return <p>{t('settings.mail.none')}</p>;
@@ -127,7 +132,7 @@ export function MailSettings({ settings, onSaved }: Props) {
         {!settings.stopped && <p>{t('settings.mail.to', { address })}</p>}
         <p className="hint">{t('settings.mail.change')}</p>
       </div>
-      <MailForm settings={settings} onSaved={onSaved} />
+      <MailForm settings={settings} isModerator={isModerator} onSaved={onSaved} />
     </>
   );
 }

@@ -47,11 +47,12 @@ function HourSelect({
 
 interface PushFormProps {
   settings: PushSettingsWire;
+  isModerator: boolean;
   onSaved(settings: PushSettingsWire): void;
 }
 
 /** What is pushed, and when not. Every save makes the zone of this browser that of the hours. */
-function PushForm({ settings, onSaved }: PushFormProps) {
+function PushForm({ settings, isModerator, onSaved }: PushFormProps) {
   const { t } = useTexts();
   const { values, set, saving } = useFields({
     notices: settings.notices,
@@ -76,6 +77,7 @@ function PushForm({ settings, onSaved }: PushFormProps) {
         <NoticeKinds
           kinds={PUSH_NOTICES}
           chosen={notices}
+          isModerator={isModerator}
           onChange={(chosen) => set({ notices: chosen })}
         />
         <p className="hint">{t('settings.push.private')}</p>
@@ -107,11 +109,12 @@ function PushForm({ settings, onSaved }: PushFormProps) {
 
 interface Props {
   view: PushView;
+  isModerator: boolean;
   onChanged(view: PushView): void;
 }
 
 /** The button of this browser; only it asks the browser for the permission. */
-function ThisBrowser({ view, onChanged }: Props) {
+function ThisBrowser({ view, onChanged }: Omit<Props, 'isModerator'>) {
   const { t } = useTexts();
   const { step, run } = useSubmit();
   const [isRefused, setRefused] = useState(false);
@@ -164,7 +167,7 @@ function BrowserRow({ browser, onRemove }: { browser: PushBrowserWire; onRemove(
 }
 
 /** Push in the reader's browsers; what is pushed is chosen when one has it. */
-export function PushSettings({ view, onChanged }: Props) {
+export function PushSettings({ view, isModerator, onChanged }: Props) {
   const { t } = useTexts();
   const { settings, state } = view;
   const others = settings.browsers.filter(({ current }) => !current || state !== 'on');
@@ -186,7 +189,9 @@ export function PushSettings({ view, onChanged }: Props) {
           </ul>
         </>
       )}
-      {settings.browsers.length > 0 && <PushForm settings={settings} onSaved={keep} />}
+      {settings.browsers.length > 0 && (
+        <PushForm settings={settings} isModerator={isModerator} onSaved={keep} />
+      )}
     </>
   );
 }

@@ -38,6 +38,7 @@ function NotificationSettings({ settings, onSaved }: SettingsProps) {
       <NoticeKinds
         kinds={OPTIONAL_NOTIFICATION_KINDS}
         chosen={values.notify}
+        isModerator={settings.may_moderate}
         onChange={(chosen) => set({ notify: chosen })}
       />
       <Check checked={values.auto_watch} onChange={(is) => set({ auto_watch: is })}>
@@ -180,10 +181,22 @@ export default function Settings() {
               <NotificationSettings settings={settings} onSaved={keep} />
             </SettingsSection>
             <OptionalSection name="push" known={push} load={loadPush}>
-              {(view, onChanged) => <PushSettings view={view} onChanged={onChanged} />}
+              {(view, onChanged) => (
+                <PushSettings
+                  view={view}
+                  isModerator={settings.may_moderate}
+                  onChanged={onChanged}
+                />
+              )}
             </OptionalSection>
             <OptionalSection name="mail" known={mail} load={loadMail}>
-              {(view, onChanged) => <MailSettings settings={view} onSaved={onChanged} />}
+              {(view, onChanged) => (
+                <MailSettings
+                  settings={view}
+                  isModerator={settings.may_moderate}
+                  onSaved={onChanged}
+                />
+              )}
             </OptionalSection>
             <SettingsSection name="tokens">
               <TokenSettings moderator={settings.may_moderate} freshUntil={settings.fresh_until} />

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { loginUrl } from '#client/core/page-info.ts';
 import type { MailNotice } from '#contracts/mailing.ts';
 import {
+  isQueueKind,
   OPTIONAL_NOTIFICATION_KINDS,
   type OptionalNotificationKind,
 } from '#contracts/notifications.ts';
@@ -104,6 +105,8 @@ const labelKey = (kind: MailNotice) =>
 interface NoticeKindsProps<Kind extends MailNotice> {
   kinds: readonly Kind[];
   chosen: Record<Kind, boolean>;
+  /** Whether what only moderators get is offered. */
+  isModerator: boolean;
   onChange(chosen: Record<Kind, boolean>): void;
 }
 
@@ -111,10 +114,12 @@ interface NoticeKindsProps<Kind extends MailNotice> {
 export function NoticeKinds<Kind extends MailNotice>({
   kinds,
   chosen,
+  isModerator,
   onChange,
 }: NoticeKindsProps<Kind>) {
   const { t } = useTexts();
-  return kinds.map((kind) => (
+  const offered = isModerator ? kinds : kinds.filter((kind) => !isQueueKind(kind));
+  return offered.map((kind) => (
     <Check
       key={kind}
       checked={chosen[kind]}

@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { isQueueKind, MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { composeActSentence } from '#i18n/act-texts.ts';
 import { banEndValues } from '#i18n/format.ts';
@@ -36,6 +36,17 @@ function composeSentence(
 function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd): MessageWire {
   if (message.kind === 'reminder')
     return { ...message, type: t('told.title.reminder'), note: message.note || t('told.reminded') };
+  if (isQueueKind(message.kind)) {
+    const isOfLetters = message.forum_id === 0;
+    return {
+      ...message,
+      type: t(`told.title.${message.kind}`),
+      note: t(`told.queue.${isOfLetters ? 'letters' : message.kind}`, {
+        count: message.count ?? 1,
+        forum: message.forum_name,
+      }),
+    };
+  }
   if (message.category === MESSAGE_CATEGORIES.system)
     return {
       ...message,

@@ -1,0 +1,70 @@
+import { NOTIFICATION_KINDS, type QueueNotificationKind } from '#contracts/notifications.ts';
+import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
+import { wantsKindSql } from './notify-users.ts';
+import { ADMIN_GROUPS_SQL, mayHandleSql } from './queue-notices.ts';
+
+export interface QueueNotice {
+  kind: QueueNotificationKind;
+  /** 0: reported letters, which administrators handle. */
+  forumId: number;
+  /** Who reported or wrote it, who aren't notified. */
+  exceptIds: readonly number[];
+}
+
+// In the order of their ids, so that two writers lock the rows in the same order.
+const insertQueueNotices = statement<unknown, QueueNotice>(`
+  with able as materialized (
+    select u.id
+    from "user" u
+    where u.id = any(
+        array(select user_id from forum_moderator where forum_id = :forumId::int)
+        || array(select id from "user" where group_id in ${ADMIN_GROUPS_SQL})
+        || array[${ADMIN_USER_IDS.join()}]
+      )
+      and u.id <> all(:exceptIds::int[])
+      and ${wantsKindSql('u', ':kind::text')}
+      and ${mayHandleSql('u', ':kind::text', ':forumId::int')}
+    order by u.id
+  ),
+  replaced as (
+    delete from notification n
+    using able
+    where n.forum_id = :forumId::int
+      and n.kind = :kind::text
+      and n.user_id = able.id
+      and n.read_at is not null
+  )
+  insert into notification (user_id, category, kind, forum_id, group_key)
+  select
+    id,
+    ${NOTIFICATION_KINDS.reportQueue.category},
+    :kind::text,
+    :forumId::int,
+    format('%s:%s', :kind::text, :forumId::int)
+  from able
+  order by id
+  ${GROUP_NOTIFICATIONS_SQL}`);
+
+/**
+ * Notifies all who may handle what came into a queue, in one statement. What comes before they have
+ * read the notification is counted by it.
+ */
+export async function notifyModerators(tx: Runner, notice: QueueNotice): Promise<void> {
+  await insertQueueNotices(tx, notice);
+}
+
+/** Counts the bells of moderators again, after something in these queues was decided. */
+export const recountQueueNotices = statement<
+  unknown,
+  { kind: QueueNotificationKind; forumIds: readonly number[] }
+>(`
+  select tell_people(
+    'unread',
+    array(
+      select distinct user_id
+      from notification
+      where forum_id = any(:forumIds::int[]) and kind = :kind::text and read_at is null
+    )
+  )`);

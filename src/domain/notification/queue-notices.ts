@@ -1,0 +1,96 @@
+import { MODERATOR_GROUP_ID } from '#contracts/admin-choices.ts';
+import { QUEUE_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
+import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
+import { isBannedSql } from '#db/is-banned-sql.ts';
+import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
+import { isWaitingSql } from '../visibility.ts';
+
+/*
+ * Notifications of what waits for moderators (R28, R30): one for each moderator, kind and forum. It
+ * shows how much waits now. It disappears by itself, because readers leave it out, when nothing
+ * waits any more or the moderator may not decide there any more.
+ */
+
+/** SQL: the groups whose members moderate everywhere. */
+export const ADMIN_GROUPS_SQL = `(${SUPER_ADMIN_GROUP_ID}, ${ADMIN_GROUP_ID})`;
+
+/**
+ * SQL: the user of this alias may handle what the kind tells of (an expression) in the forum, 0 for
+ * reported letters: as report.handle and review.handle of auth/rights.ts.
+ */
+export const mayHandleSql = (user: string, kind: string, forum: string): string => `(
+  ${user}.left_at is null
+  and not coalesce(${isBannedSql(user)}, false)
+  and (
+    ${user}.group_id in ${ADMIN_GROUPS_SQL}
+    or ${user}.id in (${ADMIN_USER_IDS.join()})
+    or exists (
+      select
+      from forum_moderator m
+      join "group" g
+        on g.id = coalesce(
+          (select id from "group" where id = ${MODERATOR_GROUP_ID}),
+          ${user}.group_id
+        )
+      where m.forum_id = ${forum}
+        and m.user_id = ${user}.id
+        and (${kind} = 'reportQueue' or g.allow_update)
+    )
+  )
+)`;
+
+/**
+ * SQL: how much waits for the receiver of the notification of this alias, whose kind is one of
+ * these. Their own reports and texts are left to others.
+ */
+export const waitingCountSql = (n: string): string => `
+  case ${n}.kind
+    when 'reportQueue' then (
+      select ${COUNT_REPORTED_ITEMS_SQL}::int
+      from report r
+      where r.state in ('open', 'taken')
+        and coalesce(r.forum_id, 0) = ${n}.forum_id
+        and r.reporter_id <> ${n}.user_id
+        and coalesce(
+          (select sender_id from letter where id = r.letter_id),
+          (select user_id from comment where id = r.comment_id),
+          (select user_id from post where id = r.post_id)
+        ) <> ${n}.user_id
+    )
+    else (
+      select count(*)::int
+      from post p
+      ${joinByKeySql('thread', 't', 'p.thread_id')}
+      where ${isWaitingSql('p')}
+        and t.state = 'normal'
+        and p.forum_id = ${n}.forum_id
+        and p.user_id <> ${n}.user_id
+    ) + (
+      select count(*)::int
+      from comment c
+      ${joinByKeySql('post', 'p', 'c.post_id')}
+      ${joinByKeySql('thread', 't', 'c.thread_id')}
+      where ${isWaitingSql('c')}
+        and p.state = 'normal'
+        and t.state = 'normal'
+        and p.forum_id = ${n}.forum_id
+        and c.user_id <> ${n}.user_id
+    )
+  end`;
+
+/** SQL: the notification is of such a kind. */
+export const isQueueKindSql = (n: string): string =>
+  `${n}.kind in (${QUEUE_NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join()})`;
+
+/** SQL: the notification doesn't tell of a queue that is empty, or not the receiver's any more. */
+export const isCurrentSql = (n: string): string => `
+  case
+    when ${isQueueKindSql(n)} then ${waitingCountSql(n)} > 0
+      and exists (
+        select
+        from "user" able
+        where able.id = ${n}.user_id and ${mayHandleSql('able', `${n}.kind`, `${n}.forum_id`)}
+      )
+    else true
+  end`;
