@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { MessageCountReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 import {
   ADMIN,
@@ -17,7 +19,7 @@ import type { Caller } from '../support/test-api.ts';
 
 /* Moderators are notified of what waits for them (R28, R30). */
 
-const { db, env, api, server } = await startMailForum();
+const { db, url, env, api, server } = await startMailForum();
 const [member, other, moderator, elsewhere, admin] = await Promise.all([
   api.as(MEMBER),
   api.as(OTHER),
@@ -130,6 +132,14 @@ test('[R28, R30] moderators aren’t notified of their own reports', async () =>
   expect(await kinds(admin)).toEqual(['reportQueue']);
 });
 
+test('[R28, R30] a moderator’s own report doesn’t bring a read notification back', async () => {
+  const thread = await write.thread();
+  await report({ post_id: await write.reply(thread) });
+  await moderator.call('GET', '/api/v1/user/msg/readAll');
+  await report({ post_id: await write.reply(thread) }, moderator);
+  expect(await waiting(moderator)).toMatchObject([{ is_new: 1 }]);
+});
+
 test('[R28, R30] moderators aren’t notified of reports of what they wrote', async () => {
   const thread = await write.thread();
   const post = await write.reply(thread, moderator);
@@ -139,11 +149,28 @@ test('[R28, R30] moderators aren’t notified of reports of what they wrote', as
   expect(await waiting(admin)).toMatchObject([{ kind: 'reportQueue', count: 2 }]);
 });
 
-test('[R30] who is no moderator of the forum any more has no notification of its queue', async () => {
+test('[R30] a former moderator of the forum has no notification of its queue', async () => {
   await report({ post_id: await write.reply(await write.thread()) });
   await db.execute(sql`delete from forum_moderator where user_id = ${MODERATOR}`);
   expect(await kinds(moderator)).toEqual([]);
   expect(await unread(moderator)).toBe(0);
+});
+
+test('[R28, R30] a decision has the bells of other moderators counted again', async () => {
+  const thread = await write.thread();
+  const reported = await report({ post_id: await write.reply(thread) });
+  const held = await hold(thread);
+  const client = new pg.Client({ connectionString: url });
+  atEndOfFile(() => client.end());
+  const heard: string[] = [];
+  client.on('notification', ({ payload = '' }) => heard.push(...payload.split(',')));
+  await client.connect();
+  await client.query('listen unread');
+  for (const handleOne of [() => handle(reported), () => decide(held, 'reject')]) {
+    heard.length = 0;
+    await handleOne();
+    await vi.waitFor(() => expect(heard).toContain(String(ADMIN)));
+  }
 });
 
 test('[R28, R30] reported letters notify administrators alone', async () => {
