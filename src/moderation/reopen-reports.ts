@@ -1,4 +1,4 @@
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { joinRowsSql } from '#db/by-key-sql.ts';
 import { statement } from '#db/statement.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';

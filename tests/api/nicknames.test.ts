@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Identity, signIn } from '#auth/oidc/sign-in.ts';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';

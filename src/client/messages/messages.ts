@@ -1,4 +1,4 @@
-import { MESSAGE_CATEGORIES, type MessageCategoryId } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES, type MessageCategoryId } from '#contracts/message-categories.ts';
 import type { ContentPage } from '../account/my-content.ts';
 import { call } from '../core/api.ts';
 import { type ReceivedMessage, toMessage } from './message-from-wire.ts';

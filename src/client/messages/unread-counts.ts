@@ -3,7 +3,7 @@ import {
   MESSAGE_CATEGORIES,
   type MessageCategoryId,
   UNREAD_COUNT_FIELDS,
-} from '#contracts/notifications.ts';
+} from '#contracts/message-categories.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import { $account, setAccount } from '../account/account.ts';
 

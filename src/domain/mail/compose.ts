@@ -1,7 +1,8 @@
 import type { Brand } from '#contracts/brand.ts';
 import type { Lang } from '#contracts/language.ts';
 import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mailing.ts';
-import { isQueueKind, MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
+import { isQueueKind } from '#contracts/notifications.ts';
 import {
   clientPagePath,
   forumPath,

@@ -1,6 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import type { MailFrequency } from '#contracts/mailing.ts';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';

@@ -1,5 +1,6 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
-import { isQueueKind, MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/message-categories.ts';
+import { isQueueKind } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { toReaderExcerpt } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';

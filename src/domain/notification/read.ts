@@ -1,4 +1,4 @@
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';

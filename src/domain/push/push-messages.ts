@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { clientPagePath, lettersPath, type Root, rootOf } from '#contracts/paths.ts';
 import { type PushMessage, SUMMARY_TAG } from '#contracts/pushing.ts';
 import { truncateText } from '#contracts/truncate-text.ts';

@@ -1,9 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
-import {
-  MESSAGE_CATEGORIES,
-  type MessageCategoryId,
-  NOTIFICATION_KINDS,
-} from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES, type MessageCategoryId } from '#contracts/message-categories.ts';
+import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';

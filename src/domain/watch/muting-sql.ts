@@ -1,4 +1,4 @@
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import type { WatchKind } from '#contracts/watching.ts';
 import { leftJoinRowSql } from '#db/by-key-sql.ts';
 import { isCurrentSql } from '../notification/queue-notices.ts';

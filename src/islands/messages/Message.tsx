@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { ReceivedMessage } from '#client/messages/message-from-wire.ts';
 import type { Lang } from '#contracts/language.ts';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import {
   forumPath,
   moderationQueuePath,

@@ -1,5 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
-import { isQueueKind, MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
+import { isQueueKind } from '#contracts/notifications.ts';
 import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { composeActSentence } from '#i18n/act-texts.ts';
 import { banEndValues } from '#i18n/format.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_FOLLOWED_THREADS, MAX_LETTER_CHARACTERS } from '../../limits.ts';
-import { MESSAGE_CATEGORIES } from '../../notifications.ts';
+import { MESSAGE_CATEGORIES } from '../../message-categories.ts';
 import { FavouriteForumsReplyWire } from '../../wire/forum.ts';
 import {
   ConversationsReplyWire,
