@@ -56,6 +56,10 @@ export interface ListAddress {
 }
 export const DEFAULT_LIST: ListAddress = { order: DEFAULT_ORDER, page: 1 };
 
+/** Whether a list of the home page has the threads in the page's language above the others. */
+export const isByLanguage = ({ order, only }: ListAddress): boolean =>
+  order === DEFAULT_ORDER && !only;
+
 function listSegments({ order, theme, only, page }: ListAddress): string {
   const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(
     Boolean,

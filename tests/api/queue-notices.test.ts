@@ -218,6 +218,16 @@ const MAKE_WAIT: Record<string, () => Promise<unknown>> = {
       post_id: await write.reply(await write.thread()),
       message: `<p>内部消息${freshMessage()}</p>`,
     }),
+  'an edited comment': async () => {
+    const { body } = await member.call<Created>('POST', '/api/v1/post/comment', {
+      post_id: await write.reply(await write.thread()),
+      message: freshMessage(),
+    });
+    await member.call('PUT', '/api/v1/post/comment', {
+      id: body.data.id,
+      message: `<p>内部消息${freshMessage()}</p>`,
+    });
+  },
   'an edited reply': async () =>
     other.call('PUT', '/api/v1/thread/post', {
       id: await write.reply(await write.thread()),

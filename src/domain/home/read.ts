@@ -1,7 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import { DEFAULT_ORDER } from '#contracts/list-orders.ts';
 import type { HomePage, Notice } from '#contracts/page-model.ts';
-import type { Area, ListAddress } from '#contracts/paths.ts';
+import { type Area, isByLanguage, type ListAddress } from '#contracts/paths.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -56,7 +56,7 @@ export async function readHomePage(
   if (address.theme) return undefined;
   const [sections, threads, pinned, showcase, helpers, [memberCount]] = await Promise.all([
     readSections(db, timeZone),
-    address.order === DEFAULT_ORDER && !address.only
+    isByLanguage(address)
       ? readOwnLanguageFirst(db, lang, address)
       : readThreadList(db, 0, address),
     isInvalidatedByWrites(address) && address.order === DEFAULT_ORDER

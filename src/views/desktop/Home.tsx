@@ -1,5 +1,5 @@
 import type { HomePage, PageProps } from '#contracts/page-model.ts';
-import { clientPagePath, homePath, type ListAddress } from '#contracts/paths.ts';
+import { clientPagePath, homePath, isByLanguage, type ListAddress } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import { Icon } from '#islands/components/Icon.tsx';
 import type { DesktopView } from '../layouts/page-view.ts';
@@ -18,7 +18,7 @@ export function Home({ frame, page, brand }: PageProps & { page: HomePage }): De
   const { address, threads, pinned } = page;
   const t = translator(lang);
   const href = (list: Partial<ListAddress>) => homePath(lang, list);
-  const first = address.order === 'latest' && !address.only && address.page === 1;
+  const first = isByLanguage(address) && address.page === 1;
   return {
     title: listTitle(t, address),
     current: address.order === 'digest' ? 'digest' : 'home',
@@ -38,7 +38,12 @@ export function Home({ frame, page, brand }: PageProps & { page: HomePage }): De
               </a>
             </ListTabs>
             {threads.items.length + pinned.length > 0 ? (
-              <ThreadList pinned={pinned} threads={threads.items} forum />
+              <ThreadList
+                pinned={pinned}
+                threads={threads.items}
+                forum
+                beginsIn={isByLanguage(address) ? lang : undefined}
+              />
             ) : (
               <EmptyState {...toHomeEmptyState(page, lang, t)} />
             )}

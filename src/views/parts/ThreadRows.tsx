@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { htmlLang, type Lang, langOf } from '#contracts/language.ts';
 import type { ThreadRow } from '#contracts/page-model.ts';
+import { translator } from '#i18n/translator.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
 import { createKeeper } from './draw-kept.ts';
@@ -13,12 +15,24 @@ interface Props {
   pinned?: readonly ThreadRow[] | undefined;
   /** In lists of more than one forum. */
   forum?: boolean | undefined;
+  /** Of a list by language: a line names each language but this one. null: each. */
+  beginsIn?: Lang | null | undefined;
   /** Whether the next pages are appended while it is read. */
   grows?: boolean;
   /** Names what `drawRow` depends on beside its arguments: rows are kept by it. */
   variant?: string;
   drawRow: (thread: ThreadRow, isPinned: boolean) => ReactNode;
 }
+
+/** A line above the threads of a language, in that language. */
+const toLanguageLine = (lang: Lang) => ({
+  key: `language ${lang}`,
+  element: (
+    <li className="row-language">
+      <h3 lang={htmlLang(lang)}>{translator(lang)('list.ofLanguage')}</h3>
+    </li>
+  ),
+});
 
 /**
  * A published list of threads. Islands look in its rows for what the reader has muted. A reply
@@ -28,6 +42,7 @@ export function ThreadRows({
   threads,
   pinned = [],
   forum = false,
+  beginsIn,
   grows,
   variant = '',
   drawRow,
@@ -45,10 +60,16 @@ export function ThreadRows({
       </li>
     ),
   });
-  const parts = [
-    ...pinned.map((thread) => toPart(thread, true)),
-    ...threads.map((thread) => toPart(thread, false)),
-  ];
+  const parts = pinned.map((thread) => toPart(thread, true));
+  let current = beginsIn;
+  for (const thread of threads) {
+    const lang = langOf(thread.language);
+    if (current !== undefined && lang !== current) {
+      parts.push(toLanguageLine(lang));
+      current = lang;
+    }
+    parts.push(toPart(thread, false));
+  }
   return (
     <ul
       className="rows"

@@ -1,6 +1,6 @@
 import { getListOrder } from '#contracts/list-orders.ts';
 import type { HomePage, PageProps } from '#contracts/page-model.ts';
-import { homePath, type ListAddress, switchPath } from '#contracts/paths.ts';
+import { homePath, isByLanguage, type ListAddress, switchPath } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import { Icon } from '#islands/components/Icon.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
@@ -19,7 +19,9 @@ export function Home({ frame, page, brand, path }: PageProps & { page: HomePage 
   const { address, threads, pinned, carousel, activities } = page;
   const t = translator(lang);
   const href = (list: Partial<ListAddress>) => homePath(root, list);
-  const first = address.order === 'latest' && !address.only && address.page === 1;
+  const first = isByLanguage(address) && address.page === 1;
+  // Further pages come behind the first one's threads in the other language.
+  const beginsIn = first ? lang : null;
   const here = (link: string) => switchPath(link, { area: 'phone' }) ?? link;
   return {
     title: listTitle(t, address),
@@ -45,6 +47,7 @@ export function Home({ frame, page, brand, path }: PageProps & { page: HomePage 
             pinned={pinned}
             threads={threads}
             forum
+            beginsIn={isByLanguage(address) ? beginsIn : undefined}
             posted={getListOrder(address.order).column === 'created_at'}
             href={(number) => href({ ...address, page: number })}
           />

@@ -1,4 +1,5 @@
 import '#styles/phone/thread-list.css';
+import type { Lang } from '#contracts/language.ts';
 import type { Paged, ThreadRow as Row } from '#contracts/page-model.ts';
 import { PhoneThreadRow } from '#islands/components/PhoneThreadRow.tsx';
 import { ThreadRows } from '../parts/ThreadRows.tsx';
@@ -13,14 +14,16 @@ interface Props {
   own?: boolean;
   /** In orders by publication. */
   posted?: boolean;
+  /** Of a list by language. */
+  beginsIn?: Lang | null | undefined;
   href: (page: number) => string;
 }
 
-export function ThreadList({ threads, pinned, forum, own, posted, href }: Props) {
+export function ThreadList({ threads, pinned, forum, own, posted, beginsIn, href }: Props) {
   return (
     <>
       <ThreadRows
-        {...{ threads: threads.items, pinned, forum }}
+        {...{ threads: threads.items, pinned, forum, beginsIn }}
         grows
         variant={[own, posted].join()}
         drawRow={(thread, isPinned) => (
