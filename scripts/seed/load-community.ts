@@ -17,7 +17,7 @@ import { seedNotifications, seedReactions } from './load-reactions.ts';
 import { loadOperations } from './operations/load-operations.ts';
 import { parseAllContent, type ThreadSeed } from './parse-content.ts';
 import { people } from './people.ts';
-import { recountAll, restartSequences } from './recount.ts';
+import { recountAll, renumberNotifications, restartSequences } from './recount.ts';
 import { createTimeline } from './timeline.ts';
 
 /**
@@ -98,6 +98,7 @@ export async function loadCommunity(
     await tx.insert(schema.siteState).values(createIndexedState());
     await recountAll(tx, env.TIME_ZONE);
     if (operations) await loadOperations(tx, now, { written, places, policy });
+    await renumberNotifications(tx);
     await restartSequences(tx);
   });
   // searches find everything from the first page on; the server would do it a moment later

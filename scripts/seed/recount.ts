@@ -152,6 +152,19 @@ export async function recountAll(tx: Tx, timeZone: string): Promise<void> {
   for (const step of steps) await tx.execute(step);
 }
 
+/** Gives notifications their ids in the order of time, in which lists show them. */
+export async function renumberNotifications(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update notification
+    set id = -place
+    from (
+      select id as former, row_number() over (order by created_at, id) as place
+      from notification
+    ) ordered
+    where id = former`);
+  await tx.execute(sql`update notification set id = -id`);
+}
+
 /** Ids were given by hand: the next one that the database gives must be free. */
 export async function restartSequences(tx: Tx): Promise<void> {
   const tables = [

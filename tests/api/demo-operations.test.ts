@@ -24,6 +24,14 @@ beforeAll(async () => {
   await loadCommunity(db, env, { now });
 });
 
+test('[R30] notifications of the demo come in the order of time', async () => {
+  const { rows } = await db.execute<{ late: number }>(sql`
+    select count(*)::int as late
+    from (select created_at < max(created_at) over (order by id) as late from notification) n
+    where late`);
+  expect(rows).toEqual([{ late: 0 }]);
+});
+
 test.for([
   ['reports?tab=open', 8],
   ['reports?tab=handled', 31],
