@@ -131,6 +131,27 @@ test.for(BELL_LOOKS)(
   },
 );
 
+test('[R30] the list at the bell leads to the unread private messages that the bell counts', async ({
+  page,
+}) => {
+  const {
+    rows: [letter],
+  } = await site.db.execute<{ id: number }>(
+    sql`
+      insert into letter (sender_id, receiver_id, html, source, policy)
+      values (${PEOPLE.otherMember}, ${ME}, '<p>在吗</p>', '<p>在吗</p>', 0)
+      returning id`,
+  );
+  await tell(1, 'reply');
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/forums`);
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知和私信，2 条未读');
+  await bell(page).click();
+  await page.getByRole('link', { name: '1 条未读私信' }).click();
+  await page.waitForURL(`${site.url}/zh/me/letters`);
+  await site.db.execute(sql`delete from letter where id = ${letter?.id}`);
+});
+
 test('[R30] the bell is still a link: opened in a new tab it is the page of messages', async ({
   page,
 }) => {

@@ -1,17 +1,34 @@
 import { Popover } from '@base-ui/react/popover';
+import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isPlainClick } from '#client/core/page-info.ts';
+import { $unreadCounts, unreadCount } from '#client/messages/unread-counts.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import styles from '#styles/bell-list.css?url';
 import messageStyles from '#styles/messages.css?url';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { FocusGuardFix } from '../components/FocusGuardFix.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { Loaded } from '../components/Loaded.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { loadStylesheet } from '../page/load-stylesheet.ts';
 import { Message } from './Message.tsx';
 import { useMessageList } from './use-message-list.ts';
+
+/** The unread private messages, which the bell counts and the list does not show. */
+function UnreadLetters() {
+  const { t, root } = useTexts();
+  const count = unreadCount(useStore($unreadCounts), MESSAGE_CATEGORIES.letters);
+  if (count === 0) return null;
+  return (
+    <a className="bell-letters" href={clientPagePath(root, 'me/letters')}>
+      <Icon name="mail" />
+      {t('messages.unreadLetters', { count })}
+    </a>
+  );
+}
 
 /** Notifications that the bell shows. */
 const SHOWN = 10;
@@ -32,6 +49,7 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
         </Popover.Title>
         {hasUnread && <Button onClick={read}>{t('messages.readAll')}</Button>}
       </div>
+      <UnreadLetters />
       <div className="latest">
         <Loaded query={query} rows={4}>
           {({ items }) =>
