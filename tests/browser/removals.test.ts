@@ -139,7 +139,7 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
 
   await replyArticle(reader, missed).getByText('错过的回复').waitFor();
   // what is being written may be saved just then
-  allowComplaints(complaints, /INTERNET_DISCONNECTED .*\/thread\/draft/);
+  allowComplaints(complaints, /INTERNET_DISCONNECTED .*\/(thread\/draft|post\/\d+)/);
   await reader.context().setOffline(true);
   await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await admin.call('POST', '/api/v2/moderation/actions', {

@@ -19,17 +19,15 @@ export interface Toast {
   action?: { key: TranslationKey; href?: string; run?(): void } | undefined;
 }
 
-/** The toasts that are shown, oldest first. */
+/** The shown toast is the last one; those before it come back when it goes. */
 export const $toasts = atom<readonly Toast[]>([]);
 
-/** Toasts at once; more would cover the page. */
-const MAX_TOASTS = 3;
 let lastId = 0;
 
-/** Shows a toast. It replaces a shown toast of the same text. */
+/** Shows a toast in place of another, which comes back afterwards if it `stays`. */
 export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type'] }): void {
-  const others = $toasts.get().filter((toast) => toast.key !== tip.key);
-  $toasts.set([...others, { type: 1 as const, ...tip, id: ++lastId }].slice(-MAX_TOASTS));
+  const lasting = $toasts.get().filter(({ key, stays }) => stays && key !== tip.key);
+  $toasts.set([...lasting, { type: 1 as const, ...tip, id: ++lastId }]);
 }
 
 export const dismissToast = (id: number): void =>

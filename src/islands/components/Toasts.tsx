@@ -59,11 +59,11 @@ function ToastItem({ tip, held }: { tip: Toast; held: boolean }) {
 }
 
 /**
- * The live region of toasts. It is mounted before the first toast, so that screen readers announce
- * each.
+ * The live region of the toast. It is mounted before the first toast, so that screen readers
+ * announce it.
  */
 export function Toasts() {
-  const tips = useStore($toasts);
+  const tip = useStore($toasts).at(-1);
   const [held, setHeld] = useState(false);
   return (
     <div
@@ -73,11 +73,9 @@ export function Toasts() {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      onKeyDown={({ key }) => key === 'Escape' && tips.at(-1) && dismissToast(tips.at(-1)?.id ?? 0)}
+      onKeyDown={({ key }) => key === 'Escape' && tip && dismissToast(tip.id)}
     >
-      {tips.map((tip) => (
-        <ToastItem key={tip.id} tip={tip} held={held} />
-      ))}
+      {tip && <ToastItem key={tip.id} tip={tip} held={held} />}
     </div>
   );
 }

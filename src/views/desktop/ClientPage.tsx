@@ -15,6 +15,7 @@ import {
 } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import type { DesktopView } from '../layouts/page-view.ts';
+import { ClientPagePurpose } from '../parts/ClientPagePurpose.tsx';
 import { ClientPageSlot } from '../parts/ClientPageSlot.tsx';
 import { UnreadCount } from '../parts/UnreadCount.tsx';
 
@@ -55,6 +56,7 @@ export function ClientPage({ frame, clientPage }: Props): DesktopView {
             </div>
           </nav>
         )}
+        <ClientPagePurpose clientPage={clientPage} />
         <ClientPageSlot clientPage={clientPage} />
       </div>
     ),

@@ -23,7 +23,6 @@ export function Header({ path, site, brand, current, alternate }: Props) {
     home: homePath(lang),
     forums: forumsPath(lang),
     digest: homePath(lang, { order: 'digest' }),
-    events: `${homePath(lang)}#activities`,
   };
   const other = otherLanguage('desktop', lang, path, alternate);
   const login = `/api/v1/login?${new URLSearchParams({

@@ -24,7 +24,7 @@ interface PageView extends HeadProps {
 }
 
 /** The place in the desktop's header that is marked as the current one. */
-export type Place = 'home' | 'forums' | 'digest' | 'events';
+export type Place = 'home' | 'forums' | 'digest';
 
 export interface DesktopView extends PageView {
   current?: Place | undefined;

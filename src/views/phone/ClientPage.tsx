@@ -11,6 +11,7 @@ import {
 } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import type { PhoneView, Tab } from '../layouts/page-view.ts';
+import { ClientPagePurpose } from '../parts/ClientPagePurpose.tsx';
 import { ClientPageSlot } from '../parts/ClientPageSlot.tsx';
 import { UnreadCount } from '../parts/UnreadCount.tsx';
 
@@ -58,6 +59,7 @@ export function ClientPage({ frame, clientPage }: Props): PhoneView {
             ))}
           </nav>
         )}
+        <ClientPagePurpose clientPage={clientPage} />
         <ClientPageSlot clientPage={clientPage} className="client-page" />
       </>
     ),
