@@ -42,6 +42,8 @@ export type ConfigFields = Readonly<
       /** Names the texts of the label and the hint where the field's own name doesn't. */
       label?: string;
       hint?: string;
+      /** Few communities change it: the form shows it below "More". */
+      isUnderMore?: true;
     }
   >
 >;
@@ -133,21 +135,41 @@ export const CONFIG_ENTRIES = {
       site_name_en: { kind: 'text', maxLength: 20, lang: 'en' },
       mark: { kind: 'picture', isUpload: true, hint: 'mark' },
       colour: { kind: 'colour', theme: 'light', hint: 'colour' },
-      colour_dark: { kind: 'colour', theme: 'dark', hint: 'colour_dark' },
-      icp: { kind: 'text', maxLength: 60, hint: 'icp' },
-      police: { kind: 'text', maxLength: 60, hint: 'police' },
-      operator: { kind: 'text', maxLength: 80, lang: 'zh', hint: 'operator' },
-      operator_en: { kind: 'text', maxLength: 80, lang: 'en' },
-      contact: { kind: 'text', maxLength: 200, hint: 'contact' },
-      terms: { kind: 'link', hint: 'terms' },
-      title: { kind: 'text', maxLength: 60, lang: 'zh', label: 'brandTitle', hint: 'derived' },
-      title_en: { kind: 'text', maxLength: 60, lang: 'en', label: 'brandTitle_en' },
-      suffix: { kind: 'text', maxLength: 60, lang: 'zh', hint: 'suffix' },
-      suffix_en: { kind: 'text', maxLength: 60, lang: 'en' },
-      keywords: { kind: 'text', maxLength: 200, lang: 'zh', hint: 'keywords' },
-      keywords_en: { kind: 'text', maxLength: 200, lang: 'en' },
-      description: { kind: 'text', maxLength: 200, rows: 2, lang: 'zh', hint: 'description' },
-      description_en: { kind: 'text', maxLength: 200, rows: 2, lang: 'en' },
+      colour_dark: { kind: 'colour', theme: 'dark', hint: 'colour_dark', isUnderMore: true },
+      icp: { kind: 'text', maxLength: 60, hint: 'icp', isUnderMore: true },
+      police: { kind: 'text', maxLength: 60, hint: 'police', isUnderMore: true },
+      operator: { kind: 'text', maxLength: 80, lang: 'zh', hint: 'operator', isUnderMore: true },
+      operator_en: { kind: 'text', maxLength: 80, lang: 'en', isUnderMore: true },
+      contact: { kind: 'text', maxLength: 200, hint: 'contact', isUnderMore: true },
+      terms: { kind: 'link', hint: 'terms', isUnderMore: true },
+      title: {
+        kind: 'text',
+        maxLength: 60,
+        lang: 'zh',
+        label: 'brandTitle',
+        hint: 'derived',
+        isUnderMore: true,
+      },
+      title_en: {
+        kind: 'text',
+        maxLength: 60,
+        lang: 'en',
+        label: 'brandTitle_en',
+        isUnderMore: true,
+      },
+      suffix: { kind: 'text', maxLength: 60, lang: 'zh', hint: 'suffix', isUnderMore: true },
+      suffix_en: { kind: 'text', maxLength: 60, lang: 'en', isUnderMore: true },
+      keywords: { kind: 'text', maxLength: 200, lang: 'zh', hint: 'keywords', isUnderMore: true },
+      keywords_en: { kind: 'text', maxLength: 200, lang: 'en', isUnderMore: true },
+      description: {
+        kind: 'text',
+        maxLength: 200,
+        rows: 2,
+        lang: 'zh',
+        hint: 'description',
+        isUnderMore: true,
+      },
+      description_en: { kind: 'text', maxLength: 200, rows: 2, lang: 'en', isUnderMore: true },
     },
     isOnEveryPage: true,
   },

@@ -1,10 +1,13 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
+import { CONFIG_ENTRIES, toEmptyConfigValue } from '#contracts/config-entries.ts';
 import { SETUP_STEPS } from '#contracts/setup-steps.ts';
+import type { AdminConfigWire } from '#contracts/wire/admin-config.ts';
 import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import type { ProviderTrialWire, SetupWire } from '#contracts/wire/setup.ts';
+import { Sidebar } from '#islands/admin/Sidebar.tsx';
 import SetupScreen from '#islands/admin/setup/SetupScreen.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
@@ -101,4 +104,34 @@ test('[ops] somebody else who has made forums meanwhile is seen', async () => {
   answerCalls({ 'GET /v2/admin/setup': () => setup({ forums }) });
   await user.click(await screen.findByRole('button', { name: '创建这些版块' }));
   await screen.findByText(/已经有 3 个版块了/);
+});
+
+test('[R34] the sidebar shows the name of a brand that is saved', async () => {
+  const entry: AdminConfigWire = {
+    field: 'brand',
+    value: toEmptyConfigValue(CONFIG_ENTRIES.brand.fields),
+    version: 0,
+    updated_at: null,
+    updated_by: null,
+    pages: 0,
+  };
+  answerCalls({
+    'GET /v2/admin/setup': () => setup(),
+    'GET /v2/admin/me': () => ME,
+    'GET /v2/admin/config': () => [entry],
+    'PUT /v2/admin/config/{field}': () => ({ version: 1, pages: 0, job: null }),
+  });
+  document.body.dataset.vendor = '蓝图系统';
+  goToScreen(adminPath('setup', 'brand'));
+  const { user } = renderIsland(
+    <>
+      <Sidebar current="setup" />
+      <SetupScreen />
+    </>,
+    { as: MEMBER },
+  );
+  await user.type(await screen.findByLabelText('品牌名称（中文）'), '青禾科技');
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  const sidebar = screen.getByRole('navigation', { name: '后台导航' });
+  await within(sidebar).findByText('青禾科技');
 });

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { $savedBrand } from '#client/admin/saved-brand.ts';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import {
   ADMIN_ROOT,
@@ -156,7 +157,8 @@ function ScreenContent({ screen }: { screen: AdminScreen }) {
 
 /** The frame of every screen: sidebar, top bar and keyboard shortcuts. */
 export function AdminShell() {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
+  const suffix = useStore($savedBrand)?.[lang].suffix ?? document.body.dataset.suffix ?? '';
   const { screen } = useStore($adminLocation);
   const known = isAdminScreen(screen) ? screen : undefined;
   const main = useRef<HTMLElement>(null);
@@ -165,8 +167,8 @@ export function AdminShell() {
   const name =
     known === undefined ? t('admin.notFound.title') : t(`admin.screen.${adminScreenKey(known)}`);
   useEffect(() => {
-    document.title = t('admin.title', { name }) + (document.body.dataset.suffix ?? '');
-  }, [t, name]);
+    document.title = t('admin.title', { name }) + suffix;
+  }, [t, name, suffix]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is a step to it
   useEffect(() => {
     setSidebarOpen(false);

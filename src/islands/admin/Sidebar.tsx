@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { $savedBrand } from '#client/admin/saved-brand.ts';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import {
@@ -60,11 +61,13 @@ export function Sidebar({ current }: { current: AdminScreen | undefined }) {
   const { t, lang } = useTexts();
   const me = useStore($currentAdmin);
   const screens = useOfferedScreens();
+  const savedBrand = useStore($savedBrand);
+  const { vendor, mark = '' } = document.body.dataset;
   return (
     <nav className="rail" id="rail" aria-label={t('admin.rail.label')}>
       <a className="brand" href={ADMIN_ROOT}>
-        <BrandMark picture={document.body.dataset.mark ?? ''} />
-        <b>{document.body.dataset.vendor}</b>
+        <BrandMark picture={savedBrand?.look.mark ?? mark} />
+        <b>{savedBrand?.[lang].vendor ?? vendor}</b>
         <span>{t('admin.rail.admin')}</span>
       </a>
       <div className="rail-screens">

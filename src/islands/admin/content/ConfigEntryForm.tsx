@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { $savedBrand } from '#client/admin/saved-brand.ts';
 import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
+import { toBrand } from '#contracts/brand.ts';
 import { type ConfigName, getConfigEntry } from '#contracts/config-entries.ts';
 import { isLang, LANGS, type Lang } from '#contracts/language.ts';
 import { AREAS, type Area } from '#contracts/paths.ts';
@@ -98,7 +100,8 @@ export function ConfigEntryForm({
       const { value, version, updated_by, updated_at } = payload as AdminConfigWire;
       return { values: value as ConfigValues, version, by: updated_by, at: updated_at };
     },
-    done(saved) {
+    done(saved, value) {
+      if (name === 'brand') $savedBrand.set(toBrand({ version: saved.version, value }, ''));
       if (saved.job !== null) lastJobIds.set(name, saved.job);
       setHasTriedToSave(false);
       showToast({ key: 'admin.form.saved', values: { count: saved.pages } });

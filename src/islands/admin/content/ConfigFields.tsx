@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isColour } from '#contracts/brand-colours.ts';
 import type { ConfigFields as FieldDefinitions } from '#contracts/config-entries.ts';
-import { htmlLang, isLang } from '#contracts/language.ts';
+import { htmlLang, isLang, type Lang } from '#contracts/language.ts';
 import { MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
@@ -152,8 +152,59 @@ function toLines(fields: FieldDefinitions, prefix: string): Record<string, Confi
   return lines;
 }
 
+/** Of two adjacent texts that differ in language, the reader's comes first and has the hint. */
+function toReadersOrder(fields: FieldDefinitions, lang: Lang): [string, ConfigField][] {
+  const ordered: [string, ConfigField][] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const [otherName, other] = ordered.at(-1) ?? [];
+    const isSecond = name === `${otherName}_en`;
+    if (isSecond && otherName && other && field.kind === 'text' && field.lang === lang) {
+      const { hint, ...otherField } = other;
+      ordered.pop();
+      ordered.push([name, { ...field, ...(hint ? { hint } : {}) }], [otherName, otherField]);
+    } else ordered.push([name, field]);
+  }
+  return ordered;
+}
+
+/** The fields that few communities change. It opens by itself while one of them has a problem. */
+function MoreFields({ hasProblem, children }: { hasProblem: boolean; children: ReactNode }) {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="more-fields"
+      open={isOpen || hasProblem}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary onClick={(event) => hasProblem && event.preventDefault()}>
+        {t('admin.config.more')}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 /** Controls for the fields of an entry or a card, each by its kind (R34). */
-export function ConfigFields({ fields, prefix = '', ...props }: ConfigFieldsProps) {
+export function ConfigFields({ fields, ...props }: ConfigFieldsProps) {
+  const { lang } = useTexts();
+  const ordered = toReadersOrder(fields, lang);
+  const first = ordered.filter(([, { isUnderMore }]) => !isUnderMore);
+  const more = ordered.filter(([, { isUnderMore }]) => isUnderMore);
+  return (
+    <>
+      <FieldLines fields={Object.fromEntries(first)} {...props} />
+      {more.length > 0 && (
+        <MoreFields hasProblem={more.some(([name]) => name in props.problems)}>
+          <FieldLines fields={Object.fromEntries(more)} {...props} />
+        </MoreFields>
+      )}
+    </>
+  );
+}
+
+function FieldLines({ fields, prefix = '', ...props }: ConfigFieldsProps) {
   return toLines(fields, prefix).map((line) => {
     const names = Object.keys(line);
     const controls = Object.entries(line).map(([name, field]) => (

@@ -157,7 +157,7 @@ function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
 }
 
 /** Whether mail is sent, tried by a letter to the administrator. */
-function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
+function MailStep({ isSet, isDone, onDone }: { isSet: boolean; isDone: boolean; onDone(): void }) {
   const { t } = useTexts();
   if (!isSet)
     return (
@@ -169,7 +169,7 @@ function MailStep({ isSet, onDone }: { isSet: boolean; onDone(): void }) {
   return (
     <>
       <p>{t('admin.setup.mail.set')}</p>
-      <MailTest isPrimary onDone={onDone} />
+      <MailTest isPrimary={!isDone} onDone={onDone} />
     </>
   );
 }
@@ -246,7 +246,8 @@ function StepContent({
   const config = setupConfigOf(place);
   if (config) return <ConfigStep key={config} name={config} onSaved={onChanged} />;
   if (place === 'provider') return <ProviderStep provider={setup.provider} />;
-  if (place === 'mail') return <MailStep isSet={setup.mail} onDone={onChanged} />;
+  const isDone = setup.steps.some(({ name, state }) => name === place && state === 'done');
+  if (place === 'mail') return <MailStep isSet={setup.mail} isDone={isDone} onDone={onChanged} />;
   return <ForumsStep count={setup.forums} onCreated={onChanged} />;
 }
 
@@ -280,7 +281,7 @@ function StepControls({
         </a>
       )}
       {next && state !== 'open' && (
-        <a className="btn" href={adminPath('setup', next)}>
+        <a className={state === 'done' ? 'btn fill' : 'btn'} href={adminPath('setup', next)}>
           {t('admin.setup.next')}
         </a>
       )}
