@@ -15,6 +15,7 @@ import { changeQuery } from '../support/change-query.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { ADMIN } from '../support/moderation-api.ts';
+import { insertHeldReply } from '../support/moderation-queues.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
@@ -342,3 +343,51 @@ test.for(LOOKS.map((look) => [look.language, look.colorScheme, look.width, look]
     expect(found).toEqual([]);
   },
 );
+
+test('[R28] a moderator’s link to the queue moves nothing on the page “me”', async ({ open }) => {
+  const page = await open(small);
+  await login(page, site, ADMIN);
+  await insertHeldReply(site.db, 'captcha', '<p>待审</p>');
+  await watchLayoutShifts(page);
+  await page.goto(`${site.url}/phone/zh/me`);
+  await page.locator('.account .self .name').waitFor();
+  const link = page.getByRole('main').getByRole('link', { name: '待处理' });
+  await link.locator('.count').waitFor();
+  expect(await readLayoutShifts(page)).toEqual([]);
+  expect(await findSmallTargets(page, 'main')).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await link.tap();
+  await page.waitForURL(/me\/moderation/);
+});
+
+/** The boxes of elements from the top of the page. */
+const topOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY));
+
+test('[R22] the first thread of a forum begins above 40 % of a phone’s screen', async ({
+  open,
+}) => {
+  const page = await open(wide);
+  await page.goto(`${site.url}/phone/zh/forum/1`);
+  expect(await topOf(page, '.row')).toBeLessThan(844 * 0.4);
+});
+
+test('[R23] category and language of a new thread share a line on phones', async ({ open }) => {
+  const page = await open(small);
+  await login(page, site, ME);
+  await page.goto(`${site.url}/phone/zh/new`);
+  await page.locator('#thread-language').waitFor();
+  expect(await topOf(page, '#thread-theme')).toBe(await topOf(page, '#thread-language'));
+});
+
+test('[R30] “全部标为已读” shares a line with the kinds on phones', async ({ open }) => {
+  const page = await open(small);
+  await tell();
+  await login(page, site, ME);
+  await page.goto(`${site.url}/phone/zh/me/messages`);
+  await page.getByRole('button', { name: '全部标为已读' }).waitFor();
+  expect(await topOf(page, '.kinds-row .btn')).toBe(await topOf(page, '.kinds a'));
+});

@@ -151,6 +151,7 @@ test('[R31] everybody completes an author’s name by keyboard, or comes with on
 
   const phone = await open({ language: 'en', width: 390 });
   await phone.goto(`${site.url}/phone/en/search?q=${encodeURIComponent('缩放')}`);
+  await phone.getByText('Filters', { exact: true }).click();
   const field = phone.getByRole('combobox', { name: 'Author' });
   await field.fill('尺规');
   await phone.getByRole('option', { name: '尺规作图' }).click();

@@ -25,14 +25,14 @@ export function WaitingLabel() {
   );
 }
 
-/** The link to it on the phone's page "me", before the member's own pages. */
+/** The link to it on the phone's page "me", beside its title: there it moves nothing. */
 export default function WaitingLink() {
   const { root } = useTexts();
-  const list = document.querySelector('main .lines');
-  if (!list) return null;
+  const row = document.querySelector('main .title-row');
+  if (!row) return null;
   return (
-    <AppendPortal in={list} as="li" className="" before={list.firstElementChild}>
-      <a href={clientPagePath(root, 'me/moderation')} rel="nofollow">
+    <AppendPortal in={row} as="span" className="">
+      <a className="btn" href={clientPagePath(root, 'me/moderation')} rel="nofollow">
         <WaitingLabel />
       </a>
     </AppendPortal>

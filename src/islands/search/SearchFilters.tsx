@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { call } from '#client/core/api.ts';
+import { pageArea } from '#client/core/page-info.ts';
 import { findAuthorsByPrefix } from '#client/search/find-users.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
 import { SEARCH_SORTS, type SearchAddress, type SearchSort } from '#contracts/search-address.ts';
@@ -215,7 +216,7 @@ interface Props {
 export function SearchFilters({ address, sections, onChange }: Props) {
   const { t } = useTexts();
   const { forum, author, language, from, to, sort } = address;
-  return (
+  const filters = (
     <search className="filters" aria-label={t('search.filters')}>
       <Select
         label={t('search.forum.label')}
@@ -247,5 +248,17 @@ export function SearchFilters({ address, sections, onChange }: Props) {
         </Select>
       </div>
     </search>
+  );
+  if (pageArea() === 'desktop') return filters;
+  // On phones they would take half of the screen.
+  const count = [forum, author, language, from ?? to].filter((one) => one !== undefined).length;
+  return (
+    <details className="narrowing">
+      <summary>
+        {t('search.filters')}
+        {count > 0 && <span className="meta num"> · {count}</span>}
+      </summary>
+      {filters}
+    </details>
   );
 }

@@ -18,12 +18,12 @@ export function Me({ frame, brand, path, site }: PageProps): PhoneView {
     ['me/news', 'refresh'],
     ['me/messages', 'bell'],
     ['me/letters', 'mail'],
-    ['me/threads', 'pencil'],
+    ['me/threads', 'layers'],
     ['me/replies', 'comment'],
     ['me/favourites', 'star'],
     ['me/bookmarks', 'bookmark'],
     ['me/watching', 'eye'],
-    ['me/drafts', 'layers'],
+    ['me/drafts', 'pencil'],
     ['me/settings', 'gear'],
     ['me/welcome', 'door'],
   ];
@@ -33,7 +33,10 @@ export function Me({ frame, brand, path, site }: PageProps): PhoneView {
     noindex: true,
     content: (
       <>
-        <h1 className="title">{t('phone.tab.me')}</h1>
+        {/* A moderator's link to the queue comes beside it, where it moves nothing. */}
+        <div className="title-row">
+          <h1 className="title">{t('phone.tab.me')}</h1>
+        </div>
         <div className="account" data-slot="account">
           <p className="meta">{t('phone.guest')}</p>
           <a className="btn fill" href={login} rel="nofollow">
