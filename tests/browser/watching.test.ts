@@ -199,3 +199,19 @@ test('[R30, R42] by the keyboard a level is chosen in the menu; one that the ser
   await page.locator('.toast.bad').waitFor();
   expect(await watched()).toEqual(before);
 });
+
+test.for(['zh', 'en'] as const)(
+  '[R30] the words of the button that watches are in its middle: %s',
+  async (lang, { open }) => {
+    const page = await open({ language: lang });
+    await page.goto(`${site.url}/${lang}/forum/1`);
+    const gaps = await page.locator('.forum-head [data-act="watch"]').evaluate((button) => {
+      const box = button.getBoundingClientRect();
+      const words = document.createRange();
+      words.selectNodeContents(button.querySelector('span') as Element);
+      const icon = button.querySelector('.i')?.getBoundingClientRect().left ?? 0;
+      return [icon - box.left, box.right - words.getBoundingClientRect().right];
+    });
+    expect(Math.abs((gaps[0] ?? 0) - (gaps[1] ?? 0))).toBeLessThanOrEqual(4);
+  },
+);

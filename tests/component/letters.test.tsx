@@ -154,3 +154,26 @@ test('[R18] conversations that do not come say so when the unread counts come me
   first.resolve(refusal('internal'));
   await screen.findByRole('button', { name: '重试' });
 });
+
+test('[R42] the field for a letter takes the focus when its recipient was chosen', async () => {
+  answer({ 'GET /v1/user/list': () => ok([OTHER]) });
+  const { user, field } = open('me/letters');
+  await user.type(screen.getByRole('combobox', { name: '收件人' }), '老');
+  await user.click(await screen.findByRole('option', { name: /老王/ }));
+  expect(document.activeElement).toBe(await field());
+});
+
+test('[R30] the time of a conversation is written again when it goes on', async () => {
+  let created_at = CONVERSATION.created_at;
+  answer({ [LIST]: () => list({ ...CONVERSATION, created_at }) });
+  open('me/letters');
+  await screen.findByText('老王');
+  const written: string[] = [];
+  // as the page's own script does
+  const write = () => void written.push(document.querySelector('time')?.dateTime ?? '');
+  document.addEventListener('drawn', write);
+  created_at = '2026-11-01T13:00:00Z';
+  $unreadCounts.set({ letter_msg_count: 0 } as never);
+  await waitFor(() => expect(written).toContain('2026-11-01T13:00:00.000Z'));
+  document.removeEventListener('drawn', write);
+});

@@ -18,8 +18,9 @@ interface Props {
  */
 export function Time({ at, full }: Props) {
   const { lang } = useTexts();
-  useLayoutEffect(notifyRendered, []);
   const moment = new Date(at);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another time is written, too
+  useLayoutEffect(notifyRendered, [+moment]);
   if (import.meta.env.SSR)
     return (
       <time dateTime={isoMinute(moment)} data-full={full ? '' : undefined}>

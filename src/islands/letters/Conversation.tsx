@@ -139,6 +139,8 @@ const ReportDialog = lazy(() => import('../thread/ReportDialog.tsx'));
 interface Props {
   me: number;
   otherId: number;
+  /** The other was chosen as a recipient: the field for a letter takes the focus. */
+  isBegun: boolean;
   /**
    * Called when letters were read or written, so that the list of conversations is loaded again.
    */
@@ -146,7 +148,7 @@ interface Props {
 }
 
 /** A conversation's letters, newest at the end. Opening it marks them as read. */
-export function Conversation({ me, otherId, onChanged }: Props) {
+export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
   const { t, lang, root } = useTexts();
   const counts = useStore($unreadCounts);
   const reported = useStore($reported);
@@ -299,6 +301,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
             me={me}
             otherId={otherId}
             name={person.nickname}
+            isBegun={isBegun}
             returned={outbox.returned}
             onSend={outbox.send}
           />

@@ -106,16 +106,18 @@ interface Props {
   list: Query<{ data: ConversationWire[]; total: number }>;
   current: number | undefined;
   onOpen(person: Pick<UserBriefWire, 'id'>): void;
+  /** Called with the recipient of a new letter. */
+  onChoose(person: UserBriefWire): void;
   onMore(): void;
 }
 
 /** The reader's conversations, latest first, and a field to begin another one. */
-export function Conversations({ list, current, onOpen, onMore }: Props) {
+export function Conversations({ list, current, onOpen, onChoose, onMore }: Props) {
   const { value } = list;
   const { t, lang, root } = useTexts();
   return (
     <nav className="talks" aria-label={t('letters.talks')}>
-      <RecipientPicker onChoose={onOpen} />
+      <RecipientPicker onChoose={onChoose} />
       <Loaded query={list} rows={4}>
         {({ data }) =>
           data.length === 0 && (

@@ -14,13 +14,15 @@ interface Props {
   me: number;
   otherId: number;
   name: string;
+  /** The field takes the focus. */
+  isBegun: boolean;
   /** A letter that couldn't be sent and is edited. */
   returned: OutgoingLetter | undefined;
   onSend(text: string): void;
 }
 
 /** The field below a conversation. What is typed stays in this browser until it is sent. */
-export function LetterForm({ me, otherId, name, returned, onSend }: Props) {
+export function LetterForm({ me, otherId, name, isBegun, returned, onSend }: Props) {
   const { t } = useTexts();
   const storageKey = `letter-${otherId}`;
   const [text, setText] = useState(
@@ -45,6 +47,9 @@ export function LetterForm({ me, otherId, name, returned, onSend }: Props) {
   };
   const latest = useRef(change);
   latest.current = change;
+  useEffect(() => {
+    if (isBegun) field.current?.focus();
+  }, [isBegun]);
   useEffect(() => {
     if (!returned) return;
     latest.current(returned.text);

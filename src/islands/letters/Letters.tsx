@@ -20,6 +20,8 @@ export default function Letters() {
   const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
   const [otherId, setOtherId] = useState(readOtherId);
+  /** Who was chosen as the recipient: their letter is begun at once. */
+  const [recipientId, setRecipientId] = useState<number>();
   const [pages, setPages] = useState(1);
   const counts = useStore($unreadCounts);
   const list = useQuery(`conversations/${pages}`, async () => {
@@ -51,13 +53,23 @@ export default function Letters() {
           list={list}
           current={otherId}
           onOpen={open}
+          onChoose={(person) => {
+            open(person);
+            setRecipientId(person.id);
+          }}
           onMore={() => setPages(pages + 1)}
         />
         <section className="talk" aria-label={t('letters.talk')}>
           {otherId === me ? (
             <EmptyState of="letters.self" />
           ) : otherId ? (
-            <Conversation key={otherId} me={me} otherId={otherId} onChanged={() => reload(true)} />
+            <Conversation
+              key={otherId}
+              me={me}
+              otherId={otherId}
+              isBegun={otherId === recipientId}
+              onChanged={() => reload(true)}
+            />
           ) : list.value?.data.length === 0 ? (
             <EmptyState of="letters.none" />
           ) : (

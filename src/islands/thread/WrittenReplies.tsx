@@ -33,6 +33,8 @@ export default function WrittenReplies({ list }: { list: Element }) {
     const heading = list.querySelector('header h2');
     if (total === undefined || !heading) return;
     heading.textContent = t('thread.replies', { count: total });
+    const entry = document.querySelector('.outline [href="#replies"]');
+    if (entry) entry.textContent = heading.textContent;
     list.querySelector(':scope > .placeholder-text')?.remove();
   }, [total, list, t]);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function WatchTrigger({ kind, level, ...rest }: Props) {
       className="btn"
       data-act="watch"
       aria-haspopup="menu"
-      data-on={isWatched || undefined}
+      data-on={isMuted ? 'muted' : isWatched || undefined}
       {...rest}
     >
       <Icon name={isMuted ? 'muted' : 'eye'} />
