@@ -100,6 +100,48 @@ test('[R24, R42] a quote from the middle of a long thread opens the composer at 
   await expectSoon(() => replyTextbox(page).innerText()).toBe('继续写下去');
 });
 
+test('[R24, R42] the composer is resized by keys and by dragging, and a reload keeps its height', async ({
+  page,
+}) => {
+  await visit(page, thread.id);
+  const handle = page.getByRole('separator', { name: '回复框高度' });
+  const height = () =>
+    compose(page)
+      .locator('.area')
+      .evaluate((area) => area.clientHeight);
+  await reply(page, 2).locator('[data-act="quote"]').click();
+  await handle.focus();
+  // docked, the handle is at the upper edge
+  const before = await height();
+  await page.keyboard.press('ArrowUp');
+  await expectSoon(height).toBe(before + 40);
+  await expectSoon(() => handle.getAttribute('aria-valuenow')).toBe(String(before + 40));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('End');
+  await expectSoon(height).toBe(580);
+  const top = await compose(page).evaluate((one) => one.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(57);
+
+  const box = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x, box.y + box.height / 2 + 300, { steps: 3 });
+  await page.mouse.up();
+  await expectSoon(height).toBe(280);
+
+  await page.reload();
+  await page.locator('.account .me .av').waitFor();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).waitFor();
+  await expectSoon(height).toBe(280);
+  await handle.focus();
+  await page.keyboard.press('ArrowDown');
+  await expectSoon(height).toBe(320);
+  await handle.dblclick();
+  await expectSoon(height).toBeLessThan(200);
+});
+
 test('[R24, R42] who sends by the button writes on in the editor and is told; from the docked composer the place stays', async ({
   page,
 }) => {

@@ -37,11 +37,19 @@ test('[R24] an edited comment is sent as the form of comments sends one; a refus
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test('[R24] an empty comment isn’t sent, and Escape closes its editor', async () => {
-  const { user, onDone } = open();
+test('[R24] an empty comment isn’t sent', async () => {
+  const { user } = open();
   await user.clear(field());
   await user.click(screen.getByRole('button', { name: '保存' }));
   await screen.findByText('请先写点内容');
-  await user.type(field(), '{Escape}');
+});
+
+test('[R24] Escape closes the editor of a comment only while nothing has changed', async () => {
+  const { user, onDone } = open();
+  await user.type(field(), '！{Escape}');
+  await screen.findByText('修改还没保存，请保存或取消');
+  expect(field().value).toContain('二！');
+  expect(onDone).not.toHaveBeenCalled();
+  await user.type(field(), '{Backspace}{Escape}');
   expect(onDone).toHaveBeenCalled();
 });

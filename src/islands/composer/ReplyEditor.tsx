@@ -9,6 +9,7 @@ import { onFormSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { findEditorField, focusEnd } from './early-text.ts';
 import { DraftStatus, QuotePreview, ReplyProblems, writtenText } from './ReplyParts.tsx';
+import { ResizeHandle } from './ResizeHandle.tsx';
 import RichEditor from './RichEditor.tsx';
 import { type ReplyEditorProps, useReply } from './use-reply.ts';
 
@@ -67,6 +68,7 @@ export default function ReplyEditor(place: ReplyEditorProps) {
           {isPending ? t('composer.sending') : t('composer.reply')}
         </Button>
       </footer>
+      <ResizeHandle />
     </form>
   );
 }

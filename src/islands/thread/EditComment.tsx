@@ -17,13 +17,14 @@ interface Props {
   onDone(): void;
 }
 
-/** The editor of one's own comment. Ctrl+Enter saves; Escape closes it without saving. */
+/** The editor of one's own comment. Ctrl+Enter saves; Escape closes it when nothing has changed. */
 export default function EditComment({ postId, id, html, onDone }: Props) {
   const { t } = useTexts();
   const statusId = `comment-edit-${id}`;
   const area = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(() => toCommentDraft(html));
   const [isEmpty, setEmpty] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   const submission = useSubmit(createSubmitLock);
   const isPending = submission.step !== 'idle';
   const left = charactersLeft(draft);
@@ -34,6 +35,11 @@ export default function EditComment({ postId, id, html, onDone }: Props) {
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
+  /** Nothing that was typed is lost by a key. */
+  const leave = () => {
+    if (draft.text === toCommentDraft(html).text) onDone();
+    else setUnsaved(true);
+  };
   const save = () => {
     const isNothing = draft.text.trim() === '';
     setEmpty(isNothing);
@@ -61,11 +67,12 @@ export default function EditComment({ postId, id, html, onDone }: Props) {
         onChange={({ currentTarget: { value } }) => {
           setDraft({ ...draft, text: value });
           setEmpty(false);
+          setUnsaved(false);
           submission.clearOutcome();
         }}
         onKeyDown={(event) => {
           if (isComposing(event)) return;
-          if (event.key === 'Escape') onDone();
+          if (event.key === 'Escape' && !isPending) leave();
           if (!isSendKey(event)) return;
           event.preventDefault();
           save();
@@ -74,7 +81,7 @@ export default function EditComment({ postId, id, html, onDone }: Props) {
       {submission.failure && <FormError failure={submission.failure} />}
       <footer>
         <p className="grow" id={statusId} role="status">
-          {problem && <span className="wrong">{problem}</span>}
+          {problem ? <span className="wrong">{problem}</span> : isUnsaved && t('comment.unsaved')}
         </p>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button isPrimary type="submit" isInactive={isPending || submission.waitSeconds > 0}>
