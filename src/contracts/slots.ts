@@ -157,6 +157,7 @@ export const PAGE_ATTRIBUTES = {
   member: 'a member is logged in, as the hint cookie says; set before paint on <html>',
   wide: 'the screen is one for the desktop’s site; set before paint on <html>',
   theme: 'colour theme that the reader chose: "dark" or "light"; set before paint on <html>',
+  zone: 'time zone that the reader chose; set before paint on <html>',
   vendor: 'name of the vendor above the menu of the admin area; on <body>',
   suffix: 'end of the titles of the admin area; on <body>',
   mark: 'address of the picture that is the mark of the brand, if it has one; on <body>',

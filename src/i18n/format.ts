@@ -6,12 +6,17 @@ let timeZone: string | undefined;
 /**
  * Sets the time zone of formatted times. The renderer sets the community's (TIME_ZONE), as
  * published pages are the same for all readers; views/inline-scripts/times.ts writes them anew in
- * the reader's. Browsers don't set one, and use the reader's.
+ * the reader's. Browsers set the one that the reader has chosen (islands/start.tsx); without one
+ * they use their own.
  */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
   cache.clear();
 }
+
+/** The reader's time zone: the one that was set, or the browser's. */
+export const readerTimeZone = (): string =>
+  timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const LOCALE = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<Lang, string>;
 

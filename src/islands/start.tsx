@@ -11,6 +11,7 @@ import { $threadChanges } from '#client/thread/thread-changes.ts';
 import { $isMuting } from '#client/watch/muted.ts';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import type { WatchKind } from '#contracts/watching.ts';
+import { setTimeZone } from '#i18n/format.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
@@ -233,6 +234,8 @@ async function loadBody(): Promise<ReactNode> {
   );
 }
 
+const { zone } = document.documentElement.dataset;
+if (zone) setTimeZone(zone);
 watchCaret();
 if (isPhone) {
   void import('./page/keyboard-height.ts').then(({ trackKeyboardHeight }) => trackKeyboardHeight());

@@ -79,6 +79,7 @@ test('[R30] mail stands between notifications and tokens, and comes with the fir
   ).toEqual([
     t('settings.profile.title'),
     t('settings.language.title'),
+    t('settings.display.title'),
     t('settings.notices.title'),
     t('settings.mail.title'),
     t('settings.tokens.title'),

@@ -82,6 +82,18 @@ test('[R18] settings that can’t be loaded say why, and come when they are aske
   await part('已登录的设备').findByRole('button', { name: '重试' });
 });
 
+test('[R42] the colour theme is applied, and stored in this browser', async () => {
+  const { user } = await renderSettings();
+  const theme = () => document.documentElement.dataset.theme;
+  await user.click(part('外观和时区').getByRole('radio', { name: '深色' }));
+  await user.click(save('外观和时区'));
+  await part('外观和时区').findByText('已保存');
+  expect([theme(), localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
+  await user.click(part('外观和时区').getByRole('radio', { name: '跟随系统' }));
+  await user.click(save('外观和时区'));
+  await waitFor(() => expect([theme(), localStorage.getItem('theme')]).toEqual([undefined, null]));
+});
+
 test('[R16, R35] what is wrong with a nickname stands beside it; another one is sent, shown in the header, and locked', async () => {
   const { user } = await renderSettings();
   const name = part('个人资料').getByLabelText<HTMLInputElement>('昵称');

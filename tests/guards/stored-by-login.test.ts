@@ -12,6 +12,7 @@ const STORES = /(?<!')\b(?:localStorage|sessionStorage|indexedDB|readStored|writ
 /** Files that store something else than by readOfLogin and writeOfLogin, and to whom it belongs. */
 const OWNERS: Readonly<Record<string, string>> = {
   'src/client/core/stored-json.ts': 'defines them',
+  'src/client/account/display.ts': 'of the browser: the theme and the time zone',
   'src/client/captcha/solve-captcha.ts': 'of the browser: solved captchas and their failures',
   'src/client/drafts/draft-records.ts': 'under the user’s id',
   'src/client/drafts/saved-text.ts': 'under the user’s id',

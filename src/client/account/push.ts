@@ -1,6 +1,7 @@
 import { PUSH_WORKER_SCOPE } from '#contracts/pushing.ts';
 import type { EditPushSettingsWire, PushSettingsWire } from '#contracts/wire/push.ts';
 import { PUSH_WORKER_PATH } from '#contracts/worker-paths.ts';
+import { readerTimeZone } from '#i18n/format.ts';
 import { call } from '../core/api.ts';
 
 /* Push in this browser, and what the reader's browsers are pushed. */
@@ -87,7 +88,7 @@ export async function switchPushOn(
       p256dh: keys.p256dh,
       auth: keys.auth,
       phone: isPhone,
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: readerTimeZone(),
     },
   });
   return viewOf(data);

@@ -1,3 +1,4 @@
+import { readerTimeZone } from '#i18n/format.ts';
 import { formatInZone } from '../moderation/local-datetime.ts';
 
 /* When a reminder can be set for, in the reader's own time zone. */
@@ -9,8 +10,31 @@ const HOUR_MS = 3_600_000;
 export const REMINDER_CHOICES = ['none', 'hour', 'tomorrow', 'week', 'date'] as const;
 export type ReminderChoice = (typeof REMINDER_CHOICES)[number];
 
-const morningIn = (now: Date, days: number): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
+/** A time as a datetime-local field has it: 2026-11-21T14:05. */
+export const toLocalField = (at: Date): string =>
+  formatInZone(at, readerTimeZone()).replace(' ', 'T').slice(0, '2026-11-21T14:05'.length);
+
+/** The milliseconds by which the reader's clock is ahead of UTC at a time. */
+const offsetAt = (time: number): number =>
+  Date.parse(`${formatInZone(new Date(time), readerTimeZone()).replace(' ', 'T')}Z`) -
+  Math.floor(time / 1_000) * 1_000;
+
+/** The time that a datetime-local field means; Invalid Date for an incomplete one. */
+export function fromLocalField(value: string): Date {
+  const asUtc = Date.parse(`${value}Z`);
+  if (Number.isNaN(asUtc)) return new Date(Number.NaN);
+  // twice, because the offset may differ between the two times
+  const near = asUtc - offsetAt(asUtc);
+  return new Date(asUtc - offsetAt(near));
+}
+
+function morningIn(now: Date, days: number): Date {
+  const day = new Date(`${toLocalField(now).slice(0, '2026-11-21'.length)}T00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return fromLocalField(
+    `${day.toISOString().slice(0, '2026-11-21'.length)}T${String(MORNING_HOUR).padStart(2, '0')}:00`,
+  );
+}
 
 /** The time of a choice that needs no date; null for none. */
 export function reminderTime(
@@ -21,7 +45,3 @@ export function reminderTime(
   if (choice === 'hour') return new Date(now.getTime() + HOUR_MS);
   return morningIn(now, choice === 'tomorrow' ? 1 : 7);
 }
-
-/** A time as a datetime-local field has it: 2026-11-21T14:05. */
-export const toLocalField = (at: Date): string =>
-  formatInZone(at).replace(' ', 'T').slice(0, '2026-11-21T14:05'.length);

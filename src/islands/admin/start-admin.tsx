@@ -6,6 +6,7 @@ import { loadDictionary } from '#client/core/dictionary.ts';
 import type { Failure } from '#client/core/failure.ts';
 import { pageLang } from '#client/core/page-info.ts';
 import { retryUntilLoaded, waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import { setTimeZone } from '#i18n/format.ts';
 import '#styles/admin-islands.css';
 import { Texts } from '../hooks/use-texts.ts';
 import { watchCaret } from '../page/watch-caret.ts';
@@ -56,6 +57,8 @@ async function startArea(): Promise<void> {
   await render(failure ? <AccessDenied failure={failure} /> : <AdminShell />);
 }
 
+const { zone } = document.documentElement.dataset;
+if (zone) setTimeZone(zone);
 const claim = takeClaim();
 if (claim) {
   const { ClaimForum } = await import('./setup/ClaimForum.tsx');

@@ -16,6 +16,7 @@ import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DeletionSettings, ExportSettings } from './DeletionSettings.tsx';
+import { DisplaySettings } from './DisplaySettings.tsx';
 import { MailSettings } from './MailSettings.tsx';
 import { AvatarSettings, ProfileSettings, type SettingsProps } from './ProfileSettings.tsx';
 import { PushSettings } from './PushSettings.tsx';
@@ -91,6 +92,7 @@ function LanguageSettings({ settings }: { settings: SettingsWire }) {
 type SectionName =
   | 'profile'
   | 'language'
+  | 'display'
   | 'notices'
   | 'push'
   | 'mail'
@@ -176,6 +178,9 @@ export default function Settings() {
             </SettingsSection>
             <SettingsSection name="language">
               <LanguageSettings settings={settings} />
+            </SettingsSection>
+            <SettingsSection name="display">
+              <DisplaySettings />
             </SettingsSection>
             <SettingsSection name="notices">
               <NotificationSettings settings={settings} onSaved={keep} />

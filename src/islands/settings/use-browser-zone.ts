@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Failure } from '#client/core/failure.ts';
+import { readerTimeZone } from '#i18n/format.ts';
 
 interface BrowserZone {
   timeZone: string;
@@ -12,7 +13,7 @@ interface BrowserZone {
 
 /** The zone of this browser, which saving makes that of the member; `saved` is the one before. */
 export function useBrowserZone(saved: string): BrowserZone {
-  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [timeZone, setTimeZone] = useState(readerTimeZone);
   return {
     timeZone,
     async saveWithZone(save) {

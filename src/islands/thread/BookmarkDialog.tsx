@@ -4,6 +4,7 @@ import { dismissToastOf, showErrorToast } from '#client/core/toasts.ts';
 import { $bookmarks, $editedBookmark } from '#client/thread/bookmarks.ts';
 import { removeBookmark, saveBookmark } from '#client/thread/edit-bookmarks.ts';
 import {
+  fromLocalField,
   REMINDER_CHOICES,
   type ReminderChoice,
   reminderTime,
@@ -36,14 +37,14 @@ export default function BookmarkDialog({ postId }: { postId: number }) {
     {
       date: ({ choice, date }) => {
         if (choice !== 'date') return undefined;
-        const days = (new Date(date).getTime() - Date.now()) / DAY_MS;
+        const days = (fromLocalField(date).getTime() - Date.now()) / DAY_MS;
         return days > 0 && days <= MAX_REMINDER_DAYS ? undefined : t('bookmark.remind.wrong');
       },
     },
   );
 
   async function save(): Promise<void> {
-    const at = choice === 'date' ? new Date(date) : reminderTime(choice);
+    const at = choice === 'date' ? fromLocalField(date) : reminderTime(choice);
     await saveBookmark(postId, { note, remind_at: at?.toISOString() ?? null });
   }
   const remove = (): void => {

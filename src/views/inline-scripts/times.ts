@@ -1,14 +1,19 @@
 /*
- * An inline script of both sites that writes times in the reader's zone as i18n/format.ts does
- * (Lithuanian dates are ISO's), and keeps relative ones current. It stands in pages, because times
- * that were written after the paint would move what is beside them; each is written as it comes,
- * because pages that come slowly are drawn while they come.
+ * An inline script of both sites that writes times in the reader's zone (before-paint.ts sets the
+ * chosen one) as i18n/format.ts does (Lithuanian dates are ISO's), and keeps relative ones current.
+ * It stands in pages, because times that were written after the paint would move what is beside
+ * them; each is written as it comes, because pages that come slowly are drawn while they come.
  */
 
 const doc = document;
 const { lang } = doc.documentElement;
+const timeZone = doc.documentElement.dataset.zone;
 const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
-const days = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'lt', { dateStyle: 'medium' });
+const days = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'lt', {
+  dateStyle: 'medium',
+  timeZone,
+});
+const clock = new Intl.DateTimeFormat('lt', { timeStyle: 'short', timeZone });
 
 const formatAge = (minutes: number, day: string): string => {
   if (minutes < 1) return doc.body.dataset.now as string;
@@ -29,7 +34,7 @@ const writeTimes = (selector = 'time'): void => {
     const at = new Date(time.dateTime);
     const day = days.format(at);
     const { full } = time.dataset;
-    time.title = `${day} ${at.toTimeString().slice(0, 5)}`;
+    time.title = `${day} ${clock.format(at)}`;
     // of letters, which stand below their day, an island writes the time of day alone
     if (!full)
       time.textContent = full === '' ? time.title : formatAge((Date.now() - +at) / 60_000, day);

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import {
+  COLOUR_THEMES,
+  listTimeZones,
+  readChosenZone,
+  readColourTheme,
+  saveChosenZone,
+  saveColourTheme,
+} from '#client/account/display.ts';
+import { zoneName } from '#i18n/format.ts';
+import { Radios } from '../components/Choices.tsx';
+import { Options } from '../components/Options.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { SettingsForm, useFields } from './SettingsForm.tsx';
+
+/** The colour theme and the time zone of this browser. */
+export function DisplaySettings() {
+  const { t } = useTexts();
+  const { values, set, saving } = useFields({ theme: readColourTheme(), zone: readChosenZone() });
+  const [zones] = useState(listTimeZones);
+  const { theme, zone } = values;
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const save = () =>
+    saving.run(async () => {
+      saveColourTheme(theme);
+      if (zone === readChosenZone()) return;
+      saveChosenZone(zone);
+      // all times of the page are shown in the other zone
+      location.reload();
+    });
+  return (
+    <SettingsForm saving={saving} onSubmit={save}>
+      <fieldset className="field choices">
+        <legend className="hint">{t('settings.display.theme')}</legend>
+        <Radios
+          name="theme"
+          options={COLOUR_THEMES}
+          chosen={theme}
+          onChoose={(one) => set({ theme: one })}
+          label={(one) => t(`settings.display.themes.${one}`)}
+        />
+      </fieldset>
+      <div className="field">
+        <label htmlFor="display-zone">{t('settings.display.zone')}</label>
+        <select
+          id="display-zone"
+          value={zone}
+          onChange={({ target }) => set({ zone: target.value })}
+        >
+          <option value="">
+            {t('settings.display.browserZone', { zone: zoneName(browserZone) })}
+          </option>
+          <Options values={zones} label={(name) => name.replaceAll('_', ' ')} />
+        </select>
+      </div>
+    </SettingsForm>
+  );
+}
