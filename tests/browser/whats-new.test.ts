@@ -150,3 +150,17 @@ test('[R22] a long list goes on by its button; a page that couldn’t be loaded 
   await expectSoon(() => threads.count()).toBeGreaterThan(60);
   await more.waitFor({ state: 'detached' });
 });
+
+for (const [root, look] of LOOKS)
+  test(`[R30] the home page has a tab that leads a member to what is unread: /${root}`, async ({
+    open,
+  }) => {
+    const page = await open(look);
+    const name = root.endsWith('zh') ? '未读' : 'Unread';
+    const tab = page.locator('.tabs').getByRole('link', { name, exact: true });
+    await page.goto(`${site.url}/${root}`);
+    await expectSoon(() => tab.count()).toBe(0);
+    await visit(page, `/${root}`);
+    await tab.click();
+    await page.locator(`.news [data-thread="${talk.id}"]`).waitFor();
+  });

@@ -31,7 +31,7 @@ export function Home({ frame, page, brand }: PageProps & { page: HomePage }): De
         <div className="cols">
           <div className="beside">
             <h2 className="vh">{t('list.label')}</h2>
-            <ListTabs address={address} href={href}>
+            <ListTabs address={address} href={href} unreadHref={clientPagePath(lang, 'me/news')}>
               <a className="btn fill" href={clientPagePath(lang, 'new')} rel="nofollow">
                 <Icon name="pencil" />
                 {t('nav.newThread')}

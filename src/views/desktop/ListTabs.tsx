@@ -8,24 +8,32 @@ import { LanguageFilter } from '../parts/LanguageFilter.tsx';
 interface Props {
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
+  /** Where a member's unread threads are; without it there is no tab for them. */
+  unreadHref?: string;
   children?: ReactNode;
 }
 
-export function ListTabs({ address, href, children }: Props) {
+export function ListTabs({ address, href, unreadHref, children }: Props) {
   const { t } = useTexts();
   const { order, theme, only } = address;
+  const orders = ORDERS.map((one) => (
+    <a
+      key={one}
+      href={href({ order: one, theme, only })}
+      aria-current={one === order ? 'page' : undefined}
+    >
+      {t(`list.order.${one}`)}
+    </a>
+  ));
+  const unread = (
+    <a key="unread" className="members" href={unreadHref} rel="nofollow">
+      {t('list.unread')}
+    </a>
+  );
   return (
     <div className="tabs-row">
       <nav className="tabs" aria-label={t('list.orderLabel')}>
-        {ORDERS.map((one) => (
-          <a
-            key={one}
-            href={href({ order: one, theme, only })}
-            aria-current={one === order ? 'page' : undefined}
-          >
-            {t(`list.order.${one}`)}
-          </a>
-        ))}
+        {unreadHref ? orders.toSpliced(1, 0, unread) : orders}
       </nav>
       <LanguageFilter address={address} href={href} />
       {children}

@@ -1,6 +1,12 @@
 import { getListOrder } from '#contracts/list-orders.ts';
 import type { HomePage, PageProps } from '#contracts/page-model.ts';
-import { homePath, isByLanguage, type ListAddress, switchPath } from '#contracts/paths.ts';
+import {
+  clientPagePath,
+  homePath,
+  isByLanguage,
+  type ListAddress,
+  switchPath,
+} from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import { Icon } from '#islands/components/Icon.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
@@ -32,7 +38,7 @@ export function Home({ frame, page, brand, path }: PageProps & { page: HomePage 
           <Icon name="refresh" />
         </div>
         <h1 className="vh">{brand[lang].title}</h1>
-        <ListTabs address={address} href={href} />
+        <ListTabs address={address} href={href} unreadHref={clientPagePath(root, 'me/news')} />
         {first && carousel.length > 0 && (
           <Carousel
             cards={ownLanguageFirst(carousel, lang).map((card) => ({

@@ -7,20 +7,30 @@ import { Tabs } from './Tabs.tsx';
 interface Props {
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
+  /** Where a member's unread threads are; without it there is no tab for them. */
+  unreadHref?: string;
 }
 
-export function ListTabs({ address, href }: Props) {
+export function ListTabs({ address, href, unreadHref }: Props) {
   const { t } = useTexts();
   const { order, theme, only } = address;
+  const orders = ORDERS.map((one) => ({
+    text: t(`list.order.${one}`),
+    href: href({ order: one, theme, only }),
+    current: one === order,
+  }));
+  const unread = unreadHref && {
+    text: t('list.unread'),
+    href: unreadHref,
+    current: false,
+    forMembers: true,
+  };
   return (
     <div className="tabs-row">
       <Tabs
         label={t('list.orderLabel')}
-        tabs={ORDERS.map((one) => ({
-          text: t(`list.order.${one}`),
-          href: href({ order: one, theme, only }),
-          current: one === order,
-        }))}
+        // a member's own tab is second, where it needs no scrolling
+        tabs={unread ? orders.toSpliced(1, 0, unread) : orders}
       />
       <LanguageFilter address={address} href={href} short />
     </div>
