@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { expectSoon, login, PHONES, test } from '../support/browser.ts';
-import { findOpenThread, MEMBER, replyTextbox } from '../support/reply-composer.ts';
+import {
+  clearEditor,
+  findOpenThread,
+  MEMBER,
+  replyTextbox,
+  toolButton,
+} from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import { messageTextbox, subjectField } from '../support/thread-form-page.ts';
 
@@ -55,6 +61,64 @@ test('[R24] who is mentioned at the end of a line takes that line alone in the e
   await expectSoon(() =>
     lines.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().height)).size),
   ).toBe(1);
+});
+
+test('[R24] punctuation after a mention replaces the space that came with it', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/post/${thread.id}`);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).waitFor();
+  await clearEditor(page, thread.id);
+  await page.keyboard.type('谢谢@尺规');
+  await page.getByRole('option', { name: '尺规作图' }).click();
+  await replyTextbox(page).locator('.mention').waitFor();
+  await page.keyboard.type('，好了');
+  await expectSoon(() => replyTextbox(page).innerText()).toBe('谢谢@尺规作图，好了');
+});
+
+for (const height of [900, 720])
+  test(`[R26] in a window of ${height} pixels the button for a poll is above the bar of the thread form`, async ({
+    open,
+  }) => {
+    const page = await open({ width: 1280, height });
+    await login(page, site, MEMBER);
+    await page.goto(`${site.url}/zh/new`);
+    await messageTextbox(page).waitFor();
+    const poll = await page.locator('.poll-start').boundingBox();
+    const bar = await page.locator('.submit-line').boundingBox();
+    expect((poll?.y ?? 0) + (poll?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+
+test('[R23] the preview of a long thread opens at its beginning', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/new`);
+  await messageTextbox(page).click();
+  for (let line = 0; line < 40; line++) {
+    await page.keyboard.insertText(`第 ${line} 行`);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: '预览', exact: true }).click();
+  await page.locator('.thread-preview .preview p').first().waitFor();
+  const top = () =>
+    page.locator('.thread-preview').evaluate((one) => one.getBoundingClientRect().top);
+  await expectSoon(top).toBeGreaterThan(50);
+  expect(await top()).toBeLessThan(200);
+});
+
+test('[R23] the tools of a table in the first line are above it', async ({ page }) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/new`);
+  await messageTextbox(page).click();
+  await toolButton(page, '表格').click();
+  const table = page.locator('.rich table');
+  const tools = page.locator('.context');
+  await tools.waitFor();
+  const place = async (element: Locator) => (await element.boundingBox()) ?? { y: 0, height: 0 };
+  await expectSoon(async () => {
+    const [above, below] = await Promise.all([place(tools), place(table)]);
+    return above.y + above.height <= below.y;
+  }).toBe(true);
 });
 
 for (const [name, options, path] of [

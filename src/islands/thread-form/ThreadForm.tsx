@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type DraftContent, isBlankHtml, textWithoutSpace } from '#client/drafts/draft-records.ts';
 import { isUntouched, setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
 import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
@@ -179,6 +180,12 @@ export function ThreadForm({
     onWrite();
   }
 
+  /** The preview opens at its beginning. */
+  function togglePreview(): void {
+    flushSync(() => setPreview(!preview));
+    if (!preview) sheet.current?.scrollIntoView({ block: 'start' });
+  }
+
   function submit(): void {
     if (isInactive || isHeldBack) return;
     setPreview(false);
@@ -287,7 +294,7 @@ export function ThreadForm({
         />
       )}
       <SubmitBar submitting={submitting} onCancel={onCancelWait}>
-        <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
+        <Button aria-pressed={preview} onClick={togglePreview}>
           {t('composer.preview')}
         </Button>
         <Button isPrimary type="submit" isInactive={isInactive || isHeldBack}>

@@ -1,5 +1,5 @@
 import { Node } from '@tiptap/core';
-import { PluginKey } from '@tiptap/pm/state';
+import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Suggestion, type SuggestionKeyDownProps, type SuggestionProps } from '@tiptap/suggestion';
 import { findUsersByPrefix } from '#client/search/find-users.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
@@ -12,6 +12,25 @@ export interface MentionOptions {
   /** Handles a key while suggestions are shown; true when it was handled. */
   onKey(event: KeyboardEvent): boolean;
 }
+
+const PUNCTUATION = /^[，。、；：！？）」』”…,.;:!?)]/;
+
+/** Punctuation that is typed after a mention replaces the space that was inserted with it. */
+const closeUpPunctuation = new Plugin({
+  props: {
+    handleTextInput: (view, from, to, text) => {
+      const { doc, tr } = view.state;
+      const { nodeBefore, parent, parentOffset } = doc.resolve(from);
+      const isAfterMention =
+        nodeBefore?.text === ' ' &&
+        parentOffset > 1 &&
+        parent.childBefore(parentOffset - 1).node?.type.name === 'mention';
+      if (from !== to || !isAfterMention || !PUNCTUATION.test(text)) return false;
+      view.dispatch(tr.insertText(text, from - 1, to).scrollIntoView());
+      return true;
+    },
+  },
+});
 
 /** A mentioned user: they are notified, and their name links to their page. */
 export const MentionNode = Node.create<MentionOptions>({
@@ -43,6 +62,7 @@ export const MentionNode = Node.create<MentionOptions>({
   addProseMirrorPlugins() {
     const { onAsk, onKey } = this.options;
     return [
+      closeUpPunctuation,
       Suggestion<UserBriefWire, UserBriefWire>({
         editor: this.editor,
         pluginKey: new PluginKey('mention'),
