@@ -6,6 +6,7 @@ import {
   clearEditor,
   findOpenThread,
   MEMBER,
+  pasteInto,
   replyTextbox,
   toolButton,
 } from '../support/reply-composer.ts';
@@ -119,6 +120,36 @@ test('[R23] the tools of a table in the first line are above it', async ({ page 
     const [above, below] = await Promise.all([place(tools), place(table)]);
     return above.y + above.height <= below.y;
   }).toBe(true);
+});
+
+test('[R33] pasted pictures have a gap between them, and the last one is in view', async ({
+  page,
+}) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/new`);
+  await messageTextbox(page).click();
+  for (let line = 0; line < 12; line++) await page.keyboard.press('Enter');
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [900, 600];
+    canvas.getContext('2d')?.fillRect(0, 0, 900, 600);
+    return canvas.toDataURL('image/png').split(',')[1] as string;
+  });
+  const file = (name: string) => ({ name, type: 'image/png', base64 });
+  await pasteInto(page, {}, [file('a.png'), file('b.png')], messageTextbox(page));
+  const pictures = messageTextbox(page).locator('.picture img');
+  await expectSoon(() => pictures.count()).toBe(2);
+  const boxes = async () =>
+    pictures.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+    );
+  await expectSoon(async () => (await boxes())[1]?.height ?? 0).toBeGreaterThan(300);
+  await expectSoon(async () => {
+    const [first, second] = await boxes();
+    return (second?.top ?? 0) - (first?.bottom ?? 0);
+  }).toBeGreaterThanOrEqual(8);
+  const bar = await page.locator('.submit-line').boundingBox();
+  await expectSoon(async () => ((await boxes())[1]?.bottom ?? 9_999) <= (bar?.y ?? 0)).toBe(true);
 });
 
 for (const [name, options, path] of [

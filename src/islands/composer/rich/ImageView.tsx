@@ -3,8 +3,12 @@ import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
 import { $uploads } from '#client/composer/uploads.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 
+/** Scrolls to the last picture that was just inserted: it has its height only when it is loaded. */
+const showLastPicture = (field: HTMLElement): void =>
+  [...field.querySelectorAll('img[src^="blob:"]')].at(-1)?.scrollIntoView({ block: 'nearest' });
+
 /** A picture in the text, shown from this browser until it is stored. */
-export function ImageView({ node, selected, deleteNode }: ReactNodeViewProps) {
+export function ImageView({ node, selected, deleteNode, editor }: ReactNodeViewProps) {
   const { upload: id, src, alt, width, height } = node.attrs as Record<string, string | null>;
   const uploads = useStore($uploads, { keys: id ? [id] : [] });
   const upload = id ? uploads[id] : undefined;
@@ -22,6 +26,7 @@ export function ImageView({ node, selected, deleteNode }: ReactNodeViewProps) {
           alt={alt ?? ''}
           width={width ?? undefined}
           height={height ?? undefined}
+          onLoad={() => id && showLastPicture(editor.view.dom)}
           draggable="true"
           data-drag-handle=""
         />
