@@ -112,6 +112,7 @@ const RULES = {
   'thread.remove': { ...memberPostRule, who: 'author', group: 'thread' },
   'reply.remove': { ...memberPostRule, who: 'author', group: 'post' },
   'reply.restore': { ...memberPostRule, who: 'author', group: 'post' },
+  'comment.like': memberPostRule,
   'comment.edit': { ...memberPostRule, who: 'author', group: 'post' },
   'comment.remove': { ...memberPostRule, who: 'author', group: 'post' },
   'thread.resolve': { ...ownPostRule, ban: false },

@@ -166,6 +166,7 @@ export interface CommentItem {
   html: string | null;
   createdAt: Date;
   editedAt: Date | null;
+  likesCnt: number;
 }
 
 export interface Reply {

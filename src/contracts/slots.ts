@@ -121,6 +121,7 @@ export const ISLAND_ACTS = [
   'answer',
   'delete-comment',
   'edit-comment',
+  'like-comment',
 ] as const;
 
 export type PageAct = (typeof PAGE_ACTS)[number];
@@ -139,7 +140,7 @@ export const PAGE_ATTRIBUTES = {
   author: 'id of the user who wrote what the element shows',
   nick: 'nickname of the author of a reply, for a quote',
   floor: 'number of a reply in its thread',
-  likes: 'number of likes when the page was published',
+  likes: 'number of likes when the page was published; a comment without any has none',
   favourites: 'number of favourites when the page was published',
   page: 'number of a page of a thread or list, from 1',
   total: 'number of replies of a thread when the page was published',

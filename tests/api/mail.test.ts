@@ -252,17 +252,6 @@ describe('a letter', () => {
     expect(await states()).toEqual(['dropped']);
   });
 
-  test('[R30] tells of a like, and again when somebody else likes it, too', async () => {
-    const made = await thread(db, { author: id });
-    for (const likes of [1, 2]) {
-      const by = await api.as(await member(db));
-      await by.call('POST', '/api/v1/thread/up', { id: made.id, idtype: 'tid' });
-      await mailNow(db, env);
-      expect(server.arrived).toHaveLength(likes);
-      expect(server.arrived.at(-1)?.text).toContain(`你的主题有 ${likes} 人觉得有用`);
-    }
-  });
-
   test('[R30] tells of threads in a forum that its receiver watches, as one when there are several', async () => {
     await me.call('POST', '/api/v2/user/watch', { kind: 'forum', id: 1, level: 'threads' });
     const author = await api.as(await member(db));

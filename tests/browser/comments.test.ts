@@ -320,3 +320,30 @@ test('[R24, R42] a published comment is edited where it stands, by keyboard, and
   await expectSoon(async () => (await published()).includes(after)).toBe(true);
   expect(await published()).not.toContain(before);
 });
+
+test('[R25, R42] a published comment is liked where it stands, and its page shows the number', async ({
+  page,
+}) => {
+  const { id: threadId, replies } = await makeThread(site.db, { replies: 1 });
+  const own = { id: replies[0] as number, thread: threadId, comments: 0 };
+  const said = `值得点赞 ${Date.now()}`;
+  await site.db.execute(sql`
+    insert into comment (post_id, thread_id, user_id, source, html, policy, content_hash)
+    values (${own.id}, ${threadId}, ${PEOPLE.otherMember}, ${said}, ${said}, 0, ${said})`);
+  await site.db.execute(sql`update post set comments_cnt = 1 where id = ${own.id}`);
+  const number = async () =>
+    (await (await fetch(`${site.url}/zh/post/${threadId}`)).text()).match(
+      /<span class="likes"[^>]*>.*?<\/span>(\d+)/,
+    )?.[1];
+  expect(await number()).toBeUndefined();
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/post/${threadId}`);
+  const item = reply(page, own.id).locator('.comments li', { hasText: said });
+  await item.getByRole('button', { name: '有用' }).press('Enter');
+  await item.getByRole('button', { name: '有用 1', pressed: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectSoon(number).toBe('1');
+  await page.reload();
+  await item.getByRole('button', { name: '有用 1', pressed: true }).waitFor();
+  await expectSoon(() => item.locator('.likes:visible').count()).toBe(0);
+});

@@ -98,7 +98,12 @@ const toAuthor = ({ group, ...rest }: User) => ({
 const toUserWire = ({ group, ...rest }: User) => ({ ...rest, group_id: BADGE_GROUPS[group] });
 
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
-const comment = fc.record({ id, author: user, createdAt: time });
+const comment = fc.record({
+  id,
+  author: user,
+  createdAt: time,
+  likesCnt: fc.integer({ min: 0, max: 2 }),
+});
 const reply = fc.record({
   id,
   floor: fc.integer({ min: 1, max: 60 }),
@@ -205,6 +210,8 @@ test('[R24] a reply that an island draws has the elements of a published one', (
         deleted_at: null,
         checked: 1,
         created_at: each.createdAt.toISOString(),
+        like_cnt: each.likesCnt,
+        is_up: false,
       })),
     };
     const island = renderPart(

@@ -118,6 +118,12 @@ const COUNTER_QUERIES: Record<string, string> = {
       (select count(*) from post_like l where l.post_id = p.id) as found
     from post p
     where p.floor > 0`,
+  'comment.likes_cnt': `
+    select
+      c.id,
+      c.likes_cnt as kept,
+      (select count(*) from comment_like l where l.comment_id = c.id) as found
+    from comment c`,
   'forum.favourites_cnt': `
     select
       f.id,

@@ -30,6 +30,7 @@ export function toMessage(message: MessageWire) {
     count: isQueue ? 1 : (message.count ?? 1),
     threadId: message.thread_id,
     postId: message.send_post_id,
+    isOfComment: message.from_idtype === 'cid',
     floor: message.storey ?? 0,
     forumId: message.forum_id,
     forumName: message.forum_name,

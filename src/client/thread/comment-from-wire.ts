@@ -3,6 +3,8 @@ import type { CommentItem } from '#contracts/page-model.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 
 export interface LoadedComment extends CommentItem {
+  /** Whether the reader likes it. */
+  liked: boolean;
   /** Whether others see it. */
   checked: boolean;
   /** Why it waits for review, if it was just written. */
@@ -16,5 +18,7 @@ export const toComment = (comment: CommentWire): LoadedComment => ({
   html: comment.deleted_at ? null : comment.message,
   createdAt: new Date(comment.created_at),
   editedAt: comment.edited_at ? new Date(comment.edited_at) : null,
+  likesCnt: comment.like_cnt,
+  liked: comment.is_up,
   checked: comment.checked !== 0,
 });

@@ -8,7 +8,12 @@ import { showErrorToast } from '../core/toasts.ts';
  * own.
  */
 
-export type Reaction = 'like-thread' | 'like-post' | 'favourite-thread' | 'favourite-forum';
+export type Reaction =
+  | 'like-thread'
+  | 'like-post'
+  | 'like-comment'
+  | 'favourite-thread'
+  | 'favourite-forum';
 export type ReactionKey = `${Reaction}:${number}`;
 
 export interface ReactionState {
@@ -40,6 +45,7 @@ export function setReactionCount(reaction: Reaction, id: number, count: number):
 const OWN_REACTIONS_CALLS = {
   'like-thread': 'POST /v1/thread/exists/up',
   'like-post': 'POST /v1/post/exists/up',
+  'like-comment': 'POST /v1/post/comment/exists/up',
   'favourite-thread': 'POST /v1/thread/exists/favorite',
 } as const;
 
@@ -87,7 +93,11 @@ export function loadOwnReactions(reaction: Reaction, ids: readonly number[]): vo
   for (const id of ids) loadsByKey.set(reactionKey(reaction, id), asking);
 }
 
-async function sendReaction(reaction: Reaction, id: number): Promise<ReactionState> {
+async function sendReaction(reaction: Reaction, id: number, on: boolean): Promise<ReactionState> {
+  if (reaction === 'like-comment') {
+    const { data } = await call('PUT /v1/post/comment/like', { body: { id, on } });
+    return { on: data.is_up, count: data.like_cnt };
+  }
   if (reaction === 'like-thread' || reaction === 'like-post') {
     const { data } = await call('POST /v1/thread/up', {
       body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' },
@@ -121,7 +131,7 @@ export async function toggleReaction(reaction: Reaction, id: number): Promise<vo
     await loadsByKey.get(key);
     if (!shown.on && ownKeys.has(key)) return $reactions.setKey(key, { ...shown, on: true });
     try {
-      const now = await sendReaction(reaction, id);
+      const now = await sendReaction(reaction, id, !shown.on);
       ownKeys[now.on ? 'add' : 'delete'](key);
       $reactions.setKey(key, now);
     } catch (error) {

@@ -158,6 +158,7 @@ export const PreviewWire = namedObject('Preview', {
 });
 export const PreviewReplyWire = dataReply('PreviewReply', z.object({ html: z.string() }));
 
+export const CommentLikeWire = namedObject('CommentLike', { id, on: z.boolean() });
 export const LikeWire = namedObject('Like', { id, idtype: z.enum(['tid', 'pid']) });
 export const LikeReplyWire = dataReply(
   'LikedReply',

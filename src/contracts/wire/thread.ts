@@ -107,6 +107,9 @@ export const CommentWire = namedObject('Comment', {
   updated_at: time,
   /** When its author last edited it. */
   edited_at: time.nullable(),
+  like_cnt: int,
+  /** Whether the caller likes it. */
+  is_up: z.boolean(),
   deleted_at: time.nullable(),
   user: UserWire,
 });

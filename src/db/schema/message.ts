@@ -47,9 +47,9 @@ export const notification = pgTable(
   (t) => [
     index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
     index('notification_unread').on(t.userId, t.category).where(sql`${t.readAt} is null`),
-    // Likes of one post, or of a thread, are one notification, which comes back with each new one.
+    // Likes of one thread, reply or comment are one notification, which each new like brings back.
     uniqueIndex('notification_like')
-      .on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`)
+      .on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`, sql`coalesce(${t.commentId}, 0)`)
       .where(sql`${t.kind} = 'like'`),
     uniqueIndex('notification_group')
       .on(t.userId, t.groupKey)

@@ -115,6 +115,7 @@ export const comment = pgTable(
     state: state(),
     checked: booleanFlag().default(true),
     createdIp: text().notNull().default(''),
+    likesCnt: counter(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     editedAt: timestampTz(),

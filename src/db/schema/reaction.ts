@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id } from './columns.ts';
 import { forum } from './forum.ts';
-import { post } from './post.ts';
+import { comment, post } from './post.ts';
 import { thread } from './thread.ts';
 import { user } from './user.ts';
 
@@ -38,6 +38,23 @@ export const postLike = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.postId] }),
     index('post_like_post').on(t.postId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+export const commentLike = pgTable(
+  'comment_like',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    commentId: integer()
+      .notNull()
+      .references(() => comment.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.commentId] }),
+    index('comment_like_comment').on(t.commentId, t.createdAt.desc().nullsFirst()),
   ],
 );
 

@@ -29,12 +29,19 @@ const FIRST_COMMENTS_BYTES = LIST_TEXTS_BYTES / 4;
 
 // `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
 // anew for each.
-const selectForApi = statement<CommentRow, { postIds: readonly number[] }>(`
+type ForApi = { postIds: readonly number[]; viewer: number | null };
+const selectForApi = statement<CommentRow, ForApi>(`
   select ${commentColumns(FIRST_COMMENTS_BYTES)}
   from ${firstCommentsSql('(select :postIds::int[])')}
   order by c.post_id, c.id`);
 
-const PAGE_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'createdAt', 'editedAt']);
+const PAGE_COLUMNS = pickColumns(schema.comment, [
+  'id',
+  'postId',
+  'likesCnt',
+  'createdAt',
+  'editedAt',
+]);
 type PageComment = RowOf<typeof PAGE_COLUMNS> &
   RowOf<typeof PERSON_COLUMNS, 'author_'> & { html: string | null };
 const selectForPages = statement<PageComment, { postIds: readonly number[] }>(`
@@ -48,11 +55,11 @@ const selectForPages = statement<PageComment, { postIds: readonly number[] }>(`
   order by c.post_id, c.id`);
 
 const readBy =
-  <Row extends { postId: number }>(
-    select: (db: Db, params: { postIds: readonly number[] }) => Promise<Row[]>,
+  <Params extends { postIds: readonly number[] }, Row extends { postId: number }>(
+    select: (db: Db, params: Params) => Promise<Row[]>,
   ) =>
-  async (db: Db, postIds: readonly number[]): Promise<Map<number, Row[]>> =>
-    Map.groupBy(postIds.length > 0 ? await select(db, { postIds }) : [], (row) => row.postId);
+  async (db: Db, params: Params): Promise<Map<number, Row[]>> =>
+    Map.groupBy(params.postIds.length > 0 ? await select(db, params) : [], (row) => row.postId);
 
 /** The first comments under each of these replies, by reply. */
 export const readFirstComments = readBy(selectForApi);
@@ -63,6 +70,7 @@ export const toCommentItem = (row: PageComment): CommentItem => ({
   id: row.id,
   author: PERSON_COLUMNS.take(row, 'author_'),
   html: row.html,
+  likesCnt: row.likesCnt,
   createdAt: row.createdAt,
   editedAt: row.editedAt,
 });

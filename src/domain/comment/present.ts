@@ -7,20 +7,25 @@ import { userVersionSql } from '../user/presented-users.ts';
 
 const COMMENT_COLUMNS = pickColumns(
   schema.comment,
-  `id postId threadId userId checked createdAt updatedAt editedAt`,
+  `id postId threadId userId checked likesCnt createdAt updatedAt editedAt`,
 );
 
 export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
   /** Null when it is too large to be shown. */
   html: string | null;
   userVersion: string;
+  liked: boolean;
 }
 
-/** SQL columns of a CommentRow from `c`; `budget`: bytes of all texts. */
+/**
+ * SQL columns of a CommentRow from `c`, for the parameter `:viewer`, the id of a user or null;
+ * `budget`: bytes of all texts.
+ */
 export const commentColumns = (budget: number): string => `
   ${COMMENT_COLUMNS.sql('c')},
   ${listedTextSql('c.html', 'c.id', { budget })} as html,
-  ${userVersionSql('c.user_id')} as "userVersion"`;
+  ${userVersionSql('c.user_id')} as "userVersion",
+  exists (select from comment_like where user_id = :viewer::int and comment_id = c.id) as liked`;
 
 /** A comment that is shown; deleted ones are in no list. */
 export function toCommentWire(
@@ -41,6 +46,8 @@ export function toCommentWire(
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     edited_at: row.editedAt?.toISOString() ?? null,
+    like_cnt: row.likesCnt,
+    is_up: row.liked,
     deleted_at: null,
     user: users.toWire(row.userId),
   };

@@ -17,7 +17,10 @@ export interface CommentPage {
   total_offset: number;
 }
 
-const selectCommentPage = statement<CommentRow, { postId: number; limit: number; offset: number }>(`
+const selectCommentPage = statement<
+  CommentRow,
+  { postId: number; limit: number; offset: number; viewer: number | null }
+>(`
   select ${commentColumns(LIST_TEXTS_BYTES)}
   from (
     select *
@@ -58,7 +61,7 @@ export async function readComments(
   const [community, [head], rows] = await Promise.all([
     readReferenceData(db, timeZone),
     selectPostHead(db, { postId, reader: toReaderGroupId(viewer) }),
-    selectCommentPage(db, { postId, limit, offset: page * limit }),
+    selectCommentPage(db, { postId, limit, offset: page * limit, viewer: viewer?.userId ?? null }),
   ]);
   if (!head?.readable) throw new AppError('notFound');
   if (!head.shown) throw new AppError('notAcceptable');
@@ -71,7 +74,7 @@ export async function readComments(
   };
 }
 
-const selectComment = statement<CommentRow, { id: number }>(
+const selectComment = statement<CommentRow, { id: number; viewer: number | null }>(
   `select ${commentColumns(LIST_TEXTS_BYTES)} from comment c where c.id = :id`,
 );
 
@@ -79,7 +82,7 @@ const selectComment = statement<CommentRow, { id: number }>(
 export async function readComment(reading: ReadContext, id: number): Promise<CommentWire> {
   const [community, [row]] = await Promise.all([
     readReferenceData(reading.db, reading.timeZone),
-    selectComment(reading.db, { id }),
+    selectComment(reading.db, { id, viewer: reading.viewer?.userId ?? null }),
   ]);
   if (!row) throw new AppError('notFound');
   return toCommentWire(row, await createPresentContext(reading, community, [row]));

@@ -84,9 +84,11 @@ export function describeItem(
   return {
     lead: isGroupOfThreads
       ? mailText(lang, 'newThreads', { forum, count: item.events })
-      : item.kind === 'like' && item.floor === 0
-        ? mailText(lang, 'likedThread', { count: item.likes })
-        : happenedText(lang, item.kind, item.actor, item.events),
+      : item.kind === 'like' && item.commentId !== null
+        ? happenedText(lang, 'likeComment', item.actor, item.events)
+        : item.kind === 'like' && item.floor === 0
+          ? mailText(lang, 'likedThread', { count: item.likes })
+          : happenedText(lang, item.kind, item.actor, item.events),
     title: isGroupOfThreads
       ? forum
       : isQueueKind(item.kind)

@@ -83,6 +83,7 @@ export interface MailItem {
   act: string;
   threadId: number | null;
   postId: number | null;
+  commentId: number | null;
   floor: number;
   /** '' without a thread. */
   subject: string;
@@ -156,6 +157,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     n.act,
     t.id as "threadId",
     p.id as "postId",
+    n.comment_id as "commentId",
     coalesce(p.floor, 0) as floor,
     case
       when shown.thread then t.subject
@@ -182,6 +184,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     coalesce(s.nickname, '') as actor,
     case
       when n.kind <> 'like' then 0
+      when c.id is not null then c.likes_cnt
       when n.post_id is null or p.floor = 0 then coalesce(t.likes_cnt, 0)
       else p.likes_cnt
     end as likes

@@ -68,7 +68,8 @@ export function toMessageWire(
     send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
     message_fmt: excerpt,
     send_message_fmt:
-      row.category === MESSAGE_CATEGORIES.posts
+      // of liked comments the excerpt is the receiver's own
+      row.category === MESSAGE_CATEGORIES.posts && !(row.kind === 'like' && row.commentId !== null)
         ? toReaderExcerpt(row.ownExcerpt, mediaWords)
         : excerpt,
     note: row.note,

@@ -143,11 +143,13 @@ const selectPageOf = (chosen: string) =>
       coalesce(t.language, '') as language,
       case
         when n.kind <> 'like' then null
+        when n.comment_id is not null then ${likersSql('comment_like', 'comment_id', 'n.comment_id')}
         when ${IS_THREAD_LIKE_SQL} then ${likersSql('thread_like', 'thread_id', 't.id')}
         else ${likersSql('post_like', 'post_id', 'n.post_id')}
       end as likers,
       case
         when n.kind <> 'like' then 1
+        when n.comment_id is not null then c.likes_cnt
         when ${IS_THREAD_LIKE_SQL} then t.likes_cnt
         else p.likes_cnt
       end as acts

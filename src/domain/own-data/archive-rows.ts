@@ -237,6 +237,12 @@ export const PART_READERS: ReadonlyMap<string, PartReader> = new Map([
     fields: 'thread_id post_id created_at',
     sql: { thread_id: 'p.thread_id' },
   }),
+  part('liked-comments', {
+    key: 'x.comment_id',
+    from: 'comment_like x join comment c on c.id = x.comment_id',
+    fields: 'thread_id post_id comment_id created_at',
+    sql: { thread_id: 'c.thread_id', post_id: 'c.post_id' },
+  }),
   part('reading', {
     key: 'x.thread_id',
     from: 'thread_read x',

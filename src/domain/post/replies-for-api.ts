@@ -147,10 +147,12 @@ async function toReplyWires(
   head: ThreadHead,
   rows: readonly QuotingRow[],
 ): Promise<PostWire[]> {
-  const comments = await readFirstComments(
-    reading.db,
-    rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id),
-  );
+  const comments = await readFirstComments(reading.db, {
+    postIds: rows
+      .filter((row) => row.commentsCnt > 0 && row.state === 'normal')
+      .map((row) => row.id),
+    viewer: reading.viewer?.userId ?? null,
+  });
   const context = await createPresentContext(reading, reference, [
     ...getNamedUsers(rows),
     head,

@@ -129,14 +129,14 @@ export async function readReplies(
     }),
     featuredIn.length > 0 ? selectFeaturedReplies(db, { threadIds: featuredIn }) : [],
   ]);
-  const postIdsWithComments = [
+  const postIds = [
     ...new Set(
       [...rows, ...featuredRows]
         .filter((row) => row.commentsCnt > 0 && row.state === 'normal')
         .map((row) => row.id),
     ),
   ];
-  const comments = await readFirstCommentsForPages(db, postIdsWithComments);
+  const comments = await readFirstCommentsForPages(db, { postIds });
   const groupByThread = (from: SelectedReply[]) =>
     new Map(
       Array.from(

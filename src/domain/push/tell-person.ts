@@ -39,7 +39,7 @@ const selectSubscriptions = statement<Subscription, { userId: number }>(`
   limit ${MAX_PUSH_BROWSERS}`);
 const selectUnreadTags = statement<{ tag: string }, { userId: number }>(`
   (
-    select carried_key(n.id, n.kind, n.group_key, n.thread_id, n.post_id) as tag
+    select carried_key(n.id, n.kind, n.group_key, n.thread_id, n.post_id, n.comment_id) as tag
     from notification n
     where n.user_id = :userId and n.read_at is null and ${isCurrentSql('n')}
     limit ${MAX_TAGS + 1}

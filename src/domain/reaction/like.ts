@@ -18,11 +18,16 @@ export interface LikeResult {
 }
 
 /**
- * The author is notified once of all likes of the same thread or reply. The notification becomes
- * unread and the latest again when somebody likes it who wasn't the last one, so that unliking and
- * liking again notifies of nothing. It is deleted with the last like.
+ * The author is notified once of all likes of the same thread, reply or comment. The notification
+ * becomes unread and the latest again when somebody likes it who wasn't the last one, so that
+ * unliking and liking again notifies of nothing. It is deleted with the last like.
  */
-const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: string) => ({
+const notifyAuthor = (
+  category: MessageCategoryId,
+  threadId: string,
+  postId: string,
+  commentId = 'null::int',
+) => ({
   told: `
     insert into notification (
       user_id,
@@ -30,7 +35,8 @@ const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: str
       kind,
       actor_id,
       thread_id,
-      post_id
+      post_id,
+      comment_id
     )
     select
       u.id,
@@ -38,7 +44,8 @@ const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: str
       'like',
       :userId,
       ${threadId},
-      ${postId}
+      ${postId},
+      ${commentId}
     from changed
     join "user" u on u.id = changed.user_id
     where u.id <> :userId
@@ -46,7 +53,12 @@ const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: str
       and ${wantsKindSql('u', "'like'")}
       and not ${isIgnoredSql('u.id', ':userId')}
       and not ${isMutedThreadSql('u.id', threadId)}
-    on conflict (user_id, thread_id, (coalesce(post_id, 0))) where kind = 'like' do update
+    on conflict (
+      user_id,
+      thread_id,
+      (coalesce(post_id, 0)),
+      (coalesce(comment_id, 0))
+    ) where kind = 'like' do update
       set
         actor_id = excluded.actor_id,
         created_at = now(),
@@ -59,7 +71,8 @@ const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: str
     where notification.user_id = changed.user_id
       and kind = 'like'
       and notification.thread_id = ${threadId}
-      and coalesce(post_id, 0) = coalesce(${postId}, 0)
+      and coalesce(notification.post_id, 0) = coalesce(${postId}, 0)
+      and coalesce(comment_id, 0) = coalesce(${commentId}, 0)
       and changed.likes_cnt = 0`,
 });
 
@@ -126,6 +139,77 @@ const togglePostLike = statement<LikeResult, ToggleParams>(
   }),
 );
 
+const LOCK_COMMENT = `
+  select c.id, p.floor, p.featured
+  from comment c
+  join post p on p.id = c.post_id and ${isShownSql('p')}
+  join thread t on t.id = p.thread_id and ${isShownSql('t')}
+  join forum f on f.id = t.forum_id
+  where c.id = :id
+    and c.user_id <> :userId
+    and ${isShownSql('c')}
+    and ${forumReadableSql('f', ':reader')}
+  for update of c`;
+const UPDATE_COMMENT = `
+  update comment
+  set likes_cnt = likes_cnt + step.by
+  from step, target
+  where comment.id = target.id
+  returning
+    comment.id,
+    comment.post_id,
+    comment.thread_id,
+    comment.user_id,
+    likes_cnt,
+    target.floor,
+    target.featured`;
+/** The pages that show the comment: the reply's, and the first one where it is featured. */
+const COMMENT_PAGE_TAGS = `unnest(
+  array[${floorPageTagSql('thread_id', 'floor')}]
+  || case when featured then array[${cacheTag.threadPage.sql('thread_id', '1')}] end
+)`;
+const setCommentLike = statement<LikeResult, ToggleParams & { on: boolean }>(
+  toggleSql({
+    table: 'comment_like',
+    column: 'comment_id',
+    lockTarget: LOCK_COMMENT,
+    on: ':on::bool',
+    effects: {
+      changed: UPDATE_COMMENT,
+      touched: invalidateCountsSql(COMMENT_PAGE_TAGS),
+      ...notifyAuthor(
+        NOTIFICATION_KINDS.like.category,
+        'changed.thread_id',
+        'changed.post_id',
+        'changed.id',
+      ),
+    },
+    state: 'liked',
+    counter: 'likes_cnt',
+  }),
+);
+const selectCommentAuthor = statement<{ userId: number }, { id: number }>(
+  `select user_id as "userId" from comment where id = :id`,
+);
+
+/**
+ * Likes a comment of somebody else, or takes the like back. Idempotent. Likes of comments don't
+ * count for their author. Throws forbidden (one's own), notFound, also for what the viewer may not
+ * read.
+ */
+export async function likeComment(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  on: boolean,
+): Promise<LikeResult> {
+  const { userId } = viewer;
+  const [result] = await setCommentLike(db, { userId, id, on, reader: toReaderGroupId(viewer) });
+  if (result) return { liked: result.liked, count: result.count };
+  const [author] = await selectCommentAuthor(db, { id });
+  throw new AppError(author?.userId === userId ? 'forbidden' : 'notFound');
+}
+
 const selectThreadOfFirstPost = statement<{ id: number }, { id: number }>(
   `select thread_id as id from post where id = :id and floor = 0`,
 );
@@ -167,14 +251,24 @@ const selectLikedPosts = statement<{ id: number }, LikedParams>(`
   join thread_like l on l.thread_id = p.thread_id and l.user_id = :userId
   where p.id = any(:ids::int[]) and p.floor = 0`);
 
+const selectLikedComments = statement<{ id: number }, LikedParams>(
+  `
+    select comment_id as id
+    from comment_like
+    where user_id = :userId and comment_id = any(:ids::int[])`,
+);
+const SELECT_LIKED = {
+  thread: selectLikedThreads,
+  post: selectLikedPosts,
+  comment: selectLikedComments,
+} as const;
+
 /** Which of these the user likes. */
 export async function filterLiked(
   db: Db,
   userId: number,
-  kind: 'thread' | 'post',
+  kind: keyof typeof SELECT_LIKED,
   ids: readonly number[],
 ): Promise<number[]> {
-  return (
-    await (kind === 'thread' ? selectLikedThreads : selectLikedPosts)(db, { userId, ids })
-  ).map((row) => row.id);
+  return (await SELECT_LIKED[kind](db, { userId, ids })).map((row) => row.id);
 }

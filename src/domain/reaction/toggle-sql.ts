@@ -21,6 +21,8 @@ interface Toggle {
   column: string;
   /** Locks the target and returns its id; no row when the viewer may not react to it. */
   lockTarget: string;
+  /** SQL: whether there is a reaction afterwards. Without it the present state is reversed. */
+  on?: string;
   /**
    * Common table expressions by their names, which change what follows from `step.by`: 1 when a
    * reaction was added, -1 when one was removed. `changed` returns the target with its counter.
@@ -43,16 +45,17 @@ export const LOCK_THREAD = `
 const COUNT_STEP = `
   select (select count(*) from added)::int - (select count(*) from gone)::int as by`;
 
-const deleteReactionSql = (table: string, column: string): string => `
+type Reactions = Pick<Toggle, 'table' | 'column' | 'on'>;
+const deleteReactionSql = ({ table, column, on }: Reactions): string => `
   delete from ${table}
   using target
-  where ${table}.user_id = :userId and ${column} = target.id
+  where ${table}.user_id = :userId and ${column} = target.id ${on ? `and not ${on}` : ''}
   returning 1`;
-const insertReactionSql = (table: string, column: string): string => `
+const insertReactionSql = ({ table, column, on }: Reactions): string => `
   insert into ${table} (user_id, ${column})
   select :userId, id
   from target
-  where not exists (select from gone)
+  where ${on ?? 'not exists (select from gone)'}
   on conflict do nothing
   returning 1`;
 
@@ -64,22 +67,21 @@ export const invalidateCountsSql = (tag: string): string => `
 
 /** SQL of a statement that takes ToggleParams. */
 export const toggleSql = ({
-  table,
-  column,
   lockTarget,
   effects,
   state,
   counter,
+  ...reactions
 }: Toggle): string => `
   with target as (${lockTarget}),
-  gone as (${deleteReactionSql(table, column)}),
-  added as (${insertReactionSql(table, column)}),
+  gone as (${deleteReactionSql(reactions)}),
+  added as (${insertReactionSql(reactions)}),
   step as materialized (${COUNT_STEP}),
   ${Object.entries(effects)
     .map(([name, sql]) => `${name} as (${sql})`)
     .join(',\n')}
   select
-    exists (select from added) as ${state},
+    ${reactions.on ?? 'exists (select from added)'} as ${state},
     ${counter} as count,
     notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')
   from changed`;

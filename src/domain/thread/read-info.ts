@@ -76,7 +76,10 @@ export async function readThreadInfo(
   if (!first) throw new Error(`thread ${threadId} has no first post`);
   const [poll, comments] = await Promise.all([
     readPollWire(reading, info),
-    readFirstComments(db, first.commentsCnt > 0 ? [first.id] : []),
+    readFirstComments(db, {
+      postIds: first.commentsCnt > 0 ? [first.id] : [],
+      viewer: viewer?.userId ?? null,
+    }),
   ]);
   const firstPostComments = comments.get(first.id) ?? [];
   const context = await createPresentContext(reading, reference, [

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CommentItem } from '#contracts/page-model.ts';
+import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Avatar } from './Avatar.tsx';
+import { Icon } from './Icon.tsx';
 import { TextWithTime } from './TextWithTime.tsx';
 import { Time } from './Time.tsx';
 import { UserLink } from './UserLink.tsx';
@@ -25,14 +27,27 @@ export function EditedMark({ at }: { at: Date }) {
   );
 }
 
+/** How many people like a comment, for readers who can't like it; nothing for nobody. */
+export function CommentLikes({ count }: { count: number }) {
+  const { t, lang } = useTexts();
+  if (count === 0) return null;
+  return (
+    <span className="likes" translate="no">
+      <Icon name="like" />
+      <span className="vh">{t('thread.like')} </span>
+      {formatNumber(lang, count)}
+    </span>
+  );
+}
+
 /** A comment under a reply; published pages have it too. */
 export function Comment({
-  comment: { id, author, createdAt, editedAt },
+  comment: { id, author, createdAt, editedAt, likesCnt },
   text,
   children,
 }: CommentProps) {
   return (
-    <li data-id={id} data-author={author.id}>
+    <li data-id={id} data-author={author.id} data-likes={likesCnt || undefined}>
       <Avatar person={author} size={24} />
       <div>
         <UserLink user={author} /> {text}{' '}

@@ -73,6 +73,12 @@ function updateLikes(
   setReactionCount(reaction, Number(now.id), Number(now.likes));
 }
 
+/** The same for the comments of a reply. */
+function updateCommentLikes(now: HTMLElement): void {
+  for (const { dataset } of now.querySelectorAll<HTMLElement>('.comments > li[data-id]'))
+    setReactionCount('like-comment', Number(dataset.id), Number(dataset.likes ?? 0));
+}
+
 function readFirstPost(page: HTMLElement): ChangedPart[] {
   const [shown, now] = findBoth(page, '[data-slot="thread"]');
   if (!shown || !now) return [];
@@ -117,6 +123,7 @@ export function readNews(page: HTMLElement, number: number): PublishedNews {
     const shown = findShown(now);
     if (shown) {
       updateLikes('like-post', shown, now);
+      updateCommentLikes(now);
       if (shown.dataset.version !== now.dataset.version)
         news.changed.push({ shown, now, onReplaced: () => forgetReply(id) });
     } else if (isLast && !now.matches('.featured')) news.added.push(now);

@@ -94,8 +94,15 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
       : floor > 0
         ? replyPagePath(root, message.threadId, floor, message.postId)
         : threadPath(root, message.threadId);
-  // Likes of a thread itself have a text of their own.
-  const textKind = kind === 'like' && floor === 0 ? 'likeThread' : kind;
+  // Likes of a thread itself and of a comment have texts of their own.
+  const textKind =
+    kind !== 'like'
+      ? kind
+      : message.isOfComment
+        ? 'likeComment'
+        : floor === 0
+          ? 'likeThread'
+          : kind;
   return (
     <li className={message.isUnread ? 'note fresh' : 'note'}>
       {pictured.id > 0 ? (

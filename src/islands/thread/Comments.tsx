@@ -13,13 +13,17 @@ import {
   readSavedComment,
   saveComment,
 } from '#client/thread/comments.ts';
+import { initReaction, markAsOwn } from '#client/thread/reactions.ts';
 import { $reported } from '#client/thread/report.ts';
 import { COMMENT_EDIT_SECONDS } from '#contracts/limits.ts';
+import { formatNumber } from '#i18n/format.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
-import { Comment, CommentList } from '../components/Comment.tsx';
+import { Comment, CommentLikes, CommentList } from '../components/Comment.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
+import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
 import { isComposing } from '../page/is-composing.ts';
@@ -44,7 +48,7 @@ export const useComments = (postId: number): CommentChanges =>
   useStore($comments, { keys: [postId] })[postId] ?? NO_CHANGES;
 
 interface CommentActionsProps extends CommentPlace {
-  comment: { id: number; authorId: number; nickname: string; createdAt: Date };
+  comment: { id: number; authorId: number; nickname: string; createdAt: Date; likesCnt: number };
   onEdit(): void;
 }
 
@@ -90,16 +94,38 @@ function OwnCommentActions({ postId, comment, onEdit }: Omit<CommentActionsProps
   );
 }
 
-/** Buttons of members at a comment: answer and report others', edit and delete their own. */
+/** Likes a comment, or takes the like back. */
+function LikeCommentButton({ id, likesCnt }: { id: number; likesCnt: number }) {
+  const { t, lang } = useTexts();
+  useState(() => initReaction('like-comment', id, likesCnt));
+  const { on, count, press } = useReaction('like-comment', id);
+  const number = count > 0 && formatNumber(lang, count);
+  return (
+    <button
+      type="button"
+      data-act="like-comment"
+      translate="no"
+      aria-pressed={on}
+      aria-label={number ? `${t('thread.like')} ${number}` : t('thread.like')}
+      onClick={press}
+    >
+      <Icon name="like" />
+      {number}
+    </button>
+  );
+}
+
+/** Buttons of members at a comment: like, answer and report others', edit and delete their own. */
 export function CommentActions({ postId, replyKey, comment, onEdit }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
   const { closed } = useThread();
   const answer = useOpenCommentForm(replyKey, postId);
-  if (reader === undefined) return null;
+  if (reader === undefined) return <CommentLikes count={comment.likesCnt} />;
   if (reader !== comment.authorId)
     return (
       <>
+        <LikeCommentButton {...comment} />
         {!closed && (
           <button
             type="button"
@@ -117,7 +143,12 @@ export function CommentActions({ postId, replyKey, comment, onEdit }: CommentAct
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );
-  return <OwnCommentActions postId={postId} comment={comment} onEdit={onEdit} />;
+  return (
+    <>
+      <CommentLikes count={comment.likesCnt} />
+      <OwnCommentActions postId={postId} comment={comment} onEdit={onEdit} />
+    </>
+  );
 }
 
 /** Whether the editor of a comment is open. Closing it returns the focus to what opened it. */
@@ -171,7 +202,12 @@ export function DrawnComment({
   const { edited } = useComments(under.postId);
   const { isEditing, edit, done } = useCommentEditor(drawn.id);
   const comment = edited.find(({ id }) => id === drawn.id) ?? drawn;
-  const { id, author, html, createdAt } = comment;
+  const { id, author, html, createdAt, likesCnt } = comment;
+  useState(() => {
+    if (!drawn.liked) return;
+    initReaction('like-comment', id, likesCnt);
+    markAsOwn('like-comment', id);
+  });
   return (
     <Comment
       comment={comment}
@@ -192,7 +228,7 @@ export function DrawnComment({
       {!comment.checked && <span className="held">{t('comment.held')}</span>}
       <CommentActions
         {...under}
-        comment={{ id, authorId: author.id, nickname: author.nickname, createdAt }}
+        comment={{ id, authorId: author.id, nickname: author.nickname, createdAt, likesCnt }}
         onEdit={edit}
       />
     </Comment>

@@ -54,7 +54,13 @@ function PublishedComment({
 }) {
   const { t } = useTexts();
   const { isEditing, edit, done } = useCommentEditor(comment.id);
-  const { said } = comment;
+  const { said, likes } = comment;
+  useLayoutEffect(() => {
+    if (likes) likes.hidden = true; // the actions show the number
+    return () => {
+      if (likes) likes.hidden = false;
+    };
+  }, [likes]);
   useLayoutEffect(() => {
     if (!isRemoved) return;
     const held = willLoseFocus(comment.item);

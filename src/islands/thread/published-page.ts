@@ -6,9 +6,12 @@ export interface PublishedComment {
   nickname: string;
   createdAt: Date;
   isEdited: boolean;
+  likesCnt: number;
   item: HTMLLIElement;
   /** The element with its text. */
   said: HTMLElement | null;
+  /** The element with the number of likes, if it has any. */
+  likes: HTMLElement | null;
   /** The element with its time, and buttons for members. */
   meta: Element;
 }
@@ -75,7 +78,9 @@ function readComment(item: HTMLLIElement): PublishedComment[] {
       nickname: item.querySelector('.name')?.textContent ?? '',
       createdAt: new Date(meta.querySelector('time')?.dateTime ?? ''),
       isEdited: meta.querySelectorAll('time').length > 1,
+      likesCnt: toNumber(item.dataset.likes),
       item,
+      likes: meta.querySelector<HTMLElement>('.likes'),
       said: item.querySelector<HTMLElement>('.said'),
       meta,
     },

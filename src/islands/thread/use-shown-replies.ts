@@ -9,6 +9,15 @@ import {
   readReplies,
 } from './published-page.ts';
 
+/** Comments that somebody likes, perhaps the reader. */
+const getLikedCommentIds = (replies: readonly PublishedReply[]): number[] => [
+  ...new Set(
+    replies.flatMap(({ comments }) =>
+      comments.filter(({ likesCnt }) => likesCnt > 0).map(({ id }) => id),
+    ),
+  ),
+];
+
 /**
  * Initializes the counts of published replies. The reader's own reactions are loaded before the
  * first click, and the bookmarks of these and of `otherPosts`; of what a reply replaces they are
@@ -24,6 +33,7 @@ export function seedReplies(
   for (const reply of replies) initReaction('like-post', reply.id, reply.likes);
   if (!hasMemberCookie()) return;
   loadOwnReactions('like-post', ids);
+  loadOwnReactions('like-comment', getLikedCommentIds(replies));
   void loadBookmarks([...otherPosts, ...ids]);
 }
 

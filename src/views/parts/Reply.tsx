@@ -2,7 +2,7 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Reply as ShownReply } from '#contracts/page-model.ts';
 import { pageOfFloor, replyAnchor, replyPagePath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { Comment, CommentList } from '#islands/components/Comment.tsx';
+import { Comment, CommentLikes, CommentList } from '#islands/components/Comment.tsx';
 import { Icon } from '#islands/components/Icon.tsx';
 import { Reply as ReplyArticle } from '#islands/components/Reply.tsx';
 import { TextWithTime } from '#islands/components/TextWithTime.tsx';
@@ -25,7 +25,9 @@ function Comments({ reply }: { reply: ShownReply }) {
           key={comment.id}
           comment={comment}
           text={<Prose html={comment.html ?? t('thread.withheld.tooLarge')} className="said" />}
-        />
+        >
+          <CommentLikes count={comment.likesCnt} />
+        </Comment>
       ))}
     </CommentList>
   );

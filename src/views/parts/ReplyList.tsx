@@ -1,6 +1,6 @@
 import type { Reply as ShownReply, ThreadPage } from '#contracts/page-model.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
-import { contentVersion } from './content-version.ts';
+import { replyVersion } from './content-version.ts';
 import { createKeeper } from './draw-kept.ts';
 import { Reply } from './Reply.tsx';
 
@@ -50,9 +50,10 @@ export function ReplyList({ page: model, grows }: Props) {
   const { id: threadId, repliesCnt } = thread;
   const { closed } = thread.marks;
   const toPart = (reply: ShownReply, isFeatured: boolean) => {
-    const version = contentVersion(reply.html, { ...reply, html: '', likesCnt: 0, closed });
+    const version = replyVersion(reply, closed);
+    const commentLikes = reply.comments.map(({ likesCnt }) => likesCnt);
     return {
-      key: [threadId, page, reply.id, version, reply.likesCnt, isFeatured].join(),
+      key: [threadId, page, reply.id, version, reply.likesCnt, commentLikes, isFeatured].join(),
       element: <Reply {...{ reply, threadId, page, closed, version }} featured={isFeatured} />,
     };
   };

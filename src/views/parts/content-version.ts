@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Reply } from '#contracts/page-model.ts';
 
 /** 48 bits: no two versions of one post are alike by chance. */
 const VERSION_CHARACTERS = 8;
@@ -10,3 +11,13 @@ const VERSION_CHARACTERS = 8;
  */
 export const contentVersion = (html: string | null, shown?: unknown): string =>
   hash('sha1', `${html}\0${JSON.stringify(shown)}`, 'base64url').slice(0, VERSION_CHARACTERS);
+
+/** The version of a reply with its comments. Likes change alone, and leave it as it is. */
+export const replyVersion = (reply: Reply, closed: boolean): string =>
+  contentVersion(reply.html, {
+    ...reply,
+    html: '',
+    likesCnt: 0,
+    comments: reply.comments.map((comment) => ({ ...comment, likesCnt: 0 })),
+    closed,
+  });

@@ -54,8 +54,10 @@ function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd
       type: composeTitle(t, message.act ?? ''),
       note: composeSentence(t, message, formatBanEnd),
     };
-  if (message.kind === 'like')
-    return { ...message, message_fmt: t(`told.liked.${message.storey ? 'reply' : 'thread'}`) };
+  if (message.kind === 'like') {
+    const liked = message.from_idtype === 'cid' ? 'comment' : message.storey ? 'reply' : 'thread';
+    return { ...message, message_fmt: t(`told.liked.${liked}`) };
+  }
   return message;
 }
 

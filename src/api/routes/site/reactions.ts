@@ -1,6 +1,6 @@
 import { requireActor } from '#auth/guards.ts';
 import { filterFavouriteThreads, toggleFavourite } from '#domain/reaction/favourite.ts';
-import { filterLiked, toggleLike } from '#domain/reaction/like.ts';
+import { filterLiked, likeComment, toggleLike } from '#domain/reaction/like.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { requireReactingUser } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
@@ -11,7 +11,7 @@ async function keepOrDrop(c: ApiContext, kind: 'thread' | 'forum', id: number) {
   return { is_favorite: favourite, favourite_cnt: count };
 }
 
-const listLiked = (c: ApiContext, kind: 'thread' | 'post', ids: number[]) =>
+const listLiked = (c: ApiContext, kind: Parameters<typeof filterLiked>[2], ids: number[]) =>
   filterLiked(c.var.deps.db, requireActor(c).userId, kind, ids);
 
 export const reactionRoutes = answerCalls({
@@ -21,11 +21,17 @@ export const reactionRoutes = answerCalls({
     return { is_up: liked, like_cnt: count };
   },
 
+  'PUT /v1/post/comment/like': async (c, { db, body: { id, on } }) => {
+    const { liked, count } = await likeComment(db, requireReactingUser(c), id, on);
+    return { is_up: liked, like_cnt: count };
+  },
+
   'POST /v1/thread/favorite': (c, { body }) => keepOrDrop(c, 'thread', body.id),
   'POST /v1/forum/favorite': (c, { body }) => keepOrDrop(c, 'forum', body.id),
 
   'POST /v1/thread/exists/up': (c, { body }) => listLiked(c, 'thread', body.ids),
   'POST /v1/post/exists/up': (c, { body }) => listLiked(c, 'post', body.ids),
+  'POST /v1/post/comment/exists/up': (c, { body }) => listLiked(c, 'comment', body.ids),
 
   'POST /v1/thread/exists/favorite': (_, { db, actorId, body }) =>
     filterFavouriteThreads(db, actorId, body.ids),

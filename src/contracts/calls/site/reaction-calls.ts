@@ -1,4 +1,5 @@
 import {
+  CommentLikeWire,
   FavouriteReplyWire,
   IdsWire,
   IdWire,
@@ -14,6 +15,15 @@ export const REACTION_CALLS = tagged('reactions', {
     rate: 'react',
     summary: 'Likes a thread (tid) or a reply (pid), or takes the like back',
     body: LikeWire,
+    reply: LikeReplyWire,
+  },
+  'PUT /v1/post/comment/like': {
+    right: 'comment.like',
+    rate: 'react',
+    summary: 'Likes a comment, or takes the like back',
+    description:
+      'Idempotent: `on` says whether the caller likes it afterwards. `forbidden` for the caller’s own comment.',
+    body: CommentLikeWire,
     reply: LikeReplyWire,
   },
   'POST /v1/thread/favorite': {
@@ -41,6 +51,13 @@ export const REACTION_CALLS = tagged('reactions', {
     right: 'reaction.read',
     rate: 'read',
     summary: 'Which of these posts the caller likes',
+    body: IdsWire,
+    reply: OwnReactionsReplyWire,
+  },
+  'POST /v1/post/comment/exists/up': {
+    right: 'reaction.read',
+    rate: 'read',
+    summary: 'Which of these comments the caller likes',
     body: IdsWire,
     reply: OwnReactionsReplyWire,
   },
