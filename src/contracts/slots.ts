@@ -198,6 +198,7 @@ export const ISLAND_ATTRIBUTES = {
 export const PAGE_EVENTS = {
   island: 'the islands stand: kept clicks are done again',
   drawn: 'an island has added content: times and code blocks are finished',
+  stay: 'a pointer, a finger or the focus has stayed on a name or avatar, the target',
   more: 'replies or rows have joined the list, or replaced others: they get their islands',
 } as const satisfies Record<string, string>;
 

@@ -13,6 +13,24 @@ async function startIslands(): Promise<void> {
   if (script) await import(/* @vite-ignore */ script.src);
 }
 
+/** Milliseconds for which a pointer, finger or focus stays on a name before its card opens. */
+const CARD_DELAY_MS = 400;
+
+/** Shows cards of users, for visitors too: the islands know which names have one. */
+function openUserCards(): void {
+  let stay: ReturnType<typeof setTimeout>;
+  for (const type of ['pointerover', 'focusin', 'pointerout'])
+    addEventListener(type, (event) => {
+      const target = event.target as Element;
+      clearTimeout(stay);
+      if (type !== 'pointerout' && target.closest('.name,.av'))
+        stay = setTimeout(
+          () => startIslands().then(() => target.dispatchEvent(new Event('stay'))),
+          CARD_DELAY_MS,
+        );
+    });
+}
+
 /**
  * `pageActs` has the acts that the page's own script answers; every other control of a slot is an
  * island's.
@@ -41,6 +59,7 @@ export default function loadIslands(pageActs: object): void {
       control.ariaPressed = ariaPressed;
     });
   };
+  openUserCards();
   document.addEventListener('click', keepClick, true);
   document.addEventListener(
     'island',

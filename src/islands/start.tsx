@@ -22,7 +22,7 @@ import { Captcha } from './captcha/Captcha.tsx';
 import { SlotPortal } from './components/SlotPortal.tsx';
 import { Toasts } from './components/Toasts.tsx';
 import { FavouriteForumButton } from './forum/FavouriteForumButton.tsx';
-import { Texts } from './hooks/use-texts.ts';
+import { Texts, type TextsValue } from './hooks/use-texts.ts';
 import { LazyModeration } from './moderation/LazyModeration.tsx';
 import { loadStylesheet } from './page/load-stylesheet.ts';
 import { watchCaret } from './page/watch-caret.ts';
@@ -154,11 +154,11 @@ function hasOutbox(): boolean {
   }
 }
 
-function mountIslands(t: TFunction, account: ReactNode, body: ReactNode): void {
+function mountIslands(texts: TextsValue, account: ReactNode, body: ReactNode): void {
+  const { t } = texts;
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = rememberFocus();
-  const texts = { t, lang: pageLang(), root: pageRoot() };
   const page = <Texts value={texts}>{renderIslands(account, body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
@@ -249,5 +249,14 @@ const [t, account, body] = await Promise.all([
   loadStylesheets(),
 ]);
 await waitForRelease();
-mountIslands(t, account, body);
+const texts = { t, lang: pageLang(), root: pageRoot() };
+mountIslands(texts, account, body);
+document.addEventListener(
+  'stay',
+  ({ target }) =>
+    void import('./user-card/show-user-card.tsx').then(({ showUserCard }) =>
+      showUserCard(target, texts),
+    ),
+  true,
+);
 document.dispatchEvent(new Event('island'));

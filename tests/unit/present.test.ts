@@ -55,6 +55,7 @@ const person: OwnUserRow = {
   threadsCnt: 1,
   postsCnt: 2,
   likesCnt: 3,
+  featuredCnt: 2,
   digestsCnt: 4,
   favouritesCnt: 5,
   loginsCnt: 6,

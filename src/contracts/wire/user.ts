@@ -32,6 +32,8 @@ export const UserWire = namedObject('User', {
   logins_cnt: int,
   avatar: z.string(),
   digests_num: int,
+  /** Replies that moderators have featured. */
+  featured_num: int,
   state: int,
   like_cnt: int,
   favourite_cnt: int,

@@ -1,4 +1,5 @@
 import { appearanceOf } from '#contracts/appearance.ts';
+import { formerUsername } from '#contracts/former-members.ts';
 import { MEMBER_GROUP_ID } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { keepFormerNames } from '#db/former-names.ts';
@@ -19,8 +20,6 @@ const ACCOUNTS_PER_RUN = 50;
 /** What pages call somebody who has left, in the language that was theirs. */
 const formerMemberName = (userId: number, language: string): string =>
   language === 'en' ? `former-member-${userId}` : `已注销用户-${userId}`;
-/** Their name of a login, which no page shows. */
-const formerUsername = (userId: number): string => `former-member-${userId}`;
 
 const lockDue = statement<
   { posts: string; started: boolean; language: string; nickname: string; username: string },

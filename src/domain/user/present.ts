@@ -11,7 +11,7 @@ const USER_COLUMNS = pickColumns(
   schema.user,
   `
   id username nickname avatar description groupId levelId credits threadsCnt postsCnt likesCnt
-  digestsCnt favouritesCnt loginsCnt bannedFrom bannedUntil contentHidden loginAt createdAt
+  digestsCnt featuredCnt favouritesCnt loginsCnt bannedFrom bannedUntil contentHidden loginAt createdAt
   updatedAt
   `,
 );
@@ -68,6 +68,7 @@ export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresent
     logins_cnt: row.loginsCnt,
     avatar: avatarUrlOf(row.id, row.avatar),
     digests_num: row.digestsCnt,
+    featured_num: row.featuredCnt,
     state: banned ? STATE_BANNED : STATE_ACTIVE,
     like_cnt: row.likesCnt,
     favourite_cnt: row.favouritesCnt,

@@ -33,8 +33,8 @@ const beginWriting = ({ target }: Event): void => {
   field.className = 'start';
   field.ariaLabel = field.placeholder = button.innerText;
   // an input method is in the middle of a word
-  field.addEventListener('compositionstart', () => (field.ariaBusy = 'true'));
-  field.addEventListener('compositionend', () => (field.ariaBusy = null));
+  for (const edge of ['start', 'end'])
+    field.addEventListener(`composition${edge}`, () => (field.ariaBusy = `${edge === 'start'}`));
   button.after(field);
   button.hidden = true;
   field.focus();

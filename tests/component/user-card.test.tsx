@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { UserCardData } from '#client/user/user-card.ts';
+import { $watchLevels } from '#client/watch/watching.ts';
+import { HoverCard } from '#islands/user-card/HoverCard.tsx';
+import { findNamedUser } from '#islands/user-card/show-user-card.tsx';
+import { answerCalls, callsOf } from '../support/answered-calls.ts';
+import { MEMBER, renderIsland } from '../support/component.tsx';
+
+/* The card of a user beside their name (R35). */
+
+const USER = {
+  id: 7,
+  username: 'xiaoman',
+  nickname: '小满',
+  avatar: '',
+  level: 3,
+  levels: { level_name: '工程师' },
+  group_name: '版主',
+  threads_cnt: 4,
+  posts_cnt: 16,
+  featured_num: 2,
+  like_cnt: 31,
+  created_at: '2024-05-01T00:00:00Z',
+  allow_speak: true,
+  desc: '',
+} as UserCardData;
+
+function open({
+  as = MEMBER,
+  user = USER,
+}: {
+  as?: typeof MEMBER | 'visitor';
+  user?: UserCardData;
+}) {
+  $watchLevels.set({});
+  const anchor = document.createElement('a');
+  anchor.href = '/zh/user/7';
+  const next = document.createElement('button');
+  document.body.replaceChildren(anchor, next);
+  const onClose = vi.fn();
+  const shown = <HoverCard user={user} anchor={anchor} isPressed={false} onClose={onClose} />;
+  return { ...renderIsland(shown, { as }), anchor, next, onClose };
+}
+const card = () => screen.getByRole('dialog', { name: '小满' });
+const buttons = () => [...card().querySelectorAll('button')];
+
+test('[R35] the card says who somebody is, and what they have written', () => {
+  open({});
+  for (const text of ['Lv 3 工程师 · 版主 · 2024 年加入', '主题4回复12精选回复2有用31'])
+    expect(card().textContent).toContain(text);
+  expect(screen.getByRole('link', { name: '发私信' }).getAttribute('href')).toContain('with=7');
+});
+
+test.each([
+  ['a visitor', { as: 'visitor' as const }],
+  ['oneself', { user: { ...USER, id: MEMBER.id } }],
+])('[R35] the card has no actions for %s', (_, reader) => {
+  open(reader);
+  expect(buttons()).toEqual([]);
+  expect(screen.queryByRole('link', { name: '发私信' })).toBeNull();
+});
+
+test('[R35, R30] a member follows a user from the card, and ends it', async () => {
+  answerCalls({ 'POST /v2/user/watch': () => ({ code: 0, msg: 'ok' }) });
+  const { user } = open({});
+  await user.click(screen.getByRole('button', { name: '关注' }));
+  await user.click(await screen.findByRole('button', { name: '已关注', pressed: true }));
+  const levels = () =>
+    callsOf('POST /v2/user/watch').map(({ body }) => (body as { level: unknown }).level);
+  await waitFor(() => expect(levels()).toEqual(['all', null]));
+});
+
+test('[R35, R30] a member ignores a user from the card', async () => {
+  answerCalls({
+    'POST /v2/user/watch': () => ({ code: 0, msg: 'ok' }),
+    'GET /v1/login/is_login': () => new Promise(() => {}),
+  });
+  const { user } = open({});
+  await user.click(screen.getByRole('button', { name: '拉黑' }));
+  await screen.findByRole('button', { name: '已拉黑', pressed: true });
+  expect(callsOf('POST /v2/user/watch')[0]?.body).toEqual({ kind: 'user', id: 7, level: 'muted' });
+});
+
+test('[R42] Escape in the card closes it and returns the focus to the name', async () => {
+  const { user, onClose } = open({});
+  screen.getByRole('button', { name: '关注' }).focus();
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledWith(true);
+});
+
+test('[R42] Escape leaves the focus where it was outside of the card', async () => {
+  const { user, onClose } = open({});
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledWith(false);
+});
+
+test('[R42] Tab leads from the name into the card, and out at both ends', async () => {
+  const { user, anchor, next } = open({});
+  anchor.focus();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /^小满/ }));
+  await user.tab({ shift: true });
+  expect(document.activeElement).toBe(anchor);
+  screen.getByRole('button', { name: '拉黑' }).focus();
+  await user.tab();
+  expect(document.activeElement).toBe(next);
+});
+
+test.each([
+  ['a name', '<a class="name" href="/zh/user/7">小满</a>', 7],
+  ['an avatar', '<li data-author="7"><svg class="av"></svg></li>', 7],
+  ['a name without a link', '<li data-author="7"><span class="name">小满</span></li>', 7],
+  [
+    'a link elsewhere',
+    '<li data-author="7"><a class="name" href="/zh/forum/7">小满</a></li>',
+    undefined,
+  ],
+  ['a name that is nobody’s', '<p class="name">小满</p>', undefined],
+  ['the card of an author', '<p class="who"><a class="name" href="/zh/user/7"></a></p>', undefined],
+])('[R35] whose card belongs to %s', (_, html, userId) => {
+  document.body.innerHTML = html;
+  expect(findNamedUser(document.querySelector('.name, .av'))?.userId).toBe(userId);
+});
