@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { $composerDock } from '#client/composer/composer.ts';
-import { writeStored } from '#client/core/stored-json.ts';
+import { readStored, writeStored } from '#client/core/stored-json.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The name of the stored height; before-paint.ts reads it before the composer is drawn. */
 const STORAGE_KEY = 'replyHeight';
 const PROPERTY = '--reply-height';
 
@@ -16,13 +15,13 @@ const KEY_STEP = 40;
 
 const maxHeight = (): number => Math.max(MIN_HEIGHT, innerHeight - REST_HEIGHT);
 
-/** Sets the height of the composer's text in this browser; undefined: it follows the text again. */
-function saveHeight(height: number | undefined): void {
+/** Sets the height of the composer's text; undefined: it follows the text again. */
+function applyHeight(height: number | undefined): void {
   const { style } = document.documentElement;
   if (height === undefined) style.removeProperty(PROPERTY);
   else style.setProperty(PROPERTY, `${height}px`);
-  writeStored(STORAGE_KEY, height);
 }
+applyHeight(readStored<number>(STORAGE_KEY));
 
 /** Resizes the composer by dragging or by arrow keys. A double click or Enter resets the height. */
 export function ResizeHandle() {
@@ -38,7 +37,9 @@ export function ResizeHandle() {
         MIN_HEIGHT,
     );
   const resize = (wanted: number | undefined): void => {
-    saveHeight(wanted && Math.round(Math.min(maxHeight(), Math.max(MIN_HEIGHT, wanted))));
+    const next = wanted && Math.round(Math.min(maxHeight(), Math.max(MIN_HEIGHT, wanted)));
+    applyHeight(next);
+    writeStored(STORAGE_KEY, next);
     setHeight(measure());
   };
   useEffect(() => setHeight(measure()));

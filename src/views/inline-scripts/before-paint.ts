@@ -1,9 +1,9 @@
 /*
- * An inline script of pages that runs before the first paint. It sets the chosen colour theme, the
- * time zone (client/account/display.ts) and the composer's height (islands/composer/
- * ResizeHandle.tsx), hides a closed notice and what a member has muted (client/watch/muted.ts), and
- * keeps space in the header for a member. A click on a button before the page's script has loaded
- * is kept and repeated after it; a member sees at once what it will toggle (R25).
+ * An inline script of pages that runs before the first paint. It sets the chosen colour theme and
+ * time zone (client/account/display.ts), hides a closed notice and what a member has muted
+ * (client/watch/muted.ts), and keeps space in the header for a member. A click on a button before
+ * the page's script has loaded is kept and repeated after it; a member sees at once what it will
+ * toggle (R25).
  */
 
 const page = document;
@@ -42,14 +42,13 @@ const beginWriting = ({ target }: Event): void => {
 
 if (isMember) dataset.member = '';
 try {
-  const { theme, zone, notice, muted, replyHeight } = localStorage;
+  const { theme, zone, notice, muted } = localStorage;
   if (theme) dataset.theme = theme;
   if (zone) dataset.zone = zone;
-  if (replyHeight) page.documentElement.style.setProperty('--reply-height', `${replyHeight}px`);
   if (notice === dataset.notice) dataset.notice = '';
   if (muted) (page.adoptedStyleSheets = [new CSSStyleSheet()])[0]?.replaceSync(muted);
 } catch {
-  // storage is forbidden here: nothing was chosen, resized, closed or muted
+  // storage is forbidden here: nothing was chosen, closed or muted
 }
 
 const listen = (type: string, listener: EventListener) => addEventListener(type, listener, true);

@@ -6,14 +6,16 @@
  */
 
 const doc = document;
-const { lang } = doc.documentElement;
-const timeZone = doc.documentElement.dataset.zone;
+const {
+  lang,
+  dataset: { zone: timeZone },
+} = doc.documentElement;
 const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
-const days = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'lt', {
+const times = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'lt', {
   dateStyle: 'medium',
+  timeStyle: 'short',
   timeZone,
 });
-const clock = new Intl.DateTimeFormat('lt', { timeStyle: 'short', timeZone });
 
 const formatAge = (minutes: number, day: string): string => {
   if (minutes < 1) return doc.body.dataset.now as string;
@@ -32,9 +34,9 @@ const writeTimes = (selector = 'time'): void => {
   for (const time of doc.querySelectorAll<HTMLTimeElement>(selector)) {
     if (doc.readyState === 'loading' && !findNext(time)) continue;
     const at = new Date(time.dateTime);
-    const day = days.format(at);
     const { full } = time.dataset;
-    time.title = `${day} ${clock.format(at)}`;
+    time.title = times.format(at).replace(',', '');
+    const day = time.title.slice(0, -6); // without the time of day
     // of letters, which stand below their day, an island writes the time of day alone
     if (!full)
       time.textContent = full === '' ? time.title : formatAge((Date.now() - +at) / 60_000, day);
