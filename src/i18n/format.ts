@@ -9,7 +9,7 @@ let timeZone: string | undefined;
  * the reader's. Browsers set the one that the reader has chosen (islands/start.tsx); without one
  * they use their own.
  */
-export function setTimeZone(zone: string): void {
+export function setTimeZone(zone: string | undefined): void {
   timeZone = zone;
   cache.clear();
 }

@@ -55,7 +55,11 @@ const numbers = (threadId: number) =>
         from "user" u
         where u.id in (${PEOPLE.member}, ${PEOPLE.otherMember})
       ) as people,
-      (select count(*)::int from notification) as notifications
+      (
+        select count(*)::int
+        from notification
+        where kind <> 'reviewQueue'
+      ) as notifications
     from thread t
     join forum f on f.id = t.forum_id
     join theme th on th.id = t.theme_id

@@ -2,10 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { fromLocalField, reminderTime, toLocalField } from '#client/thread/reminder-times.ts';
 import { setTimeZone } from '#i18n/format.ts';
 
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  setTimeZone(undefined);
+});
 
 test('[R25] a reminder in an hour is that, one of a later day comes at nine in the morning of the reader’s zone, also when the clock is changed', () => {
-  vi.stubEnv('TZ', 'Europe/Berlin');
+  setTimeZone('Europe/Berlin');
   const now = new Date('2026-10-24T20:30:00Z');
   expect(reminderTime('none', now)).toBeNull();
   expect(reminderTime('hour', now)?.toISOString()).toBe('2026-10-24T21:30:00.000Z');

@@ -17,3 +17,9 @@ test('[R18] a toast that stays comes back after a newer one', () => {
   dismissToast($toasts.get().at(-1)?.id ?? 0);
   expect(shown()).toBe('live.changed');
 });
+
+test('[R18] a toast that stays waits for a passing one', () => {
+  showToast({ key: 'tip.offline' });
+  showToast({ key: 'live.changed', stays: true });
+  expect($toasts.get().map(({ key }) => key)).toEqual(['live.changed', 'tip.offline']);
+});

@@ -4,7 +4,10 @@ import { setTimeZone } from '#i18n/format.ts';
 import { translator } from '#i18n/translator.ts';
 import { userSummary } from '#views/parts/user-summary.ts';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  setTimeZone(undefined);
+});
 
 const author = {
   level: 3,

@@ -24,10 +24,15 @@ export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/** Shows a toast in place of another, which comes back afterwards if it `stays`. */
+/**
+ * Shows a toast in place of another, which comes back afterwards if it `stays`. One that stays
+ * waits until a passing one is gone.
+ */
 export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type'] }): void {
-  const lasting = $toasts.get().filter(({ key, stays }) => stays && key !== tip.key);
-  $toasts.set([...lasting, { type: 1 as const, ...tip, id: ++lastId }]);
+  const others = $toasts.get().filter(({ key }) => key !== tip.key);
+  const lasting = others.filter(({ stays }) => stays);
+  const passing = tip.stays ? others.filter(({ stays }) => !stays) : [];
+  $toasts.set([...lasting, { type: 1 as const, ...tip, id: ++lastId }, ...passing]);
 }
 
 export const dismissToast = (id: number): void =>
