@@ -6,8 +6,8 @@ import { isProgressMessage, type Progress, showProgress } from '../cli/progress.
 import { openLogFile } from './log-file.ts';
 
 /*
- * What a person at a terminal sees of a start: what it does, where the forum is, and what goes
- * wrong. The log goes into a file. Elsewhere, the log goes to stdout.
+ * A terminal shows the steps of a start, where the forum is, and failures in words. The log goes
+ * into a file. Elsewhere, the log goes to stdout.
  */
 
 /** Chinese, Japanese and Korean characters, which take two columns. */
@@ -31,7 +31,7 @@ export function drawBox(lines: readonly string[], columns: number): string {
   return [`┌${rule}┐`, ...rows, `└${rule}┘`].join('\n');
 }
 
-/** What the supervisors of the database, the server and the backups log, in a few words. */
+/** Events that the supervisors of the database, the server and the backups log, in a few words. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
   'server.ended': 'The server ended and starts again',
   'server.hangs': 'The server hangs and is started again',

@@ -4,7 +4,7 @@ import { formatPeriod } from '#platform/period.ts';
 import type { ClaimAddress } from './claim-address.ts';
 import { measureColumns } from './terminal.ts';
 
-/* What a start says at its end: where the forum is, and how to log in. */
+/* The last lines of a start: where the forum is, and how to log in. */
 
 /** Some people of the demo community, by what they may do; the seed makes them. */
 export const DEMO_PEOPLE = {

@@ -6,7 +6,7 @@ export const MESSAGE_CATEGORIES = {
   threads: 1,
   /** About one's own replies. */
   posts: 2,
-  /** What moderators and the system say. */
+  /** Notices of moderators and of the system. */
   system: 3,
   /** Letters, which have a table, numbers and a page of their own. */
   letters: 5,

@@ -153,7 +153,7 @@ export function clientPagePath(
   return `/${root}/${clientPage}${queryString && `?${queryString}`}`;
 }
 
-/** What waits for a moderator: reports or posts to review, of one forum or (0) of all. */
+/** The moderators' queue of reports or of posts to review, of one forum or (0) of all. */
 export const moderationQueuePath = (
   root: Root,
   tab: 'reports' | 'review',

@@ -10,9 +10,8 @@ const JOINED_EMOJI =
 /** Letters of a flag of a region, behind a black flag. */
 const FLAG_TAGS = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{0,6})[\\u{e0020}-\\u{e007f}]';
 /**
- * What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what
- * joins emoji or letters, and what tells flags of regions apart; with it one name could look like
- * another.
+ * Invisible characters, by which one name could look like another: fillers of Hangul and the blank
+ * of Braille too. Joiners of emoji or letters and the tags of regional flags are not among them.
  */
 const INVISIBLE = /* @__PURE__ */ new RegExp(
   `(?!${JOINED_LETTERS}|${JOINED_EMOJI}|${FLAG_TAGS})[\\u115f\\u1160\\u2800\\u3164\\uffa0\\u034f\\u17b4\\u17b5\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u{e0020}-\\u{e007f}]`,

@@ -6,7 +6,7 @@ import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { Message } from '#islands/messages/Message.tsx';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What a moderator sees of a queue among the notifications (R28, R30). */
+/* The notifications of a moderator name their queues (R28, R30). */
 
 const NOTE = '“桌面”版块有 3 条举报待处理';
 const wire = (kind: QueueNotificationKind, forumId: number): MessageWire => ({

@@ -4,7 +4,7 @@ import { $unpublishedReplies, type UnpublishedReply } from '#client/thread/unpub
 import WrittenReplies from '#islands/thread/WrittenReplies.tsx';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What a thread's page shows of a reply that was just written. */
+/* The page of a thread shows a reply that was just written. */
 
 test('[R24] the contents of a thread count a reply that was just written', async () => {
   document.body.insertAdjacentHTML(

@@ -2,7 +2,7 @@ import type { CallReply } from '#contracts/calls/calls.ts';
 import { isFormerMember } from '#contracts/former-members.ts';
 import { call } from '../core/api.ts';
 
-/* What the card of a user shows. */
+/* Loads the data of a user's card. */
 
 export type UserCardData = CallReply<'GET /v1/user/info'>;
 

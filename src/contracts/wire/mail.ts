@@ -115,7 +115,7 @@ export const TestMailWire = namedObject('TestMail', {
   address: z.string().max(MAX_MAIL_ADDRESS).regex(MAIL_ADDRESS),
 });
 
-/** What the mail server said of a test letter; '' when it took it. The address is cut. */
+/** The mail server's answer to a test letter; '' if it accepted it. The address is cut. */
 export const TestMailReplyWire = namedObject('TestMailReply', {
   address: z.string(),
   error: z.string(),

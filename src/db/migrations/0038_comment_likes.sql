@@ -13,7 +13,7 @@ CREATE INDEX "comment_like_comment" ON "comment_like" USING btree ("comment_id",
 CREATE UNIQUE INDEX "notification_like" ON "notification" USING btree ("user_id","thread_id",coalesce("post_id", 0),coalesce("comment_id", 0)) WHERE "notification"."kind" = 'like';
 --> statement-breakpoint
 
--- What belongs together, and is told as one: likes of a comment apart from those of its reply.
+-- The key of one notification by mail and push: likes of a comment have another than its reply's.
 DROP FUNCTION "carried_key"(int, text, text, int, int);
 --> statement-breakpoint
 CREATE FUNCTION "carried_key"("id" int, "kind" text, "group_key" text, "thread_id" int, "post_id" int, "comment_id" int) RETURNS text LANGUAGE sql STABLE AS $$

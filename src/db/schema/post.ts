@@ -131,7 +131,7 @@ export const comment = pgTable(
   ],
 );
 
-/** What a comment said before an edit. */
+/** The source of a comment before an edit. */
 export const commentRevision = pgTable(
   'comment_revision',
   {

@@ -9,7 +9,7 @@ import { notifyModerators } from '../notification/notify-moderators.ts';
 import type { StoredMessage } from '../post/claim-content.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
-import { getEditHoldReason, toAuthorReason } from '../post/rewrite.ts';
+import { EDITED_MESSAGE_SQL, getEditHoldReason, toAuthorReason } from '../post/rewrite.ts';
 import { requireEditor } from '../require-editor.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { isShown, isShownSql } from '../visibility.ts';
@@ -30,14 +30,7 @@ const rewriteComment = statement<unknown, StoredMessage & { id: number; userId: 
     where id = :id
   )
   update comment
-  set
-    source = :source,
-    html = :html,
-    policy = :policy,
-    excerpt = :excerpt,
-    content_hash = :contentHash,
-    updated_at = now(),
-    edited_at = now()
+  set ${EDITED_MESSAGE_SQL}
   where id = :id`);
 /** Puts a shown comment into the review queue, and out of its post's count. */
 const holdComment = statement<unknown, { id: number; reason: string }>(`

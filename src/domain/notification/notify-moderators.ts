@@ -9,7 +9,7 @@ export interface QueueNotice {
   kind: QueueNotificationKind;
   /** 0: reported letters, which administrators handle. */
   forumId: number;
-  /** Who reported or wrote it, who aren't notified. */
+  /** The reporter and the author, who aren't notified. */
   exceptIds: readonly number[];
 }
 

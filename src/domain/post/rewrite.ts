@@ -8,6 +8,16 @@ import type { StoredMessage } from './claim-content.ts';
 
 /* What edits of replies and of threads have in common. */
 
+/** SQL: sets the columns that posts and comments have of an edited message. */
+export const EDITED_MESSAGE_SQL = `
+    source = :source,
+    html = :html,
+    policy = :policy,
+    excerpt = :excerpt,
+    content_hash = :contentHash,
+    updated_at = now(),
+    edited_at = now()`;
+
 const updateText = statement<
   unknown,
   StoredMessage & { id: number; userId: number; subject: string | null; images: number }
@@ -19,16 +29,7 @@ const updateText = statement<
     where id = :id
   )
   update post
-  set
-    source = :source,
-    html = :html,
-    policy = :policy,
-    excerpt = :excerpt,
-    content_hash = :contentHash,
-    images_cnt = :images,
-    updated_at = now(),
-    edited_at = now(),
-    edited_by = :userId
+  set ${EDITED_MESSAGE_SQL}, images_cnt = :images, edited_by = :userId
   where id = :id`);
 
 /** Replaces the text of a post, and keeps what stood there: of a first post with its `subject`. */

@@ -20,7 +20,7 @@ export default function Letters() {
   const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
   const [otherId, setOtherId] = useState(readOtherId);
-  /** Who was chosen as the recipient: their letter is begun at once. */
+  /** The chosen recipient, whose letter is begun at once. */
   const [recipientId, setRecipientId] = useState<number>();
   const [pages, setPages] = useState(1);
   const counts = useStore($unreadCounts);

@@ -18,7 +18,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 /** Milliseconds in which a pointer may cross the gap between the name and the card. */
 const CLOSE_DELAY_MS = 300;
 
-/** What a member does with another one. */
+/** The actions of a member on another one. */
 function Actions({ userId }: { userId: number }) {
   const { t, root } = useTexts();
   const key = watchKey('user', userId);
@@ -50,7 +50,7 @@ function Actions({ userId }: { userId: number }) {
   );
 }
 
-/** Who somebody is here, and what they have written. */
+/** A user's place in the community and the counts of their posts. */
 function Content({ user }: { user: UserCardData }) {
   const { t, lang, root } = useTexts();
   const reader = useStore($account)?.id;
