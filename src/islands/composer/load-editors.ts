@@ -7,11 +7,8 @@ import type { ReplyEditorProps } from './use-reply.ts';
 
 /* Loads the editor of each site. Both have the same interface. */
 
-let stylesLoaded: Promise<void> | undefined;
-
 async function withPhoneStyles<Module>(module: Promise<Module>): Promise<Module> {
-  stylesLoaded ??= loadStylesheet(phoneStyles);
-  await stylesLoaded;
+  await loadStylesheet(phoneStyles);
   return module;
 }
 

@@ -1,13 +1,23 @@
+const loadingByHref = new Map<string, Promise<void>>();
+
 /**
- * Adds a stylesheet to the page and waits until it has loaded. A failure is ignored: the page works
- * without it.
+ * Adds a stylesheet to the page, once, and waits until it has loaded. A failure is ignored: the
+ * page works without it, and the next call tries again.
  */
-export async function loadStylesheet(href: string): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = href;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
+export function loadStylesheet(href: string): Promise<void> {
+  const loading =
+    loadingByHref.get(href) ??
+    new Promise<void>((resolve) => {
+      const link = document.createElement('link');
+      link.rel = 'stylesheet';
+      link.href = href;
+      link.onload = () => resolve();
+      link.onerror = () => {
+        loadingByHref.delete(href);
+        resolve();
+      };
+      document.head.append(link);
+    });
+  loadingByHref.set(href, loading);
+  return loading;
 }
