@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { remindOfBookmark } from '#domain/bookmark/remind.ts';
 import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
+import { countMembers } from '#domain/dashboard/count-members.ts';
 import { JOB_TASK } from '#domain/job/create.ts';
 import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
@@ -190,6 +191,7 @@ export async function startBackgroundJobs({
       const seen = env.OIDC_ISSUER ? await readCertificate(env.OIDC_ISSUER) : undefined;
       if (seen) await recordCertificate(db, seen);
     },
+    members: () => countMembers(db, env.TIME_ZONE),
     words: countWork('words', 'search.wordsCounted', () => refreshWords(db)),
   };
   const runner = await run({
@@ -214,6 +216,7 @@ export async function startBackgroundJobs({
       { task: 'departures', match: '*/10 * * * *' },
       { task: 'words', match: '10 4 * * *' },
       { task: 'certificate', match: '15 */6 * * *' },
+      { task: 'members', match: '25,55 * * * *' }, // shortly before midnight: a day isn't counted later
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },
       ...(env.SMTP_URL
@@ -225,7 +228,7 @@ export async function startBackgroundJobs({
   runner.promise.catch(() => {}); // the caller learns of it by `ended`
   try {
     // Each is cheap when nothing is outdated. They run one at a time, however many processes start.
-    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue', 'certificate'])
+    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue', 'certificate', 'members'])
       await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
   } catch (error) {
     await runner.stop().catch(() => {});

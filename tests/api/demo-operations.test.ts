@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
+import { countMembers } from '#domain/dashboard/count-members.ts';
 import { readEnv } from '#platform/env.ts';
 import { loadCommunity } from '../../scripts/seed/load-community.ts';
 import { adminCaller } from '../support/admin-session.ts';
@@ -65,6 +66,19 @@ test('[ops] the charts of the dashboard have shapes: something happened on many 
   expect(busyDays(body.bans)).toBeGreaterThan(3);
   expect(body.waiting.reports).toBeGreaterThan(4);
   expect(body.waiting.review).toBeGreaterThan(5);
+});
+
+test('[ops] the demo shows active members, answered threads and newcomers who came back', async () => {
+  const admin = await adminCaller(api, db);
+  await countMembers(db, 'Asia/Shanghai');
+  const { counted, newcomers } = (
+    await admin.call<DashboardWire>('GET', '/api/v2/admin/dashboard?days=30')
+  ).body.members;
+  expect(counted?.active_week).toBeGreaterThan(10);
+  expect(counted?.active_month).toBeGreaterThan(counted?.active_week as number);
+  expect(counted?.answered).toBeGreaterThan(10);
+  expect(newcomers.length).toBeGreaterThan(1);
+  expect(newcomers.some(({ returned }) => returned > 0)).toBe(true);
 });
 
 test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites, bookmarks, watched things and unread notifications', async () => {

@@ -6,6 +6,7 @@ export * from './draft.ts';
 export * from './forum.ts';
 export * from './job.ts';
 export * from './mail.ts';
+export * from './member-figures.ts';
 export * from './message.ts';
 export * from './moderation.ts';
 export * from './own-data.ts';

@@ -121,7 +121,7 @@ export async function readDashboard(
   db: Db,
   timeZone: string,
   period: number,
-): Promise<Omit<DashboardWire, 'actions'>> {
+): Promise<Omit<DashboardWire, 'members' | 'actions'>> {
   const [rows, [queue], reasons] = await Promise.all([
     countByDay(db, { timeZone, period }),
     countWaiting(db),

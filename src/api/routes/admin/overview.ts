@@ -2,6 +2,7 @@ import { clearSessionCookies, getSessionCookie } from '#auth/cookies.ts';
 import { getFreshUntil, requireActor } from '#auth/guards.ts';
 import { endSession } from '#auth/session.ts';
 import { readDashboard, readSidebarCounts } from '#domain/dashboard/read.ts';
+import { readMembers } from '#domain/dashboard/read-members.ts';
 import { readLatestActions } from '#domain/log/read.ts';
 import { readOperation } from '#domain/operation/read.ts';
 import { readPublishingProblems } from '#domain/publishing/read.ts';
@@ -60,11 +61,12 @@ export const adminOverviewRoutes = answerCalls({
 
   'GET /v2/admin/dashboard': async (c, { query: { days } }) => {
     const { replica, env } = c.var.deps;
-    const [dashboard, actions] = await Promise.all([
+    const [dashboard, members, actions] = await Promise.all([
       readDashboard(replica, env.TIME_ZONE, days),
+      readMembers(replica, env.TIME_ZONE),
       readLatestActions(replica, { limit: MAX_LATEST_ACTIONS }),
     ]);
-    return { ...dashboard, actions };
+    return { ...dashboard, members, actions };
   },
 
   'GET /v2/admin/dashboard.csv': async (c, { query: { days } }) => {

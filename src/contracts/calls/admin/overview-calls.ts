@@ -32,6 +32,24 @@ export const DashboardWire = namedObject('Dashboard', {
     bans_ending: int,
   }),
   kinds: z.array(z.object({ kind: z.string(), count: int })),
+  members: z.object({
+    /** As a job counted them, at most half an hour ago; null where it hasn't run lately. */
+    counted: z
+      .object({
+        at: z.string(),
+        /** Members who used the forum while logged in; null until today was counted. */
+        active_day: int.nullable(),
+        active_week: int,
+        active_month: int,
+        /** Threads of 30 days that are older than a day. */
+        threads: int,
+        /** Those that got a reply from another person within a day. */
+        answered: int,
+      })
+      .nullable(),
+    /** By week of joining (its Monday), latest first; `returned` were active in the next week. */
+    newcomers: z.array(z.object({ week: z.string(), joined: int, returned: int })),
+  }),
   /** The last entries of the log. */
   actions: z.array(AdminLogEntryWire),
 });

@@ -19,6 +19,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { forumName } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { PublishingHealth } from '../publishing/PublishingHealth.tsx';
+import { MemberFigures } from './MemberFigures.tsx';
 import { Metrics } from './Metrics.tsx';
 import { Operation } from './Operation.tsx';
 
@@ -195,6 +196,7 @@ export default function DashboardScreen() {
               <Suspense fallback={<Skeleton rows={4} />}>
                 <DashboardCharts seen={value} />
               </Suspense>
+              <MemberFigures members={value.members} />
               <PublishingHealth />
               <Operation />
             </div>
