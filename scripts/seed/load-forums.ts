@@ -42,7 +42,14 @@ export async function seedForums(tx: Tx): Promise<SeededForums> {
         const { name, nameEn, ...templates } = themes[key];
         const [row] = await tx
           .insert(schema.theme)
-          .values({ forumId: id, name, nameEn, rank: order, ...templates })
+          .values({
+            forumId: id,
+            name,
+            nameEn,
+            rank: order,
+            moderatorsOnly: key === 'notice',
+            ...templates,
+          })
           .returning({ id: schema.theme.id });
         themeIds.set(`${one.slug}/${key}`, row?.id as number);
       }

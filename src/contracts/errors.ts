@@ -38,6 +38,7 @@ export const STATUS_ERRORS = {
   loginAgain: 401,
   forbidden: 403,
   outranked: 403,
+  moderatorsOnly: 403,
   loginUnproven: 403,
   csrf: 403,
   notFound: 404,

@@ -29,6 +29,8 @@ export interface ReferenceData {
   forums: Map<number, ForumBriefWire>;
   forumRows: Map<number, ForumRow>;
   themes: Map<number, ThemeWire>;
+  /** The kinds of thread that only moderators choose. */
+  moderatorThemeIds: ReadonlySet<number>;
   /** How many threads there are of a kind. */
   themeThreads: Map<number, number>;
   groups: Map<number, GroupWire>;
@@ -68,8 +70,8 @@ const selectForums = statement<ForumRow, { timeZone: string }>(`
   from forum f
   ${joinTodaySql('f')}
   order by f.rank, f.id`);
-const selectThemes = statement<ThemeWire & { threads_cnt: number }>(`
-  select id, forum_id, name, name_en, rank, template, template_en, threads_cnt
+const selectThemes = statement<ThemeWire & { threads_cnt: number; moderators_only: boolean }>(`
+  select id, forum_id, name, name_en, rank, template, template_en, threads_cnt, moderators_only
   from theme
   order by forum_id, rank, id`);
 const selectGroups = statement<GroupWire>(`select ${groupWireColumns} from "group" g`);
@@ -182,7 +184,10 @@ async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceD
       ),
     ),
     forumRows,
-    themes: toMapById(themes.map(({ threads_cnt: _, ...theme }): ThemeWire => theme)),
+    themes: toMapById(
+      themes.map(({ threads_cnt: _, moderators_only: __, ...theme }): ThemeWire => theme),
+    ),
+    moderatorThemeIds: new Set(themes.filter((theme) => theme.moderators_only).map(({ id }) => id)),
     themeThreads: new Map(themes.map((theme) => [theme.id, theme.threads_cnt])),
     groups: toMapById(groups),
     levels: {

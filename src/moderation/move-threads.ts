@@ -19,7 +19,7 @@ import { lockModeratedThreads } from './thread-states.ts';
 
 export interface MoveDestination {
   forumId: number;
-  /** Undefined for the forum's first theme. */
+  /** Undefined for the forum's first theme that the moderator may choose. */
   themeId?: number | undefined;
 }
 
@@ -40,6 +40,7 @@ const selectDestination = statement<
   where f.id = :forumId
     and (:themeId::int is null or th.id = :themeId)
     and (${forumReadableSql('f', ':reader')} or :everywhere or f.id = any(:forums::int[]))
+    and (not th.moderators_only or :everywhere or f.id = any(:forums::int[]))
   order by th.rank, th.id
   limit 1`);
 

@@ -53,8 +53,12 @@ export async function createWriters(api: TestApi, member: Caller, other: Caller)
   ): Promise<number> => {
     const theme =
       themeId ??
-      (await api.call<{ id: number }[]>('GET', `/api/v1/forum/theme?forum_id=${forumId}`)).body[0]
-        ?.id;
+      (
+        await api.call<{ id: number; may_choose: boolean }[]>(
+          'GET',
+          `/api/v1/forum/theme?forum_id=${forumId}`,
+        )
+      ).body.find(({ may_choose }) => may_choose)?.id;
     const { body } = await by.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
       forum_id: forumId,
       type_id: theme,

@@ -51,16 +51,15 @@ export function requireModerator(c: ApiContext, requestedRight?: Right): Moderat
 }
 
 /**
- * Whether the caller moderates a forum, with the route's right: everywhere, or where they are
- * listed. A token needs the scope, too.
+ * Whether the caller moderates a forum, with this right (the route's, where it has one): everywhere,
+ * or where they are listed. A token needs the scope, too.
  */
-export function createModerationCheck(c: ApiContext): MayModerate {
+export function createModerationCheck(
+  c: ApiContext,
+  right: Right = c.var.right ?? 'thread.edit',
+): MayModerate {
   return async (on, forumId) =>
-    isRightInScope(
-      await readModerationScope(on, c.var.actor),
-      c.var.right ?? 'thread.edit',
-      forumId,
-    );
+    isRightInScope(await readModerationScope(on, c.var.actor), right, forumId);
 }
 
 export const getSite = (c: ApiContext): { host: string; timeZone: string } => ({

@@ -45,6 +45,7 @@ export const ThemeFieldsWire = namedObject('ThemeFields', {
   name_en: z.string().trim().min(1).max(30),
   template: text(5_000),
   template_en: text(5_000),
+  moderators_only: z.boolean().default(false),
 });
 export type ThemeFieldsWire = z.infer<typeof ThemeFieldsWire>;
 

@@ -63,4 +63,10 @@ export const ThemeWire = namedObject('Theme', {
 });
 export type ThemeWire = z.infer<typeof ThemeWire>;
 
+/** A kind of thread, and whether the caller may begin a thread of it. */
+export const ThemeChoiceWire = ThemeWire.extend({ may_choose: z.boolean() }).meta({
+  id: 'ThemeChoice',
+});
+export type ThemeChoiceWire = z.infer<typeof ThemeChoiceWire>;
+
 export const FavouriteForumsReplyWire = dataReply('FavouriteForumsReply', z.array(ForumBriefWire));

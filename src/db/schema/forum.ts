@@ -106,6 +106,8 @@ export const theme = pgTable(
     rank: smallint().notNull().default(0),
     template: text().notNull().default(''),
     templateEn: text().notNull().default(''),
+    /** Members may read its threads, and only moderators choose it for one. */
+    moderatorsOnly: booleanFlag(),
     threadsCnt: counter(),
     version: version(),
   },

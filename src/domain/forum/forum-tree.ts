@@ -43,6 +43,7 @@ const SELECT_THEME = `
     name_en,
     template,
     template_en,
+    moderators_only,
     threads_cnt as threads,
     version
   from theme`;

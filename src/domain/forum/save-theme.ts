@@ -14,6 +14,7 @@ const insertTheme = statement<{ id: number }, ThemeFieldsWire & { forumId: numbe
     name_en,
     template,
     template_en,
+    moderators_only,
     rank
   )
   select
@@ -22,6 +23,7 @@ const insertTheme = statement<{ id: number }, ThemeFieldsWire & { forumId: numbe
     :name_en,
     :template,
     :template_en,
+    :moderators_only,
     coalesce(max(rank), 0) + 1
   from theme
   where forum_id = :forumId
@@ -36,6 +38,7 @@ const updateTheme = statement<
     name_en = :name_en,
     template = :template,
     template_en = :template_en,
+    moderators_only = :moderators_only,
     version = version + 1
   where id = :id and version = :version
   returning version, forum_id as "forumId"`);

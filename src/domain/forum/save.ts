@@ -106,6 +106,7 @@ export const createForum = (
       ...TEMPLATE_THEMES.discuss,
       template: '',
       template_en: '',
+      moderators_only: false,
     });
     return forum;
   });

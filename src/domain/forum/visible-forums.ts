@@ -1,8 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
-import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import type { ForumBriefWire, SectionWire, ThemeChoiceWire } from '#contracts/wire/forum.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
+import type { MayModerate } from './access.ts';
 import { getModerators } from './moderators.ts';
 import { toSectionWire } from './present.ts';
 
@@ -47,10 +48,19 @@ async function requireReadableForum(
  * The kinds of thread that a forum offers. Throws notFound, also for a forum that the viewer may
  * not read.
  */
-export async function readThemes(reading: ReadContext, forumId: number): Promise<ThemeWire[]> {
-  return [...(await requireReadableForum(reading, forumId)).themes.values()].filter(
-    (theme) => theme.forum_id === forumId,
-  );
+export async function readThemes(
+  reading: ReadContext,
+  forumId: number,
+  mayModerate: MayModerate,
+): Promise<ThemeChoiceWire[]> {
+  const { themes, moderatorThemeIds } = await requireReadableForum(reading, forumId);
+  const isModerator = reading.viewer !== null && (await mayModerate(reading.db, forumId));
+  return [...themes.values()]
+    .filter((theme) => theme.forum_id === forumId)
+    .map((theme) => ({
+      ...theme,
+      may_choose: isModerator || !moderatorThemeIds.has(theme.id),
+    }));
 }
 
 /**

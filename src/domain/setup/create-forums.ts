@@ -48,6 +48,7 @@ export const createForumsFromTemplate = (
             ...TEMPLATE_THEMES[theme],
             template: '',
             template_en: '',
+            moderators_only: theme === 'notice',
           });
         forums++;
       }

@@ -4,7 +4,7 @@ import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { invalidate } from '#publish/outbox/invalidation.ts';
-import { forumReadableSql } from '../forum/access.ts';
+import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { type PreparedMessage, prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { findWrittenLinks } from '../message/resolve-url.ts';
@@ -37,10 +37,12 @@ export interface NewThread {
 }
 
 export const selectForumWithTheme = statement<
-  { allowed: boolean },
+  { allowed: boolean; moderatorsOnly: boolean },
   { forumId: number; themeId: number; reader: number | null }
 >(`
-  select ${forumReadableSql('f', ':reader')} as allowed
+  select
+    ${forumReadableSql('f', ':reader')} as allowed,
+    th.moderators_only as "moderatorsOnly"
   from forum f
   join theme th on th.forum_id = f.id and th.id = :themeId
   where f.id = :forumId`);
@@ -122,13 +124,15 @@ interface CreatedThread {
 
 /**
  * Begins a thread; with words that need a review it is shown to its author alone. Throws length,
- * limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, repeat, verify.
+ * limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, moderatorsOnly
+ * (the theme), repeat, verify.
  */
 export async function createThread(
   db: Db,
   site: { host: string; timeZone: string },
   author: PostAuthor,
   thread: NewThread,
+  mayModerate: MayModerate,
 ): Promise<CreatedThread> {
   const wordFilter = await readWordFilter(db);
   const { subject, listed } = filterSubject(wordFilter, thread.subject);
@@ -145,6 +149,8 @@ export async function createThread(
   ]);
   if (!forum) throw new AppError('notFound');
   if (!forum.allowed) throw new AppError('forbidden');
+  if (forum.moderatorsOnly && !(await mayModerate(db, thread.forumId)))
+    throw new AppError('moderatorsOnly');
   const subjectLinks = findWrittenLinks(
     [thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'),
     site.host,

@@ -103,7 +103,8 @@ interface EditedThread {
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
  * need a review, or a newcomer's links, it is shown to its author alone from now on, unless a
  * moderator wrote them. What a moderator changes of others is logged. Throws notFound,
- * notAcceptable, forbidden, conflict (changed since that revision), length, verify.
+ * notAcceptable, forbidden, moderatorsOnly (the theme), conflict (changed since that revision),
+ * length, verify.
  */
 export async function editThread(
   db: Db,
@@ -141,17 +142,15 @@ export async function editThread(
         throw new AppError('conflict');
       const themeId = edit.themeId ?? before.themeId;
       const language = edit.language ?? before.language;
-      if (
-        themeId !== before.themeId &&
-        !(
-          await selectForumWithTheme(tx, {
-            forumId: before.forumId,
-            themeId,
-            reader: toReaderGroupId(editor),
-          })
-        )[0]
-      )
-        throw new AppError('notFound');
+      if (themeId !== before.themeId) {
+        const [theme] = await selectForumWithTheme(tx, {
+          forumId: before.forumId,
+          themeId,
+          reader: toReaderGroupId(editor),
+        });
+        if (!theme) throw new AppError('notFound');
+        if (theme.moderatorsOnly && !isModerator) throw new AppError('moderatorsOnly');
+      }
       const isUnchanged =
         before.subject === subject &&
         before.source === message.source &&

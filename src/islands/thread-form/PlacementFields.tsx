@@ -71,9 +71,11 @@ export function PlacementFields({
           <option value="">
             {forumId === undefined
               ? t('writing.forumFirst')
-              : themes
-                ? t('writing.pickTheme')
-                : t('common.loading')}
+              : !themes
+                ? t('common.loading')
+                : themes.length > 0
+                  ? t('writing.pickTheme')
+                  : t('writing.noTheme')}
           </option>
           <NamedOptions options={themes} />
         </select>

@@ -145,7 +145,7 @@ export function ThreadForm({
   const content = useStore(threadDraft.$content);
   const { html, subject = '', forumId, themeId, language = defaultLanguage, poll } = content;
   const sections = useSections();
-  const themes = useThemes(forumId);
+  const themes = useThemes(forumId, original?.themeId);
   const { untouched, applyTemplate } = useTemplate(themes);
   const [preview, setPreview] = useState(false);
   const [attempts, setAttempts] = useState(0);

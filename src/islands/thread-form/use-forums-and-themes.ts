@@ -1,7 +1,7 @@
 import { call } from '#client/core/api.ts';
 import { Failure } from '#client/core/failure.ts';
 import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
-import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import type { SectionWire, ThemeChoiceWire } from '#contracts/wire/forum.ts';
 import { useQuery } from '../hooks/use-query.ts';
 
 /** What was loaded, for the page's life. */
@@ -35,8 +35,14 @@ function useOnceLoaded<Item>(key: string | undefined, load: () => Promise<readon
 export const useSections = (): readonly SectionWire[] | undefined =>
   useOnceLoaded('sections', () => call('GET /v1/forum'));
 
-/** The themes of a forum, with their templates; undefined while loading. */
-export const useThemes = (forumId: number | undefined): readonly ThemeWire[] | undefined =>
+/**
+ * The themes of a forum that the user may choose, with their templates, and the theme that is kept
+ * although it's for moderators; undefined while loading.
+ */
+export const useThemes = (
+  forumId: number | undefined,
+  keptId?: number,
+): readonly ThemeChoiceWire[] | undefined =>
   useOnceLoaded(forumId === undefined ? undefined : `themes ${forumId}`, () =>
     call('GET /v1/forum/theme', { query: { forum_id: forumId ?? 0 } }),
-  );
+  )?.filter(({ id, may_choose }) => may_choose || id === keptId);

@@ -6,6 +6,7 @@ import {
 } from '#domain/forum/visible-forums.ts';
 import { readReferenceData } from '#domain/reference-data.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
+import { createModerationCheck } from '../../http/caller.ts';
 import { countForumVisit } from '../../http/middleware/forum-visits.ts';
 import { getReadContext } from '../../http/read-context.ts';
 
@@ -14,7 +15,8 @@ export const forumRoutes = answerCalls({
 
   'GET /v1/forum/rows': (c) => readVisibleForums(getReadContext(c)),
 
-  'GET /v1/forum/theme': (c, { query: { forum_id } }) => readThemes(getReadContext(c), forum_id),
+  'GET /v1/forum/theme': (c, { query: { forum_id } }) =>
+    readThemes(getReadContext(c), forum_id, createModerationCheck(c, 'thread.edit')),
 
   'POST /v1/forum/view': async (c, { query: { id } }) => {
     const { db, timeZone, viewer } = getReadContext(c);

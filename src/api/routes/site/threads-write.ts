@@ -46,7 +46,7 @@ export const threadWriteRoutes = answerCalls({
       key,
     };
     const created = await writeOnce(deps.db, author.userId, key, () =>
-      createThread(deps.db, getSite(c), author, thread),
+      createThread(deps.db, getSite(c), author, thread, createModerationCheck(c, 'thread.edit')),
     );
     logRemovedFrames(c, created.id, created.removedFrames);
     const brief = await readThreadBrief(deps.db, created.id, lang);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { FORUM_ORDERS } from '../../list-orders.ts';
-import { ForumBriefWire, SectionWire, ThemeWire } from '../../wire/forum.ts';
+import { ForumBriefWire, SectionWire, ThemeChoiceWire } from '../../wire/forum.ts';
 import { ForumPageReplyWire } from '../../wire/thread.ts';
 import { tagged } from '../call-spec.ts';
 import {
@@ -25,8 +25,10 @@ export const FORUM_CALLS = tagged('forum', {
   },
   'GET /v1/forum/theme': {
     summary: 'The kinds of thread that a forum offers',
+    description:
+      '`may_choose` is false for kinds of thread that administrators keep for moderators, when the caller is none of this forum.',
     query: { forum_id: requiredId },
-    reply: z.array(ThemeWire),
+    reply: z.array(ThemeChoiceWire),
   },
   'POST /v1/forum/view': {
     right: 'forum.view',

@@ -22,7 +22,13 @@ interface ThemeDialogProps {
   onSaved(): void;
 }
 
-const NEW_THEME: ThemeFieldsWire = { name: '', name_en: '', template: '', template_en: '' };
+const NEW_THEME: ThemeFieldsWire = {
+  name: '',
+  name_en: '',
+  template: '',
+  template_en: '',
+  moderators_only: false,
+};
 const TEMPLATE = { mono: true, rows: 4, max: 5_000 } as const;
 
 /** A theme: its names, and its template. The last one of a forum can't be deleted. */
@@ -48,6 +54,12 @@ function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogPro
           name: 'template_en',
           label: t('admin.forums.field.template_en'),
           lang: 'en',
+        },
+        {
+          kind: 'switch',
+          name: 'moderators_only',
+          label: t('admin.forums.field.moderators_only'),
+          hint: t('admin.forums.hint.moderators_only'),
         },
       ]}
       create={(body) => call('POST /v2/admin/forums/{id}/themes', { params: { id }, body })}
@@ -100,6 +112,7 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
                 <b>{name}</b>
                 <span className="meta">
                   {t('admin.forums.themeCount', { count: theme.threads })}
+                  {theme.moderators_only && ` · ${t('admin.forums.moderatorsOnly')}`}
                 </span>
               </button>
             </li>

@@ -1,0 +1,1 @@
+ALTER TABLE "theme" ADD COLUMN "moderators_only" boolean DEFAULT false NOT NULL;
