@@ -51,8 +51,8 @@ export function requireModerator(c: ApiContext, requestedRight?: Right): Moderat
 }
 
 /**
- * Whether the caller moderates a forum, with this right (the route's, where it has one): everywhere,
- * or where they are listed. A token needs the scope, too.
+ * Whether the caller moderates a forum, with this right (the route's, where it has one):
+ * everywhere, or where they are listed. A token needs the scope, too.
  */
 export function createModerationCheck(
   c: ApiContext,
