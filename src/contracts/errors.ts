@@ -58,6 +58,7 @@ export const STATUS_ERRORS = {
   damaged: 415,
   tooMany: 429,
   newcomerLimit: 429,
+  slowMode: 429,
   internal: 500,
   unavailable: 503,
 } as const;

@@ -26,7 +26,7 @@ export const WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'banned', 'merge
 export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 
 /** The input that an action needs beside its targets and the reason. */
-export type ActionInput = 'forum' | 'thread' | 'subject';
+export type ActionInput = 'forum' | 'thread' | 'subject' | 'duration' | 'pause';
 
 const ACTION_GROUPS = ['state', 'place', 'removal'] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
@@ -133,6 +133,7 @@ export const MODERATION_ACTIONS = {
     isInMenu: true,
     bulk: ['thread'],
     mark: { field: 'is_closed', value: 1 },
+    inputs: ['duration'],
   },
   open: {
     rights: { thread: 'thread.close' },
@@ -140,6 +141,19 @@ export const MODERATION_ACTIONS = {
     isInMenu: true,
     bulk: ['thread'],
     mark: { field: 'is_closed', value: 0 },
+  },
+  slow: {
+    rights: { thread: 'thread.close' },
+    group: 'state',
+    isInMenu: true,
+    mark: { field: 'slow_minutes', value: 1 },
+    inputs: ['pause'],
+  },
+  unslow: {
+    rights: { thread: 'thread.close' },
+    group: 'state',
+    isInMenu: true,
+    mark: { field: 'slow_minutes', value: 0 },
   },
   feature: {
     rights: { reply: 'post.feature' },
@@ -266,6 +280,7 @@ export const THREAD_MARK_FIELDS = [
   'is_digest',
   'is_digest_forum',
   'is_closed',
+  'slow_minutes',
   'is_resolved',
 ] as const;
 export type ThreadMarkField = (typeof THREAD_MARK_FIELDS)[number];

@@ -213,6 +213,10 @@ export interface ThreadPage {
     section: LocalizedName;
     excerpt: string;
     likesCnt: number;
+    /** When a closed thread opens again by itself. */
+    reopensAt: Date | null;
+    /** Minutes between two posts of a member in slow mode; 0: it isn't slow. */
+    slowMinutes: number;
     editedAt?: Date | undefined;
     firstPostId: number;
     /** The first post; on page 1 only. Null when it is too large to be shown. */

@@ -145,14 +145,16 @@ export function formatAgo(t: TFunction, lang: Lang, passed: number): string {
 /** For the attribute `datetime`, to the minute. */
 export const isoMinute = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
 
-/** Seconds in words: 4 secs, 5 mins, 3 hrs; 4 秒, 5 分钟, 3 小时. */
+/** Seconds in words: 4 secs, 5 mins, 3 hrs, 2 days; 4 秒, 5 分钟, 3 小时, 2 天. */
 export function formatDuration(lang: Lang, seconds: number): string {
   const [amount, unit] =
     seconds < 90
       ? [seconds, 'second']
       : seconds < 5_400
         ? [seconds / 60, 'minute']
-        : [seconds / 3_600, 'hour'];
+        : seconds < 172_800
+          ? [seconds / 3_600, 'hour']
+          : [seconds / 86_400, 'day'];
   const text = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
     style: 'unit',
     unit,

@@ -1,5 +1,6 @@
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { AppError } from '#contracts/errors.ts';
+import { MAX_SLOW_MINUTES } from '#contracts/limits.ts';
 import { actionOfMark, getAction, type ThreadMarkField } from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
@@ -14,6 +15,8 @@ import {
 } from './moderation-action.ts';
 import { countModerations, lockModeratedThreads } from './thread-states.ts';
 
+const MINUTE_MS = 60_000;
+
 /** Marks of a thread by their names on the wire. */
 export const THREAD_MARKS = {
   top: { name: 'top', max: 9, on: 'thread.pin.everywhere', off: 'thread.unpin.everywhere' },
@@ -26,13 +29,23 @@ export const THREAD_MARKS = {
     off: 'thread.undigest.forum',
   },
   is_closed: { name: 'closed', max: 1, on: 'thread.close', off: 'thread.open' },
+  slow_minutes: {
+    name: 'slowMinutes',
+    max: MAX_SLOW_MINUTES,
+    on: 'thread.slow',
+    off: 'thread.unslow',
+  },
   is_resolved: { name: 'resolved', max: 1, on: 'thread.resolve', off: 'thread.unresolve' },
 } as const satisfies Record<
   ThreadMarkField,
   { name: keyof LockedThread; max: number; on: string; off: string }
 >;
 
-type MarkUpdate = Statement<unknown, { ids: readonly number[]; value: number }>;
+/** `minutes`: after how many closed threads open again. */
+type MarkUpdate = Statement<
+  unknown,
+  { ids: readonly number[]; value: number; minutes?: number | null }
+>;
 const updateMark = Object.fromEntries(
   Object.entries(THREAD_MARKS).map(([mark, { name, max }]): [string, MarkUpdate] => [
     mark,
@@ -40,6 +53,7 @@ const updateMark = Object.fromEntries(
       update thread
       set
         ${toSnakeCase(name)} = :value${max === 1 ? '::int::bool' : '::smallint'},
+        ${name === 'closed' ? "reopens_at = now() + :minutes::int * interval '1 minute'," : ''}
         updated_at = now()
       where id = any(:ids::int[])`),
   ]),
@@ -52,15 +66,27 @@ function invalidateMarkedThread(transaction: ModerationTransaction, thread: Lock
   );
 }
 
+/** The action that sets a thread's mark to what it was. */
+function getMarkUndo(mark: ThreadMarkField, before: number, reopensAt: Date | null) {
+  const minutes = reopensAt && Math.ceil((reopensAt.getTime() - Date.now()) / MINUTE_MS);
+  return {
+    action: actionOfMark(mark, before > 0 ? 1 : 0),
+    ...(before > 1 ? { level: before } : {}),
+    ...(mark === 'is_closed' && minutes ? { minutes: Math.max(1, minutes) } : {}),
+  };
+}
+
 /**
- * Pins, features, closes or resolves threads (R23). Pinning everywhere is for those who moderate
- * everywhere. Throws notFound, forbidden, malformed (a value that the mark doesn't have).
+ * Pins, features, closes, slows or resolves threads (R23). Pinning everywhere is for those who
+ * moderate everywhere. A closed thread opens again after so many `minutes`, if they are given.
+ * Throws notFound, forbidden, malformed (a value that the mark doesn't have).
  */
 export const setThreadMark = (
   context: ActionContext,
   ids: readonly number[],
   mark: ThreadMarkField,
   value: number,
+  minutes: number | null = null,
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const { name, max, on, off } = THREAD_MARKS[mark];
@@ -69,26 +95,37 @@ export const setThreadMark = (
     const threads = await lockModeratedThreads(transaction, ids);
     if (getAction(actionOfMark(mark, 1)).isGlobal && !context.moderator.isGlobal)
       throw new AppError('forbidden');
-    const changed = transaction.selectChanged(threads, (thread) => Number(thread[name]) !== value);
-    await updateMark[mark](transaction.tx, { ids: changed.map((thread) => thread.id), value });
+    const changesTime = (thread: LockedThread): boolean =>
+      mark === 'is_closed' && (thread.reopensAt !== null || minutes !== null);
+    const changed = transaction.selectChanged(
+      threads,
+      (thread) => Number(thread[name]) !== value || changesTime(thread),
+    );
+    await updateMark[mark](transaction.tx, {
+      ids: changed.map((thread) => thread.id),
+      value,
+      minutes,
+    });
     for (const thread of changed) {
       const before = Number(thread[name]);
       recountThread(transaction.deltas, thread, {
         ...thread,
         [name]: max === 1 ? value === 1 : value,
       });
-      transaction.recordThread(thread, action, { value, before });
+      transaction.recordThread(thread, action, {
+        value,
+        before,
+        ...(minutes === null ? {} : { minutes }),
+      });
       if (isShown(thread)) invalidateMarkedThread(transaction, thread);
     }
     await countModerations(transaction, changed);
-    for (const [before, threadsWithValue] of Map.groupBy(changed, (thread) =>
-      Number(thread[name]),
-    )) {
-      transaction.addUndo({
-        action: actionOfMark(mark, before > 0 ? 1 : 0),
-        kind: 'thread',
-        ids: threadsWithValue.map((thread) => thread.id),
-        ...(before > 1 ? { level: before } : {}),
-      });
+    const undos = changed.map(({ id, [name]: before, reopensAt }) => ({
+      id,
+      undo: getMarkUndo(mark, Number(before), reopensAt),
+    }));
+    for (const alike of Map.groupBy(undos, ({ undo }) => JSON.stringify(undo)).values()) {
+      const [{ undo }] = alike as [(typeof undos)[number]];
+      transaction.addUndo({ ...undo, kind: 'thread', ids: alike.map(({ id }) => id) });
     }
   });

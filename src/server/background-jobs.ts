@@ -21,6 +21,7 @@ import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
 import { forgetOldReads } from '#domain/retention/forget-reads.ts';
 import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
+import { reopenDueThreads } from '#domain/thread/reopen.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { applyBan } from '#domain/user/apply-ban.ts';
 import { BAN_TASK } from '#domain/user/ban-jobs.ts';
@@ -151,6 +152,7 @@ export async function startBackgroundJobs({
     async day() {
       await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
     },
+    reopen: countWork('opened', 'threads.reopened', () => reopenDueThreads(db)),
     /** Publishes pages of polls that have expired. */
     async polls() {
       await invalidateExpiredPolls(db);
@@ -219,6 +221,7 @@ export async function startBackgroundJobs({
       { task: 'members', match: '25,55 * * * *' }, // shortly before midnight: a day isn't counted later
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },
+      { task: 'reopen', match: '* * * * *' },
       ...(env.SMTP_URL
         ? [{ task: GATHER_TASK, match: '* * * * *', options: { queueName: GATHER_TASK } }]
         : []),

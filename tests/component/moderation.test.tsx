@@ -155,6 +155,7 @@ const moderatedThread = (
   is_digest: 0,
   is_digest_forum: 0,
   is_closed: 0,
+  slow_minutes: 0,
   is_resolved: 0,
   featured: [],
   withheld: withheld.map(withheldReply),

@@ -20,6 +20,10 @@ export interface ActionRequest {
   into?: number | undefined;
   /** The subject of the new thread of a split. */
   subject?: string | undefined;
+  /** After how many minutes a closed thread opens again. */
+  minutes?: number | undefined;
+  /** Of slow mode: minutes between two posts of a member. */
+  level?: number | undefined;
 }
 
 /** What undoes something, as data: an action of moderators, or an edit that restores a text. */
@@ -63,7 +67,7 @@ export async function performAction(
   order: ActionRequest,
   reason: ActionReason,
 ): Promise<ActionResult> {
-  const { action, kind, ids, destination, into, subject } = order;
+  const { action, kind, ids, destination, into, subject, minutes, level } = order;
   try {
     const { data } = await call('POST /v2/moderation/actions', {
       body: {
@@ -72,6 +76,8 @@ export async function performAction(
         ids,
         into,
         subject,
+        minutes,
+        level,
         forum_id: destination?.forumId,
         theme_id: destination?.themeId,
         ...reasonFields(reason),

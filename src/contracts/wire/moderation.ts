@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS, MAX_USER_NOTE_CHARACTERS } from '../limits.ts';
+import {
+  MAX_ACTION_TARGETS,
+  MAX_CLOSED_MINUTES,
+  MAX_REASON_CHARACTERS,
+  MAX_SLOW_MINUTES,
+  MAX_USER_NOTE_CHARACTERS,
+} from '../limits.ts';
 import { PERFORMED_ACTIONS, TARGET_KINDS } from '../moderation-actions.ts';
 import { coercedInt, int, namedObject, pageReply, subjectText, time } from './field-types.ts';
 
@@ -20,8 +26,13 @@ export const PerformActionWire = namedObject('PerformAction', {
   action: z.enum(PERFORMED_ACTIONS),
   kind: z.enum(TARGET_KINDS),
   ids,
-  /** Of pins: greater comes first; 1 when it isn't given. */
-  level: coercedInt(1, 9).nullish(),
+  /**
+   * Of pins: greater comes first, up to 9; of slow mode: the minutes between two posts of a member.
+   * 1 when it isn't given.
+   */
+  level: coercedInt(1, MAX_SLOW_MINUTES).nullish(),
+  /** Of closing: after how many the thread opens again; without it somebody has to open it. */
+  minutes: coercedInt(1, MAX_CLOSED_MINUTES).nullish(),
   /** The thread to merge into. */
   into: id.nullish(),
   /** The forum to move to, or of the new thread of a split; 0: the same. */

@@ -59,6 +59,8 @@ export const ModeratedThreadWire = namedObject('ModeratedThread', {
   is_digest: int,
   is_digest_forum: int,
   is_closed: int,
+  /** Of its slow mode: minutes between two posts of a member; 0: it has none. */
+  slow_minutes: int,
   is_resolved: int,
   /** Numbers of the replies that are featured. */
   featured: z.array(int),

@@ -37,6 +37,10 @@ export const thread = pgTable(
     /** false: waits for a moderator's review and is shown to its author alone. */
     checked: booleanFlag().default(true),
     closed: booleanFlag(),
+    /** When a closed thread opens again by itself. */
+    reopensAt: timestampTz(),
+    /** Minutes between two posts of a member in it (slow mode); 0: as they like. */
+    slowMinutes: smallint().notNull().default(0),
     resolved: booleanFlag(),
     /** Pinned everywhere; greater comes first. */
     top: smallint().notNull().default(0),
@@ -110,6 +114,7 @@ export const thread = pgTable(
         .where(sql`${t.state} <> 'normal' or not ${t.checked}`),
       index('thread_user').on(t.userId, t.id.desc().nullsFirst()),
       index('thread_withdrawn').on(t.id).where(sql`${t.state} <> 'normal'`),
+      index('thread_reopens').on(t.reopensAt).where(sql`${t.reopensAt} is not null`),
       index('thread_unchecked').on(t.id).where(sql`not ${t.checked}`),
       index('thread_english')
         .on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())

@@ -5,7 +5,7 @@ import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
-import { forumReadableSql } from '../forum/access.ts';
+import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
@@ -28,6 +28,8 @@ import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { keepKeySql } from '../sent-write/write-once.ts';
+import { lockThreads } from '../thread/counts.ts';
+import { requirePause } from '../thread/slow-mode.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 
@@ -46,7 +48,9 @@ interface CommentContext {
   threadId: number;
   postAuthor: number;
   shown: boolean;
+  forumId: number;
   closed: boolean;
+  slowMinutes: number;
   allowed: boolean;
   config: unknown;
   configVersion: number | null;
@@ -58,7 +62,9 @@ const readCommentContext = statement<CommentContext, { postId: number; reader: n
     p.thread_id as "threadId",
     p.user_id as "postAuthor",
     ${isShownSql('p')} and ${isShownSql('t')} as shown,
+    t.forum_id as "forumId",
     t.closed,
+    t.slow_minutes as "slowMinutes",
     ${forumReadableSql('f', ':reader')} as allowed,
     c.value as config,
     c.version as "configVersion",
@@ -207,13 +213,14 @@ export interface WrittenComment {
 /**
  * Adds a comment to a post, with its counter, notifications and invalidations. A comment that waits
  * for review is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
- * closed, length, repeat, verify.
+ * closed, slowMode, length, repeat, verify.
  */
 export async function createComment(
   db: Db,
   site: { host: string },
   author: PostAuthor,
   comment: NewComment,
+  mayModerate: MayModerate,
 ): Promise<WrittenComment> {
   const readContext = async () => {
     const [context] = await readCommentContext(db, {
@@ -223,6 +230,11 @@ export async function createComment(
     return requireOpen(context);
   };
   const context = await readContext();
+  const { threadId, forumId, slowMinutes } = context;
+  const isSlow = slowMinutes > 0 && !(await mayModerate(db, forumId));
+  const pause = { threadId, userId: author.userId, minutes: slowMinutes };
+  // before the captcha and the newcomer's budget are spent
+  if (isSlow) await requirePause(db, pause);
   const policy = toSanitizePolicy(context.config, context.configVersion, site.host);
   const message = await prepareNewMessage(db, comment.message, policy, {
     writer: author,
@@ -246,6 +258,10 @@ export async function createComment(
   };
   const insert = () =>
     inTransaction(db, async (tx) => {
+      if (isSlow) {
+        await lockThreads(tx, [threadId]);
+        await requirePause(tx, pause);
+      }
       const [written] = await insertComment(tx, row);
       if (written && checked)
         await invalidate(tx, toInvalidations(urgency.post, ...getCommentPageTags(written)));
@@ -257,10 +273,15 @@ export async function createComment(
         });
       return written;
     });
-  const { id, threadId } = await insertOrExplain({
+  const { id, threadId: writtenIn } = await insertOrExplain({
     insert,
     requireOpen: readContext,
     findRepeated: async () => (await findRepeatedComment(db, row))[0],
   });
-  return { id, threadId, holdReason: message.waits, removedFrames: message.removedFrames };
+  return {
+    id,
+    threadId: writtenIn,
+    holdReason: message.waits,
+    removedFrames: message.removedFrames,
+  };
 }

@@ -15,8 +15,8 @@ import { hasNoJobSql } from './has-no-job-sql.ts';
 /*
  * The queue of jobs follows from tables. A backup has the tables and not the queue, and a job whose
  * attempts are used up never runs again. So each minute, and at each start, every row that is due
- * soon gets the job that it lacks. Digests, push messages, polls and deletions of accounts need no
- * jobs of their own: schedules and loops read their tables.
+ * soon gets the job that it lacks. Digests, push messages, polls, closed threads and deletions of
+ * accounts need no jobs of their own: schedules and loops read their tables.
  */
 
 /** Minutes ahead for which jobs are added; each look reads only what is due until then. */

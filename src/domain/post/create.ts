@@ -3,13 +3,15 @@ import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { forumReadableSql } from '../forum/access.ts';
+import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { notifyModerators } from '../notification/notify-moderators.ts';
+import { lockThreads } from '../thread/counts.ts';
 import { findMergedThread } from '../thread/read.ts';
+import { requirePause } from '../thread/slow-mode.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { findRepeatedPost, insertOrExplain } from './claim-content.ts';
 import { insertReply } from './insert-reply.ts';
@@ -51,6 +53,7 @@ interface ReplyContext {
   state: string;
   checked: boolean;
   closed: boolean;
+  slowMinutes: number;
   mergedInto: number | null;
   allowed: boolean;
   quoteAuthor: number | null;
@@ -71,6 +74,7 @@ const readReplyContext = statement<
     t.state,
     t.checked,
     t.closed,
+    t.slow_minutes as "slowMinutes",
     t.merged_into as "mergedInto",
     ${forumReadableSql('f', ':reader')} as allowed,
     q.user_id as "quoteAuthor",
@@ -104,14 +108,15 @@ async function requireOpen(db: Db, context: ReplyContext | undefined): Promise<R
 /**
  * Adds a reply to a thread, with its counters, notifications and invalidations, in one transaction.
  * Throws notFound, merged, notAcceptable (the thread isn't shown), forbidden (the author may not
- * read the forum), closed, length, repeat (with the earlier post), verify (sensitive words). A
- * reply that waits for review is stored and shown to its author alone.
+ * read the forum), closed, slowMode, length, repeat (with the earlier post), verify (sensitive
+ * words). A reply that waits for review is stored and shown to its author alone.
  */
 export async function createReply(
   db: Db,
   site: { host: string; timeZone: string },
   author: PostAuthor,
   reply: NewReply,
+  mayModerate: MayModerate,
 ): Promise<CreatedReply> {
   const readContext = async () => {
     const [context] = await readReplyContext(db, {
@@ -124,6 +129,14 @@ export async function createReply(
   const context = await readContext();
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId)
     throw new AppError('malformed', { values: { field: 'quote_post_id' } });
+  const isSlow = context.slowMinutes > 0 && !(await mayModerate(db, context.forumId));
+  const pause = {
+    threadId: reply.threadId,
+    userId: author.userId,
+    minutes: context.slowMinutes,
+  };
+  // before the captcha and the newcomer's budget are spent
+  if (isSlow) await requirePause(db, pause);
   const message = await prepareNewMessage(
     db,
     reply.message,
@@ -152,9 +165,14 @@ export async function createReply(
     key: reply.key ?? null,
   };
   const insert = async () => (await insertReply(db, row))[0];
-  const insertWaiting = async (tx: Runner) => {
+  const insertInTransaction = async (tx: Runner) => {
+    if (isSlow) {
+      // one who sends two at once waits here for the first
+      await lockThreads(tx, [reply.threadId]);
+      await requirePause(tx, pause);
+    }
     const [inserted] = await insertReply(tx, row);
-    if (inserted)
+    if (inserted && !checked)
       await notifyModerators(tx, {
         kind: 'reviewQueue',
         forumId: inserted.forumId,
@@ -163,7 +181,7 @@ export async function createReply(
     return inserted;
   };
   const written = await insertOrExplain({
-    insert: checked ? insert : () => inTransaction(db, insertWaiting),
+    insert: checked && !isSlow ? insert : () => inTransaction(db, insertInTransaction),
     requireOpen: readContext,
     findRepeated: () => findRepeatedPost(db, row),
   });

@@ -8,7 +8,7 @@ import { heatSql } from './heat.ts';
 const LOCKED_COLUMNS = pickColumns(
   schema.thread,
   `
-  id forumId themeId userId subject language state checked closed resolved top topForum digest
+  id forumId themeId userId subject language state checked closed reopensAt slowMinutes resolved top topForum digest
   digestForum repliesCnt lastFloor firstPostId hasPoll mergedInto
   `,
 );

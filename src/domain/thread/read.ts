@@ -45,7 +45,7 @@ export type PageAbsence = 'notFound' | 'notAcceptable' | 'forbidden';
 
 const HEAD_COLUMNS = pickColumns(
   schema.thread,
-  `state checked excerpt likesCnt lastFloor firstPostId`,
+  `state checked excerpt likesCnt lastFloor firstPostId reopensAt slowMinutes`,
 );
 const SECTION_COLUMNS = pickColumns(schema.section, ['id', 'name', 'nameEn']);
 type SelectedHead = SelectedThread &
@@ -196,6 +196,8 @@ function toThreadPage(
         section: SECTION_COLUMNS.take(head, 'section_'),
         excerpt: row.withheld ? '' : head.excerpt,
         likesCnt: head.likesCnt,
+        reopensAt: head.reopensAt,
+        slowMinutes: head.slowMinutes,
         editedAt: first?.editedAt,
         firstPostId: head.firstPostId as number,
         html,

@@ -68,6 +68,7 @@ const selectThread = statement<ModeratedThread, { id: number }>(`
     t.digest::int as is_digest,
     t.digest_forum::int as is_digest_forum,
     t.closed::int as is_closed,
+    t.slow_minutes,
     t.resolved::int as is_resolved,
     array(
       select f.id

@@ -18,6 +18,7 @@ import { SubjectField } from '../thread-form/SubjectField.tsx';
 import { useSections, useThemes } from '../thread-form/use-forums-and-themes.ts';
 import { findSubjectProblem } from '../thread-form/use-thread-rules.ts';
 import { closeDialog } from './dialog-store.ts';
+import { FIRST_PAUSE_MINUTES, MinutesField } from './MinutesField.tsx';
 import { performAndShow } from './perform-action.ts';
 
 interface PickerProps {
@@ -137,6 +138,8 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
   );
   const [targetThreadId, setTargetThreadId] = useState<number>();
   const [subject, setSubject] = useState('');
+  const [closedMinutes, setClosedMinutes] = useState(0);
+  const [pauseMinutes, setPauseMinutes] = useState(FIRST_PAUSE_MINUTES);
   const form = useForm(
     { place, into: targetThreadId, subject },
     {
@@ -157,6 +160,8 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
         ...order,
         into: targetThreadId,
         subject,
+        minutes: inputs.includes('duration') && closedMinutes > 0 ? closedMinutes : undefined,
+        level: inputs.includes('pause') ? pauseMinutes : undefined,
         destination:
           inputs.includes('forum') && forumId !== undefined ? { forumId, themeId } : undefined,
       },
@@ -197,6 +202,12 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       )}
       {inputs.includes('forum') && (
         <ForumThemeFields {...place} problem={form.problems.place} onChange={setPlace} />
+      )}
+      {inputs.includes('duration') && (
+        <MinutesField input="duration" value={closedMinutes} onChange={setClosedMinutes} />
+      )}
+      {inputs.includes('pause') && (
+        <MinutesField input="pause" value={pauseMinutes} onChange={setPauseMinutes} />
       )}
       <ReasonField value={reason} onChange={setReason} />
     </FormDialog>

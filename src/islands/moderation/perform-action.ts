@@ -82,7 +82,12 @@ export async function reloadModeratorView(): Promise<void> {
 
 /** The marks that a thread's published page shows; pins stand in lists only. */
 const shownMarks = (thread: ModeratedThread): string =>
-  [thread.is_closed, thread.is_resolved, thread.is_digest || thread.is_digest_forum]
+  [
+    thread.is_closed,
+    thread.slow_minutes,
+    thread.is_resolved,
+    thread.is_digest || thread.is_digest_forum,
+  ]
     .map(Boolean)
     .join();
 

@@ -1,13 +1,15 @@
 import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
+import { ClosedNote } from '../parts/ClosedNote.tsx';
 
 interface Props {
   threadId: number;
   forumId: number;
   closed: boolean;
+  reopensAt: Date | null;
 }
 
-export function ComposerPlaceholder({ threadId, forumId, closed }: Props) {
+export function ComposerPlaceholder({ threadId, forumId, closed, reopensAt }: Props) {
   const { t } = useTexts();
   return (
     <section
@@ -19,9 +21,7 @@ export function ComposerPlaceholder({ threadId, forumId, closed }: Props) {
       data-forum={forumId}
     >
       {closed ? (
-        <p className="meta">
-          <Icon name="lock" /> {t('thread.closed')}
-        </p>
+        <ClosedNote reopensAt={reopensAt} />
       ) : (
         <>
           <span className="nobody">

@@ -81,6 +81,7 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
             threadId={thread.id}
             forumId={forum.id}
             closed={thread.marks.closed}
+            reopensAt={thread.reopensAt}
           />
         </article>
         <ThreadAside page={model} />

@@ -1,5 +1,6 @@
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { threadPath } from '#contracts/paths.ts';
+import { formatDuration } from '#i18n/format.ts';
 import { textAroundTime } from '#i18n/text-around.ts';
 import { Icon } from '#islands/components/Icon.tsx';
 import { Time } from '#islands/components/Time.tsx';
@@ -11,7 +12,7 @@ interface Props {
 }
 
 export function ThreadMeta({ thread, page }: Props) {
-  const { t, root } = useTexts();
+  const { t, root, lang } = useTexts();
   const { marks } = thread;
   const [editedBefore, editedBehind] = textAroundTime(t, 'thread.edited');
   return (
@@ -38,6 +39,12 @@ export function ThreadMeta({ thread, page }: Props) {
         <span>
           <Icon name="lock" />
           {t('marks.closed')}
+        </span>
+      )}
+      {thread.slowMinutes > 0 && (
+        <span>
+          <Icon name="clock" />
+          {t('thread.slow', { pause: formatDuration(lang, thread.slowMinutes * 60) })}
         </span>
       )}
       <span>{t('thread.repliesCount', { count: thread.repliesCnt })}</span>

@@ -1,11 +1,12 @@
 import { threadPath } from '#contracts/paths.ts';
-import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
+import { ClosedNote } from '../parts/ClosedNote.tsx';
 
 interface Props {
   threadId: number;
   forumId: number;
   closed: boolean;
+  reopensAt: Date | null;
   page: number;
   pages: number;
 }
@@ -13,7 +14,7 @@ interface Props {
 /** More pages than these are reached by the field. */
 const LISTED = 60;
 
-export function ReplyBar({ threadId, forumId, closed, page, pages }: Props) {
+export function ReplyBar({ threadId, forumId, closed, reopensAt, page, pages }: Props) {
   const { t, root } = useTexts();
   const others = Array.from({ length: pages }, (_, index) => index + 1);
   return (
@@ -26,9 +27,7 @@ export function ReplyBar({ threadId, forumId, closed, page, pages }: Props) {
         data-forum={forumId}
       >
         {closed ? (
-          <p className="meta">
-            <Icon name="lock" /> {t('thread.closed')}
-          </p>
+          <ClosedNote reopensAt={reopensAt} />
         ) : (
           <>
             <button className="start" type="button" data-act="compose">

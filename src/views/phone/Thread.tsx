@@ -60,6 +60,7 @@ export function Thread({ frame, page: model, site }: PageProps & { page: ThreadP
           threadId={thread.id}
           forumId={thread.forum.id}
           closed={thread.marks.closed}
+          reopensAt={thread.reopensAt}
           page={page}
           pages={pages}
         />

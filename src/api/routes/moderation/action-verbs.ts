@@ -45,11 +45,11 @@ const setState =
   };
 
 /** Sets or removes the mark of a thread that the action's entry names. */
-const setMark: Verb = (context, { action, ids, level }) => {
+const setMark: Verb = (context, { action, ids, level, minutes }) => {
   const mark = getAction(action as Parameters<typeof getAction>[0]).mark;
   if (!mark) throw new Error(`${action} names no mark`);
   const value = mark.value && (level ?? 1);
-  return setThreadMark(context, ids, mark.field as ThreadMarkField, value);
+  return setThreadMark(context, ids, mark.field as ThreadMarkField, value, minutes);
 };
 
 const feature =
@@ -82,6 +82,8 @@ export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
   unresolve: setMark,
   close: setMark,
   open: setMark,
+  slow: setMark,
+  unslow: setMark,
   feature: feature(true),
   unfeature: feature(false),
   hide: setState('hidden'),

@@ -4,7 +4,12 @@ import { editOwnComment } from '#domain/comment/edit.ts';
 import { readComment } from '#domain/comment/read.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
-import { getSite, logRemovedFrames, requireAuthor } from '../../http/caller.ts';
+import {
+  createModerationCheck,
+  getSite,
+  logRemovedFrames,
+  requireAuthor,
+} from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { createWritingGate, shouldHoldLinks } from '../../http/middleware/require-captcha.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
@@ -27,13 +32,13 @@ export const commentRoutes = answerCalls({
     const author = requireAuthor(c);
     const gate = createWritingGate(c, 'comment', { id: captcha_id, validate }, user_ids ?? []);
     const created = await writeOnce(db, author.userId, key, () =>
-      createComment(db, getSite(c), author, {
-        postId: post_id,
-        message,
-        mentions: user_ids ?? [],
-        gate,
-        key,
-      }),
+      createComment(
+        db,
+        getSite(c),
+        author,
+        { postId: post_id, message, mentions: user_ids ?? [], gate, key },
+        createModerationCheck(c, 'thread.edit'),
+      ),
     );
     logRemovedFrames(c, created.threadId, created.removedFrames);
     return readWrittenComment(c, created);

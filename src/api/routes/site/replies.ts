@@ -43,15 +43,21 @@ export const replyRoutes = answerCalls({
     const author = requireAuthor(c);
     const gate = createWritingGate(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
     const reply = await writeOnce(db, author.userId, key, () =>
-      createReply(db, getSite(c), author, {
-        threadId: thread_id,
-        message,
-        quotePostId: quote_post_id || undefined,
-        mentions: user_ids ?? [],
-        gate,
-        draft: draft ?? undefined,
-        key,
-      }),
+      createReply(
+        db,
+        getSite(c),
+        author,
+        {
+          threadId: thread_id,
+          message,
+          quotePostId: quote_post_id || undefined,
+          mentions: user_ids ?? [],
+          gate,
+          draft: draft ?? undefined,
+          key,
+        },
+        createModerationCheck(c, 'thread.edit'),
+      ),
     );
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     return {

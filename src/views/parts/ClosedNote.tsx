@@ -1,0 +1,23 @@
+import { textAroundTime } from '#i18n/text-around.ts';
+import { Icon } from '#islands/components/Icon.tsx';
+import { Time } from '#islands/components/Time.tsx';
+import { useTexts } from '#islands/hooks/use-texts.ts';
+
+/** Stands in the composer's place in a closed thread, with the time when it opens again. */
+export function ClosedNote({ reopensAt }: { reopensAt: Date | null }) {
+  const { t } = useTexts();
+  const [before, behind] = textAroundTime(t, 'thread.reopens');
+  return (
+    <p className="meta">
+      <Icon name="lock" /> {t('thread.closed')}
+      {reopensAt && (
+        <>
+          {' '}
+          {before}
+          <Time at={reopensAt} full />
+          {behind}
+        </>
+      )}
+    </p>
+  );
+}
