@@ -117,6 +117,7 @@ describe('[R23] in a slow thread', () => {
       429,
       expect.objectContaining({
         err_code: 'slowMode',
+        err_values: { minutes: 5 },
         msg: '这个主题开启了慢速模式，5 分钟后可以再次回复',
       }),
     ]);

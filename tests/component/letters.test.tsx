@@ -72,10 +72,11 @@ test.each([
   ['zh', 'verify', /禁用词丙$/, '放回输入框'],
   ['zh', 'banned', /账号已被封禁/, '放回输入框'],
   ['zh', 'tooMany', /60 秒/, '放回输入框'],
+  ['zh', 'newcomerLimit', /3 小时/, '放回输入框'],
 ] as const)(
   '[R14, R18, R29, R30] a refused letter says why and goes back into the field: %s, %s',
   async (lang, code, words, back) => {
-    const more = { payload: code === 'verify' ? ['禁用词丙'] : undefined, retryAfter: 60 };
+    const more = { values: { words: '禁用词丙', hours: 3 }, retryAfter: 60 };
     answer({ [SEND]: () => refusal(code, more) });
     const { user, field, send } = open(undefined, lang);
     await send('写好的话');

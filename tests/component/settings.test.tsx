@@ -151,7 +151,7 @@ test('[R35] the header shows the new nickname at once', async () => {
 });
 
 test('[R14, R16] sensitive words in a name are refused beside it', async () => {
-  answerCalls({ 'PUT /v1/user/info': () => refusal('verify', { payload: ['禁用词丁'] }) });
+  answerCalls({ 'PUT /v1/user/info': () => refusal('verify', { values: { words: '禁用词丁' } }) });
   const { user } = await renderSettings();
   await user.type(part('个人资料').getByLabelText('简介'), '这是禁用词丁');
   await user.click(save('个人资料'));

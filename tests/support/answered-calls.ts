@@ -39,7 +39,11 @@ let complaints: string[];
 /** The refusal of a call, as the API renders it. */
 export function refusal(
   code: ErrorCode,
-  { payload, retryAfter }: { payload?: unknown; retryAfter?: number } = {},
+  {
+    payload,
+    values,
+    retryAfter,
+  }: { payload?: unknown; values?: object | undefined; retryAfter?: number } = {},
 ): Response {
   const status = isBusinessError(code) ? 200 : STATUS_ERRORS[code];
   return Response.json(
@@ -48,6 +52,7 @@ export function refusal(
       msg: '',
       err_code: code,
       err_payload: payload,
+      err_values: values,
     },
     { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
   );

@@ -183,7 +183,7 @@ test.each([
 );
 
 test('[R14] a rule that was broken is a failure with what the server says of it', async () => {
-  answer = json({ code: 1, msg: '…', err_code: 'verify', err_payload: ['赌博', '发票'] });
+  answer = json({ code: 1, msg: '…', err_code: 'verify', err_values: { words: '赌博,发票' } });
   const failure = await failed(call('POST /v1/post', { body: REPLY }));
   expect([failure.status, failure.code, failure.errorPage]).toEqual([200, 'verify', undefined]);
   showErrorToast(failure);

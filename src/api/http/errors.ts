@@ -69,6 +69,7 @@ async function sendError(c: ApiContext, error: AppError): Promise<Response> {
     msg: translator(c.var.lang ?? 'zh')(`error.${code}` as TranslationKey, values as never),
     err_code: code,
     ...(payload === undefined ? {} : { err_payload: payload }),
+    ...(values === undefined ? {} : { err_values: values }),
   };
   if (detail.retryAfter) c.header('retry-after', String(Math.ceil(detail.retryAfter)));
   const status = isBusinessError(code) ? 200 : STATUS_ERRORS[code];

@@ -13,6 +13,8 @@ export class Failure extends Error {
   readonly status: number;
   readonly code: ErrorCode | BrowserError;
   readonly payload: unknown;
+  /** Fill the placeholders of the error's text. */
+  readonly values: Readonly<Record<string, string | number>>;
   /** Milliseconds since 1970 before which another attempt is refused. */
   readonly retryAt: number | undefined;
 
@@ -22,14 +24,22 @@ export class Failure extends Error {
     {
       text = '',
       payload,
+      values = {},
       retryAt,
       cause,
-    }: { text?: string; payload?: unknown; retryAt?: number | undefined; cause?: unknown } = {},
+    }: {
+      text?: string;
+      payload?: unknown;
+      values?: Failure['values'] | undefined;
+      retryAt?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(text || code, { cause });
     this.status = status;
     this.code = code;
     this.payload = payload;
+    this.values = values;
     this.retryAt = retryAt;
   }
 
@@ -56,6 +66,7 @@ interface Envelope {
   msg?: unknown;
   err_code?: unknown;
   err_payload?: unknown;
+  err_values?: Failure['values'];
 }
 
 const isErrorCode = (code: unknown): code is ErrorCode =>
@@ -91,6 +102,7 @@ export function parseFailure(status: number, body: unknown, headers: Headers): F
   return new Failure(status, codeOf(status, envelope), {
     text,
     payload: envelope.err_payload,
+    values: envelope.err_values,
     retryAt: parseRetryAfter(headers.get('retry-after')),
   });
 }

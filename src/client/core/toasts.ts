@@ -57,20 +57,13 @@ export const showLoginToast = (purpose?: LoginPurpose): void =>
 const isBanEnd = (payload: unknown): payload is { until: string; time_zone: string } =>
   typeof payload === 'object' && payload !== null && 'until' in payload && 'time_zone' in payload;
 
-/** Values for the placeholders of an error's text. */
-export function errorValues({ code, payload }: Failure): Record<string, string> {
-  if (code === 'verify' && Array.isArray(payload)) return { words: payload.join(',') };
+/** Values for the placeholders of an error's text, with dates as readers' pages have them. */
+export function errorValues({ code, payload, values }: Failure): Failure['values'] {
   if (code === 'renamed')
     return { date: typeof payload === 'string' ? formatDay(pageLang(), new Date(payload)) : '' };
   if (code === 'banned' && isBanEnd(payload))
     return banEndValues(pageLang(), new Date(payload.until), payload.time_zone);
-  if (code === 'malformed')
-    return {
-      field: Array.isArray(payload)
-        ? String((payload[0] as { field?: unknown } | undefined)?.field ?? '')
-        : '',
-    };
-  return {};
+  return values;
 }
 
 /**
