@@ -65,7 +65,7 @@ export async function recountAll(tx: Tx, timeZone: string): Promise<void> {
       set favourites_cnt = n
       from (select thread_id, count(*) n from thread_favourite group by 1) c
       where c.thread_id = t.id`,
-    sql.raw(`update thread set hot = ${heatSql('created_at', 'replies_cnt', 'likes_cnt')}`),
+    sql.raw(`update thread set hot = ${heatSql('created_at')}`),
     sql`
       update theme t
       set threads_cnt = n

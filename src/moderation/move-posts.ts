@@ -156,7 +156,7 @@ const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>
     last_post_id = newest.id,
     last_user_id = newest.user_id,
     last_reply_at = newest.created_at,
-    hot = ${heatSql('thread.created_at', 'counted.shown', 'likes_cnt')}
+    hot = ${heatSql('thread.created_at', { replies: 'counted.shown' })}
   from (
     select
       count(*) filter (where floor > 0 and ${isShownSql('post')})::int as shown,

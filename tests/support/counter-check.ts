@@ -50,7 +50,7 @@ const COUNTER_QUERIES: Record<string, string> = {
     select
       t.id,
       t.hot as kept,
-      ${heatSql('t.created_at', 't.replies_cnt', 't.likes_cnt')} as found
+      least(greatest(t.hot, ${heatSql('t.created_at', { views: '0' })}), ${heatSql('t.created_at')}) as found
     from thread t
     where ${VISIBLE_THREAD}`,
   'theme.threads_cnt': `

@@ -13,7 +13,6 @@ import {
 } from '#contracts/paths.ts';
 import { collapseSpaces } from '#contracts/text-lines.ts';
 import { toPercentage } from '#domain/poll/read.ts';
-import { computeHeat } from '#domain/thread/heat.ts';
 import { negotiateEncoding } from '../../src/server/page-files.ts';
 import { parseRequestTarget } from '../../src/server/request-target.ts';
 
@@ -88,15 +87,6 @@ test('[R12] a page of one site has the same address on the other, below its root
 test('[R24] floors 1 to 20 are on page 1, 21 on page 2', () =>
   expect([0, 1, 20, 21, 40, 41].map((floor) => pageOfFloor(floor))).toEqual([1, 1, 1, 2, 2, 3]));
 test('[R26] a third of three votes is 33.33 percent', () => expect(toPercentage(1, 3)).toBe(33.33));
-test('[R22] a thread twice as answered is as hot as one that began half a day later', () => {
-  const day = new Date('2026-01-01T00:00:00Z');
-  expect(computeHeat(day, 19, 0) - computeHeat(day, 9, 0)).toBe(43_200);
-});
-test('[R22] what nobody has replied to is less hot than what began a month before it', () => {
-  const [now, then] = [new Date('2026-02-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
-  expect(computeHeat(now, 0, 0)).toBeLessThan(computeHeat(then, 1, 0));
-  expect(computeHeat(now, 1, 0)).toBeGreaterThan(computeHeat(then, 1, 0));
-});
 
 test('[R39] a reader gets brotli, else gzip, else the plain file', () => {
   expect([

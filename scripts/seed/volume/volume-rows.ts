@@ -253,6 +253,7 @@ export function* threadRows(
     const userId = ids.user + (author[first] as number);
     const state = THREAD_STATES[threadState[thread] as number] as string;
     const { subject, excerpt } = beginnings[thread] as ThreadBeginning;
+    const views = 12 + (end - first) * 23 + liked * 9 + Math.floor(random() * 200);
     yield copyLine([
       ids.thread + thread,
       forums[forumIndex[thread] as number]?.forumId as number,
@@ -266,8 +267,8 @@ export function* threadRows(
       random() < 0.2,
       random() < 0.008,
       random() < 0.012,
-      computeHeat(new Date(created * 1000), shown, liked),
-      12 + (end - first) * 23 + liked * 9 + Math.floor(random() * 200),
+      computeHeat(new Date(created * 1000), { replies: shown, likes: liked, views }),
+      views,
       shown,
       end - first - 1,
       liked,

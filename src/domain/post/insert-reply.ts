@@ -31,7 +31,7 @@ const UPDATE_THREAD = `
     last_post_id = case when :checked then given.id else last_post_id end,
     last_user_id = case when :checked then :userId else last_user_id end,
     last_reply_at = case when :checked then now() else last_reply_at end,
-    hot = ${heatSql('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
+    hot = ${heatSql('created_at', { replies: '(replies_cnt + :checked::bool::int)' })}
   from given
   where thread.id = :threadId
   returning given.id as post_id, thread.id, forum_id, last_floor, language`;

@@ -86,7 +86,7 @@ const UPDATE_THREAD = `
   update thread
   set
     likes_cnt = likes_cnt + step.by,
-    hot = ${heatSql('created_at', 'replies_cnt', '(likes_cnt + step.by)')}
+    hot = ${heatSql('created_at', { likes: '(likes_cnt + step.by)' })}
   from step, target
   where thread.id = target.id
   returning thread.id, likes_cnt, thread.user_id`;

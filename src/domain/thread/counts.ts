@@ -78,7 +78,7 @@ export const updateThreadTail = statement<unknown, { threadId: number; by: numbe
     last_post_id = newest.id,
     last_user_id = newest.user_id,
     last_reply_at = newest.created_at,
-    hot = ${heatSql('thread.created_at', '(replies_cnt + :by)', 'likes_cnt')}
+    hot = ${heatSql('thread.created_at', { replies: '(replies_cnt + :by)' })}
   from (
     select id, user_id, created_at
     from post

@@ -38,7 +38,7 @@ const INSERT_THREAD = `
     post_id,
     post_id,
     :userId,
-    ${heatSql('now()', '0', '0')},
+    ${heatSql('now()', { replies: '0', likes: '0', views: '0' })},
     :checked
   from given
   returning id, first_post_id`;
