@@ -122,7 +122,7 @@ export function Conversations({ list, current, onOpen, onChoose, onMore }: Props
         {({ data }) =>
           data.length === 0 && (
             <div className="no-letters">
-              <EmptyState of="letters.none" />
+              <EmptyState art="messages" of="letters.none" />
             </div>
           )
         }

@@ -61,7 +61,7 @@ export default function Letters() {
         />
         <section className="talk" aria-label={t('letters.talk')}>
           {otherId === me ? (
-            <EmptyState of="letters.self" />
+            <EmptyState art="messages" of="letters.self" />
           ) : otherId ? (
             <Conversation
               key={otherId}
@@ -71,9 +71,9 @@ export default function Letters() {
               onChanged={() => reload(true)}
             />
           ) : list.value?.data.length === 0 ? (
-            <EmptyState of="letters.none" />
+            <EmptyState art="messages" of="letters.none" />
           ) : (
-            list.value && <EmptyState of="letters.choose" />
+            list.value && <EmptyState art="messages" of="letters.choose" />
           )}
         </section>
       </div>

@@ -54,7 +54,7 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
         <Loaded query={query} rows={4}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState of="messages.empty" />
+              <EmptyState art="messages" of="messages.empty" />
             ) : (
               <ul className="notes">
                 {items.map((message) => (

@@ -75,7 +75,7 @@ export default function Messages() {
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState of={isPast ? 'messages.emptyPage' : 'messages.empty'}>
+            <EmptyState art="messages" of={isPast ? 'messages.emptyPage' : 'messages.empty'}>
               {page > 1 && (
                 <a className="btn" href={path(1)}>
                   {t('messages.newest')}

@@ -160,7 +160,7 @@ export default function MyBookmarks() {
   };
   const isFiltered = keyword !== '' || onlyReminders;
   const empty = isFiltered ? (
-    <EmptyState of="bookmark.nothing">
+    <EmptyState art="bookmarks" of="bookmark.nothing">
       <a
         className="btn"
         href={path({ keyword: '', onlyReminders: false })}
@@ -170,7 +170,7 @@ export default function MyBookmarks() {
       </a>
     </EmptyState>
   ) : (
-    <EmptyState of="bookmark.empty">
+    <EmptyState art="bookmarks" of="bookmark.empty">
       <a className="btn" href={homePath(root, { order: 'digest' })}>
         {t('bookmark.empty.action')}
       </a>

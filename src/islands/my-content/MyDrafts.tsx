@@ -209,7 +209,7 @@ export default function MyDrafts() {
         </p>
       )}
       {list.length === 0 ? (
-        <EmptyState of="draft.list.empty">
+        <EmptyState art="drafts" of="draft.list.empty">
           <a className="btn" href={clientPagePath(root, 'new')}>
             {t('clientPage.new')}
           </a>

@@ -104,7 +104,7 @@ export default function MyFavourites() {
   const path = (change: Partial<MyListQuery>) =>
     myListPath(root, 'me/favourites', { ...address, ...change });
   const empty = (
-    <EmptyState of={`own.noFavourites.${tab}`}>
+    <EmptyState art="bookmarks" of={`own.noFavourites.${tab}`}>
       <a
         className="btn"
         href={tab === 'threads' ? homePath(root, { order: 'digest' }) : forumsPath(root)}

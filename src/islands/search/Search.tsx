@@ -131,6 +131,7 @@ function NoHits({ address, go }: { address: SearchAddress; go(path: string): voi
   const hasFilters = [forum, author, language, from, to].some((one) => one !== undefined);
   return (
     <EmptyState
+      art="search"
       title={t('search.none.title', { q })}
       text={t(hasFilters ? 'search.none.narrowed' : 'search.none.text')}
     >
@@ -222,7 +223,7 @@ function SearchHits({ address, sections, go }: HitsProps) {
       {suggestion}
       <FoundCount address={address} result={data} go={go} />
       {data.hits.length === 0 ? (
-        <EmptyState of="search.past" />
+        <EmptyState art="search" of="search.past" />
       ) : (
         <ol className="hits">
           {data.hits.map(toSearchHit).map((hit) => (
@@ -277,7 +278,7 @@ export default function Search() {
         {q ? (
           <SearchHits address={address} sections={sections} go={go} />
         ) : (
-          <EmptyState of="search.begin" />
+          <EmptyState art="search" of="search.begin" />
         )}
       </div>
       <aside className="aside">

@@ -138,7 +138,7 @@ export default function MyWatching() {
         href={(number) => path({ page: number })}
         go={go}
         empty={
-          <EmptyState of={`watch.empty.${tab}`}>
+          <EmptyState art="bookmarks" of={`watch.empty.${tab}`}>
             <a className="btn" href={forumsPath(root)}>
               {t('own.noFavourites.forums.action')}
             </a>

@@ -150,6 +150,7 @@ export default function ReportsScreen() {
           version={version}
           active={chosen}
           onPage={(page) => setRows(page.rows)}
+          emptyArt="reports"
           empty={{
             title: `moderation.reports.empty.${tab}`,
             text: `moderation.reports.empty.${tab === 'mine' ? 'mineText' : 'text'}`,

@@ -70,6 +70,7 @@ export default function ReviewScreen() {
           },
         ]}
         version={version}
+        emptyArt="review"
         empty="moderation.review.empty"
       />
     </>

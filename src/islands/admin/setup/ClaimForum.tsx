@@ -55,7 +55,7 @@ export function ClaimForum({ claim }: { claim: ForumClaim }) {
           </a>
         </EmptyState>
       ) : (
-        <EmptyState of="admin.setup.claim">
+        <EmptyState art="setup" of="admin.setup.claim">
           {failure && <FormError failure={failure} />}
           <Button isPrimary isInactive={stage === 'working'} onClick={() => beginClaimLogin(claim)}>
             {t(stage === 'working' ? 'admin.setup.claim.working' : 'admin.setup.claim.login')}

@@ -7,6 +7,7 @@ import { formatDateTime, formatNumber } from '#i18n/format.ts';
 import type { TitledGroup, TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import type { DrawingName } from '../../components/empty-state-art.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -75,6 +76,8 @@ interface Props<Name extends keyof typeof ADMIN_TABLES, Row = TableRow<Name>> {
   onPage?(page: Page<Row>): void;
   /** The title and the text that are shown instead of no rows, or the group that has both. */
   empty: TitledGroup | Readonly<Record<'title' | 'text', TranslationKey>>;
+  /** The drawing beside them. */
+  emptyArt?: DrawingName;
   /** A change reloads the rows. */
   version?: unknown;
 }
@@ -122,6 +125,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   fixedQuery = NO_QUERY,
   bulk = [],
   empty,
+  emptyArt,
   version,
   active,
   onPage,
@@ -195,7 +199,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   else if (!page) body = <Skeleton rows={6} />;
   else if (rows.length === 0 && filtered)
     body = (
-      <EmptyState of="admin.table.none">
+      <EmptyState art="search" of="admin.table.none">
         <Button
           onClick={() =>
             change(
@@ -213,9 +217,9 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   else if (rows.length === 0)
     body =
       typeof empty === 'string' ? (
-        <EmptyState of={empty} />
+        <EmptyState art={emptyArt} of={empty} />
       ) : (
-        <EmptyState title={t(empty.title)} text={t(empty.text)} />
+        <EmptyState art={emptyArt} title={t(empty.title)} text={t(empty.text)} />
       );
   else
     body = (

@@ -33,7 +33,7 @@ const countOf = (tab: QueueTab, counts: WaitingCountsWire | undefined): number |
  */
 export default function ModerationQueue() {
   if (useStore($account)?.moderates) return <Queue />;
-  return <EmptyState of="moderation.queue.nobody" />;
+  return <EmptyState art="review" of="moderation.queue.nobody" />;
 }
 
 function Queue() {

@@ -101,6 +101,7 @@ export function ReportQueue({ address, path, go, replace, onDecided }: QueueList
   );
   const none = (
     <EmptyState
+      art="reports"
       title={
         state === 'open' ? t('moderation.queue.none.title') : t(`moderation.reports.empty.${state}`)
       }

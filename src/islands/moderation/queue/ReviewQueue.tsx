@@ -21,7 +21,7 @@ export function ReviewQueue({ address: { page, forumId }, path, go, onDecided }:
       {({ rows, total }) => (
         <>
           {review.notice}
-          {rows.length === 0 && <EmptyState of="moderation.queue.none" />}
+          {rows.length === 0 && <EmptyState art="review" of="moderation.queue.none" />}
           <ol className="queue-list" aria-label={t('moderation.queue.reviewList')}>
             {rows.map((row) => (
               <li key={row.key}>
