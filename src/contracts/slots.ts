@@ -63,6 +63,12 @@ export const SLOTS = {
     island: 'islands/thread/ThreadActions.tsx',
     attributes: ['id', 'post', 'author', 'likes', 'favourites', 'version'],
   },
+  reactions: {
+    holds:
+      'on phones, the buttons beside the composer that like the thread and make it a favourite',
+    island: 'islands/thread/ThreadReactions.tsx',
+    attributes: ['likes', 'favourites'],
+  },
   poll: {
     holds: 'the poll with its results; the island replaces all of it for members',
     island: 'islands/thread/ThreadPoll.tsx',

@@ -25,6 +25,7 @@ import type { PublishedThread } from './published-page.ts';
 import { ReplyFilters } from './ReplyFilters.tsx';
 import { ThreadActions } from './ThreadActions.tsx';
 import { ThreadPoll } from './ThreadPoll.tsx';
+import { ThreadReactions } from './ThreadReactions.tsx';
 import { ThreadContext, type ThreadContextValue } from './thread-context.ts';
 import { seedReplies, useShownReplies } from './use-shown-replies.ts';
 
@@ -39,10 +40,10 @@ const BookmarkDialog = lazy(() => import('./BookmarkDialog.tsx'));
  * Initializes the stores from the published counts and marks. The reader's own reactions are loaded
  * before the first click.
  */
-function seedReactions({ first, threadId, replies }: PublishedThread): void {
-  if (first) {
-    initReaction('like-thread', threadId, first.likes);
-    initReaction('favourite-thread', threadId, first.favourites);
+function seedReactions({ first, counts, threadId, replies }: PublishedThread): void {
+  if (counts) {
+    initReaction('like-thread', threadId, counts.likes);
+    initReaction('favourite-thread', threadId, counts.favourites);
     if (hasMemberCookie()) {
       loadOwnReactions('like-thread', [threadId]);
       loadOwnReactions('favourite-thread', [threadId]);
@@ -141,7 +142,8 @@ export function Thread({ published }: { published: PublishedThread }) {
   useState(() => keepPageText(published.composer));
   const account = useStore($account);
   const reader = account?.id;
-  const { threadId, forumId, authorId, page, first, closed, tools, facts, composer } = published;
+  const { threadId, forumId, authorId, page, first, closed, tools, facts, composer, bar } =
+    published;
   const shown = useShownReplies(published);
 
   useEffect(() => {
@@ -161,6 +163,11 @@ export function Thread({ published }: { published: PublishedThread }) {
       {first && (
         <SlotPortal at={first.acts}>
           <ThreadActions published={published} first={first} />
+        </SlotPortal>
+      )}
+      {bar && (
+        <SlotPortal at={bar}>
+          <ThreadReactions threadId={threadId} isCompact />
         </SlotPortal>
       )}
       {facts && <ResolvedMark facts={facts} />}

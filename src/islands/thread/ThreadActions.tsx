@@ -2,9 +2,6 @@ import { useState } from 'react';
 import { navigateTo } from '#client/core/overlay-history.ts';
 import { deleteThread } from '#client/thread/edit-post.ts';
 import { editPath, forumPath } from '#contracts/paths.ts';
-import { formatNumber } from '#i18n/format.ts';
-import { Icon } from '../components/Icon.tsx';
-import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
 import { WatchButton } from '../watch/WatchButton.tsx';
@@ -12,6 +9,7 @@ import { BookmarkMark } from './BookmarkMark.tsx';
 import { PostMenuButton } from './PostMenuButton.tsx';
 import type { PublishedFirstPost, PublishedThread } from './published-page.ts';
 import { ShareButton } from './ShareButton.tsx';
+import { ThreadReactions } from './ThreadReactions.tsx';
 
 /** The buttons below the first post. */
 export function ThreadActions({
@@ -21,10 +19,8 @@ export function ThreadActions({
   published: PublishedThread;
   first: PublishedFirstPost;
 }) {
-  const { t, lang, root } = useTexts();
+  const { t, root } = useTexts();
   const { threadId, forumId, authorId, subject, facts } = published;
-  const like = useReaction('like-thread', threadId);
-  const favourite = useReaction('favourite-thread', threadId);
   const [isResolved] = useState(() => facts?.querySelector('.resolved') !== null);
   const deleteAndLeave = async () => {
     await deleteThread(threadId);
@@ -38,26 +34,7 @@ export function ThreadActions({
   };
   return (
     <>
-      <button
-        className="btn"
-        type="button"
-        data-act="like"
-        aria-pressed={like.on}
-        onClick={like.press}
-      >
-        <Icon name="like" />
-        {t('thread.helpful')} <span translate="no">{formatNumber(lang, like.count)}</span>
-      </button>
-      <button
-        className="btn"
-        type="button"
-        data-act="favourite"
-        aria-pressed={favourite.on}
-        onClick={favourite.press}
-      >
-        <Icon name="star" />
-        {t('thread.favourite')} <span translate="no">{formatNumber(lang, favourite.count)}</span>
-      </button>
+      <ThreadReactions threadId={threadId} />
       <WatchButton kind="thread" id={threadId} />
       <ShareButton title={subject} />
       <BookmarkMark postId={first.postId} />

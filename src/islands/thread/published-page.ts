@@ -42,8 +42,6 @@ export interface PublishedReply {
 export interface PublishedFirstPost {
   acts: Element;
   postId: number;
-  likes: number;
-  favourites: number;
 }
 
 export interface PublishedThread {
@@ -55,6 +53,10 @@ export interface PublishedThread {
   /** The number of the page, from 1. */
   page: number;
   first: PublishedFirstPost | undefined;
+  /** How many like the thread, and have it as a favourite; undefined where no button says it. */
+  counts: { likes: number; favourites: number } | undefined;
+  /** On phones, the element beside the composer with the thread's reactions. */
+  bar: Element | null;
   /** The replies of the page; a featured one is in it twice. */
   replies: PublishedReply[];
   list: HTMLElement;
@@ -120,8 +122,6 @@ function readFirstPost(post: HTMLElement | null): PublishedFirstPost | undefined
   return {
     acts,
     postId: toNumber(post.dataset.post),
-    likes: toNumber(post.dataset.likes),
-    favourites: toNumber(post.dataset.favourites),
   };
 }
 
@@ -138,6 +138,9 @@ export function readPublishedThread(): PublishedThread | undefined {
   const composer = document.querySelector<HTMLElement>('#compose');
   const list = document.querySelector<HTMLElement>('#replies');
   if (!composer || !list) return undefined;
+  const post = document.querySelector<HTMLElement>('[data-slot="thread"]');
+  const bar = document.querySelector<HTMLElement>('[data-slot="reactions"]');
+  const counted = (bar ?? post)?.dataset;
   return {
     threadId: toNumber(composer.dataset.thread),
     forumId: toNumber(composer.dataset.forum),
@@ -145,7 +148,12 @@ export function readPublishedThread(): PublishedThread | undefined {
     subject: document.querySelector('h1')?.textContent ?? '',
     closed: composer.dataset.slot === undefined,
     page: toNumber(list.dataset.page),
-    first: readFirstPost(document.querySelector('[data-slot="thread"]')),
+    first: readFirstPost(post),
+    counts: counted && {
+      likes: toNumber(counted.likes),
+      favourites: toNumber(counted.favourites),
+    },
+    bar,
     replies: readReplies(),
     list,
     tools: document.querySelector('[data-slot="tools"]'),

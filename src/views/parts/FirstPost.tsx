@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { replyAnchor } from '#contracts/paths.ts';
-import { formatNumber } from '#i18n/format.ts';
 import { Avatar } from '#islands/components/Avatar.tsx';
 import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
 import { Poll } from './Poll.tsx';
 import { Prose } from './Prose.tsx';
+import { ThreadReactions } from './ThreadReactions.tsx';
 import { WatchButton } from './WatchButton.tsx';
 
 /* The first post of a thread, around the header of each site. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function FirstPost({ page, size, children }: Props) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   const { thread, author, poll } = page;
   return (
     <div
@@ -42,15 +42,7 @@ export function FirstPost({ page, size, children }: Props) {
       )}
       {poll && <Poll poll={poll} threadId={thread.id} />}
       <div className="acts num">
-        <button className="btn" type="button" data-act="like" aria-pressed="false">
-          <Icon name="like" />
-          {t('thread.helpful')} <span translate="no">{formatNumber(lang, thread.likesCnt)}</span>
-        </button>
-        <button className="btn" type="button" data-act="favourite" aria-pressed="false">
-          <Icon name="star" />
-          {t('thread.favourite')}{' '}
-          <span translate="no">{formatNumber(lang, thread.favouritesCnt)}</span>
-        </button>
+        <ThreadReactions thread={thread} />
         <WatchButton />
         <button className="share" type="button" data-act="share">
           <Icon name="share" />

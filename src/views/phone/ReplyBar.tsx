@@ -1,12 +1,11 @@
+import type { ThreadPage } from '#contracts/page-model.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { ClosedNote } from '../parts/ClosedNote.tsx';
+import { ThreadReactions } from '../parts/ThreadReactions.tsx';
 
 interface Props {
-  threadId: number;
-  forumId: number;
-  closed: boolean;
-  reopensAt: Date | null;
+  thread: ThreadPage['thread'];
   page: number;
   pages: number;
 }
@@ -14,7 +13,7 @@ interface Props {
 /** More pages than these are reached by the field. */
 const LISTED = 60;
 
-export function ReplyBar({ threadId, forumId, closed, reopensAt, page, pages }: Props) {
+export function ReplyBar({ thread, page, pages }: Props) {
   const { t, root } = useTexts();
   const others = Array.from({ length: pages }, (_, index) => index + 1);
   return (
@@ -22,12 +21,12 @@ export function ReplyBar({ threadId, forumId, closed, reopensAt, page, pages }: 
       <section
         id="compose"
         aria-label={t('composer.label')}
-        data-slot={closed ? undefined : 'composer'}
-        data-thread={threadId}
-        data-forum={forumId}
+        data-slot={thread.marks.closed ? undefined : 'composer'}
+        data-thread={thread.id}
+        data-forum={thread.forum.id}
       >
-        {closed ? (
-          <ClosedNote reopensAt={reopensAt} />
+        {thread.marks.closed ? (
+          <ClosedNote reopensAt={thread.reopensAt} />
         ) : (
           <>
             <button className="start" type="button" data-act="compose">
@@ -39,6 +38,14 @@ export function ReplyBar({ threadId, forumId, closed, reopensAt, page, pages }: 
           </>
         )}
       </section>
+      <div
+        className="reactions num"
+        data-slot="reactions"
+        data-likes={thread.likesCnt}
+        data-favourites={thread.favouritesCnt}
+      >
+        <ThreadReactions thread={thread} isCompact />
+      </div>
       {pages > 1 && (
         <details className="pick">
           <summary className="num">
@@ -51,7 +58,7 @@ export function ReplyBar({ threadId, forumId, closed, reopensAt, page, pages }: 
             {others.slice(0, LISTED).map((one) => (
               <li key={one}>
                 <a
-                  href={threadPath(root, threadId, one)}
+                  href={threadPath(root, thread.id, one)}
                   aria-current={one === page ? 'page' : undefined}
                 >
                   {one}
@@ -61,7 +68,7 @@ export function ReplyBar({ threadId, forumId, closed, reopensAt, page, pages }: 
             {pages > LISTED && (
               <li>
                 <a
-                  href={threadPath(root, threadId, pages)}
+                  href={threadPath(root, thread.id, pages)}
                   aria-current={pages === page ? 'page' : undefined}
                 >
                   {pages}

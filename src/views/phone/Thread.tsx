@@ -56,14 +56,7 @@ export function Thread({ frame, page: model, site }: PageProps & { page: ThreadP
             href={(number) => threadPath(root, thread.id, number)}
           />
         </article>
-        <ReplyBar
-          threadId={thread.id}
-          forumId={thread.forum.id}
-          closed={thread.marks.closed}
-          reopensAt={thread.reopensAt}
-          page={page}
-          pages={pages}
-        />
+        <ReplyBar thread={thread} page={page} pages={pages} />
       </>
     ),
   };
