@@ -94,7 +94,7 @@ export const SLOTS = {
 export type SlotName = keyof typeof SLOTS;
 
 /** Controls of the published page that its own script answers (views/site.ts), for everybody. */
-export const PAGE_ACTS = ['theme', 'notice', 'copy', 'back', 'carousel', 'go'] as const;
+export const PAGE_ACTS = ['theme', 'notice', 'copy', 'back', 'carousel', 'keys', 'go'] as const;
 
 /**
  * Controls of slots that islands answer. The loader keeps a click on one of them, fetches the
@@ -165,6 +165,7 @@ export const PAGE_ATTRIBUTES = {
   wide: 'the screen is one for the desktop’s site; set before paint on <html>',
   theme: 'colour theme that the reader chose: "dark" or "light"; set before paint on <html>',
   zone: 'time zone that the reader chose; set before paint on <html>',
+  keys: '"off" when the reader has turned single keys off; set before paint on <html>',
   vendor: 'name of the vendor above the menu of the admin area; on <body>',
   suffix: 'end of the titles of the admin area; on <body>',
   mark: 'address of the picture that is the mark of the brand, if it has one; on <body>',
@@ -205,6 +206,7 @@ export const PAGE_EVENTS = {
   island: 'the islands stand: kept clicks are done again',
   drawn: 'an island has added content: times and code blocks are finished',
   stay: 'a pointer, a finger or the focus has stayed on a name or avatar, the target',
+  key: 'a single key that islands answer was pressed: its name is the detail',
   more: 'replies or rows have joined the list, or replaced others: they get their islands',
 } as const satisfies Record<string, string>;
 

@@ -6,7 +6,7 @@
  */
 
 /** Starts the islands; they dispatch the event "island" on the document when they are mounted. */
-async function startIslands(): Promise<void> {
+export async function startIslands(): Promise<void> {
   const script = document
     .querySelector<HTMLTemplateElement>('#islands')
     ?.content.querySelector('script');

@@ -259,4 +259,8 @@ document.addEventListener(
     ),
   true,
 );
+document.addEventListener('key', async (event) => {
+  const { answerKey } = await import('./shortcuts/answer-key.ts');
+  await answerKey((event as CustomEvent<string>).detail, texts);
+});
 document.dispatchEvent(new Event('island'));

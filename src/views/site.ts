@@ -1,5 +1,5 @@
 import type { PageAct } from '#contracts/slots.ts';
-import loadIslands from '#islands/load-islands.ts';
+import loadIslands, { startIslands } from '#islands/load-islands.ts';
 
 /*
  * The only script of pages for readers who aren't logged in: each first visit pays for every byte
@@ -40,6 +40,12 @@ async function copy(text: string, button: Element, done: string): Promise<void> 
   setTimeout(announce, 2000, previousText, '');
 }
 
+/** Hands a single key to the islands, which fetch the code that answers it. */
+async function answerByIslands(detail: string): Promise<void> {
+  await startIslands();
+  document.dispatchEvent(new CustomEvent('key', { detail }));
+}
+
 type Answer = (element: HTMLElement, target: Element, event: Event) => void;
 
 const actions: Partial<Record<string, Answer>> = {
@@ -67,6 +73,7 @@ const actions: Partial<Record<string, Answer>> = {
       ((Math.round(track.scrollLeft / track.clientWidth) + step + count) % count) *
       track.clientWidth;
   },
+  keys: () => void answerByIslands('?'),
   // "go" is a form: the listener of "submit" answers it.
 } satisfies Record<Exclude<PageAct, 'go'>, Answer>;
 
@@ -92,20 +99,25 @@ addEventListener('click', (event) => {
 });
 
 addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') closeMenu();
-  // "/" goes to the search (on the page of searches the header's comes first), "g" to the field
-  // that asks for a floor or a page.
-  const field = [
-    ...queryAll({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none'),
-  ].at(-1);
+  const { key } = event;
+  if (key === 'Escape') closeMenu();
   if (
-    !field ||
+    root.dataset.keys ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    (event.target as Element).closest('input, textarea, select, [contenteditable]')
+    (event.target as Element).closest(
+      'input,textarea,select,[contenteditable],[role=menu],[role$=dialog]',
+    )
   )
     return;
+  if ('jk?'.includes(key)) void answerByIslands(key);
+  // "/" goes to the search (on the page of searches the header's comes first), "g" to the field
+  // that asks for a floor or a page.
+  const field = [...queryAll({ '/': '[type=search]', g: '[data-act=go] input' }[key] ?? 'none')].at(
+    -1,
+  );
+  if (!field) return;
   event.preventDefault();
   field.focus();
 });

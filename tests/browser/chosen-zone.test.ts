@@ -12,7 +12,7 @@ test('[R38] pages show times in the time zone that was chosen in this browser', 
   const { id } = await thread(site.db, { replies: 1 });
   await login(page, site, await member(site.db));
   await page.goto(`${site.url}/zh/me/settings`);
-  const display = page.getByRole('region', { name: '外观和时区' });
+  const display = page.getByRole('region', { name: '外观、时区和快捷键' });
   await display.getByLabel('时区').selectOption(HONOLULU);
   expect(await accessibilityProblems(page)).toEqual([]);
   await Promise.all([

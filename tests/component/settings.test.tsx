@@ -85,13 +85,28 @@ test('[R18] settings that can’t be loaded say why, and come when they are aske
 test('[R42] the colour theme is applied, and stored in this browser', async () => {
   const { user } = await renderSettings();
   const theme = () => document.documentElement.dataset.theme;
-  await user.click(part('外观和时区').getByRole('radio', { name: '深色' }));
-  await user.click(save('外观和时区'));
-  await part('外观和时区').findByText('已保存');
+  await user.click(part('外观、时区和快捷键').getByRole('radio', { name: '深色' }));
+  await user.click(save('外观、时区和快捷键'));
+  await part('外观、时区和快捷键').findByText('已保存');
   expect([theme(), localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
-  await user.click(part('外观和时区').getByRole('radio', { name: '跟随系统' }));
-  await user.click(save('外观和时区'));
+  await user.click(part('外观、时区和快捷键').getByRole('radio', { name: '跟随系统' }));
+  await user.click(save('外观、时区和快捷键'));
   await waitFor(() => expect([theme(), localStorage.getItem('theme')]).toEqual([undefined, null]));
+});
+
+test('[R42] the settings turn single-key shortcuts off in this browser', async () => {
+  const { user } = await renderSettings();
+  const display = part('外观、时区和快捷键');
+  await user.click(display.getByRole('checkbox', { name: '启用单键快捷键' }));
+  await user.click(save('外观、时区和快捷键'));
+  await display.findByText('已保存');
+  expect([document.documentElement.dataset.keys, localStorage.getItem('keys')]).toEqual([
+    'off',
+    'off',
+  ]);
+  await user.click(display.getByRole('checkbox', { name: '启用单键快捷键' }));
+  await user.click(save('外观、时区和快捷键'));
+  await waitFor(() => expect(localStorage.getItem('keys')).toBeNull());
 });
 
 test('[R16, R35] what is wrong with a nickname stands beside it; another one is sent, shown in the header, and locked', async () => {

@@ -31,7 +31,7 @@ const NAMES_ARE_OURS = new Set([
   'src/islands/composer/rich/picture-node.ts: $uploads.get()[id]',
   'src/publish/outbox/notify-listener.ts: handlers.channelHandlers?.[channel]', // of PostgreSQL
   'src/views/site.ts: localStorage[name]', // of our preferences
-  "src/views/site.ts: { '/': '[type=search]', g: '[data-act=go] input' }[event.key]",
+  "src/views/site.ts: { '/': '[type=search]', g: '[data-act=go] input' }[key]",
 ]);
 
 /** Types of which a property may have any name. */

@@ -1,6 +1,6 @@
 /*
- * The colour theme and the time zone that were chosen in this browser, for members and visitors.
- * views/inline-scripts/before-paint.ts applies them before the first paint.
+ * The colour theme, the time zone and the single keys that were chosen in this browser, for members
+ * and visitors. views/inline-scripts/before-paint.ts applies them before the first paint.
  */
 
 export const COLOUR_THEMES = ['system', 'light', 'dark'] as const;
@@ -8,7 +8,7 @@ export type ColourTheme = (typeof COLOUR_THEMES)[number];
 
 const root = document.documentElement;
 
-function store(name: 'theme' | 'zone', value: string): void {
+function store(name: 'theme' | 'zone' | 'keys', value: string): void {
   try {
     if (value === '') localStorage.removeItem(name);
     else localStorage[name] = value;
@@ -32,6 +32,16 @@ export const readChosenZone = (): string => root.dataset.zone ?? '';
 
 /** Stores the time zone, which pages show from their next load on; '' follows the browser. */
 export const saveChosenZone = (zone: string): void => store('zone', zone);
+
+/** Whether shortcuts of a single key work in this browser (WCAG 2.1.4, R42). */
+export const areSingleKeysOn = (): boolean => !('keys' in root.dataset);
+
+/** Turns shortcuts of a single key on or off, for this page too (R42). */
+export function saveSingleKeys(isOn: boolean): void {
+  if (isOn) delete root.dataset.keys;
+  else root.dataset.keys = 'off';
+  store('keys', isOn ? '' : 'off');
+}
 
 /** Names of the time zones that this browser knows. */
 export const listTimeZones = (): string[] => {

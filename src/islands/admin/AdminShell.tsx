@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { areSingleKeysOn } from '#client/account/display.ts';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { $savedBrand } from '#client/admin/saved-brand.ts';
@@ -57,6 +58,7 @@ function Shortcuts() {
     let isGoPrefix = false;
     const handleKey = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (!areSingleKeysOn()) return;
       const screen = screens[SCREEN_KEYS.indexOf(event.key)];
       if (event.key === '?') setOpen(true);
       else if (event.key === '/') document.querySelector<HTMLElement>('.finder input')?.focus();

@@ -1,28 +1,36 @@
 import { useState } from 'react';
 import {
+  areSingleKeysOn,
   COLOUR_THEMES,
   listTimeZones,
   readChosenZone,
   readColourTheme,
   saveChosenZone,
   saveColourTheme,
+  saveSingleKeys,
 } from '#client/account/display.ts';
+import { pageArea } from '#client/core/page-info.ts';
 import { zoneName } from '#i18n/format.ts';
-import { Radios } from '../components/Choices.tsx';
+import { Check, Radios } from '../components/Choices.tsx';
 import { Options } from '../components/Options.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SettingsForm, useFields } from './SettingsForm.tsx';
 
-/** The colour theme and the time zone of this browser. */
+/** The colour theme, the time zone and the single keys of this browser (R30, R42). */
 export function DisplaySettings() {
   const { t } = useTexts();
-  const { values, set, saving } = useFields({ theme: readColourTheme(), zone: readChosenZone() });
+  const { values, set, saving } = useFields({
+    theme: readColourTheme(),
+    zone: readChosenZone(),
+    keys: areSingleKeysOn(),
+  });
   const [zones] = useState(listTimeZones);
-  const { theme, zone } = values;
+  const { theme, zone, keys } = values;
   const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const save = () =>
     saving.run(async () => {
       saveColourTheme(theme);
+      saveSingleKeys(keys);
       if (zone === readChosenZone()) return;
       saveChosenZone(zone);
       // all times of the page are shown in the other zone
@@ -53,6 +61,20 @@ export function DisplaySettings() {
           <Options values={zones} label={(name) => name.replaceAll('_', ' ')} />
         </select>
       </div>
+      {pageArea() === 'desktop' && (
+        <div className="field choices">
+          <Check
+            checked={keys}
+            describedBy="display-keys"
+            onChange={(checked) => set({ keys: checked })}
+          >
+            {t('keys.single')}
+          </Check>
+          <p className="hint" id="display-keys">
+            {t('settings.display.keysHint')}
+          </p>
+        </div>
+      )}
     </SettingsForm>
   );
 }

@@ -25,6 +25,7 @@ import { Time } from '../components/Time.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { stepOfKey, useShortcuts } from '../hooks/use-shortcuts.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { moveInList } from '../page/move-in-list.ts';
 import { useRemoved } from '../removals/use-removed.ts';
 
 /* What is new where the reader watches. All throw Failure. */
@@ -173,7 +174,6 @@ export default function WhatsNew() {
   const { value, reload, update } = query;
   const { marked, toggle, forget } = useMarks();
   const [loading, setLoading] = useState<NewsList>();
-  const box = useRef<HTMLDivElement>(null);
   const latest = useRef(reload);
   latest.current = reload;
   // Whoever comes back by the browser's button has read some of it.
@@ -184,14 +184,9 @@ export default function WhatsNew() {
   }, []);
   const threads = NEWS_LISTS.flatMap((list) => value?.[list].items ?? []);
   useShortcuts((key) => {
-    const links = [...(box.current?.querySelectorAll<HTMLElement>('.subject') ?? [])];
-    const row = document.activeElement?.closest<HTMLElement>('.news li');
-    const at = links.findIndex((link) => row?.contains(link));
     const step = stepOfKey(key);
-    if (step) {
-      links[at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step]?.focus();
-      return links.length > 0;
-    }
+    if (step) return moveInList(step);
+    const row = document.activeElement?.closest<HTMLElement>('.news li');
     const thread = threads.find(({ id }) => id === Number(row?.dataset.thread));
     if (key !== 'm' || !thread) return false;
     toggle(thread);
@@ -219,7 +214,7 @@ export default function WhatsNew() {
         </Button>
       </div>
       <Loaded query={query}>{() => threads.length === 0 && <NoNews />}</Loaded>
-      <div ref={box}>
+      <div>
         {NEWS_LISTS.map((list) => {
           const { items = [], next } = value?.[list] ?? {};
           if (items.length === 0) return null;

@@ -34,6 +34,9 @@ export function Footer({ path, brand, alternate }: Props) {
           ))}
           {look.terms && <a href={look.terms}>{t('footer.terms')}</a>}
           <a href={feedPath(lang)}>{t('footer.rss')}</a>
+          <button type="button" data-act="keys">
+            {t('keys.title')}
+          </button>
           <a
             href={switchPath(path, { area: 'phone' }) ?? homePath(rootOf('phone', lang))}
             data-choice={siteCookie('phone')}

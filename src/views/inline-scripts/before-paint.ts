@@ -1,6 +1,6 @@
 /*
- * An inline script of pages that runs before the first paint. It sets the chosen colour theme and
- * time zone (client/account/display.ts), hides a closed notice and what a member has muted
+ * An inline script of pages that runs before the first paint. It sets the chosen colour theme,
+ * time zone and keys (client/account/display.ts), hides a closed notice and what a member has muted
  * (client/watch/muted.ts), and keeps space in the header for a member. A click on a button before
  * the page's script has loaded is kept and repeated after it; a member sees at once what it will
  * toggle (R25).
@@ -42,9 +42,10 @@ const beginWriting = ({ target }: Event): void => {
 
 if (isMember) dataset.member = '';
 try {
-  const { theme, zone, notice, muted } = localStorage;
+  const { theme, zone, keys, notice, muted } = localStorage;
   if (theme) dataset.theme = theme;
   if (zone) dataset.zone = zone;
+  if (keys) dataset.keys = keys;
   if (notice === dataset.notice) dataset.notice = '';
   if (muted) (page.adoptedStyleSheets = [new CSSStyleSheet()])[0]?.replaceSync(muted);
 } catch {
