@@ -68,7 +68,7 @@ export default function ReplyEditor(place: ReplyEditorProps) {
           {isPending ? t('composer.sending') : t('composer.reply')}
         </Button>
       </footer>
-      <ResizeHandle />
+      <ResizeHandle editor="reply" />
     </form>
   );
 }

@@ -4,42 +4,48 @@ import { $composerDock } from '#client/composer/composer.ts';
 import { readStored, writeStored } from '#client/core/stored-json.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-const STORAGE_KEY = 'replyHeight';
-const PROPERTY = '--reply-height';
+/** The editors that have a height each. `minHeight`: pixels of an empty text's area. */
+const EDITORS = {
+  reply: { storageKey: 'replyHeight', property: '--reply-height', minHeight: 102 },
+  thread: { storageKey: 'threadHeight', property: '--thread-height', minHeight: 168 },
+} as const;
+type ResizedEditor = keyof typeof EDITORS;
 
-/** Pixels of the text's area: as high as the empty one is by itself. */
-const MIN_HEIGHT = 102;
 /** Pixels of the window for the page's header and the rest of the composer; CSS has them too. */
 const REST_HEIGHT = 320;
 const KEY_STEP = 40;
 
-const maxHeight = (): number => Math.max(MIN_HEIGHT, innerHeight - REST_HEIGHT);
-
-/** Sets the height of the composer's text; undefined: it follows the text again. */
-function applyHeight(height: number | undefined): void {
+/** Sets the height of an editor's text; undefined: it follows the text again. */
+function applyHeight(editor: ResizedEditor, height: number | undefined): void {
   const { style } = document.documentElement;
-  if (height === undefined) style.removeProperty(PROPERTY);
-  else style.setProperty(PROPERTY, `${height}px`);
+  const { property } = EDITORS[editor];
+  if (height === undefined) style.removeProperty(property);
+  else style.setProperty(property, `${height}px`);
 }
-applyHeight(readStored<number>(STORAGE_KEY));
+for (const editor of ['reply', 'thread'] as const)
+  applyHeight(editor, readStored<number>(EDITORS[editor].storageKey));
 
-/** Resizes the composer by dragging or by arrow keys. A double click or Enter resets the height. */
-export function ResizeHandle() {
+/**
+ * Resizes an editor by dragging or by arrow keys. A double click or Enter resets the height (R24).
+ */
+export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
   const { t } = useTexts();
+  const { storageKey, minHeight } = EDITORS[editor];
+  const maxHeight = Math.max(minHeight, innerHeight - REST_HEIGHT);
   // docked, the handle is at the upper edge
   const direction = useStore($composerDock) === 'place' ? 1 : -1;
   const handle = useRef<HTMLDivElement>(null);
   const drag = useRef<{ y: number; height: number; direction: number }>(undefined);
-  const [height, setHeight] = useState(MIN_HEIGHT);
+  const [height, setHeight] = useState<number>(minHeight);
   const measure = (): number =>
     Math.round(
       handle.current?.closest('.editor')?.querySelector('.area:not([hidden])')?.clientHeight ??
-        MIN_HEIGHT,
+        minHeight,
     );
   const resize = (wanted: number | undefined): void => {
-    const next = wanted && Math.round(Math.min(maxHeight(), Math.max(MIN_HEIGHT, wanted)));
-    applyHeight(next);
-    writeStored(STORAGE_KEY, next);
+    const next = wanted && Math.round(Math.min(maxHeight, Math.max(minHeight, wanted)));
+    applyHeight(editor, next);
+    writeStored(storageKey, next);
     setHeight(measure());
   };
   useEffect(() => setHeight(measure()));
@@ -57,8 +63,8 @@ export function ResizeHandle() {
     const heights = new Map([
       ['ArrowDown', measure() + KEY_STEP * direction],
       ['ArrowUp', measure() - KEY_STEP * direction],
-      ['Home', MIN_HEIGHT],
-      ['End', maxHeight()],
+      ['Home', minHeight],
+      ['End', maxHeight],
       ['Enter', undefined],
     ]);
     if (!heights.has(event.key)) return;
@@ -73,10 +79,10 @@ export function ResizeHandle() {
       role="separator"
       tabIndex={0}
       aria-orientation="horizontal"
-      aria-label={t('composer.height')}
+      aria-label={t(editor === 'reply' ? 'composer.height' : 'writing.height')}
       aria-valuenow={height}
-      aria-valuemin={MIN_HEIGHT}
-      aria-valuemax={maxHeight()}
+      aria-valuemin={minHeight}
+      aria-valuemax={maxHeight}
       title={t('composer.resize')}
       onPointerDown={startDrag}
       onPointerMove={moveDrag}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { pageArea } from '#client/core/page-info.ts';
 import { type DraftContent, isBlankHtml, textWithoutSpace } from '#client/drafts/draft-records.ts';
 import { isUntouched, setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
 import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
@@ -13,6 +14,7 @@ import { PollView, type ShownPoll } from '../components/PollView.tsx';
 import { EarlyField } from '../composer/EarlyField.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
 import { MessagePreview } from '../composer/MessagePreview.tsx';
+import { ResizeHandle } from '../composer/ResizeHandle.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { onFormSubmit } from '../hooks/use-submit.ts';
@@ -262,6 +264,7 @@ export function ThreadForm({
                 />
               )}
             </EarlyField>
+            {MessageEditor && pageArea() === 'desktop' && <ResizeHandle editor="thread" />}
           </div>
         </LabelledField>
         {!original && poll && (

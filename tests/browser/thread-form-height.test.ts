@@ -1,0 +1,48 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { accessibilityProblems, expectSoon, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
+import { startSite } from '../support/test-site.ts';
+import { messageTextbox } from '../support/thread-form-page.ts';
+
+/* The height of the editor in the form of threads, which its writer chooses (R24). */
+
+const site = await startSite();
+const handle = (page: Page) => page.getByRole('separator', { name: '正文框高度' });
+const height = (page: Page) =>
+  page.locator('.writing .area').evaluate((area) => Math.round(area.clientHeight));
+
+async function visit(page: Page): Promise<void> {
+  await login(page, site, PEOPLE.member);
+  await page.goto(`${site.url}/zh/new`);
+  await messageTextbox(page).waitFor();
+  await handle(page).waitFor();
+}
+
+test('[R24, R42] arrow keys on its handle resize the editor of a thread', async ({ page }) => {
+  await visit(page);
+  const before = await height(page);
+  await handle(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expectSoon(() => height(page)).toBe(before + 40);
+  await expectSoon(() => handle(page).getAttribute('aria-valuenow')).toBe(String(before + 40));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expectSoon(() => height(page)).toBe(before);
+});
+
+test('[R24] a reload keeps the height to which the editor of a thread was dragged', async ({
+  page,
+}) => {
+  await visit(page);
+  const before = await height(page);
+  const box = (await handle(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x, box.y + box.height / 2 + 100, { steps: 3 });
+  await page.mouse.up();
+  await expectSoon(() => height(page)).toBe(before + 100);
+  await page.reload();
+  await handle(page).waitFor();
+  await expectSoon(() => height(page)).toBe(before + 100);
+});
