@@ -135,3 +135,25 @@ test('[R34] the sidebar shows the name of a brand that is saved', async () => {
   const sidebar = screen.getByRole('navigation', { name: '后台导航' });
   await within(sidebar).findByText('青禾科技');
 });
+
+test('[R34] a step that is done has one primary button', async () => {
+  const entry: AdminConfigWire = {
+    field: 'brand',
+    value: toEmptyConfigValue(CONFIG_ENTRIES.brand.fields),
+    version: 1,
+    updated_at: null,
+    updated_by: null,
+    pages: 0,
+  };
+  answerCalls({ 'GET /v2/admin/config': () => [entry] });
+  const steps = SETUP_STEPS.map((name) => ({ name, state: 'done' as const }));
+  const { user } = renderStep('brand', { steps });
+  const primary = () =>
+    [...document.querySelectorAll(':is(.save, .setup-controls) .fill')].map(
+      (one) => one.textContent,
+    );
+  const name = await screen.findByLabelText('品牌名称（中文）');
+  expect(primary()).toEqual(['继续']);
+  await user.type(name, '青禾科技');
+  expect(primary()).toEqual(['保存']);
+});

@@ -78,10 +78,13 @@ export function ConfigEntryForm({
   name,
   entry,
   onSaved,
+  onDirty,
 }: {
   name: ConfigName;
   entry: AdminConfigWire;
   onSaved(): void;
+  /** Called with whether the form has unsaved changes; with false when it closes. */
+  onDirty?: ((isDirty: boolean) => void) | undefined;
 }) {
   const { t } = useTexts();
   const { fields, needsFreshLogin, job, isOnNoPage } = getConfigEntry(name);
@@ -108,7 +111,11 @@ export function ConfigEntryForm({
       onSaved();
     },
   });
-  const { values, set } = editor;
+  const { values, set, isDirty } = editor;
+  useEffect(() => {
+    onDirty?.(isDirty);
+    return () => onDirty?.(false);
+  }, [isDirty, onDirty]);
   const problems = findConfigProblems(t, name, values);
   const shownProblems: Record<string, string> = hasTriedToSave ? { ...problems } : {};
   for (const path of editor.refusedFields)

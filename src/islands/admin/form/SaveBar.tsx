@@ -30,7 +30,11 @@ export function SaveBar({
   const idle = isSaving || Boolean(conflict) || (!isDirty && !isNew);
   return (
     <footer className="save">
-      <button type="submit" className="btn fill" aria-disabled={idle || undefined}>
+      <button
+        type="submit"
+        className={isDirty || isNew || isSaving ? 'btn fill' : 'btn'}
+        aria-disabled={idle || undefined}
+      >
         {isSaving ? t('admin.form.saving') : (action ?? t('admin.form.save'))}
       </button>
       {isDirty && !isNew && <Button onClick={reset}>{t('admin.form.reset')}</Button>}

@@ -136,7 +136,15 @@ function useStepTitle(): (place: Place) => string {
 }
 
 /** The form of an entry of the configuration, as the screen of site content has it. */
-function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
+function ConfigStep({
+  name,
+  onSaved,
+  onDirty,
+}: {
+  name: ConfigName;
+  onSaved(): void;
+  onDirty(isDirty: boolean): void;
+}) {
   const { t } = useTexts();
   const { value, ...loading } = usePolledQuery('GET /v2/admin/config');
   const entry = value?.find(({ field }) => field === name);
@@ -147,6 +155,7 @@ function ConfigStep({ name, onSaved }: { name: ConfigName; onSaved(): void }) {
       <ConfigEntryForm
         name={name}
         entry={entry}
+        onDirty={onDirty}
         onSaved={() => {
           loading.reload();
           onSaved();
@@ -236,15 +245,18 @@ function StepContent({
   place,
   setup,
   onChanged,
+  onDirty,
 }: {
   place: Place;
   setup: SetupWire;
   onChanged(): void;
+  onDirty(isDirty: boolean): void;
 }) {
   if (place === 'finish')
     return <FinishStep openSteps={setup.steps.filter(({ state }) => state === 'open').length} />;
   const config = setupConfigOf(place);
-  if (config) return <ConfigStep key={config} name={config} onSaved={onChanged} />;
+  if (config)
+    return <ConfigStep key={config} name={config} onSaved={onChanged} onDirty={onDirty} />;
   if (place === 'provider') return <ProviderStep provider={setup.provider} />;
   const isDone = setup.steps.some(({ name, state }) => name === place && state === 'done');
   if (place === 'mail') return <MailStep isSet={setup.mail} isDone={isDone} onDone={onChanged} />;
@@ -255,10 +267,13 @@ function StepContent({
 function StepControls({
   place,
   setup,
+  isDirty,
   onSkipped,
 }: {
   place: Place;
   setup: SetupWire;
+  /** Its form has changes: saving them is the main action. */
+  isDirty: boolean;
   onSkipped(setup: SetupWire): void;
 }) {
   const { t } = useTexts();
@@ -281,7 +296,10 @@ function StepControls({
         </a>
       )}
       {next && state !== 'open' && (
-        <a className={state === 'done' ? 'btn fill' : 'btn'} href={adminPath('setup', next)}>
+        <a
+          className={state === 'done' && !isDirty ? 'btn fill' : 'btn'}
+          href={adminPath('setup', next)}
+        >
           {t('admin.setup.next')}
         </a>
       )}
@@ -304,6 +322,7 @@ export default function SetupScreen() {
   const titleOf = useStepTitle();
   const { value, update, ...loading } = usePolledQuery('GET /v2/admin/setup');
   const heading = useRef<HTMLHeadingElement>(null);
+  const [isDirty, setDirty] = useState(false);
   // Where somebody began is where they stay when that step is done: its next button leads on.
   const begun = useRef<Place>(undefined);
   if (value) begun.current ??= value.steps.find(({ state }) => state === 'open')?.name ?? 'finish';
@@ -329,10 +348,11 @@ export default function SetupScreen() {
           <h2 id="setup-step" ref={heading} tabIndex={-1}>
             {titleOf(place)}
           </h2>
-          <StepContent place={place} setup={value} onChanged={onChanged} />
+          <StepContent place={place} setup={value} onChanged={onChanged} onDirty={setDirty} />
           <StepControls
             place={place}
             setup={value}
+            isDirty={isDirty}
             onSkipped={(setup) => {
               update(() => setup);
               refreshCounts();
