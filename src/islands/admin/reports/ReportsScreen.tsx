@@ -24,7 +24,7 @@ const POLL_INTERVAL_MS = 60_000;
 function useCaseColumns(
   tab: (typeof REPORT_TABS)[number],
 ): Readonly<Record<string, Column<ReportCaseWire>>> {
-  const { lang } = useTexts();
+  const { t, lang } = useTexts();
   const isOpenTab = tab === 'open' || tab === 'mine';
   return {
     kind: {
@@ -36,6 +36,9 @@ function useCaseColumns(
       title: 'moderation.reports.what',
       cell: (row) => (
         <>
+          <div className="beside-case">
+            <CaseReason row={row} />
+          </div>
           <button
             type="button"
             className="link opens"
@@ -46,6 +49,11 @@ function useCaseColumns(
           </button>
           <p className="meta">
             <CasePlace row={row} />
+          </p>
+          <p className="meta dots beside-case">
+            <span>{t('moderation.queue.reporters', { count: row.reports })}</span>
+            <span>{row.author.nickname}</span>
+            <RelativeTime at={row.created_at} />
           </p>
         </>
       ),
@@ -131,7 +139,7 @@ export default function ReportsScreen() {
           </>
         )}
       />
-      <div className="split queue">
+      <div className={chosen === undefined ? 'split queue' : 'split queue with-case'}>
         <DataTable
           key={tab}
           name={`reports-${tab}`}

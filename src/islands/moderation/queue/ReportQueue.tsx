@@ -113,7 +113,7 @@ export function ReportQueue({ address, path, go, replace, onDecided }: QueueList
   if (caseId === undefined && (rows.length === 0 || isPhone))
     return rows.length === 0 ? none : list;
   return (
-    <div className="queue">
+    <div className={caseId === undefined ? 'queue' : 'queue with-case'}>
       {!isPhone && (rows.length === 0 ? none : list)}
       <aside className="detail" aria-label={t('moderation.reports.detail')}>
         {isPhone && (
