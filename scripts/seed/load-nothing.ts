@@ -1,10 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  CONFIG_NAMES,
-  type ConfigName,
-  getConfigEntry,
-  toEmptyConfigValue,
-} from '#contracts/config-entries.ts';
+import { CONFIG_NAMES, type ConfigName, toInitialConfigValue } from '#contracts/config-entries.ts';
 import { DEFAULT_FRAME_HOSTS } from '#contracts/iframes.ts';
 import { SETUP_STEPS, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { Db } from '#db/client.ts';
@@ -40,10 +35,7 @@ function defaultConfigEntries(): { field: ConfigName; value: unknown }[] {
   const ofSteps = SETUP_STEPS.map(setupConfigOf);
   return CONFIG_NAMES.filter((field) => !ofSteps.includes(field)).map((field) => ({
     field,
-    value:
-      field === 'iframe_allow'
-        ? { daemon: DEFAULT_FRAME_HOSTS }
-        : toEmptyConfigValue(getConfigEntry(field).fields),
+    value: field === 'iframe_allow' ? { daemon: DEFAULT_FRAME_HOSTS } : toInitialConfigValue(field),
   }));
 }
 

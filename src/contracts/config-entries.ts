@@ -1,4 +1,5 @@
 import type { Theme } from './brand-colours.ts';
+import { DEFAULT_CANNED_REASONS, MAX_CANNED_REASONS } from './canned-reasons.ts';
 import { LANGS, type Lang } from './language.ts';
 
 /*
@@ -31,8 +32,11 @@ export type ConfigField =
   | { kind: 'choice'; options: readonly [string, ...string[]]; texts: string }
   /** Names of hosts, below which everything is meant. */
   | { kind: 'hosts'; max: number }
-  /** An ordered list of the same fields. Pictures of cards are stored as `{url}`. */
-  | { kind: 'cards'; max: number; fields: ConfigFields };
+  /**
+   * An ordered list of the same fields. Pictures of cards are stored as `{url}`. `item` names the
+   * texts of the form that add and delete one.
+   */
+  | { kind: 'cards'; max: number; fields: ConfigFields; item?: 'reason' };
 
 /** By their name in the stored value. */
 export type ConfigFields = Readonly<
@@ -50,6 +54,8 @@ export type ConfigFields = Readonly<
 
 export interface ConfigEntry {
   fields: ConfigFields;
+  /** The value before an administrator saves one; without it, all fields are empty. */
+  initial?: Readonly<Record<string, unknown>>;
   /** Decides what runs in readers' browsers: saving it needs a login of the last ten minutes. */
   needsFreshLogin?: true;
   /** The job that saving it starts. */
@@ -125,6 +131,37 @@ export const CONFIG_ENTRIES = {
   },
   search_words: {
     fields: { groups: { kind: 'text', maxLength: 20_000, rows: 16, hint: 'groups' } },
+    isOnNoPage: true,
+  },
+  reasons: {
+    fields: {
+      cards: {
+        kind: 'cards',
+        max: MAX_CANNED_REASONS,
+        item: 'reason',
+        label: 'reasons',
+        fields: {
+          title: {
+            kind: 'text',
+            maxLength: 20,
+            lang: 'zh',
+            isRequired: true,
+            label: 'reasonTitle',
+          },
+          title_en: { kind: 'text', maxLength: 30, lang: 'en', label: 'reasonTitle_en' },
+          text: {
+            kind: 'text',
+            maxLength: 300,
+            rows: 2,
+            lang: 'zh',
+            label: 'reasonText',
+            hint: 'reasonText',
+          },
+          text_en: { kind: 'text', maxLength: 300, rows: 2, lang: 'en', label: 'reasonText_en' },
+        },
+      },
+    },
+    initial: { cards: DEFAULT_CANNED_REASONS },
     isOnNoPage: true,
   },
   brand: {
@@ -204,4 +241,10 @@ export function toEmptyConfigValue(
     }
   };
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toEmpty(field)]));
+}
+
+/** The value of an entry before an administrator saves one (R34). */
+export function toInitialConfigValue(name: ConfigName): Readonly<Record<string, unknown>> {
+  const { initial, fields } = getConfigEntry(name);
+  return initial ?? toEmptyConfigValue(fields);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { DEFAULT_CANNED_REASONS, parseCannedReasons } from '#contracts/canned-reasons.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { PublicPostWire } from '#contracts/wire/post.ts';
 import type { UserBriefsReplyWire, UserInfoWire, UserTagWire } from '#contracts/wire/user.ts';
@@ -272,4 +273,17 @@ test('[R34] public configuration is given as it stands, as JSON in text; other n
   await db.execute(sql`insert into config_entry (field, value) values ('secret', '{}')`);
   for (const name of ['secret', 'nothing', '__proto__'])
     expect((await api.call('GET', `/api/v2/public/config/${name}`)).status).toBe(404);
+});
+
+test('[R34] the canned reasons are the initial ones until an administrator saves others', async () => {
+  const read = async () => {
+    const { body } = await api.call<{ value: string }>('GET', '/api/v2/public/config/reasons');
+    return parseCannedReasons(JSON.parse(body.value));
+  };
+  await db.execute(sql`delete from config_entry where field = 'reasons'`);
+  expect(await read()).toEqual(DEFAULT_CANNED_REASONS);
+  await db.execute(
+    sql`insert into config_entry (field, value) values ('reasons', '{"cards": []}')`,
+  );
+  expect(await read()).toEqual([]);
 });

@@ -75,7 +75,7 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   await expectSoon(() => page.locator('.rows').textContent()).not.toContain(words[0]);
   await expectSoon(() => page.locator('.rows').textContent()).toContain(words[1]);
   expect(await readActionLog(site, 'thread.hide')).toEqual([
-    { actor: MODERATOR, reason: '广告或灌水' },
+    { actor: MODERATOR, reason: '请不要发布广告、推广或无意义的内容。' },
   ]);
   await page.getByRole('button', { name: '管理' }).click();
   const withheld = page.getByRole('region', { name: '未公开的主题' });
@@ -175,7 +175,7 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
       from ban
       where user_id = ${OTHER} and lifted_at is null`,
   );
-  expect(rows).toEqual([{ hide: true, days: 30, reason: '广告或灌水' }]);
+  expect(rows).toEqual([{ hide: true, days: 30, reason: '请不要发布广告、推广或无意义的内容。' }]);
   expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(word);
 
   await page.goto(`${site.url}/zh/user/${OTHER}`);

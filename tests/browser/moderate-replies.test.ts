@@ -47,7 +47,9 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
         sql`select user_id, post_id, note from warning order by id desc limit 1`,
       )
     ).rows,
-  ).toEqual([{ user_id: OTHER, post_id: commented, note: '人身攻击' }]);
+  ).toEqual([
+    { user_id: OTHER, post_id: commented, note: '请对事不对人，不要辱骂或攻击其他成员。' },
+  ]);
   expect(
     (
       await site.db.execute(
@@ -84,9 +86,11 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
     .getByText('电话号码已经去掉')
     .waitFor();
   expect(await readActionLog(site, 'post.edit')).toEqual([
-    { actor: MODERATOR, reason: '泄露个人信息' },
+    { actor: MODERATOR, reason: '请不要公布自己或他人的个人信息。' },
   ]);
-  expect(await readNotifications(site, OTHER, 'post.edit')).toEqual([{ note: '泄露个人信息' }]);
+  expect(await readNotifications(site, OTHER, 'post.edit')).toEqual([
+    { note: '请不要公布自己或他人的个人信息。' },
+  ]);
   await toast(page).getByRole('button', { name: '撤销' }).click();
   await replyArticle(page, edited).locator('.prose:visible').getByText('原来的话').waitFor();
 
@@ -104,11 +108,13 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
   await replyArticle(page, reply).getByText('已删除').waitFor();
   await expectSoon(() =>
     replyArticle(page, reply).locator('.withheld-note').textContent(),
-  ).toContain('广告或灌水');
+  ).toContain('请不要发布广告、推广或无意义的内容。');
   expect(await readActionLog(site, 'post.delete')).toEqual([
-    { actor: MODERATOR, reason: '广告或灌水' },
+    { actor: MODERATOR, reason: '请不要发布广告、推广或无意义的内容。' },
   ]);
-  expect(await readNotifications(site, OTHER, 'post.delete')).toEqual([{ note: '广告或灌水' }]);
+  expect(await readNotifications(site, OTHER, 'post.delete')).toEqual([
+    { note: '请不要发布广告、推广或无意义的内容。' },
+  ]);
   expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(word);
 
   await page.reload();

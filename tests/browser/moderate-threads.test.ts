@@ -130,7 +130,7 @@ test('[R23, R20] a deleted thread is the page of 406 for others; its moderator r
   await dialog(page).getByRole('button', { name: '删除' }).click();
   const gone = page.locator('.withheld-thread');
   await gone.getByRole('heading', { name: `${word}主题` }).waitFor();
-  await expectSoon(() => gone.textContent()).toContain('重复内容');
+  await expectSoon(() => gone.textContent()).toContain('同样的内容已经发布过');
   await gone.getByText(`${word}正文`).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const reader = await open();
@@ -220,9 +220,11 @@ test('[R23, R24] a moderator edits somebody else’s thread with a reason, is to
   await page.getByRole('button', { name: '保存修改' }).click();
   await page.getByRole('heading', { name: `${word}改题`, level: 1 }).waitFor();
   expect(await readActionLog(site, 'thread.edit')).toEqual([
-    { actor: MODERATOR, reason: '发错版块' },
+    { actor: MODERATOR, reason: '内容更适合其他版块，请发布到对应的版块。' },
   ]);
-  expect(await readNotifications(site, MEMBER, 'thread.edit')).toEqual([{ note: '发错版块' }]);
+  expect(await readNotifications(site, MEMBER, 'thread.edit')).toEqual([
+    { note: '内容更适合其他版块，请发布到对应的版块。' },
+  ]);
   await toast(page).getByText('已修改').waitFor();
   await Promise.all([
     page.waitForEvent('load'),

@@ -172,7 +172,7 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   await dialog(page).getByRole('button', { name: '删除' }).tap();
   await replyArticle(page, reply).getByText('已删除').waitFor();
   expect(await readActionLog(site, 'post.delete')).toEqual([
-    { actor: MODERATOR, reason: '广告或灌水' },
+    { actor: MODERATOR, reason: '请不要发布广告、推广或无意义的内容。' },
   ]);
   // The dialog's entry leaves the history a moment after it, which would end a reload.
   await expectSoon(() =>

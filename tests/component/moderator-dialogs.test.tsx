@@ -32,7 +32,10 @@ const asAdministrator = () =>
     id: 1,
     fresh_until: new Date(Date.now() + 600_000).toISOString(),
   } as AdminMeWire);
-const NOTES = { 'GET /v2/moderation/notes': () => Response.json({ code: 0, data: [] }) };
+const NOTES = {
+  'GET /v2/moderation/notes': () => Response.json({ code: 0, data: [] }),
+  'GET /v2/public/config/{name}': () => ({ id: 1, field: 'reasons', value: '{"cards": []}' }),
+};
 
 test('[R20] a group that somebody else changed meanwhile is shown beside one’s own choice', async () => {
   asAdministrator();

@@ -5,6 +5,7 @@ import {
   type ConfigFields,
   getConfigEntry,
   toEmptyConfigValue,
+  toInitialConfigValue,
 } from '#contracts/config-entries.ts';
 import { LANGS } from '#contracts/language.ts';
 import { CONFIG_SCHEMAS } from '#contracts/wire/admin-config.ts';
@@ -60,6 +61,11 @@ describe.each(CONFIG_NAMES)('[R34] the entry %s', (name) => {
       const { [field]: _, ...rest } = empty;
       expect(CONFIG_SCHEMAS[name].safeParse(rest).success, field).toBe(false);
     }
+  });
+
+  test('can be saved with its initial value', () => {
+    const initial = toInitialConfigValue(name);
+    expect(CONFIG_SCHEMAS[name].safeParse(initial)).toMatchObject({ success: true, data: initial });
   });
 
   test('refuses what is longer, more or other than its fields say', () => {

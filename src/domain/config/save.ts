@@ -2,7 +2,7 @@ import {
   CONFIG_NAMES,
   type ConfigName,
   getConfigEntry,
-  toEmptyConfigValue,
+  toInitialConfigValue,
 } from '#contracts/config-entries.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
@@ -62,7 +62,7 @@ const countPages = (on: Db | Runner, field: ConfigName): Promise<number> =>
 
 /**
  * All entries with who changed them last, in the order of the registry; those that nobody has saved
- * are empty.
+ * have their initial value.
  */
 export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
   const stored = new Map((await selectAllEntries(db)).map((one) => [one.field, one]));
@@ -70,7 +70,7 @@ export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
     CONFIG_NAMES.map(async (field) => ({
       ...(stored.get(field) ?? {
         field,
-        value: toEmptyConfigValue(getConfigEntry(field).fields),
+        value: toInitialConfigValue(field),
         version: 0,
         updated_at: null,
         updated_by: null,

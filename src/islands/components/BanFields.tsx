@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import type { Lang } from '#contracts/language.ts';
 import { zoneName } from '#i18n/format.ts';
 import { BAN_LENGTHS_DAYS, type BanForm, type BanTerms } from '../hooks/use-ban-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -9,6 +10,8 @@ import ReasonField from './ReasonField.tsx';
 
 interface Props {
   form: BanForm;
+  /** The language of the user, which the canned reasons are in. */
+  authorLang?: Lang | undefined;
   /** Fields that hide what the banned user has written. */
   children?: ReactNode;
 }
@@ -17,7 +20,8 @@ interface Props {
  * The fields of a ban: begin, end, whether content is hidden, and the reason (R29). The user is
  * notified in any case.
  */
-export function BanFields({ form: { terms, change, problems, touch, timeZone }, children }: Props) {
+export function BanFields({ form, authorLang, children }: Props) {
+  const { terms, change, problems, touch, timeZone } = form;
   const { t } = useTexts();
   const id = useId();
   const { begin, days, end, hide, note } = terms;
@@ -77,6 +81,7 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
         value={{ note, notify: true }}
         onChange={(because) => change({ note: because.note })}
         isAlwaysTold
+        authorLang={authorLang}
         problem={problems.note}
       />
     </>

@@ -5,6 +5,8 @@ import { FieldProblem } from './FormError.tsx';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
+  /** Shown between the label and the control. */
+  above?: ReactNode;
   /** The problem of the field (R16). */
   problem?: string | undefined;
 }
@@ -19,6 +21,7 @@ interface ControlProps {
 export function Field({
   label,
   hint,
+  above,
   problem,
   children,
 }: FieldProps & { children(controlProps: ControlProps): ReactNode }) {
@@ -27,6 +30,7 @@ export function Field({
   return (
     <div className="field" data-invalid={problem ? '' : undefined}>
       <label htmlFor={id}>{label}</label>
+      {above}
       {children({
         id,
         'aria-invalid': problem ? true : undefined,

@@ -1,4 +1,4 @@
-import { CONFIG_NAMES, type ConfigName } from '#contracts/config-entries.ts';
+import { CONFIG_NAMES, type ConfigName, getConfigEntry } from '#contracts/config-entries.ts';
 import { AppError } from '#contracts/errors.ts';
 import { readAppIcon } from '#domain/config/app-icon.ts';
 import { toConfigEntryWire } from '#domain/config/present.ts';
@@ -20,9 +20,12 @@ export const publicRoutes = answerCalls({
     readUserTags(c.var.deps.replica, { userId: user_id }),
 
   'GET /v2/public/config/{name}': async (c, { params: { name } }) => {
-    const entry = isConfigName(name) ? await readConfig(c.var.deps.replica, name) : undefined;
-    if (!entry) throw new AppError('notFound');
-    return toConfigEntryWire(entry);
+    if (!isConfigName(name)) throw new AppError('notFound');
+    const entry = await readConfig(c.var.deps.replica, name);
+    if (entry) return toConfigEntryWire(entry);
+    const { initial } = getConfigEntry(name);
+    if (!initial) throw new AppError('notFound');
+    return toConfigEntryWire({ id: 0, field: name, value: initial, version: 0 });
   },
 
   'GET /v2/public/app-icon/{name}': async (c, { params: { name } }) => {

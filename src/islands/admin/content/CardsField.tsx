@@ -15,6 +15,8 @@ import type { ConfigCard, ConfigProblems } from './config-values.ts';
 interface Props {
   path: string;
   fields: ConfigFieldDefinitions;
+  /** Names the texts that add and delete one. */
+  item?: 'reason' | undefined;
   cards: readonly ConfigCard[];
   problems: ConfigProblems;
   /** The index of the card whose fields are shown. */
@@ -33,6 +35,7 @@ interface Props {
 export function CardsField({
   path,
   fields,
+  item,
   cards,
   problems,
   open,
@@ -65,9 +68,11 @@ export function CardsField({
                 count={cards.length}
                 name={card.title || t('admin.config.untitled')}
               />
-              <span className={'device' in fields ? 'thumb small slide' : 'thumb small'}>
-                {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}
-              </span>
+              {'img' in fields && (
+                <span className={'device' in fields ? 'thumb small slide' : 'thumb small'}>
+                  {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}
+                </span>
+              )}
               <button
                 type="button"
                 className="open"
@@ -78,9 +83,11 @@ export function CardsField({
                   {card.title || t('admin.config.untitled')}
                 </b>
                 <span className="meta">
-                  {t(
-                    `admin.config.lang.${card.language === 'zh' || card.language === 'en' ? card.language : 'all'}`,
-                  )}
+                  {'language' in fields
+                    ? t(
+                        `admin.config.lang.${card.language === 'zh' || card.language === 'en' ? card.language : 'all'}`,
+                      )
+                    : card.text}
                   {'device' in fields &&
                     ` · ${t(`admin.config.device.${card.device ?? 'pc'}` as TranslationKey)}`}
                 </span>
@@ -89,7 +96,7 @@ export function CardsField({
               <button
                 type="button"
                 className="bare"
-                aria-label={t('admin.config.removeCard', {
+                aria-label={t(item ? 'admin.config.removeReason' : 'admin.config.removeCard', {
                   name: card.title || t('admin.config.untitled'),
                 })}
                 onClick={() => {
@@ -112,7 +119,9 @@ export function CardsField({
           </li>
         ))}
       </ol>
-      {cards.length === 0 && <p className="hint">{t('admin.config.noCards')}</p>}
+      {cards.length === 0 && (
+        <p className="hint">{t(item ? 'admin.config.noReasons' : 'admin.config.noCards')}</p>
+      )}
       <p className="row">
         <Button
           onClick={() => {
@@ -121,7 +130,7 @@ export function CardsField({
           }}
         >
           <Icon name="plus" />
-          {t('admin.config.addCard')}
+          {t(item ? 'admin.config.addReason' : 'admin.config.addCard')}
         </Button>
       </p>
     </div>

@@ -312,6 +312,7 @@ function ConfigFieldControl({
         <CardsField
           path={path}
           fields={field.fields}
+          item={field.item}
           cards={(values[name] ?? []) as ConfigCard[]}
           problems={problems}
           open={openCard}

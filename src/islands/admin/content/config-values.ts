@@ -1,7 +1,7 @@
 /** The values of a form of any entry: contracts/config-entries.ts knows its fields. */
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
-/** A card of the carousel or of the activities; activities have no label, action or device. */
+/** A card of the carousel, of the activities or of the canned reasons: each has some fields. */
 export interface ConfigCard extends ConfigValues {
   title?: string;
   label?: string;

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { ActionReason } from '#client/moderation/action-reason.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
+import { CannedReasons } from '../../components/CannedReasons.tsx';
 import {
   CheckboxField,
   type Choice,
@@ -24,7 +25,10 @@ interface FieldTexts<Values> {
   refused?: string;
 }
 
-type TextOptions = Pick<TextFieldProps, 'rows' | 'max' | 'lang' | 'mono' | 'placeholder'>;
+type TextOptions = Pick<TextFieldProps, 'rows' | 'max' | 'lang' | 'mono' | 'placeholder'> & {
+  /** Offers the canned reasons of moderators. */
+  hasCannedReasons?: true;
+};
 type Name = string | number;
 
 /** A field of a form, by the kind of its value; `own` is drawn by the form itself. */
@@ -106,6 +110,9 @@ function FieldControl<Values>({ field, form }: { field: FormField<Values>; form:
           {...{ rows, max, lang, mono, placeholder }}
           value={value as string}
           onBlur={() => check && form.touch(name)}
+          above={
+            field.hasCannedReasons && <CannedReasons value={value as string} onChange={onChange} />
+          }
         />
       );
     }
@@ -160,6 +167,7 @@ export const noteFields = (t: TFunction): FormField<ActionReason>[] => [
     name: 'note',
     label: t('admin.note.label'),
     hint: t('admin.note.hint'),
+    hasCannedReasons: true,
     rows: 2,
     max: MAX_REASON_CHARACTERS,
   },

@@ -2,22 +2,25 @@ import { useRef, useState } from 'react';
 import { Failure } from '#client/core/failure.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { decideReportCase } from '#client/moderation/queue.ts';
-import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
+import { guessLang } from '#i18n/text-segments.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import type { IconName } from '#styles/icons.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
-import { TextField } from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import ReasonField from '../../components/ReasonField.tsx';
 import { type BanForm, toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { stepOfKey, useShortcuts } from '../../hooks/use-shortcuts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { BanState } from './BanState.tsx';
 import { useQueueArea } from './queue-area.ts';
 import { UserNotes } from './UserNotes.tsx';
+
+/** The language that a reported author writes in. */
+const toAuthorLang = ({ excerpt, subject }: ReportCaseDetailWire) => guessLang(excerpt || subject);
 
 interface CaseBanTerms {
   /** In the community's time zone; '' is now, and without end. */
@@ -65,7 +68,7 @@ function CaseBanDialog({ reportCase, note, onNote, onClose, onSubmit }: BanDialo
       onSubmit={send}
     >
       <BanState until={author.banned_until} zone={reportCase.time_zone} />
-      <BanFields form={{ ...form, change }} />
+      <BanFields form={{ ...form, change }} authorLang={toAuthorLang(reportCase)} />
       <UserNotes userId={author.id} />
     </FormDialog>
   );
@@ -221,14 +224,13 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
           {t('moderation.reports.takenBy', { name: reportCase.taken_by.nickname })}
         </p>
       )}
-      <TextField
+      <ReasonField
         label={t('moderation.reports.note')}
         hint={t('moderation.reports.noteHint')}
         problem={problem}
-        rows={2}
-        max={MAX_REASON_CHARACTERS}
-        value={note}
-        onChange={setNote}
+        authorLang={toAuthorLang(reportCase)}
+        value={{ note, notify: true }}
+        onChange={(reason) => setNote(reason.note)}
       />
       <div className="choices">
         {choices.map(({ action, key, icon }, index) => (

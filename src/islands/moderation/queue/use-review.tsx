@@ -3,7 +3,9 @@ import { Failure } from '#client/core/failure.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import type { ActionReason } from '#client/moderation/action-reason.ts';
 import { decideReview } from '#client/moderation/queue.ts';
+import type { Lang } from '#contracts/language.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
+import { guessLang } from '#i18n/text-segments.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import ReasonField from '../../components/ReasonField.tsx';
@@ -17,6 +19,12 @@ function rejectionReason(rows: Rows) {
   const reasons = new Set(rows.map((row) => row.reason));
   const reason = reasons.size === 1 ? rows[0]?.reason : undefined;
   return `moderation.review.told.${reason || 'other'}` as const;
+}
+
+/** The language of the authors of held posts; undefined if they write in both. */
+function toAuthorLang(rows: Rows): Lang | undefined {
+  const langs = new Set(rows.map(({ text, subject }) => guessLang(text || subject)));
+  return langs.size === 1 ? [...langs][0] : undefined;
 }
 
 interface RejectProps {
@@ -38,7 +46,7 @@ function RejectDialog({ rows, onSubmit, onClose }: RejectProps) {
       onClose={onClose}
       onSubmit={() => onSubmit(reason)}
     >
-      <ReasonField value={reason} onChange={setReason} hasPresets={false} />
+      <ReasonField value={reason} onChange={setReason} authorLang={toAuthorLang(rows)} />
     </FormDialog>
   );
 }

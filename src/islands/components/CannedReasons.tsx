@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { loadCannedReasons } from '#client/moderation/canned-reasons.ts';
+import {
+  type CannedReason,
+  cannedReasonText,
+  cannedReasonTitle,
+} from '#contracts/canned-reasons.ts';
+import type { Lang } from '#contracts/language.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+interface Props {
+  /** The text of the field that the reasons fill. */
+  value: string;
+  onChange(value: string): void;
+  /** The language of the author; without it, the reader's. */
+  authorLang?: Lang | undefined;
+}
+
+/** The canned reasons of the configuration, next to the field of a reason that they fill (R34). */
+export function CannedReasons({ value, onChange, authorLang }: Props) {
+  const { lang } = useTexts();
+  const [reasons, setReasons] = useState<readonly CannedReason[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void loadCannedReasons().then((loaded) => isGone || setReasons(loaded));
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return (
+    <div className="presets" hidden={reasons.length === 0}>
+      {reasons.map((reason) => {
+        const text = cannedReasonText(reason, authorLang ?? lang);
+        return (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={value === text}
+            onClick={() => onChange(value === text ? '' : text)}
+          >
+            {cannedReasonTitle(reason, lang)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
