@@ -40,6 +40,8 @@ interface ModerationActionEntry {
   isInMenu?: boolean;
   /** Kinds of which several targets can be chosen on a page. */
   bulk?: readonly ('thread' | 'reply')[];
+  /** The number of targets that the action needs if several can be chosen; 1 without it. */
+  minBulk?: number;
   /** Reasons for which a target is withheld that the action answers. */
   withheld?: readonly WithheldReason[];
   /**
@@ -189,6 +191,8 @@ export const MODERATION_ACTIONS = {
     rights: { thread: 'thread.merge' },
     group: 'place',
     isInMenu: true,
+    bulk: ['thread'],
+    minBulk: 2,
     inputs: ['thread'],
     isNotifying: true,
   },

@@ -138,6 +138,41 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   ]);
 });
 
+test('[R23] a moderator merges two selected threads of a list into the oldest', async ({
+  page,
+}) => {
+  const words = [uniqueWord(), uniqueWord()] as const;
+  const [older, newer] = [await member.thread(words[0]), await member.thread(words[1])];
+  await listed(words);
+  await openAs(page, site, MODERATOR, '/zh/forum/1/newest');
+  await page.getByRole('button', { name: '管理' }).click();
+  const merge = page
+    .getByRole('region', { name: '批量操作' })
+    .getByRole('button', { name: '合并', exact: true });
+  await page.getByRole('checkbox', { name: `选择主题：${words[1]}主题` }).check();
+  await expectSoon(() => merge.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('checkbox', { name: `选择主题：${words[0]}主题` }).check();
+  await merge.click();
+  expect(await dialog(page).getByRole('radio').first().isChecked()).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const mergedInto = async () =>
+    (
+      await site.db.execute<{ into: number | null }>(
+        sql`select merged_into as into from thread where id = ${newer}`,
+      )
+    ).rows[0]?.into;
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '合并', exact: true }).click(),
+  ]);
+  expect(await mergedInto()).toBe(older);
+  await Promise.all([
+    page.waitForEvent('load'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
+  expect(await mergedInto()).toBeNull();
+});
+
 test('[R29] at a post its author is warned and banned, with a reason, an end and hidden content; the page of the person says what counts and is in force, and there both are taken back', async ({
   page,
 }) => {

@@ -60,6 +60,38 @@ const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
 };
 
 /**
+ * Merges threads into one of them, the oldest first, one call each (R23). A thread that the server
+ * refuses stays as it is. Throws Failure if every one is refused.
+ */
+async function mergeSelected(order: ActionRequest, reason: ActionReason): Promise<ActionResult> {
+  const sources = order.ids.filter((id) => id !== order.into).toSorted((a, b) => a - b);
+  const failed: number[] = [];
+  const merged: ActionResult[] = [];
+  let firstFailure: Failure | undefined;
+  for (const id of sources) {
+    try {
+      merged.push(await performAction({ ...order, ids: [id] }, reason));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      firstFailure ??= error;
+      failed.push(id);
+    }
+  }
+  if (merged.length === 0 && firstFailure) throw firstFailure;
+  return {
+    changed: merged.flatMap(({ changed }) => changed),
+    unchanged: [],
+    failed,
+    undo: merged.toReversed().flatMap(({ undo }) => undo),
+    cdn: merged.at(-1)?.cdn,
+  };
+}
+
+/** Whether the targets of a merge include the thread that the others are merged into. */
+export const isMergeOfSelected = ({ action, ids }: ActionRequest): boolean =>
+  action === 'merge' && ids.length > 1;
+
+/**
  * Performs an action. When the server refuses some of the targets, it is performed on the others.
  * Throws Failure when none is left.
  */
@@ -67,6 +99,7 @@ export async function performAction(
   order: ActionRequest,
   reason: ActionReason,
 ): Promise<ActionResult> {
+  if (isMergeOfSelected(order)) return mergeSelected(order, reason);
   const { action, kind, ids, destination, into, subject, minutes, level } = order;
   try {
     const { data } = await call('POST /v2/moderation/actions', {

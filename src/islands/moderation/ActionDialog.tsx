@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '#client/core/failure.ts';
 import type { ActionReason as Reason } from '#client/moderation/action-reason.ts';
-import type { ActionRequest } from '#client/moderation/actions.ts';
+import { type ActionRequest, isMergeOfSelected } from '#client/moderation/actions.ts';
 import { $moderatedForum, $moderatedThread } from '#client/moderation/moderator-view.ts';
 import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
@@ -18,6 +18,7 @@ import { SubjectField } from '../thread-form/SubjectField.tsx';
 import { useSections, useThemes } from '../thread-form/use-forums-and-themes.ts';
 import { findSubjectProblem } from '../thread-form/use-thread-rules.ts';
 import { closeDialog } from './dialog-store.ts';
+import { MergeTarget } from './MergeTarget.tsx';
 import { FIRST_PAUSE_MINUTES, MinutesField } from './MinutesField.tsx';
 import { performAndShow } from './perform-action.ts';
 
@@ -136,7 +137,10 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       themeId: $moderatedThread.get()?.type_id,
     }),
   );
-  const [targetThreadId, setTargetThreadId] = useState<number>();
+  const isBulkMerge = isMergeOfSelected(order);
+  const [targetThreadId, setTargetThreadId] = useState<number | undefined>(
+    isBulkMerge ? Math.min(...ids) : undefined,
+  );
   const [subject, setSubject] = useState('');
   const [closedMinutes, setClosedMinutes] = useState(0);
   const [pauseMinutes, setPauseMinutes] = useState(FIRST_PAUSE_MINUTES);
@@ -169,21 +173,24 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
     );
   return (
     <FormDialog
-      title={t(`moderation.ask.${action}`, {
+      title={t(isBulkMerge ? 'moderation.merge.title' : `moderation.ask.${action}`, {
         count: ids.length,
         what:
           ids.length === 1
             ? t(`moderation.this.${kind}`)
             : t(`moderation.what.${kind}`, { count: ids.length }),
       })}
-      text={t(`moderation.means.${action}`)}
-      action={t(`moderation.act.${action}`)}
+      text={t(isBulkMerge ? 'moderation.merge.means' : `moderation.means.${action}`)}
+      action={t(isBulkMerge ? 'moderation.merge.selected' : `moderation.act.${action}`)}
       isDangerous={isRemoval}
       validate={form.submit}
       onClose={closeDialog}
       onSubmit={work}
     >
-      {inputs.includes('thread') && (
+      {isBulkMerge && (
+        <MergeTarget order={order} chosen={targetThreadId} onChoose={setTargetThreadId} />
+      )}
+      {inputs.includes('thread') && !isBulkMerge && (
         <ThreadPicker
           excludedId={ids[0] ?? 0}
           chosen={targetThreadId}

@@ -7,7 +7,7 @@ import {
   setSelected,
 } from '#client/moderation/moderator-view.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
-import { bulkActions, type PageTargetKind } from '#contracts/moderation-actions.ts';
+import { bulkActions, getAction, type PageTargetKind } from '#contracts/moderation-actions.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
@@ -165,21 +165,22 @@ export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
           {t('moderation.select.count', { count: selected.size })}
         </b>
         <div className="acts-at-once">
-          {actions.map((action) => (
-            <button
-              key={action}
-              type="button"
-              className={action === 'delete' ? 'danger' : undefined}
-              aria-disabled={!hasSelection || isTooMany || undefined}
-              onClick={() =>
-                hasSelection &&
-                !isTooMany &&
-                $dialog.set({ order: { action, kind, ids: [...selected] } })
-              }
-            >
-              {t(`moderation.act.${action}`)}
-            </button>
-          ))}
+          {actions.map((action) => {
+            const isInactive = isTooMany || selected.size < (getAction(action).minBulk ?? 1);
+            return (
+              <button
+                key={action}
+                type="button"
+                className={action === 'delete' ? 'danger' : undefined}
+                aria-disabled={isInactive || undefined}
+                onClick={() =>
+                  !isInactive && $dialog.set({ order: { action, kind, ids: [...selected] } })
+                }
+              >
+                {t(action === 'merge' ? 'moderation.merge.selected' : `moderation.act.${action}`)}
+              </button>
+            );
+          })}
         </div>
         <button className="btn" type="button" onClick={endSelection}>
           {t('moderation.select.end')}

@@ -12,6 +12,7 @@ import type { ActionReason } from '#client/moderation/action-reason.ts';
 import {
   type ActionRequest,
   type ActionResult,
+  isMergeOfSelected,
   performAction,
   type UndoStep,
 } from '#client/moderation/actions.ts';
@@ -37,7 +38,7 @@ import { readPageInfo } from './page-info.ts';
  */
 
 /** The name of a target in a notice of failure: "#3", or the subject. */
-function targetName({ kind }: ActionRequest, id: number): string {
+export function targetName({ kind }: ActionRequest, id: number): string {
   if (kind === 'thread')
     return document.querySelector(`.rows a[href$="/post/${id}"]`)?.textContent ?? String(id);
   return `#${document.querySelector<HTMLElement>(`.reply[data-id="${id}"]`)?.dataset.floor ?? id}`;
@@ -119,7 +120,10 @@ async function reloadFilteredReplies(): Promise<void> {
 /** Performs an action and shows its result. Throws Failure. */
 export async function performAndShow(order: ActionRequest, reason: ActionReason): Promise<void> {
   const { action, kind, into } = order;
-  const elsewhere = action === 'merge' && into ? threadPath(pageRoot(), into) : undefined;
+  const elsewhere =
+    action === 'merge' && into && !isMergeOfSelected(order)
+      ? threadPath(pageRoot(), into)
+      : undefined;
   // of an unseen mark no new version of the page will come
   const isInPlace = staysInPlace(order) || isUnseenMark(order);
   const oldVersion = isInPlace
