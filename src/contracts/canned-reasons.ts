@@ -1,6 +1,6 @@
 import type { Lang } from './language.ts';
 
-/* The canned reasons of moderators (R34): the entry `reasons` of the public configuration. */
+/* The canned reasons of moderators (R34), an entry of the public configuration. */
 
 export const MAX_CANNED_REASONS = 20;
 

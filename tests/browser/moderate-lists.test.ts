@@ -153,7 +153,7 @@ test('[R23] a moderator merges two selected threads of a list into the oldest', 
   await expectSoon(() => merge.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('checkbox', { name: `选择主题：${words[0]}主题` }).check();
   await merge.click();
-  expect(await dialog(page).getByRole('radio').first().isChecked()).toBe(true);
+  await expectSoon(() => dialog(page).getByRole('radio').first().isChecked()).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
   const mergedInto = async () =>
     (
