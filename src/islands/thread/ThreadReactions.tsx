@@ -27,7 +27,7 @@ function ReactionButton({
   return (
     <button className="btn" type="button" data-act={act} aria-pressed={on} onClick={press}>
       <Icon name={icon} />
-      <span className={isCompact ? 'vh' : undefined}>{t(text)}</span>{' '}
+      {isCompact ? <span className="vh">{t(text)}</span> : t(text)}{' '}
       <span translate="no">{formatNumber(lang, count)}</span>
     </button>
   );

@@ -140,7 +140,7 @@ export function readPublishedThread(): PublishedThread | undefined {
   if (!composer || !list) return undefined;
   const post = document.querySelector<HTMLElement>('[data-slot="thread"]');
   const bar = document.querySelector<HTMLElement>('[data-slot="reactions"]');
-  const counted = (bar ?? post)?.dataset;
+  const counted = bar ?? post;
   return {
     threadId: toNumber(composer.dataset.thread),
     forumId: toNumber(composer.dataset.forum),
@@ -149,10 +149,12 @@ export function readPublishedThread(): PublishedThread | undefined {
     closed: composer.dataset.slot === undefined,
     page: toNumber(list.dataset.page),
     first: readFirstPost(post),
-    counts: counted && {
-      likes: toNumber(counted.likes),
-      favourites: toNumber(counted.favourites),
-    },
+    counts: counted
+      ? {
+          likes: toNumber(counted.dataset.likes),
+          favourites: toNumber(counted.dataset.favourites),
+        }
+      : undefined,
     bar,
     replies: readReplies(),
     list,

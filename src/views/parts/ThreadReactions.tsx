@@ -12,17 +12,17 @@ interface Props {
 /** The buttons that like a thread and make it a favourite, as they are published. */
 export function ThreadReactions({ thread, isCompact = false }: Props) {
   const { t, lang } = useTexts();
-  const labelClass = isCompact ? 'vh' : undefined;
+  const label = (text: string) => (isCompact ? <span className="vh">{text}</span> : text);
   return (
     <>
       <button className="btn" type="button" data-act="like" aria-pressed="false">
         <Icon name="like" />
-        <span className={labelClass}>{t('thread.helpful')}</span>{' '}
+        {label(t('thread.helpful'))}{' '}
         <span translate="no">{formatNumber(lang, thread.likesCnt)}</span>
       </button>
       <button className="btn" type="button" data-act="favourite" aria-pressed="false">
         <Icon name="star" />
-        <span className={labelClass}>{t('thread.favourite')}</span>{' '}
+        {label(t('thread.favourite'))}{' '}
         <span translate="no">{formatNumber(lang, thread.favouritesCnt)}</span>
       </button>
     </>
