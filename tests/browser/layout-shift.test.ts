@@ -205,6 +205,24 @@ test.for([
   },
 );
 
+test.for([
+  ['a wide screen', {}, '/en'],
+  ['a narrow one', { width: 1_024, height: 700 }, '/en'],
+  ['a phone', PHONES[0], '/phone/en'],
+] as const)(
+  '[R22, R42] on %s nothing moves when a moderator’s tools come',
+  async ([, look, root], { open }) => {
+    const page = await open({ ...look, language: 'en' });
+    await login(page, site, PEOPLE.globalModerator);
+    const pages = [
+      [`${root}/forum/1`, '.moderator-tools .moderate'],
+      [`${root}/post/${long.id}`, '.post > .acts .moderate'],
+      [`${root}/user/${OTHER}`, '.moderator-tools .moderate'],
+    ] as const;
+    expect(await findShifts(page, pages)).toEqual([]);
+  },
+);
+
 /**
  * Where the first buttons below the first post stand when the page is drawn, and once all islands
  * have come: layout shifts only count what is within the screen.

@@ -58,7 +58,7 @@ test('[R28, R20] a forum’s moderator finds what waits in the menu and on the f
   const [first, second] = [await reportReply(0), await reportReply(1)];
   await login(page, site, MODERATOR);
   await page.goto(`${site.url}/zh/forum/1`);
-  await expectSoon(() => page.locator('.forum-tools').innerText()).toContain('待处理 (2)');
+  await expectSoon(() => page.locator('.moderator-tools').innerText()).toContain('待处理 (2)');
   await page.locator('.account button.me').click();
   await page.getByRole('menuitem', { name: '待处理' }).click();
   await page.waitForURL(/me\/moderation/);

@@ -264,7 +264,7 @@ test('[R22] [R42] a moderator chooses threads of a list by touch', async ({ open
   const page = await open(wide);
   await login(page, site, ADMIN);
   await page.goto(`${site.url}/phone/zh/forum/1`);
-  await page.locator('.forum-head').getByRole('button', { name: '管理' }).tap();
+  await page.locator('.top').getByRole('button', { name: '管理' }).tap();
   const box = page.locator('.row:not(.pinned)').first().getByRole('checkbox');
   await box.tap();
   await expectSoon(() => box.isChecked()).toBe(true);

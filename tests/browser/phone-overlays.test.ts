@@ -296,7 +296,7 @@ const SCREENS: readonly Screen[] = [
       {
         name: 'a ban that is in force',
         open: async (page, t) => {
-          await page.locator('.user-tools button').tap();
+          await page.locator('.moderator-tools button').tap();
           await item(page, t('moderation.ban.item'));
           await waitUntilShown(page, '.dialog .in-force');
         },
@@ -312,7 +312,7 @@ const SCREENS: readonly Screen[] = [
       {
         name: 'the bar of threads that are chosen',
         open: async (page) => {
-          await page.locator('.forum-tools button').tap();
+          await page.locator('.moderator-tools button').tap();
           await page.locator('.row .choose input').nth(1).tap();
         },
         within: '.choosing, .choose, .withheld-threads',

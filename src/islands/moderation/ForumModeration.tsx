@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react';
+import { pageArea } from '#client/core/page-info.ts';
 import { $selectedIds } from '#client/moderation/moderator-view.ts';
 import { clientPagePath, threadPath } from '#contracts/paths.ts';
 import type { ModeratedForumWire, WithheldThreadWire } from '#contracts/wire/moderator-view.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserLink } from '../components/UserLink.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { ModerateIcon } from './ModerateIcon.tsx';
+import { ModeratorTools } from './ModeratorTools.tsx';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
 
 function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
@@ -38,35 +42,33 @@ function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
  * others (R22).
  */
 export default function ForumModeration({ forum }: { forum: ModeratedForumWire }) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const isSelecting = useStore($selectedIds) !== undefined;
-  const head = document.querySelector('.forum-head');
   const rows = document.querySelector('.forum .rows, .forum .tabs-row, main > :is(.rows, .state)');
+  const waiting = t('moderation.queue.inForum', { count: forum.waiting });
   return (
     <>
-      {head && (
-        <AppendPortal
-          in={head}
-          className="forum-tools"
-          as="span"
-          before={head.querySelector('.btn.fill')}
-        >
-          {forum.waiting > 0 && (
-            <a className="btn" href={clientPagePath(root, 'me/moderation', { forum: forum.id })}>
-              {t('moderation.queue.inForum', { count: forum.waiting })}
-            </a>
-          )}
-          <button
-            className="btn moderate"
-            type="button"
-            data-act="moderate"
-            aria-pressed={isSelecting}
-            onClick={() => $selectedIds.set(isSelecting ? undefined : new Set())}
+      <ModeratorTools head=".forum-head">
+        {forum.waiting > 0 && (
+          <a
+            className="tool"
+            href={clientPagePath(root, 'me/moderation', { forum: forum.id })}
+            aria-label={waiting}
           >
-            <ModerateIcon />
-          </button>
-        </AppendPortal>
-      )}
+            <Icon name="report" />
+            {pageArea() === 'phone' ? formatNumber(lang, forum.waiting) : waiting}
+          </a>
+        )}
+        <button
+          className="tool moderate"
+          type="button"
+          data-act="moderate"
+          aria-pressed={isSelecting}
+          onClick={() => $selectedIds.set(isSelecting ? undefined : new Set())}
+        >
+          <ModerateIcon />
+        </button>
+      </ModeratorTools>
       {isSelecting && forum.withheld.length > 0 && rows?.parentElement && (
         <AppendPortal
           in={rows.parentElement}

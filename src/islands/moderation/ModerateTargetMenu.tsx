@@ -161,7 +161,7 @@ export function ModerateTargetMenu({
 export function ModerateUserMenu({ userId, label }: { userId: number; label: string }) {
   const { t } = useTexts();
   return (
-    <OpenMenu className="btn moderate" label={label}>
+    <OpenMenu className="tool moderate" label={label}>
       <MenuButton onClick={() => $dialog.set({ ban: { userId } })}>
         {t('moderation.ban.item')}
       </MenuButton>

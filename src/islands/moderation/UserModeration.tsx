@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { $account } from '#client/account/account.ts';
 import { LazyMenu } from '../components/LazyMenu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { AppendPortal } from './AppendPortal.tsx';
 import { ModerateIcon } from './ModerateIcon.tsx';
+import { ModeratorTools } from './ModeratorTools.tsx';
 
 const loadMenu = () => import('./ModerateTargetMenu.tsx').then((module) => module.ModerateUserMenu);
 
@@ -11,17 +11,16 @@ const loadMenu = () => import('./ModerateTargetMenu.tsx').then((module) => modul
 export default function UserModeration({ userId }: { userId: number }) {
   const { t } = useTexts();
   const readerId = useStore($account)?.id;
-  const profileLinks = document.querySelector('.user-head .ways');
-  if (!profileLinks || readerId === userId) return null;
+  if (readerId === userId) return null;
   const label = t('moderation.menu.user');
   return (
-    <AppendPortal in={profileLinks} className="user-tools" as="span">
+    <ModeratorTools head=".user-head">
       <LazyMenu
         label={label}
         load={loadMenu}
         menu={{ userId, label }}
-        button={{ className: 'btn moderate', 'data-act': 'moderate', children: <ModerateIcon /> }}
+        button={{ className: 'tool moderate', 'data-act': 'moderate', children: <ModerateIcon /> }}
       />
-    </AppendPortal>
+    </ModeratorTools>
   );
 }
