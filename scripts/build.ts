@@ -47,8 +47,12 @@ export function sourcesFingerprint(): string {
 
 const fingerprintFile = join(rootFolder, 'dist/fingerprint');
 
-export const readBuiltFingerprint = (): string | undefined =>
-  existsSync(fingerprintFile) ? readFileSync(fingerprintFile, 'utf8').trim() : undefined;
+const inlineScriptsFile = join(rootFolder, 'dist/inline-script-sources');
+
+const readIfThere = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+
+export const readBuiltFingerprint = (): string | undefined => readIfThere(fingerprintFile);
 
 /** Every asset gets its .br and .gz, for servers that send them as they are. */
 function compressAssets(): void {
@@ -72,6 +76,8 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   // the phone's worker carries it: a new build has a new worker
   process.env.FORUM_BUILD = fingerprint;
+  const sources = await inlineScriptSources(readIfThere(inlineScriptsFile));
+  process.env.FORUM_INLINE_SCRIPTS = sources;
   rmSync(fingerprintFile, { force: true }); // a build that is ended isn't taken for a whole one
   const { build: astroBuild } = await import('astro');
   await astroBuild({ root: rootFolder, logLevel: 'warn' });
@@ -79,7 +85,7 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   await drawDefaultPictures(join(rootFolder, 'dist/client'));
   writeSpeculationRules(join(rootFolder, 'dist/client'));
   compressAssets();
-  writeFileSync(join(rootFolder, 'dist/inline-script-sources'), `${await inlineScriptSources()}\n`);
+  writeFileSync(inlineScriptsFile, `${sources}\n`);
   writeFileSync(fingerprintFile, `${fingerprint}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import inlineScriptSources from 'virtual:inline-script-sources';
 import { type BrandColours, toBrandCss } from '#contracts/brand-colours.ts';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
 import { toPageStyle } from '#contracts/css-layers.ts';
@@ -7,8 +8,6 @@ import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
 import type { Env } from '#platform/env.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import beforePaint from '#views/inline-scripts/before-paint.ts?inline-script';
-import chooseSite from '#views/inline-scripts/choose-site.ts?inline-script';
-import times from '#views/inline-scripts/times.ts?inline-script';
 
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -29,7 +28,7 @@ const TRUSTED_TYPES = {
  */
 const PAGE_POLICY = {
   'default-src': "'self'",
-  'script-src': `'self' ${[chooseSite, beforePaint, times].map(hashSource).join(' ')}`,
+  'script-src': `'self' ${inlineScriptSources}`,
   'style-src': "'self' 'unsafe-inline'",
   'img-src': '* data: blob:',
   'media-src': '*',
