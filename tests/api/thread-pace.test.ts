@@ -100,6 +100,12 @@ describe('[R23] a thread closed for a time', () => {
     expect(await readThread()).toMatchObject({ closed: true, minutes: 60 });
   });
 
+  test('has no such time when it is opened', async () => {
+    await act('close', { minutes: 60 });
+    await act('open', { minutes: 60 });
+    expect(await readThread()).toMatchObject({ closed: false, minutes: null });
+  });
+
   test('is closed for a year at most', async () => {
     expect((await act('close', { minutes: 525_601 })).status).toBe(400);
   });

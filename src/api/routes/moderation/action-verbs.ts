@@ -49,7 +49,8 @@ const setMark: Verb = (context, { action, ids, level, minutes }) => {
   const mark = getAction(action as Parameters<typeof getAction>[0]).mark;
   if (!mark) throw new Error(`${action} names no mark`);
   const value = mark.value && (level ?? 1);
-  return setThreadMark(context, ids, mark.field as ThreadMarkField, value, minutes);
+  const closedMinutes = action === 'close' ? minutes : null;
+  return setThreadMark(context, ids, mark.field as ThreadMarkField, value, closedMinutes);
 };
 
 const feature =
