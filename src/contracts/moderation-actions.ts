@@ -243,6 +243,7 @@ export const OTHER_ACTIONS = {
   unsplit: { rights: { thread: 'thread.split' } },
   ban: { rights: { user: 'user.ban' } },
   liftBan: { rights: { user: 'user.ban' } },
+  warn: { rights: { user: 'user.warn' } },
   withdrawWarning: { rights: { warning: 'user.warn' } },
   claimReport: { rights: { report: 'report.handle' } },
   returnReport: { rights: { report: 'report.handle' } },

@@ -18,7 +18,7 @@ export interface WarningTarget {
   threadId?: number | undefined;
   /** A reported letter, before all others. */
   letter?: { id: number; senderId: number } | undefined;
-  /** Its author, as a check. */
+  /** Its author, as a check; without any post, the user who is warned in general. */
   userId?: number | undefined;
 }
 
@@ -26,10 +26,16 @@ const selectWarningTarget = statement<
   {
     userId: number;
     forumId: number;
-    threadId: number;
+    threadId: number | null;
     postId: number | null;
   },
-  { replyId: number | null; threadId: number | null; commentId: number | null }
+  {
+    replyId: number | null;
+    threadId: number | null;
+    commentId: number | null;
+    /** Of a warning in general, which no post is the occasion of. */
+    generalUserId: number | null;
+  }
 >(`
   select c.user_id as "userId", p.forum_id as "forumId", p.thread_id as "threadId", p.id as "postId"
   from comment c
@@ -42,7 +48,11 @@ const selectWarningTarget = statement<
   union all
   select user_id, forum_id, id, null
   from thread
-  where id = :threadId and :replyId::int is null and :commentId::int is null`);
+  where id = :threadId and :replyId::int is null and :commentId::int is null
+  union all
+  select id, ${NO_FORUM_ID}, null, null
+  from "user"
+  where id = :generalUserId`);
 const insertWarning = statement<
   { id: number },
   {
@@ -60,8 +70,8 @@ const insertWarning = statement<
 );
 
 /**
- * Warns the author of a thread, a reply or a comment, inside a moderation action. Resolves with the
- * id of the warning.
+ * Warns the author of a thread, a reply or a comment, or a user in general, inside a moderation
+ * action. A warning in general belongs to no forum, so it needs a moderator of all forums.
  */
 export async function warnInTransaction(
   transaction: ModerationTransaction,
@@ -69,12 +79,14 @@ export async function warnInTransaction(
 ): Promise<{ id: number; userId: number }> {
   const { tx, moderator, reason } = transaction;
   if (reason.note === '') throw new AppError('malformed', { values: { field: 'note' } });
+  const isGeneral = !letter && (commentId ?? replyId ?? threadId) === undefined;
   const [target] = letter
     ? [{ userId: letter.senderId, forumId: NO_FORUM_ID, threadId: null, postId: null }]
     : await selectWarningTarget(tx, {
         replyId: replyId ?? null,
         threadId: threadId ?? null,
         commentId: commentId ?? null,
+        generalUserId: isGeneral ? (userId ?? null) : null,
       });
   if (!target) throw new AppError('notFound');
   if (!moderator.mayModerate(target.forumId)) throw new AppError('forbidden');
@@ -101,7 +113,7 @@ export async function warnInTransaction(
   });
   transaction.notifyAlways({
     userId: target.userId,
-    act: letter ? 'user.warn.letter' : 'user.warn',
+    act: letter ? 'user.warn.letter' : isGeneral ? 'user.warn.general' : 'user.warn',
     threadId: target.threadId ?? undefined,
     postId,
     commentId,
@@ -111,8 +123,11 @@ export async function warnInTransaction(
   return { id, userId: target.userId };
 }
 
-/** Warns an author (R29), who is always notified. Throws notFound, forbidden, malformed. */
-export async function warnAuthor(
+/**
+ * Warns an author, or a user in general (R29). The user is always notified. Throws notFound,
+ * forbidden, malformed.
+ */
+export async function warnUser(
   context: ActionContext,
   warning: WarningTarget,
 ): Promise<ActionResult & { id: number; userId: number }> {
@@ -171,7 +186,7 @@ export const withdrawWarning = (context: ActionContext, id: number): Promise<Act
     });
     transaction.notifyAlways({
       userId: was.userId,
-      act: was.threadId === null ? 'user.unwarn.letter' : 'user.unwarn',
+      act: was.threadId === null ? 'user.unwarn.general' : 'user.unwarn',
       threadId: was.threadId ?? undefined,
     });
     transaction.addChanged(id);

@@ -15,7 +15,7 @@ export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWi
 export const loadWarnings = async (userId: number): Promise<WarningWire[]> =>
   (await call('GET /v2/moderation/warnings', { query: { user_id: userId } })).data;
 
-/** The post that a warning is about. */
+/** A user to warn, and the post that it is about; none for a warning in general. */
 export interface WarningTarget {
   userId: number;
   threadId?: number | undefined;

@@ -45,6 +45,7 @@ export type AdminBanWire = z.infer<typeof AdminBanWire>;
 export const AdminWarningWire = namedObject('AdminWarning', {
   id: int,
   by: PersonWire,
+  /** 0 without a thread: a warning in general, for a letter, or for a purged thread. */
   thread_id: int,
   post_id: int.nullable(),
   subject: z.string(),

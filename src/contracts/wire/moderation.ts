@@ -127,6 +127,7 @@ export const WarningWire = namedObject('Warning', {
   id: int,
   user_id: int,
   moderator: z.object({ id: int, nickname: z.string() }),
+  /** 0 without a thread: a warning in general, for a letter, or for a purged thread. */
   thread_id: int,
   /** 0 for a thread. */
   post_id: int,

@@ -114,6 +114,8 @@ export const ModeratedUserWire = namedObject('ModeratedPerson', {
   /** The caller may ban this person. */
   may_ban: z.boolean(),
   may_warn: z.boolean(),
+  /** The caller may warn this person without a post as the occasion. */
+  may_warn_generally: z.boolean(),
   warnings_cnt: int,
   /** The latest first; the one in force, or to come, is among them. */
   bans: z.array(BanWire),

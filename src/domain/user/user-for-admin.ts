@@ -84,16 +84,16 @@ const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
   select
     w.id,
     ${userJsonSql('m')} as by,
-    w.thread_id,
+    coalesce(w.thread_id, 0) as thread_id,
     w.post_id,
-    t.subject,
+    coalesce(t.subject, '') as subject,
     w.note,
     ${isoSql('w.created_at')} as created_at,
     ${isoSql('w.withdrawn_at')} as withdrawn_at,
     x.nickname as withdrawn_by
   from warning w
   ${joinByKeySql('"user"', 'm', 'w.moderator_id')}
-  ${joinByKeySql('thread', 't', 'w.thread_id')}
+  ${leftJoinByKeySql('thread', 't', 'w.thread_id')}
   ${leftJoinByKeySql('"user"', 'x', 'w.withdrawn_by')}
   where w.user_id = :userId
   order by w.id desc

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { showToast } from '#client/core/toasts.ts';
 import {
   loadModeratedUser,
@@ -9,6 +9,9 @@ import {
 } from '#client/moderation/warnings-and-bans.ts';
 import { threadPath } from '#contracts/paths.ts';
 import type { WarningWire } from '#contracts/wire/moderation.ts';
+import type { ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
+import { Button } from '../components/Button.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
@@ -21,13 +24,22 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
 import { notifyPersonAction } from './perform-action.ts';
 
+/** Whether a warning has no post as its occasion. */
+const isGeneral = ({ threadId, postId, commentId }: WarningTarget): boolean =>
+  (threadId ?? postId ?? commentId) === undefined;
+
+/** The text of a dialog that says how many warnings are active; none without any. */
+const countText = (t: TFunction, { warnings_cnt: count }: ModeratedUserWire) =>
+  count > 0 ? { text: t('moderation.warn.count', { count }) } : {};
+
 interface WarningListProps {
   warnings: readonly WarningWire[];
-  onWithdraw: ((id: number) => Promise<void>) | undefined;
+  mayWithdraw(warning: WarningWire): boolean;
+  onWithdraw(id: number): Promise<void>;
 }
 
 /** A warning of the user, with the button that withdraws it. */
-function WarningList({ warnings, onWithdraw }: WarningListProps) {
+function WarningList({ warnings, mayWithdraw, onWithdraw }: WarningListProps) {
   const { t, root } = useTexts();
   const [idToWithdraw, setIdToWithdraw] = useState<number>();
   return (
@@ -48,7 +60,7 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
             {warning.withdrawn_at ? (
               <span>{t('moderation.warn.withdrawn')}</span>
             ) : (
-              onWithdraw && (
+              mayWithdraw(warning) && (
                 <span>
                   <button
                     className="link"
@@ -63,7 +75,7 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
           </p>
         </li>
       ))}
-      {idToWithdraw !== undefined && onWithdraw && (
+      {idToWithdraw !== undefined && (
         <ConfirmDialog
           title={t('moderation.warn.withdrawTitle')}
           text={t('moderation.warn.withdrawText')}
@@ -76,22 +88,66 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
   );
 }
 
-/**
- * Warns an author about a post, and lists their earlier warnings (R29). Without a post it only
- * lists them.
- */
-export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
+interface FormProps {
+  person: ModeratedUserWire;
+  occasion: WarningTarget;
+  /** The number of earlier warnings, and their list. */
+  earlierCount: number;
+  earlier: ReactNode;
+}
+
+/** Collects the reason of a warning. The user always receives it. */
+function WarnForm({ person, occasion, earlierCount, earlier }: FormProps) {
   const { t } = useTexts();
-  const { userId } = occasion;
   const [note, setNote] = useState('');
-  const { value, failure, reload } = useQuery(`warnings ${userId}`, async () => {
-    const [person, warnings] = await Promise.all([loadModeratedUser(userId), loadWarnings(userId)]);
-    return { person, warnings };
-  });
   const form = useForm(
     { note },
     { note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined) },
   );
+  async function work(): Promise<void> {
+    const warned = await warnUser(occasion, note.trim());
+    notifyPersonAction('moderation.done.warn', warned.undo, () => undefined, {
+      name: person.nickname,
+      count: warned.count,
+    });
+  }
+  return (
+    <FormDialog
+      title={t('moderation.warn.title', { name: person.nickname })}
+      {...countText(t, person)}
+      action={t(isGeneral(occasion) ? 'moderation.warn.act' : 'moderation.act.warn')}
+      validate={form.submit}
+      onClose={closeDialog}
+      onSubmit={work}
+    >
+      <ReasonField
+        value={{ note, notify: true }}
+        onChange={({ note }) => setNote(note)}
+        isAlwaysTold
+        problem={form.problems.note}
+      />
+      {earlierCount > 0 && (
+        <details className="before">
+          <summary>{t('moderation.warn.before', { count: earlierCount })}</summary>
+          {earlier}
+        </details>
+      )}
+    </FormDialog>
+  );
+}
+
+/**
+ * Warns an author about a post, and lists their earlier warnings (R29). Without a post it lists the
+ * warnings, and lets those who moderate everywhere warn the user in general.
+ */
+export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
+  const { t } = useTexts();
+  const { userId } = occasion;
+  const [isWriting, setIsWriting] = useState(!isGeneral(occasion));
+  const { value, failure, reload } = useQuery(`warnings ${userId}`, async () => {
+    const [person, warnings] = await Promise.all([loadModeratedUser(userId), loadWarnings(userId)]);
+    return { person, warnings };
+  });
   if (!value)
     return (
       <Dialog title={t('moderation.act.warn')} onClose={closeDialog}>
@@ -103,56 +159,47 @@ export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
       </Dialog>
     );
   const { person, warnings } = value;
-  const countText =
-    person.warnings_cnt > 0
-      ? { text: t('moderation.warn.count', { count: person.warnings_cnt }) }
-      : {};
   const withdraw = async (id: number) => {
     await withdrawWarning(id, '');
     showToast({ key: 'moderation.done.withdraw' });
     reload(true);
   };
   const warningList = (
-    <WarningList warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />
+    <WarningList
+      warnings={warnings}
+      mayWithdraw={({ thread_id }) =>
+        thread_id === 0 ? person.may_warn_generally : person.may_warn
+      }
+      onWithdraw={withdraw}
+    />
   );
-  if ((occasion.threadId ?? occasion.postId ?? occasion.commentId) === undefined)
+  if (isWriting)
     return (
-      <Dialog
-        title={t('moderation.warn.of', { name: person.nickname })}
-        {...countText}
-        onClose={closeDialog}
-      >
-        {warningList}
-      </Dialog>
-    );
-  async function work(): Promise<void> {
-    const warned = await warnUser(occasion, note.trim());
-    notifyPersonAction('moderation.done.warn', warned.undo, () => undefined, {
-      name: person.nickname,
-      count: warned.count,
-    });
-  }
-  return (
-    <FormDialog
-      title={t('moderation.warn.title', { name: person.nickname })}
-      {...countText}
-      action={t('moderation.act.warn')}
-      validate={form.submit}
-      onClose={closeDialog}
-      onSubmit={work}
-    >
-      <ReasonField
-        value={{ note, notify: true }}
-        onChange={({ note }) => setNote(note)}
-        isAlwaysTold
-        problem={form.problems.note}
+      <WarnForm
+        person={person}
+        occasion={occasion}
+        earlierCount={warnings.length}
+        earlier={warningList}
       />
-      {warnings.length > 0 && (
-        <details className="before">
-          <summary>{t('moderation.warn.before', { count: warnings.length })}</summary>
-          {warningList}
-        </details>
+    );
+  return (
+    <Dialog
+      title={t('moderation.warn.of', { name: person.nickname })}
+      {...countText(t, person)}
+      onClose={closeDialog}
+    >
+      {warnings.length > 0 ? warningList : <p className="meta">{t('moderation.warn.none')}</p>}
+      {person.may_warn_generally ? (
+        <footer>
+          <Button isPrimary onClick={() => setIsWriting(true)}>
+            {t('moderation.warn.title', { name: person.nickname })}
+          </Button>
+        </footer>
+      ) : (
+        person.may_warn && (
+          <p className="hint">{t('moderation.warn.byPost', { name: person.nickname })}</p>
+        )
       )}
-    </FormDialog>
+    </Dialog>
   );
 }

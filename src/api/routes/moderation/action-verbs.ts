@@ -19,7 +19,7 @@ import { decideReview } from '#moderation/review-decision.ts';
 import { splitReplies, unsplitThread } from '#moderation/split-thread.ts';
 import { setThreadMark } from '#moderation/thread-marks.ts';
 import { setThreadStates } from '#moderation/thread-states.ts';
-import { withdrawWarning } from '#moderation/warnings.ts';
+import { warnUser, withdrawWarning } from '#moderation/warnings.ts';
 import { parseLocalTime } from '../../http/moderation-action.ts';
 
 /* What each action of contracts/moderation-actions.ts does. */
@@ -120,5 +120,6 @@ export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
       expectedBanId: sent.seen ?? undefined,
     }),
   liftBan: (context, sent) => liftBan(context, onlyId(sent), sent.seen ?? undefined),
+  warn: (context, sent) => warnUser(context, { userId: onlyId(sent) }),
   withdrawWarning: (context, sent) => withdrawWarning(context, onlyId(sent)),
 };

@@ -9,7 +9,7 @@ import {
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import { countWarnings, readWarnings } from '#domain/user/warnings.ts';
 import { deleteThreads } from '#moderation/thread-states.ts';
-import { warnAuthor } from '#moderation/warnings.ts';
+import { warnUser } from '#moderation/warnings.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import {
@@ -82,7 +82,7 @@ export const moderationActionRoutes = answerCalls({
     c,
     { db, body: { thread_id, post_id, comment_id, user_id, note } },
   ) => {
-    const { id, userId, undo } = await warnAuthor(getActionContext(c, { note }), {
+    const { id, userId, undo } = await warnUser(getActionContext(c, { note }), {
       threadId: thread_id || undefined,
       postId: post_id || undefined,
       commentId: comment_id || undefined,

@@ -69,6 +69,7 @@ export const moderatorViewRoutes = answerCalls({
       ...person,
       may_ban: below && (reach.isGlobal || reach.allows.allowBanUser),
       may_warn: below && (reach.isGlobal || reach.allows.allowUpdate),
+      may_warn_generally: below && reach.isGlobal,
       warnings_cnt: warnings,
       time_zone: c.var.deps.env.TIME_ZONE,
     };

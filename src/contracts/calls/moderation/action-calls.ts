@@ -103,9 +103,9 @@ export const ACTION_CALLS = tagged('moderation', {
   },
   'POST /v1/thread/warning': {
     right: 'user.warn',
-    summary: 'Warns the author of a thread, a reply or a comment',
+    summary: 'Warns the author of a thread, a reply or a comment, or a person in general',
     description:
-      '`note` is what they are told. `user_id`, when given, must be the author. `count` is how many of their warnings count now.',
+      '`note` is what they are told. With a post, `user_id` is optional and must be the author. With `user_id` alone, the person is warned in general, which needs a moderator of all forums. `count` is how many of their warnings count now.',
     body: WarnWire,
     ...anyAction,
     reply: WarnReplyWire,

@@ -25,7 +25,7 @@ export function UserCard({
   onDo: onAction,
 }: {
   user: AdminUserWire;
-  onDo(act: 'rename' | 'group' | 'ban' | 'unban'): void;
+  onDo(act: 'rename' | 'group' | 'warn' | 'ban' | 'unban'): void;
 }) {
   const { t, lang } = useTexts();
   const isSelf = useStore($currentAdmin)?.id === user.id;
@@ -87,6 +87,7 @@ export function UserCard({
         <p className="row">
           <Button onClick={() => onAction('rename')}>{t('admin.users.rename')}</Button>
           <Button onClick={() => onAction('group')}>{t('admin.users.regroup')}</Button>
+          <Button onClick={() => onAction('warn')}>{t('admin.users.warnAct')}</Button>
           <Button className="bad" onClick={() => onAction('ban')}>
             {t(user.ban > 0 ? 'admin.users.rebanAct' : 'admin.users.banAct')}
           </Button>

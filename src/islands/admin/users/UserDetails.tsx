@@ -24,7 +24,12 @@ import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { OwnData, type Personal, PersonalData } from './OwnData.tsx';
 import { UserCard } from './UserCard.tsx';
-import { AdminBanDialog, ChangeGroupDialog, RenameUserDialog } from './UserDialogs.tsx';
+import {
+  AdminBanDialog,
+  AdminWarnDialog,
+  ChangeGroupDialog,
+  RenameUserDialog,
+} from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
 import { UserTokens } from './UserTokens.tsx';
 
@@ -103,16 +108,18 @@ function WarningHistory({ warnings, onWithdraw }: Props) {
             <div>
               <b lang={foreignLang(lang, warning.note)}>{warning.note}</b>
               <p className="meta dots">
-                <a
-                  href={
-                    warning.post_id
-                      ? replyPermalink(lang, warning.thread_id, warning.post_id)
-                      : threadPath(lang, warning.thread_id)
-                  }
-                  lang={foreignLang(lang, warning.subject)}
-                >
-                  {warning.subject}
-                </a>
+                {warning.thread_id > 0 && (
+                  <a
+                    href={
+                      warning.post_id
+                        ? replyPermalink(lang, warning.thread_id, warning.post_id)
+                        : threadPath(lang, warning.thread_id)
+                    }
+                    lang={foreignLang(lang, warning.subject)}
+                  >
+                    {warning.subject}
+                  </a>
+                )}
                 <span>{t('admin.users.by', { name: warning.by.nickname })}</span>
                 <RelativeTime at={warning.created_at} />
               </p>
@@ -211,6 +218,9 @@ export function UserDetails({ id }: { id: number }) {
       </div>
       {openDialog === 'group' && <ChangeGroupDialog user={user} onClose={close} onDone={done} />}
       {openDialog === 'rename' && <RenameUserDialog user={user} onClose={close} onDone={done} />}
+      {openDialog === 'warn' && (
+        <AdminWarnDialog user={user} onStale={reload} onClose={close} onDone={done} />
+      )}
       {openDialog === 'ban' && (
         <AdminBanDialog user={user} onStale={reload} onClose={close} onDone={done} />
       )}

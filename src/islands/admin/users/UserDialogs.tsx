@@ -8,7 +8,9 @@ import { pickLang } from '#i18n/localized.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { describeNicknameProblem } from '../../components/nickname-problem.ts';
+import ReasonField from '../../components/ReasonField.tsx';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
+import { useForm } from '../../hooks/use-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
@@ -115,13 +117,13 @@ export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
   );
 }
 
-interface BanDialogProps extends UserDialogProps {
+interface StaleDialogProps extends UserDialogProps {
   /** Called when somebody else has banned or lifted meanwhile, or after an undo. */
   onStale(): void;
 }
 
 /** Bans a user (R29), replacing the ban that the administrator has seen. */
-export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProps) {
+export function AdminBanDialog({ user, onStale, onClose, onDone }: StaleDialogProps) {
   const { t } = useTexts();
   const formatTime = useBanTime();
   const form = useBanForm(useCommunityZone());
@@ -166,6 +168,40 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: BanDialogProp
         </p>
       )}
       <BanFields form={form} />
+      <UserNotes userId={user.id} />
+    </AdminFormDialog>
+  );
+}
+
+/** Warns a user in general (R29), with a reason that they receive. */
+export function AdminWarnDialog({ user, onStale, onClose, onDone }: StaleDialogProps) {
+  const { t } = useTexts();
+  const [note, setNote] = useState('');
+  const form = useForm(
+    { note },
+    { note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined) },
+  );
+  const submitWarning = async () => {
+    const result = await call('POST /v2/admin/actions', {
+      body: { action: 'warn', kind: 'user', ids: [user.id], note: note.trim() },
+    });
+    showUndoToast('admin.users.warnedOne', { name: user.nickname }, result, onStale);
+    onDone();
+  };
+  return (
+    <AdminFormDialog
+      title={t('moderation.warn.title', { name: user.nickname })}
+      action={t('admin.users.warnAct')}
+      validate={form.submit}
+      onClose={onClose}
+      onSubmit={submitWarning}
+    >
+      <ReasonField
+        value={{ note, notify: true }}
+        onChange={({ note }) => setNote(note)}
+        isAlwaysTold
+        problem={form.problems.note}
+      />
       <UserNotes userId={user.id} />
     </AdminFormDialog>
   );
