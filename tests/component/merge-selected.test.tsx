@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { performAction } from '#client/moderation/actions.ts';
+import { performAction, undoActions } from '#client/moderation/actions.ts';
 import { ActionDialog } from '#islands/moderation/ActionDialog.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
@@ -15,7 +15,10 @@ const answerMerges = (refused?: number) =>
       const [id = 0] = body.ids;
       if (id === refused) return refusal('notFound', { payload: [id] });
       const undo = [
-        { call: 'POST /v2/moderation/actions', body: { action: 'unmerge', ids: [id] } },
+        {
+          call: 'POST /v2/moderation/actions',
+          body: { action: 'unmerge', kind: 'thread', ids: [id] },
+        },
       ];
       return Response.json({ code: 0, data: { changed: [id], unchanged: [], undo } });
     },
@@ -30,8 +33,12 @@ test('[R23] selected threads are merged one by one, the oldest first', async () 
 
 test('[R23] a merge of selected threads is undone from the last to the first', async () => {
   answerMerges();
-  const { undo } = await performAction(ORDER, REASON);
-  expect(undo).toMatchObject([{ perform: { ids: [9] } }, { perform: { ids: [8] } }]);
+  await undoActions((await performAction(ORDER, REASON)).undo);
+  const undone = callsOf('POST /v2/moderation/actions').slice(2);
+  expect(undone.map(({ body }) => [body?.action, body?.ids])).toEqual([
+    ['unmerge', [9]],
+    ['unmerge', [8]],
+  ]);
 });
 
 test('[R23] a thread whose merge is refused is named, the other ones are merged', async () => {

@@ -61,16 +61,23 @@ const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
 
 /**
  * Merges threads into one of them, the oldest first, one call each (R23). A thread that the server
- * refuses stays as it is. Throws Failure if every one is refused.
+ * refuses stays as it is. The undo runs from the last merge to the first. Throws Failure if every
+ * one is refused.
  */
-async function mergeSelected(order: ActionRequest, reason: ActionReason): Promise<ActionResult> {
-  const sources = order.ids.filter((id) => id !== order.into).toSorted((a, b) => a - b);
+export async function mergeSelected<Step>(
+  ids: readonly number[],
+  into: number | undefined,
+  mergeOne: (
+    id: number,
+  ) => Promise<Pick<ActionResult, 'changed' | 'cdn'> & { undo: readonly Step[] }>,
+): Promise<Pick<ActionResult, 'changed' | 'failed' | 'cdn'> & { undo: Step[] }> {
+  const sources = ids.filter((id) => id !== into).toSorted((a, b) => a - b);
   const failed: number[] = [];
-  const merged: ActionResult[] = [];
+  const merged: Awaited<ReturnType<typeof mergeOne>>[] = [];
   let firstFailure: Failure | undefined;
   for (const id of sources) {
     try {
-      merged.push(await performAction({ ...order, ids: [id] }, reason));
+      merged.push(await mergeOne(id));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       firstFailure ??= error;
@@ -80,7 +87,6 @@ async function mergeSelected(order: ActionRequest, reason: ActionReason): Promis
   if (merged.length === 0 && firstFailure) throw firstFailure;
   return {
     changed: merged.flatMap(({ changed }) => changed),
-    unchanged: [],
     failed,
     undo: merged.toReversed().flatMap(({ undo }) => undo),
     cdn: merged.at(-1)?.cdn,
@@ -99,7 +105,10 @@ export async function performAction(
   order: ActionRequest,
   reason: ActionReason,
 ): Promise<ActionResult> {
-  if (isMergeOfSelected(order)) return mergeSelected(order, reason);
+  if (isMergeOfSelected(order)) {
+    const mergeOne = (id: number) => performAction({ ...order, ids: [id] }, reason);
+    return { unchanged: [], ...(await mergeSelected(order.ids, order.into, mergeOne)) };
+  }
   const { action, kind, ids, destination, into, subject, minutes, level } = order;
   try {
     const { data } = await call('POST /v2/moderation/actions', {

@@ -20,7 +20,7 @@ import { findSubjectProblem } from '../thread-form/use-thread-rules.ts';
 import { closeDialog } from './dialog-store.ts';
 import { MergeTarget } from './MergeTarget.tsx';
 import { FIRST_PAUSE_MINUTES, MinutesField } from './MinutesField.tsx';
-import { performAndShow } from './perform-action.ts';
+import { performAndShow, targetName } from './perform-action.ts';
 
 interface PickerProps {
   /** The thread that is moved: it isn't offered. */
@@ -188,7 +188,11 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       onSubmit={work}
     >
       {isBulkMerge && (
-        <MergeTarget order={order} chosen={targetThreadId} onChoose={setTargetThreadId} />
+        <MergeTarget
+          threads={ids.map((id) => ({ id, subject: targetName(order, id) }))}
+          chosen={targetThreadId}
+          onChoose={setTargetThreadId}
+        />
       )}
       {inputs.includes('thread') && !isBulkMerge && (
         <ThreadPicker

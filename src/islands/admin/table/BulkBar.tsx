@@ -10,6 +10,8 @@ export interface BulkAction<Row = never> {
   label: string;
   /** It removes something, and has a dialog of its own. */
   isDestructive?: boolean;
+  /** The number of rows that it needs; 1 without it. */
+  min?: number;
   /** The question of the confirmation, when it is destructive. */
   confirm?(count: number): { title: string; text: string };
   /** Resolves with false when it only opens a dialog: the rows stay selected. */
@@ -31,13 +33,14 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const run = async (one: BulkAction<Row>) => {
     if ((await one.run(ids, rows)) !== false) onDone();
   };
+  const available = bulk.filter(({ min = 1 }) => ids.length >= min);
   const question = asking?.confirm?.(ids.length);
   return (
     <div className="bulk" role="toolbar" aria-label={t('admin.table.bulk')}>
       <p className="num" role="status">
         {t('admin.table.chosen', { count: ids.length })}
       </p>
-      {bulk.map((one) => (
+      {available.map((one) => (
         <Button
           key={one.name}
           className={one.confirm || one.isDestructive ? 'small bad' : 'small'}

@@ -21,9 +21,17 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { noteFields } from '../form/FieldList.tsx';
 import { forumName, useForumOptions, useForums } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
+import { MergeThreadsDialog } from './MergeThreadsDialog.tsx';
 
 const SIMPLE_ACTIONS = ['restore', 'hide', 'delete'] as const;
-type ThreadAction = (typeof SIMPLE_ACTIONS)[number] | 'move' | 'purge';
+const THREAD_ACTIONS = ['move', 'merge'] as const;
+type ThreadAction = (typeof SIMPLE_ACTIONS | typeof THREAD_ACTIONS)[number] | 'purge';
+
+interface PendingAction {
+  act: ThreadAction;
+  ids: number[];
+  threads: { id: number; subject: string }[];
+}
 
 interface DialogProps<Values> {
   count: number;
@@ -112,7 +120,7 @@ export default function ThreadsScreen() {
   const { t, lang } = useTexts();
   const { detail } = useStore($adminLocation);
   const kind: ContentKind = detail === 'replies' ? 'reply' : 'thread';
-  const [pendingAction, setPendingAction] = useState<{ act: ThreadAction; ids: number[] }>();
+  const [pendingAction, setPendingAction] = useState<PendingAction>();
   const [purgeJobId, setPurgeJobId] = useState<number>();
   const forums = useForumOptions();
   const [version, again] = useReducer((count: number) => count + 1, 0);
@@ -120,7 +128,7 @@ export default function ThreadsScreen() {
   const simpleAction = SIMPLE_ACTIONS.find((one) => one === pendingAction?.act);
 
   const perform = async (
-    action: Exclude<ThreadAction, 'purge'>,
+    action: Exclude<ThreadAction, 'merge' | 'purge'>,
     ids: number[],
     reason: ActionReason,
     to: Pick<PerformActionWire, 'forum_id' | 'theme_id'> = {},
@@ -137,13 +145,14 @@ export default function ThreadsScreen() {
     again();
   };
   const bulk = (
-    [...SIMPLE_ACTIONS, ...(kind === 'thread' ? (['move'] as const) : []), 'purge'] as const
+    [...SIMPLE_ACTIONS, ...(kind === 'thread' ? THREAD_ACTIONS : []), 'purge'] as const
   ).map((act) => ({
     name: act,
     label: t(`admin.threads.act.${act}`),
     isDestructive: act === 'delete' || act === 'purge',
-    run: async (ids: number[]) => {
-      setPendingAction({ act, ids });
+    ...(act === 'merge' && { min: 2 }),
+    run: async (ids: number[], rows: PendingAction['threads']) => {
+      setPendingAction({ act, ids, threads: rows });
       return false as const;
     },
   }));
@@ -285,6 +294,9 @@ export default function ThreadsScreen() {
             })
           }
         />
+      )}
+      {pendingAction?.act === 'merge' && (
+        <MergeThreadsDialog threads={pendingAction.threads} onChanged={again} onClose={close} />
       )}
       {pendingAction?.act === 'purge' && (
         <PurgeDialog

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { showUndoToast } from '#client/admin/undo-toast.ts';
+import { call } from '#client/core/api.ts';
+import { reasonFields } from '#client/moderation/action-reason.ts';
+import { mergeSelected } from '#client/moderation/actions.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { MergeTarget } from '../../moderation/MergeTarget.tsx';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { noteFields } from '../form/FieldList.tsx';
+
+interface Props {
+  threads: readonly { id: number; subject: string }[];
+  /** Called when a merge was done or undone, so that the threads can be loaded again. */
+  onChanged(): void;
+  onClose(): void;
+}
+
+/** Merges the selected threads into one of them, the oldest unless another is chosen (R23). */
+export function MergeThreadsDialog({ threads, onChanged, onClose }: Props) {
+  const { t } = useTexts();
+  const ids = threads.map(({ id }) => id);
+  const [into, setInto] = useState(Math.min(...ids));
+  return (
+    <AdminFormDialog
+      title={t('moderation.merge.title', { count: ids.length })}
+      text={t('moderation.merge.means')}
+      action={t('moderation.merge.selected')}
+      initial={{ note: '', notify: true }}
+      fields={noteFields(t)}
+      onClose={onClose}
+      onSubmit={async (reason) => {
+        const result = await mergeSelected(ids, into, (id) =>
+          call('POST /v2/admin/actions', {
+            body: { action: 'merge', kind: 'thread', ids: [id], into, ...reasonFields(reason) },
+          }),
+        );
+        const subjectOf = (id: number) => threads.find((thread) => thread.id === id)?.subject;
+        if (result.failed.length > 0)
+          showUndoToast(
+            'moderation.partly',
+            {
+              count: result.changed.length,
+              failed: result.failed.length,
+              names: result.failed.map((id) => subjectOf(id) ?? id).join(', '),
+            },
+            result,
+            onChanged,
+          );
+        else
+          showUndoToast(
+            'admin.threads.done.merge',
+            { count: result.changed.length },
+            result,
+            onChanged,
+          );
+        onChanged();
+      }}
+    >
+      <MergeTarget threads={threads} chosen={into} onChoose={setInto} />
+    </AdminFormDialog>
+  );
+}
