@@ -12,7 +12,7 @@ interface Props {
 export function MergeTarget({ threads, chosen, onChoose }: Props) {
   const { t, lang } = useTexts();
   return (
-    <fieldset className="field choices">
+    <fieldset className="field choices merge-targets">
       <legend>{t('moderation.merge.into')}</legend>
       {threads
         .toSorted((a, b) => a.id - b.id)
@@ -20,7 +20,7 @@ export function MergeTarget({ threads, chosen, onChoose }: Props) {
           <Radio key={id} name="merge" checked={chosen === id} onChoose={() => onChoose(id)}>
             <span>
               <span lang={foreignLang(lang, subject)}>{subject}</span>{' '}
-              <span className="meta num">{id}</span>
+              {subject !== String(id) && <span className="meta num">{id}</span>}
             </span>
           </Radio>
         ))}

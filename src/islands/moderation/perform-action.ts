@@ -40,7 +40,10 @@ import { readPageInfo } from './page-info.ts';
 /** The name of a target in a notice of failure: "#3", or the subject. */
 export function targetName({ kind }: ActionRequest, id: number): string {
   if (kind === 'thread')
-    return document.querySelector(`.rows a[href$="/post/${id}"]`)?.textContent ?? String(id);
+    return (
+      document.querySelector(`:is(.rows, .withheld-threads) a[href$="/post/${id}"]`)?.textContent ??
+      String(id)
+    );
   return `#${document.querySelector<HTMLElement>(`.reply[data-id="${id}"]`)?.dataset.floor ?? id}`;
 }
 

@@ -3,6 +3,7 @@ import {
   type ConfigFields as ConfigFieldDefinitions,
   toEmptyConfigValue,
 } from '#contracts/config-entries.ts';
+import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
@@ -44,6 +45,10 @@ export function CardsField({
   children,
 }: Props) {
   const { t, lang } = useTexts();
+  const titleOf = ({ title = '', title_en }: ConfigCard) =>
+    pickLang(lang, title, String(title_en ?? '')) || t('admin.config.untitled');
+  const textOf = ({ text = '', text_en }: ConfigCard) =>
+    'language' in fields ? '' : pickLang(lang, text, String(text_en ?? ''));
   const hasProblems = (index: number) =>
     Object.keys(problems).some((problemPath) => problemPath.startsWith(`${path}.${index}.`));
   const sort = useSortable(path, cards.length, (from, to) => {
@@ -62,12 +67,7 @@ export function CardsField({
             data-invalid={hasProblems(index) ? '' : undefined}
           >
             <div className="line">
-              <Grip
-                sort={sort}
-                index={index}
-                count={cards.length}
-                name={card.title || t('admin.config.untitled')}
-              />
+              <Grip sort={sort} index={index} count={cards.length} name={titleOf(card)} />
               {'img' in fields && (
                 <span className={'device' in fields ? 'thumb small slide' : 'thumb small'}>
                   {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}
@@ -79,15 +79,13 @@ export function CardsField({
                 aria-expanded={open === index}
                 onClick={() => onOpen(open === index ? undefined : index)}
               >
-                <b lang={card.title && foreignLang(lang, card.title)}>
-                  {card.title || t('admin.config.untitled')}
-                </b>
-                <span className="meta">
+                <b lang={foreignLang(lang, titleOf(card))}>{titleOf(card)}</b>
+                <span className="meta" lang={foreignLang(lang, textOf(card))}>
                   {'language' in fields
                     ? t(
                         `admin.config.lang.${card.language === 'zh' || card.language === 'en' ? card.language : 'all'}`,
                       )
-                    : card.text}
+                    : textOf(card)}
                   {'device' in fields &&
                     ` · ${t(`admin.config.device.${card.device ?? 'pc'}` as TranslationKey)}`}
                 </span>
@@ -97,7 +95,7 @@ export function CardsField({
                 type="button"
                 className="bare"
                 aria-label={t(item ? 'admin.config.removeReason' : 'admin.config.removeCard', {
-                  name: card.title || t('admin.config.untitled'),
+                  name: titleOf(card),
                 })}
                 onClick={() => {
                   onOpen(undefined);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
-import { reasonFields } from '#client/moderation/action-reason.ts';
+import { type ActionReason, reasonFields } from '#client/moderation/action-reason.ts';
 import { mergeSelected } from '#client/moderation/actions.ts';
+import ReasonField from '../../components/ReasonField.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { MergeTarget } from '../../moderation/MergeTarget.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
-import { noteFields } from '../form/FieldList.tsx';
 
 interface Props {
   threads: readonly { id: number; subject: string }[];
@@ -20,15 +20,14 @@ export function MergeThreadsDialog({ threads, onChanged, onClose }: Props) {
   const { t } = useTexts();
   const ids = threads.map(({ id }) => id);
   const [into, setInto] = useState(Math.min(...ids));
+  const [reason, setReason] = useState<ActionReason>({ note: '', notify: true });
   return (
     <AdminFormDialog
       title={t('moderation.merge.title', { count: ids.length })}
       text={t('moderation.merge.means')}
       action={t('moderation.merge.selected')}
-      initial={{ note: '', notify: true }}
-      fields={noteFields(t)}
       onClose={onClose}
-      onSubmit={async (reason) => {
+      onSubmit={async () => {
         const result = await mergeSelected(ids, into, (id) =>
           call('POST /v2/admin/actions', {
             body: { action: 'merge', kind: 'thread', ids: [id], into, ...reasonFields(reason) },
@@ -57,6 +56,7 @@ export function MergeThreadsDialog({ threads, onChanged, onClose }: Props) {
       }}
     >
       <MergeTarget threads={threads} chosen={into} onChoose={setInto} />
+      <ReasonField value={reason} onChange={setReason} />
     </AdminFormDialog>
   );
 }
