@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import {
@@ -66,3 +68,69 @@ test('[R4] a room whose file doesn’t come says so and can be tried again', asy
     /Failed to fetch dynamically imported module: .*Settings/,
   );
 });
+
+/** Pairs of an unread count and another link between own pages that it covers. */
+const coveredLinks = (page: Page): Promise<string[]> =>
+  page.locator('main nav').evaluateAll((navs) =>
+    navs.flatMap((nav) =>
+      [...nav.querySelectorAll('.count')].flatMap((count) => {
+        const badge = count.getBoundingClientRect();
+        return [...nav.querySelectorAll('a')]
+          .filter((link) => {
+            const box = link.getBoundingClientRect();
+            return (
+              !link.contains(count) &&
+              box.left < badge.right &&
+              badge.left < box.right &&
+              box.top < badge.bottom &&
+              badge.top < box.bottom
+            );
+          })
+          .map((link) => `${count.textContent}: ${link.textContent}`);
+      }),
+    ),
+  );
+
+/** Whether all of the current link lies within the row or list that scrolls. */
+const isCurrentInView = (page: Page): Promise<boolean> =>
+  page.locator('main nav:has([aria-current])').evaluate((nav) => {
+    const box = nav.querySelector('[aria-current]')?.getBoundingClientRect();
+    const { left, right } = nav.getBoundingClientRect();
+    return box !== undefined && box.left >= left && box.right <= right + 1;
+  });
+
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 900, height: 700, screen: { width: 1440, height: 900 } },
+  { width: 390, height: 844, hasTouch: true, isMobile: true },
+] as const;
+
+test.for(WINDOWS)(
+  '[R30, R42] no unread count covers the link next to it: $width × $height',
+  async (look, { open }) => {
+    await site.db.execute(sql`
+      insert into notification (user_id, category, kind, actor_id, note)
+      select ${MEMBER}, 1, 'reply', ${PEOPLE.otherMember}, n::text
+      from generate_series(1, 100) as n`);
+    for (const language of ['zh', 'en'] as const) {
+      const page = await open({ ...look, language });
+      await login(page, site, MEMBER);
+      await page.goto(`${site.url}/${look.width < 500 ? 'phone/' : ''}${language}/me/letters`);
+      await page.locator('nav .count').getByText('99+').waitFor();
+      expect(await coveredLinks(page)).toEqual([]);
+    }
+  },
+);
+
+test.for(WINDOWS.slice(0, 3))(
+  '[R42] the links between own pages show the current one: $width × $height',
+  async (look, { open }) => {
+    const page = await open({ ...look, language: 'en' });
+    await login(page, site, MEMBER);
+    for (const room of ['me/threads', 'me/letters', 'me/welcome']) {
+      await page.goto(`${site.url}/en/${room}`);
+      await expectSoon(() => isCurrentInView(page), room).toBe(true);
+    }
+  },
+);

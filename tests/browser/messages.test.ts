@@ -368,19 +368,3 @@ test('[R18, R30, R42] a list that doesn’t come says so in its place, and comes
     /status of 500 .*\/api\/v1\/user\/msg/,
   );
 });
-
-test('[R30] the numbers at the tabs of one’s own pages leave the next tab free', async ({
-  open,
-}) => {
-  for (let count = 0; count < 12; count++) await tell(1, 'reply', { note: String(count) });
-  const page = await open({ language: 'en' });
-  await login(page, site, ME);
-  await page.goto(`${site.url}/en/me/messages`);
-  const count = page.locator('.tabs a[href$="me/messages"] .count');
-  await count.waitFor();
-  const ends = await count.evaluate((badge) => [
-    badge.getBoundingClientRect().right,
-    badge.closest('a')?.nextElementSibling?.getBoundingClientRect().left ?? 0,
-  ]);
-  expect(ends[0]).toBeLessThanOrEqual(ends[1] as number);
-});

@@ -16,7 +16,7 @@ export function MyPageUnread({ memberPage }: { memberPage: MemberPage }) {
   if (count === 0) return null;
   return (
     <span className="count num">
-      <span aria-hidden="true">{count}</span>
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
       <span className="vh">{t('messages.unread', { count })}</span>
     </span>
   );

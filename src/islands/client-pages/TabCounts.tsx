@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pageArea } from '#client/core/page-info.ts';
 import type { MemberPage } from '#contracts/paths.ts';
 import { MyPageUnread } from '../account/MyPageUnread.tsx';
@@ -10,9 +10,19 @@ const findSlots = () =>
     ? []
     : [...document.querySelectorAll<HTMLElement>('[data-slot="unread-count"]')];
 
-/** How much is unread, beside the tabs of notifications and messages. */
+/** Scrolls the row of pages to the current one, in browsers without `scroll-initial-target`. */
+function showCurrentPage(): void {
+  const current = document.querySelector<HTMLElement>('.own-pages [aria-current]');
+  const row = current?.closest('nav');
+  if (!current || !row || row.scrollLeft > 0) return;
+  const beyond = current.getBoundingClientRect().right - row.getBoundingClientRect().right;
+  if (beyond > 0) row.scrollLeft = beyond + row.clientWidth / 2;
+}
+
+/** The unread counts of notifications and messages, in the links to these pages. */
 export default function TabCounts() {
   const [slots] = useState(findSlots);
+  useEffect(showCurrentPage, []);
   return slots.map((at) => (
     <SlotPortal key={at.dataset.of} at={at}>
       <MyPageUnread memberPage={at.dataset.of as MemberPage} />

@@ -4,9 +4,9 @@ import '#styles/prose.css';
 import '#styles/client-page.css';
 import '#styles/search.css';
 import '#styles/empty-states.css';
+import type { Lang } from '#contracts/language.ts';
 import type { PageProps } from '#contracts/page-model.ts';
 import {
-  CLIENT_PAGES,
   clientPageKey,
   clientPagePath,
   isMemberPage,
@@ -26,36 +26,60 @@ interface Props extends PageProps {
 /** What the number at the bell counts. */
 const COUNTED: readonly MemberPage[] = ['me/messages', 'me/letters'];
 
+/** A member's pages: what they wrote, what they follow or saved, messages and settings. */
+const GROUPS: readonly (readonly MemberPage[])[] = [
+  ['me/threads', 'me/replies', 'me/drafts'],
+  ['me/news', 'me/watching', 'me/favourites', 'me/bookmarks'],
+  ['me/messages', 'me/letters', 'me/settings', 'me/welcome'],
+];
+
+interface OwnPagesProps {
+  lang: Lang;
+  current: MemberPage;
+}
+
+/** The links between a member's pages (client-page.css: a list at the side, or a row). */
+function OwnPages({ lang, current }: OwnPagesProps) {
+  const t = translator(lang);
+  // Moderators reach their page by the account's menu: only that page itself lists it.
+  const groups = current === 'me/moderation' ? [[current], ...GROUPS] : GROUPS;
+  return (
+    <nav className="own-pages" aria-label={t('clientPage.mine')}>
+      {groups.map((group) => (
+        <div key={group[0]}>
+          {group.map((one) => (
+            <a
+              key={one}
+              href={clientPagePath(lang, one)}
+              aria-current={one === current ? 'page' : undefined}
+            >
+              {t(`clientPage.${clientPageKey(one)}`)}
+              {COUNTED.includes(one) && <UnreadCount of={one} />}
+            </a>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** The class of a member's page; the moderators' needs the whole width. */
+const pageClass = (clientPage: ShownClientPage): string =>
+  isMemberPage(clientPage) && clientPage !== 'me/moderation'
+    ? 'wrap client-page own'
+    : 'wrap client-page';
+
 export function ClientPage({ frame, clientPage }: Props): DesktopView {
   const { lang } = frame;
   const t = translator(lang);
   const title = t(`clientPage.${clientPageKey(clientPage)}`);
-  // Moderators have a link to theirs in the account's menu: it is a tab of itself alone, and the
-  // first, as English names fill the line.
-  const own = CLIENT_PAGES.filter(isMemberPage).filter((page) => page !== 'me/moderation');
-  const tabs = clientPage === 'me/moderation' ? ([clientPage, ...own] as const) : own;
   return {
     title,
     noindex: true,
     content: (
-      <div className="wrap client-page">
+      <div className={pageClass(clientPage)}>
         <h1 className={clientPage === 'search' ? 'vh' : undefined}>{title}</h1>
-        {isMemberPage(clientPage) && (
-          <nav className="tabs-row" aria-label={t('clientPage.mine')}>
-            <div className="tabs">
-              {tabs.map((tab) => (
-                <a
-                  key={tab}
-                  href={clientPagePath(lang, tab)}
-                  aria-current={tab === clientPage ? 'page' : undefined}
-                >
-                  {t(`clientPage.${clientPageKey(tab)}`)}
-                  {COUNTED.includes(tab) && <UnreadCount of={tab} />}
-                </a>
-              ))}
-            </div>
-          </nav>
-        )}
+        {isMemberPage(clientPage) && <OwnPages lang={lang} current={clientPage} />}
         <ClientPagePurpose clientPage={clientPage} />
         <ClientPageSlot clientPage={clientPage} />
       </div>
