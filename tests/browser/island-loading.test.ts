@@ -170,12 +170,12 @@ describe('members', () => {
     await islandsStand(page);
     expect(await readLayoutShifts(page)).toEqual([]);
     const count = Number(
-      (await likeOfThread(page).locator('span').last().textContent())?.replace(/\D/g, ''),
+      (await likeOfThread(page).locator('span[translate]').textContent())?.replace(/\D/g, ''),
     );
     const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/thread/up'));
     await likeOfThread(page).click();
     await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
-    await expectSoon(() => likeOfThread(page).locator('span').last().textContent()).toBe(
+    await expectSoon(() => likeOfThread(page).locator('span[translate]').textContent()).toBe(
       String(count + 1),
     );
     expect((await asked).status()).toBe(200);

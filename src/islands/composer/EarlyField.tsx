@@ -84,9 +84,9 @@ export function EarlyField({
   useEffect(() => {
     if (begun.typed) latestChange.current(begun.typed.text);
   }, [begun]);
-  // The draft was loaded.
+  // The draft was loaded: no frame shows the field without it.
   const seenHtml = useRef(value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value === seenHtml.current) return;
     seenHtml.current = value;
     if (value === toldHtml.current) return;

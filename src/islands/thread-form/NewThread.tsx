@@ -93,7 +93,12 @@ export default function NewThread() {
     void startOutboxWorker();
     void (async () => {
       const wanted = readId('draft');
+      // this browser's version is shown before the server has answered
+      const stop = threadDraft.$id.listen((shown) => {
+        if (shown) setBeginning({ kind: 'continued' });
+      });
       const found = await openNewThread(userId, { id: wanted, forumId: readId('forum') });
+      stop();
       if (!found) begin();
       setBeginning(
         found ? { kind: 'continued' } : wanted ? { kind: 'missing' } : { kind: 'fresh' },

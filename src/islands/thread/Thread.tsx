@@ -146,7 +146,8 @@ export function Thread({ published }: { published: PublishedThread }) {
     published;
   const shown = useShownReplies(published);
 
-  useEffect(() => {
+  // before the composer is painted, which shows the draft
+  useLayoutEffect(() => {
     if (reader !== undefined || hasMemberCookie()) openReplyDraft(reader ?? 0, threadId);
   }, [reader, threadId]);
 
