@@ -152,7 +152,12 @@ test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s w
   const alert = reply(page).getByRole('alert');
   for (const [body, said, status] of [
     [
-      { code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] },
+      {
+        code: 1,
+        err_code: 'verify',
+        err_payload: ['赌博', '发票'],
+        err_values: { words: '赌博,发票' },
+      },
       '验证失败：包含敏感词，关键词：赌博,发票',
       200,
     ],

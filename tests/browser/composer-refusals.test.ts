@@ -30,14 +30,19 @@ const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
 /** What the server answers, what is told then, and where it leads. */
 const REFUSALS: {
-  body: { code: number; err_code: string; err_payload?: unknown };
+  body: { code: number; err_code: string; err_payload?: unknown; err_values?: object };
   status?: number;
   zh: string;
   en: string;
   link?: { zh: string; en: string; path: string };
 }[] = [
   {
-    body: { code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] },
+    body: {
+      code: 1,
+      err_code: 'verify',
+      err_payload: ['赌博', '发票'],
+      err_values: { words: '赌博,发票' },
+    },
     zh: '验证失败：包含敏感词，关键词：赌博,发票',
     en: 'Verification failed: sensitive words found keywords: 赌博,发票',
   },

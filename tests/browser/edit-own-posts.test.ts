@@ -245,7 +245,15 @@ test('[R14, R18] what the server refuses is told in the editor and in the questi
 }) => {
   await visit(page, refused, refused.author, 'en');
   await page.route('**/api/v1/thread/post', (route) =>
-    route.fulfill({ json: { code: 1, msg: '', err_code: 'verify', err_payload: ['spam'] } }),
+    route.fulfill({
+      json: {
+        code: 1,
+        msg: '',
+        err_code: 'verify',
+        err_payload: ['spam'],
+        err_values: { words: 'spam' },
+      },
+    }),
   );
   await edit(page, refused);
   await page.keyboard.type(' more');

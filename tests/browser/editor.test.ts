@@ -175,7 +175,12 @@ test('[R14, R42, R24] words for which a reply is refused are marked in it; words
 }) => {
   await page.route(
     POST_ROUTE,
-    fulfillRefusal({ code: 1, err_code: 'verify', err_payload: ['发票', 'SPAM'] }),
+    fulfillRefusal({
+      code: 1,
+      err_code: 'verify',
+      err_payload: ['发票', 'SPAM'],
+      err_values: { words: '发票,SPAM' },
+    }),
   );
   await openEditorWith(page, site, address(), '代开发 票，spam！');
   await sendButton(page).click();

@@ -49,6 +49,9 @@ beforeAll(async () => {
   await site.db.execute(sql`
     insert into watch (user_id, kind, target_id, level)
     values (${ME}, 'thread', ${long.id}, 'all'), (${ME}, 'forum', 1, 'threads')`);
+  await site.db.execute(sql`
+    insert into draft (user_id, forum_id, body)
+    values (${ME}, 1, '{"subject":"Left behind","message":"<p>Half of it</p>"}')`);
   // the first page that a server renders takes longer than browsers are waited for
   for (const path of ['/phone/en', `/phone/en/post/${long.id}`, '/phone/en/me'])
     await fetch(site.url + path);
@@ -86,7 +89,7 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   ['/me/replies', '.replied li, .state'],
   ['/me/settings', '#logins .keys li'],
   ['/search?q=printer', '.sought'],
-  ['/new', '.submit-line'],
+  ['/new', '.writing .offer'],
   [`/edit?id=${own.id}`, '.submit-line'],
 ];
 
@@ -218,6 +221,8 @@ test.for([
       [`${root}/forum/1`, '.moderator-tools .moderate'],
       [`${root}/post/${long.id}`, '.post > .acts .moderate'],
       [`${root}/user/${OTHER}`, '.moderator-tools .moderate'],
+      [`${root}/me/moderation`, '.queue-tabs .num:not(:empty)'],
+      [`${root}/me/moderation?tab=log`, '.queue-list li, .state'],
     ] as const;
     expect(await findShifts(page, pages)).toEqual([]);
   },

@@ -219,7 +219,9 @@ test('[R29] a question above a dialog is put away by itself, and one dialog that
   const id = await member.thread(uniqueWord());
   const reply = await (await createWriter(site, OTHER)).reply(id, uniqueWord());
   await site.db.execute(
-    sql`insert into warning (user_id, moderator_id, note) values (${OTHER}, ${MODERATOR}, '请注意')`,
+    sql`
+      insert into warning (user_id, moderator_id, thread_id, note)
+      values (${OTHER}, ${MODERATOR}, ${id}, '请注意')`,
   );
   await waitUntilPublished(site, `/phone/zh/post/${id}`, reply);
   const page = await arrive(open, { userId: MODERATOR, at: id });

@@ -188,7 +188,12 @@ test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are select
   await replyField(page).fill('这里有坏词在中间');
   await page.route(
     POST_ROUTE,
-    fulfillRefusal({ code: 2, err_code: 'verify', err_payload: ['坏词'] }),
+    fulfillRefusal({
+      code: 2,
+      err_code: 'verify',
+      err_payload: ['坏词'],
+      err_values: { words: '坏词' },
+    }),
   );
   await sheetButton(page, '发送').tap();
   await replySheet(page).getByRole('alert').waitFor();

@@ -46,3 +46,30 @@ test('[R24] a reload keeps the height to which the editor of a thread was dragge
   await handle(page).waitFor();
   await expectSoon(() => height(page)).toBe(before + 100);
 });
+
+test.for([
+  ['as it is', undefined],
+  ['as its writer chose it', '200px'],
+] as const)(
+  '[R42] nothing below the field of a thread moves when its editor comes: %s',
+  async ([, chosen], { page }) => {
+    await login(page, site, PEOPLE.member);
+    await page.addInitScript((height) => {
+      if (height) localStorage.threadHeight = height;
+    }, chosen);
+    let letCome = () => {};
+    const held = new Promise<void>((resolve) => (letCome = resolve));
+    await page.route(/\/RichEditor\.[^/]+\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${site.url}/zh/new`);
+    const poll = page.locator('.poll-start');
+    const top = async () => Math.round((await poll.boundingBox())?.y ?? 0);
+    await page.locator('.writing .early textarea').waitFor();
+    const before = await top();
+    letCome();
+    await handle(page).waitFor();
+    expect(await top()).toBe(before);
+  },
+);

@@ -1,29 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { $composerDock } from '#client/composer/composer.ts';
-import { readStored, writeStored } from '#client/core/stored-json.ts';
+import { writeStored } from '#client/core/stored-json.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-
-/** The editors that have a height each. `minHeight`: pixels of an empty text's area. */
-const EDITORS = {
-  reply: { storageKey: 'replyHeight', property: '--reply-height', minHeight: 102 },
-  thread: { storageKey: 'threadHeight', property: '--thread-height', minHeight: 168 },
-} as const;
-type ResizedEditor = keyof typeof EDITORS;
+import { applyHeight, EDITORS, type ResizedEditor } from './editor-heights.ts';
 
 /** Pixels of the window for the page's header and the rest of the composer; CSS has them too. */
 const REST_HEIGHT = 320;
 const KEY_STEP = 40;
-
-/** Sets the height of an editor's text; undefined: it follows the text again. */
-function applyHeight(editor: ResizedEditor, height: number | undefined): void {
-  const { style } = document.documentElement;
-  const { property } = EDITORS[editor];
-  if (height === undefined) style.removeProperty(property);
-  else style.setProperty(property, `${height}px`);
-}
-for (const editor of ['reply', 'thread'] as const)
-  applyHeight(editor, readStored<number>(EDITORS[editor].storageKey));
 
 /**
  * Resizes an editor by dragging or by arrow keys. A double click or Enter resets the height (R24).

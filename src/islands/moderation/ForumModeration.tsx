@@ -50,13 +50,16 @@ export default function ForumModeration({ forum }: { forum: ModeratedForumWire }
     <>
       <ModeratorTools head=".forum-head">
         {forum.waiting > 0 && (
-          <a
-            className="tool"
-            href={clientPagePath(root, 'me/moderation', { forum: forum.id })}
-            aria-label={waiting}
-          >
+          <a className="tool" href={clientPagePath(root, 'me/moderation', { forum: forum.id })}>
             <Icon name="report" />
-            {pageArea() === 'phone' ? formatNumber(lang, forum.waiting) : waiting}
+            {pageArea() === 'phone' ? (
+              <>
+                <span className="vh">{waiting}</span>
+                <span aria-hidden="true">{formatNumber(lang, forum.waiting)}</span>
+              </>
+            ) : (
+              waiting
+            )}
           </a>
         )}
         <button

@@ -62,6 +62,26 @@ type DraftStart =
   | { kind: 'continued' }
   | { kind: 'missing' };
 
+/** Offers to continue with an earlier draft, in a line that cuts its subject where it's narrow. */
+function UnfinishedDraftOffer({ draft: { id, subject, at } }: { draft: UnfinishedDraft }) {
+  const { t, root } = useTexts();
+  return (
+    <p className="offer grow" role="status">
+      <span>
+        <TextWithTime
+          text="writing.leftBehind"
+          values={{ subject: subject || t('writing.noSubject') }}
+        >
+          <Time at={at} />
+        </TextWithTime>
+      </span>{' '}
+      <a className="link" href={clientPagePath(root, 'new', { draft: id })}>
+        {t('writing.continue')}
+      </a>
+    </p>
+  );
+}
+
 /** The page that writes a new thread. */
 export default function NewThread() {
   const { t, lang, root } = useTexts();
@@ -119,6 +139,7 @@ export default function NewThread() {
   }
 
   if (!beginning) return <Skeleton />;
+  const left = beginning.kind === 'fresh' ? beginning.left : undefined;
   return (
     <ThreadOutcome submitting={submitting} onEdit={clearOutcome}>
       {beginning.kind === 'continued' && (
@@ -134,19 +155,6 @@ export default function NewThread() {
           {t('writing.draftMissing')}
         </p>
       )}
-      {beginning.kind === 'fresh' && beginning.left && (
-        <p className="going-on" role="status">
-          <TextWithTime
-            text="writing.leftBehind"
-            values={{ subject: beginning.left.subject || t('writing.noSubject') }}
-          >
-            <Time at={beginning.left.at} />
-          </TextWithTime>{' '}
-          <a className="link" href={clientPagePath(root, 'new', { draft: beginning.left.id })}>
-            {t('writing.continue')}
-          </a>
-        </p>
-      )}
       <ThreadForm
         language={defaultLanguage}
         submitting={submitting}
@@ -156,6 +164,7 @@ export default function NewThread() {
         }}
         onCancelWait={cancel}
         onWrite={clearOutcome}
+        offer={left && id === 0 && <UnfinishedDraftOffer draft={left} />}
       />
     </ThreadOutcome>
   );

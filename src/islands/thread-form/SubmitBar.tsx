@@ -12,6 +12,8 @@ import type { SubmitState } from './use-submit-thread.ts';
 
 interface Props {
   submitting: SubmitState;
+  /** Stands in place of the draft's status. */
+  offer?: ReactNode;
   onCancel(): void;
   /** The buttons. */
   children: ReactNode;
@@ -31,7 +33,7 @@ const tellHeight = (bar: HTMLElement | null) => {
 /**
  * The bar at the end of the form, always visible: the refusal, the draft's status, and the buttons.
  */
-export function SubmitBar({ submitting, onCancel, children }: Props) {
+export function SubmitBar({ submitting, offer, onCancel, children }: Props) {
   const { t } = useTexts();
   const kept = useStore(threadDraft.$outbox);
   const resuming = useResumingText(kept);
@@ -63,7 +65,7 @@ export function SubmitBar({ submitting, onCancel, children }: Props) {
             </span>
           </p>
         ) : (
-          <DraftLine state={threadDraft.$state} />
+          offer || <DraftLine state={threadDraft.$state} />
         )}
         {children}
       </footer>

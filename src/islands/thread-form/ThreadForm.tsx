@@ -12,6 +12,7 @@ import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { PollView, type ShownPoll } from '../components/PollView.tsx';
 import { EarlyField } from '../composer/EarlyField.tsx';
+import '../composer/editor-heights.ts';
 import { loadMessageEditor } from '../composer/load-editors.ts';
 import { MessagePreview } from '../composer/MessagePreview.tsx';
 import { ResizeHandle } from '../composer/ResizeHandle.tsx';
@@ -120,6 +121,8 @@ interface Props {
   submitting: SubmitState;
   /** Content between the message and the buttons. */
   children?: ReactNode;
+  /** Stands beside the buttons in place of the draft's status. */
+  offer?: ReactNode;
   onSubmit(thread: ThreadToSend): void;
   onCancelWait(): void;
   onWrite(): void;
@@ -138,6 +141,7 @@ export function ThreadForm({
   poll: published,
   submitting,
   children,
+  offer,
   onSubmit,
   onCancelWait,
   onWrite,
@@ -296,7 +300,7 @@ export function ThreadForm({
           poll={published}
         />
       )}
-      <SubmitBar submitting={submitting} onCancel={onCancelWait}>
+      <SubmitBar submitting={submitting} offer={offer} onCancel={onCancelWait}>
         <Button aria-pressed={preview} onClick={togglePreview}>
           {t('composer.preview')}
         </Button>

@@ -193,12 +193,12 @@ export default function DashboardScreen() {
           <Metrics seen={value} />
           <div className="split">
             <div>
-              <Suspense fallback={<Skeleton rows={4} />}>
+              <Suspense fallback={<Skeleton rows={8} />}>
                 <DashboardCharts seen={value} />
+                <MemberFigures members={value.members} />
+                <PublishingHealth />
+                <Operation />
               </Suspense>
-              <MemberFigures members={value.members} />
-              <PublishingHealth />
-              <Operation />
             </div>
             <aside>
               <PendingWork waiting={value.waiting} />

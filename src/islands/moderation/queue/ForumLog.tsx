@@ -27,12 +27,13 @@ function LogEntry({ entry, forum }: { entry: LogEntryWire; forum: string }) {
       {entry.reason && <p lang={foreignLang(lang, entry.reason)}>{entry.reason}</p>}
       <p className="meta dots num">
         <span>{entry.actor.nickname}</span>
-        {forum && <span>{forum}</span>}
         <span>
           <time dateTime={entry.created_at} data-full>
             {formatDateTime(lang, new Date(entry.created_at))}
           </time>
         </span>
+        {/* at the end: it may come later */}
+        {forum && <span>{forum}</span>}
       </p>
     </li>
   );

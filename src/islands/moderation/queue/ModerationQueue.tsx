@@ -67,7 +67,9 @@ function Queue() {
                 onClick={onPlainClick(go)}
               >
                 {t(`moderation.queue.tab.${one}`)}
-                {count !== undefined && <span className="num"> {formatNumber(lang, count)}</span>}
+                {one !== 'log' && (
+                  <span className="num">{count !== undefined && formatNumber(lang, count)}</span>
+                )}
               </a>
             );
           })}
