@@ -186,15 +186,8 @@ test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are select
   const page = await openOnPhone(site, open, small, thread.id);
   await openReplySheet(page);
   await replyField(page).fill('这里有坏词在中间');
-  await page.route(
-    POST_ROUTE,
-    fulfillRefusal({
-      code: 2,
-      err_code: 'verify',
-      err_payload: ['坏词'],
-      err_values: { words: '坏词' },
-    }),
-  );
+  const found = { err_payload: ['坏词'], err_values: { words: '坏词' } };
+  await page.route(POST_ROUTE, fulfillRefusal({ code: 2, err_code: 'verify', ...found }));
   await sheetButton(page, '发送').tap();
   await replySheet(page).getByRole('alert').waitFor();
   await expectSoon(() => replySheet(page).getByRole('alert').textContent()).toContain('坏词');

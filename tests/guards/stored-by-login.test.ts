@@ -23,7 +23,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'src/islands/admin/Topbar.tsx': 'of the browser: the theme',
   'src/islands/admin/setup/forum-claim.ts': 'the secret of the setup, which has no user yet',
   'src/islands/admin/table/use-table-state.ts': 'of the browser: columns and orders of tables',
-  'src/islands/composer/ResizeHandle.tsx': 'of the browser: the heights of the editors',
+  'src/islands/composer/editor-heights.ts': 'of the browser: the heights of the editors',
   'src/islands/start.tsx': 'reads whether the outbox has anything',
 };
 

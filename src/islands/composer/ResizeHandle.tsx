@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { $composerDock } from '#client/composer/composer.ts';
-import { writeStored } from '#client/core/stored-json.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { applyHeight, EDITORS, type ResizedEditor } from './editor-heights.ts';
+import { EDITORS, type ResizedEditor, storeHeight } from './editor-heights.ts';
 
 /** Pixels of the window for the page's header and the rest of the composer; CSS has them too. */
 const REST_HEIGHT = 320;
@@ -14,7 +13,7 @@ const KEY_STEP = 40;
  */
 export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
   const { t } = useTexts();
-  const { storageKey, minHeight } = EDITORS[editor];
+  const { minHeight } = EDITORS[editor];
   const maxHeight = Math.max(minHeight, innerHeight - REST_HEIGHT);
   // docked, the handle is at the upper edge
   const direction = useStore($composerDock) === 'place' ? 1 : -1;
@@ -28,8 +27,7 @@ export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
     );
   const resize = (wanted: number | undefined): void => {
     const next = wanted && Math.round(Math.min(maxHeight, Math.max(minHeight, wanted)));
-    applyHeight(editor, next);
-    writeStored(storageKey, next);
+    storeHeight(editor, next);
     setHeight(measure());
   };
   useEffect(() => setHeight(measure()));

@@ -1,4 +1,4 @@
-import { readStored } from '#client/core/stored-json.ts';
+import { readStored, writeStored } from '#client/core/stored-json.ts';
 
 /* The heights that a member has chosen for editors; CSS has them as properties of the page. */
 
@@ -10,12 +10,19 @@ export const EDITORS = {
 export type ResizedEditor = keyof typeof EDITORS;
 
 /** Sets the height of an editor's text; undefined: it follows the text again. */
-export function applyHeight(editor: ResizedEditor, height: number | undefined): void {
+function applyHeight(editor: ResizedEditor, height: number | undefined): void {
   const { style } = document.documentElement;
   const { property } = EDITORS[editor];
   if (height === undefined) style.removeProperty(property);
   else style.setProperty(property, `${height}px`);
 }
+
+/** The same, for this browser's next pages too. */
+export function storeHeight(editor: ResizedEditor, height: number | undefined): void {
+  applyHeight(editor, height);
+  writeStored(EDITORS[editor].storageKey, height);
+}
+
 // as soon as this file is there, so that the field before the editor has its height
 for (const editor of ['reply', 'thread'] as const)
   applyHeight(editor, readStored<number>(EDITORS[editor].storageKey));
