@@ -96,6 +96,7 @@ describe('[R14] words that are refused', () => {
         msg: '验证失败：包含敏感词，关键词：赌博,发票',
         err_code: 'verify',
         err_payload: ['赌博', '发票'],
+        err_values: { words: '赌博,发票' },
       },
     ]);
     const english = await member.call<Reply>(
