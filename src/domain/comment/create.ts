@@ -28,8 +28,7 @@ import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { keepKeySql } from '../sent-write/write-once.ts';
-import { lockThreads } from '../thread/counts.ts';
-import { requirePause } from '../thread/slow-mode.ts';
+import { requireSlowModePause } from '../thread/slow-mode.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 
@@ -230,11 +229,11 @@ export async function createComment(
     return requireOpen(context);
   };
   const context = await readContext();
-  const { threadId, forumId, slowMinutes } = context;
-  const isSlow = slowMinutes > 0 && !(await mayModerate(db, forumId));
-  const pause = { threadId, userId: author.userId, minutes: slowMinutes };
-  // before the captcha and the newcomer's budget are spent
-  if (isSlow) await requirePause(db, pause);
+  const requirePause = await requireSlowModePause(
+    db,
+    { ...context, userId: author.userId },
+    mayModerate,
+  );
   const policy = toSanitizePolicy(context.config, context.configVersion, site.host);
   const message = await prepareNewMessage(db, comment.message, policy, {
     writer: author,
@@ -258,10 +257,7 @@ export async function createComment(
   };
   const insert = () =>
     inTransaction(db, async (tx) => {
-      if (isSlow) {
-        await lockThreads(tx, [threadId]);
-        await requirePause(tx, pause);
-      }
+      await requirePause?.(tx);
       const [written] = await insertComment(tx, row);
       if (written && checked)
         await invalidate(tx, toInvalidations(urgency.post, ...getCommentPageTags(written)));
@@ -273,15 +269,10 @@ export async function createComment(
         });
       return written;
     });
-  const { id, threadId: writtenIn } = await insertOrExplain({
+  const { id, threadId } = await insertOrExplain({
     insert,
     requireOpen: readContext,
     findRepeated: async () => (await findRepeatedComment(db, row))[0],
   });
-  return {
-    id,
-    threadId: writtenIn,
-    holdReason: message.waits,
-    removedFrames: message.removedFrames,
-  };
+  return { id, threadId, holdReason: message.waits, removedFrames: message.removedFrames };
 }

@@ -9,9 +9,8 @@ import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { notifyModerators } from '../notification/notify-moderators.ts';
-import { lockThreads } from '../thread/counts.ts';
 import { findMergedThread } from '../thread/read.ts';
-import { requirePause } from '../thread/slow-mode.ts';
+import { requireSlowModePause } from '../thread/slow-mode.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { findRepeatedPost, insertOrExplain } from './claim-content.ts';
 import { insertReply } from './insert-reply.ts';
@@ -129,14 +128,11 @@ export async function createReply(
   const context = await readContext();
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId)
     throw new AppError('malformed', { values: { field: 'quote_post_id' } });
-  const isSlow = context.slowMinutes > 0 && !(await mayModerate(db, context.forumId));
-  const pause = {
-    threadId: reply.threadId,
-    userId: author.userId,
-    minutes: context.slowMinutes,
-  };
-  // before the captcha and the newcomer's budget are spent
-  if (isSlow) await requirePause(db, pause);
+  const requirePause = await requireSlowModePause(
+    db,
+    { ...context, userId: author.userId },
+    mayModerate,
+  );
   const message = await prepareNewMessage(
     db,
     reply.message,
@@ -166,11 +162,7 @@ export async function createReply(
   };
   const insert = async () => (await insertReply(db, row))[0];
   const insertInTransaction = async (tx: Runner) => {
-    if (isSlow) {
-      // one who sends two at once waits here for the first
-      await lockThreads(tx, [reply.threadId]);
-      await requirePause(tx, pause);
-    }
+    await requirePause?.(tx);
     const [inserted] = await insertReply(tx, row);
     if (inserted && !checked)
       await notifyModerators(tx, {
@@ -181,7 +173,7 @@ export async function createReply(
     return inserted;
   };
   const written = await insertOrExplain({
-    insert: checked && !isSlow ? insert : () => inTransaction(db, insertInTransaction),
+    insert: checked && !requirePause ? insert : () => inTransaction(db, insertInTransaction),
     requireOpen: readContext,
     findRepeated: () => findRepeatedPost(db, row),
   });

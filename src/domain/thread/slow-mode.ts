@@ -1,9 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import type { MayModerate } from '../forum/access.ts';
 import { LATEST_CONTENTS } from '../post/claim-content.ts';
+import { lockThreads } from './counts.ts';
 
-/** Of what was written last, also when it was deleted since. Nobody writes more comments a day. */
+/**
+ * Seconds until somebody may write in a thread again; null when they haven't yet. Deleted posts
+ * count. Of comments the latest are looked at: nobody writes more of them a day.
+ */
 const selectSecondsLeft = statement<
   { seconds: number | null },
   { threadId: number; userId: number; minutes: number }
@@ -32,19 +37,44 @@ const selectSecondsLeft = statement<
     where thread_id = :threadId
   ) written`);
 
-/**
- * Requires that somebody wrote their last reply or comment in a thread at least as many minutes ago
- * as its slow mode has (R23). Throws slowMode, with the time to wait.
- */
-export async function requirePause(
+interface WrittenPlace {
+  threadId: number;
+  forumId: number;
+  userId: number;
+  slowMinutes: number;
+}
+
+/** Throws slowMode, with the time to wait, while the last post of somebody is too recent. */
+async function requirePause(
   on: Db | Runner,
-  place: { threadId: number; userId: number; minutes: number },
+  { threadId, userId, slowMinutes }: WrittenPlace,
 ): Promise<void> {
-  const [left] = await selectSecondsLeft(on, place);
+  const [left] = await selectSecondsLeft(on, { threadId, userId, minutes: slowMinutes });
   const seconds = left?.seconds ?? 0;
   if (seconds > 0)
     throw new AppError('slowMode', {
       retryAfter: seconds,
       values: { minutes: Math.ceil(seconds / 60) },
     });
+}
+
+/**
+ * Requires that an author wrote their last reply or comment in a thread at least as many minutes
+ * ago as its slow mode has (R23); moderators don't wait. To be called before the captcha and a
+ * newcomer's budget are spent. Throws slowMode, with the time to wait.
+ *
+ * Resolves with what the transaction that writes calls first: it asks once more behind the lock of
+ * the thread, where one who sends two at once waits for the first. Undefined: they needn't wait.
+ */
+export async function requireSlowModePause(
+  db: Db,
+  place: WrittenPlace,
+  mayModerate: MayModerate,
+): Promise<((tx: Runner) => Promise<void>) | undefined> {
+  if (place.slowMinutes === 0 || (await mayModerate(db, place.forumId))) return undefined;
+  await requirePause(db, place);
+  return async (tx) => {
+    await lockThreads(tx, [place.threadId]);
+    await requirePause(tx, place);
+  };
 }
