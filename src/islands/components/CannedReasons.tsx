@@ -1,11 +1,7 @@
-import { useEffect, useState } from 'react';
 import { loadCannedReasons } from '#client/moderation/canned-reasons.ts';
-import {
-  type CannedReason,
-  cannedReasonText,
-  cannedReasonTitle,
-} from '#contracts/canned-reasons.ts';
+import { cannedReasonText, cannedReasonTitle } from '#contracts/canned-reasons.ts';
 import type { Lang } from '#contracts/language.ts';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
@@ -19,14 +15,7 @@ interface Props {
 /** The canned reasons of the configuration, next to the field of a reason that they fill (R34). */
 export function CannedReasons({ value, onChange, authorLang }: Props) {
   const { lang } = useTexts();
-  const [reasons, setReasons] = useState<readonly CannedReason[]>([]);
-  useEffect(() => {
-    let isGone = false;
-    void loadCannedReasons().then((loaded) => isGone || setReasons(loaded));
-    return () => {
-      isGone = true;
-    };
-  }, []);
+  const { value: reasons = [] } = useQuery('canned reasons', loadCannedReasons);
   return (
     <div className="presets" hidden={reasons.length === 0}>
       {reasons.map((reason) => {

@@ -18,8 +18,8 @@ import { FormDialog } from '../components/FormDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import ReasonField from '../components/ReasonField.tsx';
 import { Time } from '../components/Time.tsx';
-import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
+import { useRequiredReason } from '../hooks/use-required-reason.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
 import { notifyPersonAction } from './perform-action.ts';
@@ -99,13 +99,9 @@ interface FormProps {
 /** Collects the reason of a warning. The user always receives it. */
 function WarnForm({ person, occasion, earlierCount, earlier }: FormProps) {
   const { t } = useTexts();
-  const [note, setNote] = useState('');
-  const form = useForm(
-    { note },
-    { note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined) },
-  );
+  const { reason, validate, field } = useRequiredReason();
   async function work(): Promise<void> {
-    const warned = await warnUser(occasion, note.trim());
+    const warned = await warnUser(occasion, reason);
     notifyPersonAction('moderation.done.warn', warned.undo, () => undefined, {
       name: person.nickname,
       count: warned.count,
@@ -116,16 +112,11 @@ function WarnForm({ person, occasion, earlierCount, earlier }: FormProps) {
       title={t('moderation.warn.title', { name: person.nickname })}
       {...countText(t, person)}
       action={t(isGeneral(occasion) ? 'moderation.warn.act' : 'moderation.act.warn')}
-      validate={form.submit}
+      validate={validate}
       onClose={closeDialog}
       onSubmit={work}
     >
-      <ReasonField
-        value={{ note, notify: true }}
-        onChange={({ note }) => setNote(note)}
-        isAlwaysTold
-        problem={form.problems.note}
-      />
+      <ReasonField {...field} />
       {earlierCount > 0 && (
         <details className="before">
           <summary>{t('moderation.warn.before', { count: earlierCount })}</summary>

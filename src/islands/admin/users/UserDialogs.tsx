@@ -10,7 +10,7 @@ import { BanFields } from '../../components/BanFields.tsx';
 import { describeNicknameProblem } from '../../components/nickname-problem.ts';
 import ReasonField from '../../components/ReasonField.tsx';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
-import { useForm } from '../../hooks/use-form.ts';
+import { useRequiredReason } from '../../hooks/use-required-reason.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
@@ -176,14 +176,10 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: StaleDialogPr
 /** Warns a user in general (R29), with a reason that they receive. */
 export function AdminWarnDialog({ user, onStale, onClose, onDone }: StaleDialogProps) {
   const { t } = useTexts();
-  const [note, setNote] = useState('');
-  const form = useForm(
-    { note },
-    { note: ({ note }) => (note.trim() === '' ? t('moderation.reason.missing') : undefined) },
-  );
+  const { reason, validate, field } = useRequiredReason();
   const submitWarning = async () => {
     const result = await call('POST /v2/admin/actions', {
-      body: { action: 'warn', kind: 'user', ids: [user.id], note: note.trim() },
+      body: { action: 'warn', kind: 'user', ids: [user.id], note: reason },
     });
     showUndoToast('admin.users.warnedOne', { name: user.nickname }, result, onStale);
     onDone();
@@ -192,16 +188,11 @@ export function AdminWarnDialog({ user, onStale, onClose, onDone }: StaleDialogP
     <AdminFormDialog
       title={t('moderation.warn.title', { name: user.nickname })}
       action={t('admin.users.warnAct')}
-      validate={form.submit}
+      validate={validate}
       onClose={onClose}
       onSubmit={submitWarning}
     >
-      <ReasonField
-        value={{ note, notify: true }}
-        onChange={({ note }) => setNote(note)}
-        isAlwaysTold
-        problem={form.problems.note}
-      />
+      <ReasonField {...field} />
       <UserNotes userId={user.id} />
     </AdminFormDialog>
   );
