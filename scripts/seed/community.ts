@@ -19,7 +19,7 @@ export type ThemeKey = keyof typeof themes;
 
 /** Kinds of thread; a forum offers some of them. */
 export const themes = {
-  notice: { name: '公告', nameEn: 'Notice' },
+  notice: { name: '公告', nameEn: 'Notice', moderatorsOnly: true },
   help: {
     name: '求助',
     nameEn: 'Help',

@@ -47,7 +47,6 @@ export async function seedForums(tx: Tx): Promise<SeededForums> {
             name,
             nameEn,
             rank: order,
-            moderatorsOnly: key === 'notice',
             ...templates,
           })
           .returning({ id: schema.theme.id });

@@ -6,10 +6,12 @@
 interface ThemeTemplate {
   name: string;
   name_en: string;
+  /** Only moderators choose it for a thread. */
+  moderators_only?: true;
 }
 /** Kinds of thread, by what forums call them below. */
 export const TEMPLATE_THEMES = {
-  notice: { name: '公告', name_en: 'Notice' },
+  notice: { name: '公告', name_en: 'Notice', moderators_only: true },
   question: { name: '提问', name_en: 'Question' },
   bug: { name: '问题反馈', name_en: 'Bug' },
   idea: { name: '建议', name_en: 'Idea' },

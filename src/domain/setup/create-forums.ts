@@ -45,10 +45,10 @@ export const createForumsFromTemplate = (
         });
         for (const theme of themes)
           await insertThemeInto(tx, actorId, forum.id, {
+            moderators_only: false,
             ...TEMPLATE_THEMES[theme],
             template: '',
             template_en: '',
-            moderators_only: theme === 'notice',
           });
         forums++;
       }
