@@ -14,7 +14,7 @@ const KEY_STEP = 40;
 export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
   const { t } = useTexts();
   const { minHeight } = EDITORS[editor];
-  const maxHeight = Math.max(minHeight, innerHeight - REST_HEIGHT);
+  const maxHeight = (): number => Math.max(minHeight, innerHeight - REST_HEIGHT);
   // docked, the handle is at the upper edge
   const direction = useStore($composerDock) === 'place' ? 1 : -1;
   const handle = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
         minHeight,
     );
   const resize = (wanted: number | undefined): void => {
-    const next = wanted && Math.round(Math.min(maxHeight, Math.max(minHeight, wanted)));
+    const next = wanted && Math.round(Math.min(maxHeight(), Math.max(minHeight, wanted)));
     storeHeight(editor, next);
     setHeight(measure());
   };
@@ -46,7 +46,7 @@ export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
       ['ArrowDown', measure() + KEY_STEP * direction],
       ['ArrowUp', measure() - KEY_STEP * direction],
       ['Home', minHeight],
-      ['End', maxHeight],
+      ['End', maxHeight()],
       ['Enter', undefined],
     ]);
     if (!heights.has(event.key)) return;
@@ -64,7 +64,7 @@ export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
       aria-label={t(editor === 'reply' ? 'composer.height' : 'writing.height')}
       aria-valuenow={height}
       aria-valuemin={minHeight}
-      aria-valuemax={maxHeight}
+      aria-valuemax={maxHeight()}
       title={t('composer.resize')}
       onPointerDown={startDrag}
       onPointerMove={moveDrag}
