@@ -1,11 +1,12 @@
 /// <reference types="astro/client" />
 
-/** The text of a script for pages: scripts/build/inline-scripts.ts builds it. */
 declare module 'virtual:inline-script-sources' {
   /** The inline scripts of this build and of the one before, as a policy names them. */
   const sources: string;
   export default sources;
 }
+
+/** The text of a script for pages: scripts/build/inline-scripts.ts builds it. */
 declare module '*?inline-script' {
   const script: string;
   export default script;

@@ -9,11 +9,11 @@ export const MAX_SUBJECT_CHARACTERS = 80;
  * video.
  */
 export const MAX_MESSAGE_CHARACTERS = 100_000;
-/** Targets of one moderation action. */
 /** Minutes for which a thread can be closed until it opens again: a year. */
 export const MAX_CLOSED_MINUTES = 525_600;
 /** Minutes of a thread's slow mode: a day. */
 export const MAX_SLOW_MINUTES = 1_440;
+/** Targets of one moderation action. */
 export const MAX_ACTION_TARGETS = 100;
 /** Pages of a thread in one call for their withheld replies. */
 export const MAX_PAGES_PER_REQUEST = 50;

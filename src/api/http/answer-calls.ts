@@ -126,7 +126,7 @@ const ErrorWire = namedObject('Error', {
   msg: z.string(),
   err_code: z.string(),
   err_payload: z.unknown().optional(),
-  /** What fills the placeholders of the error's text, for clients that have texts of their own. */
+  /** Fill the placeholders of the error's text, for clients that have texts of their own. */
   err_values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 const errorResponse = (description: string) => ({

@@ -3,7 +3,7 @@ import { updatedAt } from './columns.ts';
 
 /* Figures of the dashboard about members: numbers only, never a member. */
 
-/** What domain/dashboard/count-members.ts counted on a day (in the community's time zone). */
+/** Counts of domain/dashboard/count-members.ts for a day (in the community's time zone). */
 export const memberDay = pgTable('member_day', {
   day: date({ mode: 'string' }).primaryKey(),
   /** Members who were active on that day, until the row was last updated. */

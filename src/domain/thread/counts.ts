@@ -8,8 +8,8 @@ import { heatSql } from './heat.ts';
 const LOCKED_COLUMNS = pickColumns(
   schema.thread,
   `
-  id forumId themeId userId subject language state checked closed reopensAt slowMinutes resolved top topForum digest
-  digestForum repliesCnt lastFloor firstPostId hasPoll mergedInto
+  id forumId themeId userId subject language state checked closed reopensAt slowMinutes resolved
+  top topForum digest digestForum repliesCnt lastFloor firstPostId hasPoll mergedInto
   `,
 );
 

@@ -2,7 +2,7 @@
  * Heat: when a thread began, plus half a day for every doubling of its replies, likes and readers.
  * It only changes when somebody replies or likes, so nothing has to cool threads down: newer ones
  * rise past them. A view alone doesn't move a thread: that would rewrite an index, and order lists
- * anew, for everybody who reads. What nobody has replied to isn't hot, however new it is: it counts
+ * anew, for everybody who reads. A thread without replies isn't hot, however new it is: it counts
  * as begun a month before.
  */
 const HEAT_EPOCH_SECONDS = 1_600_000_000;
