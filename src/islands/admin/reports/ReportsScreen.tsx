@@ -133,8 +133,8 @@ export default function ReportsScreen() {
         text={(one) => (
           <>
             {t(`moderation.reports.tab.${one}`)}
-            {waiting && (one === 'open' || one === 'mine') && (
-              <span className="meta num"> {waiting[one]}</span>
+            {(one === 'open' || one === 'mine') && (
+              <span className="meta num">{waiting?.[one]}</span>
             )}
           </>
         )}

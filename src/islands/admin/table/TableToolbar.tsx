@@ -19,6 +19,8 @@ interface SelectFilter {
   name: string;
   label: string;
   options: readonly Choice<string>[];
+  /** The options are rows of the database, which a call of its own loads. */
+  ofRows?: boolean;
 }
 
 type Tables = typeof ADMIN_TABLES;
@@ -50,7 +52,7 @@ export function useFilters(filters: AdminTable['filters'] = {}, options: FilterO
       const named = () => toChoices(values, (value) => t(toChoiceKey(texts, value)));
       selectFilters.push({ ...control, options: options[name] ?? named() });
     } else if (filter.kind === 'id')
-      selectFilters.push({ ...control, options: options[name] ?? [] });
+      selectFilters.push({ ...control, ofRows: true, options: options[name] ?? [] });
     else typedFilters.push({ ...control, kind: filter.kind });
   }
   return { selectFilters, typedFilters };
@@ -131,10 +133,11 @@ export function TableToolbar({ state, change, path, search, choices, query, csv 
           />
         </label>
       )}
-      {choices.map(({ name, label, options }) => (
+      {choices.map(({ name, label, options, ofRows }) => (
         <label key={name}>
           <span className="vh">{label}</span>
           <select
+            className={ofRows ? 'of-rows' : undefined}
             value={state.filters[name]}
             onChange={(event) => change({ [name]: event.target.value || undefined })}
           >

@@ -7,6 +7,7 @@ import type { UserNoteWire } from '#contracts/wire/moderation.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -112,14 +113,19 @@ export function UserNotes({ userId }: { userId: number }) {
   const { t } = useTexts();
   const { calls, readerId } = useQueueArea();
   const [edited, setEdited] = useState<number | 'new'>();
-  const { value: notes, reload } = useQuery(`notes ${userId}`, () => loadUserNotes(calls, userId));
+  const {
+    value: notes,
+    failure,
+    reload,
+  } = useQuery(`notes ${userId}`, () => loadUserNotes(calls, userId));
   const save = async (text: string, id?: number) => {
     await saveUserNote(calls, userId, text, id);
     setEdited(undefined);
     reload(true);
   };
   const remove = (id: number) => removeUserNote(calls, id).then(() => reload(true), showErrorToast);
-  if (!notes || userId === readerId) return null;
+  if (userId === readerId || failure) return null;
+  if (!notes) return <Skeleton rows={1} />;
   return (
     <section className="user-notes" aria-label={t('moderation.notes.title')}>
       <h3>
