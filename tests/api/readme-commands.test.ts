@@ -4,23 +4,23 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { readEnv, VARIABLE_NAMES } from '#platform/env.ts';
 import { askAll } from '../support/ask-all.ts';
+import { findLinks, MANUALS, OPERATING, readAnchors, textOfManuals } from '../support/manuals.ts';
 import { runScript } from '../support/run-script.ts';
 import { fetchShared } from '../support/shared-service.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* README.md says nothing that isn't so. */
+/* Commands, settings and files in README.md and the manuals are those of the code. */
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** The commands that README names, with the options that it names of each. */
+/** The commands that the manuals name, with the options that they name of each. */
 const commands = Array.from(
-  readme.matchAll(/(?<=npm (?:run )?)\b(start|test|(?<=run )[\w-]+)\b([^\n`]*)/g),
+  textOfManuals.matchAll(/(?<=npm (?:run )?)\b(start|test|(?<=run )[\w-]+)\b([^\n`]*)/g),
   ([, name = '', rest = '']) => ({
     name,
     options: Array.from(
@@ -31,7 +31,7 @@ const commands = Array.from(
 );
 const names = [...new Set(commands.map(({ name }) => name))].sort();
 
-describe('[ops] README’s commands', { timeout: 60_000 }, () => {
+describe('[ops] the manuals’ commands', { timeout: 60_000 }, () => {
   test('are all there are: each exists, and each that a person would run is named', () => {
     expect(names).toEqual([
       'backup',
@@ -86,7 +86,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
 });
 
 /** Of others that is shown where they are tested: backup, restore, explain, faults, start. */
-describe('[ops] README’s commands do what it says', { timeout: 120_000 }, async () => {
+describe('[ops] the manuals’ commands do what they say', { timeout: 120_000 }, async () => {
   await fetchShared('build');
   const folder = temporaryFolder('readme');
   const forum = await demoDatabase();
@@ -136,10 +136,10 @@ describe('[ops] README’s commands do what it says', { timeout: 120_000 }, asyn
   });
 });
 
-describe('[ops] README’s variables', () => {
-  /** Rows of its table; names that stand together have the default together. */
+describe('[ops] the manuals’ variables', () => {
+  /** Rows of the settings' tables; names in one row share the default. */
   const rows = Array.from(
-    readme.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \| (.*) \|$/gm),
+    OPERATING.text.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \| (.*) \|$/gm),
     ([, left = '', right = '']) => {
       const defaults = right.split(', ');
       return Array.from(left.matchAll(/`(\w+)`/g), ([, name = ''], index) => ({
@@ -183,22 +183,34 @@ describe('[ops] README’s variables', () => {
   });
 
   test('are read in one place', () => {
-    const named = [...readme.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(
+    const named = [...textOfManuals.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(
       ([, name = '']) => name,
     );
     expect(named.filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
   });
 });
 
-test('[ops] files that README names are there', () => {
-  const named = [...readme.matchAll(/(?:\]\(|`)((?:src|scripts|\.github|LICENSE)[\w./-]*)/g)].map(
-    ([, path = '']) => path,
-  );
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+test('[ops] files that the manuals name exist', () => {
+  for (const manual of MANUALS) {
+    const named = [
+      ...Array.from(
+        manual.text.matchAll(/`((?:src|scripts|tests|\.github|\.ci|LICENSE)[\w./-]*)(?=[`/])/g),
+        ([, path = '']) => path,
+      ),
+      ...findLinks(manual).map(({ path }) => path),
+    ];
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  }
 });
 
-test('[R43] the page that README names for the API has its script from this server, whole, and a policy that lets nothing else in', async () => {
+test('[ops] headings that the manuals link to exist', () => {
+  const links = MANUALS.flatMap(findLinks).filter(({ anchor }) => anchor);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter(({ path, anchor }) => !readAnchors(path).includes(anchor))).toEqual([]);
+});
+
+test('[R43] the page that the manuals name for the API has its script from this server, whole, and a policy that lets nothing else in', async () => {
   const api = await testApi((await demoDatabase()).db);
   const page = await api.send('GET', '/api/docs');
   expect(page.headers.get('content-security-policy')).toMatch(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { isCaddyMissing } from '../support/caddy.ts';
+import { OPERATING } from '../support/manuals.ts';
 import { findNginx, isNginxMissing } from '../support/nginx.ts';
 import { writeOperatorShims } from '../support/operator-shims.ts';
 import { reservePort } from '../support/ports.ts';
@@ -12,20 +13,20 @@ import { fetchShared } from '../support/shared-service.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
- * What README tells an operator to do, "Run it for real", from its first command to its last, in
- * one shell: in a folder that stands for /, with programs that don't change this machine
+ * Runs the operator's manual (scripts/deploy/README.md) in one shell, from its first command to its
+ * last: in a folder that stands for /, with programs that don't change this machine
  * (operator-shims.ts). The forum, its database, backups and their restoring are real.
  */
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const start = readme.indexOf('\n## Run it for real');
-const section = readme.slice(start, readme.indexOf('\n## ', start + 1));
-const blocks = Array.from(section.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
+const blocks = Array.from(
+  OPERATING.text.matchAll(/^```sh\n([\s\S]*?)^```$/gm),
+  ([, text = '']) => text,
+);
 
 const missing = isNginxMissing() || isCaddyMissing();
 test.skipIf(missing)(
-  '[ops] README’s way from nothing to a forum that was updated and restored, command by command',
+  '[ops] the operator’s manual leads from nothing to a forum that was updated and restored, command by command',
   async () => {
     await fetchShared('build');
     const folder = temporaryFolder('operator');

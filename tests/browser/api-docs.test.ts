@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { textOfManuals } from '../support/manuals.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
 test('[R43] the API can be browsed at /api/docs, in light and dark, and nothing is asked of other hosts', async ({
   open,
@@ -116,9 +114,9 @@ test('[R43] the script of that page comes whole, compressed or not, and may be k
   expect(bodies[0] === bodies[1]).toBe(true);
 });
 
-test('[ops] every address that README names answers a browser', async ({ page, complaints }) => {
+test('[ops] every address that the manuals name answers a browser', async ({ page, complaints }) => {
   const named = new Set(
-    [...readme.matchAll(/`(?:\$SITE_URL)?(\/(?!opt\/|var\/)[a-z][^\s`]*)`/g)].map(
+    [...textOfManuals.matchAll(/`(?:\$SITE_URL)?(\/(?!opt\/|var\/)[a-z][^\s`]*)`/g)].map(
       ([, path = '']) => path,
     ),
   );

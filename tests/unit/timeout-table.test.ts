@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import * as limits from '#platform/limits.ts';
 
-/* The table of README that names each timeout, against what the code and nginx.conf have. */
+/* The table of overload.md that names each timeout, against what the code and nginx.conf have. */
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-const readme = read('README.md');
+const overload = read('src/decisions/overload.md');
 const conf = read('scripts/deploy/nginx.conf');
 
 const seconds = (...times: number[]) => times.map((ms) => `${ms / 1_000} s`).join('; ');
@@ -44,22 +44,22 @@ const ROWS: [string, string, string][] = [
     `${limits.MAX_CONNECTIONS} connections, ${limits.MAX_CONNECTIONS_PER_ADDRESS} of one address, ${limits.MAX_SILENT_CONNECTIONS_PER_ADDRESS} of them silent`,
   ],
   [
-    'server: a connection over which nothing goes',
+    'server: a connection without traffic',
     seconds(limits.STALLED_CONNECTION_MS, limits.KEEP_ALIVE_MS),
     `${limits.MAX_CONCURRENT_CALLS_PER_ADDRESS} calls of one address`,
   ],
   [
-    'pages that don’t stand',
+    'pages without a file',
     seconds(limits.RENDER_WAIT_MS, limits.RENDERER_TIMEOUT_MS),
     `${limits.MAX_WAITING_PAGES} pages, ${limits.MAX_WAITING_PAGES_PER_ADDRESS} of one address`,
   ],
   [
-    'pages for some readers alone',
+    'pages of private forums',
     seconds(limits.RENDER_WAIT_MS),
     `${limits.MAX_WAITING_PAGES} readers, ${limits.MAX_PRIVATE_PAGES_PER_PERSON} pages of one person; one is rendered at a time`,
   ],
   [
-    'messages to be made safe',
+    'sanitizing a message',
     seconds(limits.MESSAGE_DEADLINE_MS, limits.MESSAGE_WAIT_MS),
     String(limits.MAX_MESSAGE_QUEUE),
   ],
@@ -76,11 +76,11 @@ const ROWS: [string, string, string][] = [
     seconds(limits.EXPORT_IDLE_MS),
     `${limits.MAX_CONCURRENT_EXPORTS} exports`,
   ],
-  ['the end', seconds(limits.REQUEST_DRAIN_MS, limits.SERVER_STOP_MS), ''],
+  ['shutdown', seconds(limits.REQUEST_DRAIN_MS, limits.SERVER_STOP_MS), ''],
 ];
 
-test('[ops] README names each timeout, and how many may wait, as they are', () => {
-  const [, table = ''] = /\| what waits \|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)/.exec(readme) ?? [];
+test('[ops] overload.md names each timeout, and how many may wait, as they are', () => {
+  const [, table = ''] = /\| what waits \|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)/.exec(overload) ?? [];
   const rows = table
     .trim()
     .split('\n')
