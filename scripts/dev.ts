@@ -15,7 +15,7 @@ the next request. Nothing is built or published. Ctrl-C ends it.
 
   npm run dev
 
-PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
+PORT, HOST, DATA_DIR and the other variables of scripts/deploy/README.md say where.`;
 
 /**
  * What React's plugin wants in a page before the first component; Astro adds it only where it

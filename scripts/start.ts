@@ -33,7 +33,7 @@ server. What it started it starts again when it dies. Ctrl-C ends all of it.
   npm start                 with the demo community, if nobody is in the database
   npm start -- --empty      without it: a forum of your own, which prints the address where its first administrator sets it up
 
-PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
+PORT, HOST, DATA_DIR and the other variables of scripts/deploy/README.md say where.`;
 
 const rootFolder = join(import.meta.dirname, '..');
 
