@@ -114,7 +114,10 @@ test('[R43] the script of that page comes whole, compressed or not, and may be k
   expect(bodies[0] === bodies[1]).toBe(true);
 });
 
-test('[ops] every address that the manuals name answers a browser', async ({ page, complaints }) => {
+test('[ops] every address that the manuals name answers a browser', async ({
+  page,
+  complaints,
+}) => {
   const named = new Set(
     [...textOfManuals.matchAll(/`(?:\$SITE_URL)?(\/(?!opt\/|var\/)[a-z][^\s`]*)`/g)].map(
       ([, path = '']) => path,

@@ -8,7 +8,9 @@ import { filesBelow, textOf } from './sources.ts';
  */
 
 const EXTENSIONS = 'tsx?|astro|css|sql|mjs|md';
-const files = ['src', 'scripts', 'tests', 'public'].flatMap((folder) => filesBelow(folder));
+const files = ['src', 'scripts', 'tests', 'public', '.github'].flatMap((folder) =>
+  filesBelow(folder),
+);
 const paths = [...files, 'README.md', 'astro.config.mjs'];
 /** Every end of a path at a slash, as comments name files. */
 const pathEnds = new Set(

@@ -112,6 +112,10 @@ function besideTheirTwins(paths: readonly string[]): string[] {
   return [...groups.values()].flat();
 }
 
+/**
+ * Five round trips besides the data of the pages: locks; snapshot, records and brand at once;
+ * record; written; unlock.
+ */
 async function publishBatch(
   publisher: Publisher,
   paths: string[],
