@@ -27,7 +27,7 @@ export const MANUALS: readonly Manual[] = [
 
 export const textOfManuals = MANUALS.map(({ text }) => text).join('\n');
 
-/** A heading's anchor, as GitHub makes it. */
+/** A heading's anchor, as code hosts make it. */
 const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
