@@ -18,9 +18,14 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 
-/** The commands that the manuals name, with the options that they name of each. */
+/**
+ * The commands that the manuals name, by npm or by the operator's function `forum`, with the
+ * options that they name of each.
+ */
 const commands = Array.from(
-  textOfManuals.matchAll(/(?<=npm (?:run )?)\b(start|test|(?<=run )[\w-]+)\b([^\n`]*)/g),
+  textOfManuals.matchAll(
+    /(?<=npm (?:run )?|`forum )\b(start|test|(?<=run |forum )[\w-]+)\b([^\n`]*)/g,
+  ),
   ([, name = '', rest = '']) => ({
     name,
     options: Array.from(
