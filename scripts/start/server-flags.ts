@@ -1,8 +1,8 @@
 /*
  * How the built server is run. It holds little, as pages are files; the heap's limit is room, and
- * no means to save memory (src/decisions/memory.md). With two arenas (glibc's default is eight for
- * each core) memory that one thread has freed is used by the others. No --enable-source-maps: the
- * build has none, and Node would read and keep those of 900 files of packages, 13 MB.
+ * no means to save memory (src/decisions/database.md). With two arenas (glibc's default is eight
+ * for each core) memory that one thread has freed is used by the others. No --enable-source-maps:
+ * the build has none, and Node would read and keep those of 900 files of packages, 13 MB.
  */
 
 /** Megabytes of the main thread's heap: three times what all benches together have run within. */

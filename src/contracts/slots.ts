@@ -1,7 +1,7 @@
 /*
  * The contract between published pages and the scripts that bring them to life: the names of slots
  * (`data-slot`), of controls (`data-act`) and of data attributes. Views write them, the page's
- * script and the islands read them; decisions/islands-loader.md tells the whole way. Types check
+ * script and the islands read them; decisions/published-pages.md tells the whole way. Types check
  * every `data-slot` and `data-act` in JSX and Astro files, tests/guards/slots.test.ts every
  * selector and `dataset`. Browsers load nothing of this file.
  */

@@ -3,7 +3,7 @@
  * which are older than the rows: when those that were there had early ids, a merge that walks the
  * index from its beginning looks cheap, and goes through all of the table as soon as a late one is
  * among them. A limit or an offset keeps PostgreSQL from joining in any other way than
- * row by row (decisions/plans.md).
+ * row by row (decisions/database.md).
  */
 
 /** SQL: the row of `table` with that id, as `alias`; no row without it. `id` is an expression. */

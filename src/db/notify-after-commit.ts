@@ -5,7 +5,7 @@ import type pg from 'pg';
 /*
  * Notifications of writes, sent after their commit by the process that wrote, many in one
  * transaction. A NOTIFY inside of the writer's own transaction is a lock of the whole cluster that
- * is held until the commit is on the disk: see decisions/notify-after-commit.md.
+ * is held until the commit is on the disk: see decisions/outbox.md.
  */
 
 /** SQLSTATE of the messages of notify_after_commit(channel, payload). */

@@ -11,7 +11,7 @@
  *   idle_in_transaction_session_timeout;
  * - isNested: code inside a transaction may ask for another connection;
  * - hasGenericPlans: statements are planned once per connection, for any values; what is asked for
- *   a thousand pages in turn takes longer to plan than to run (decisions/plans.md).
+ *   a thousand pages in turn takes longer to plan than to run (decisions/database.md).
  */
 interface DatabasePool {
   connections: number;

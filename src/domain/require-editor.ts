@@ -7,7 +7,7 @@ import type { Viewer } from './viewer.ts';
 /**
  * Requires that a user may read the source of some content and edit it: its author, or a moderator
  * of its forum. An author who may not read the forum that a moderator moved it to gets notFound, as
- * others do (src/decisions/private-pages.md). Returns whether the user is a moderator. Throws
+ * others do (src/decisions/published-pages.md). Returns whether the user is a moderator. Throws
  * forbidden, notFound.
  */
 export async function requireEditor(

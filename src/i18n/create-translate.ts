@@ -23,8 +23,8 @@ function findText(dictionary: Texts, key: string): string | undefined {
 /**
  * Translates as i18next does on the server, with the little of it that our dictionaries use:
  * groups, `context`, plural forms by `count`, {{values}} and {{numbers, number}}. Browsers would
- * load 13 kB more with i18next (decisions/islands-loader.md). Dictionaries may be added to the list
- * later; the first one that has a text gives it, and a key without one is its own text.
+ * load 13 kB more with i18next (decisions/published-pages.md). Dictionaries may be added to the
+ * list later; the first one that has a text gives it, and a key without one is its own text.
  */
 export function createTranslate(lang: Lang, dictionaries: readonly Texts[]): TFunction {
   const plurals = new Intl.PluralRules(lang);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 /*
  * A rename is not enough for a file that must survive a power cut: the file system may keep the new
- * name and lose the bytes. decisions/publisher-faults.md says which files need this.
+ * name and lose the bytes. decisions/faults.md says which files need this.
  */
 
 /** File systems that can't sync a folder say so with one of these. */

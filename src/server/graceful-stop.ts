@@ -5,7 +5,7 @@ import { withTimeout } from '#platform/timeout.ts';
 /*
  * The graceful stop of the server: it closes each connection after its answer, accepts no new ones,
  * and answers running requests. Before it accepts no more it may drain for a while, for balancers
- * with several servers behind: decisions/restarts.md.
+ * with several servers behind: decisions/faults.md.
  */
 
 export interface GracefulStop {

@@ -5,7 +5,7 @@ import { member, thread } from '../support/factories.ts';
 import { eventually } from '../support/processes.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What a server does between SIGTERM and its end while a balancer turns away: restarts.md. */
+/* A server drains between SIGTERM and its exit: decisions/faults.md. */
 
 const site = await startSite({ env: { DRAIN_SECONDS: '6' } });
 

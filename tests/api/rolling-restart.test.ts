@@ -9,7 +9,7 @@ import { reservePort } from '../support/ports.ts';
 import { eventually } from '../support/processes.ts';
 import { type OwnSite, startSite, temporaryFolder } from '../support/test-site.ts';
 
-/* Two servers of one forum behind nginx and haproxy, restarted in turn: decisions/restarts.md. */
+/* Two servers of one forum behind nginx and haproxy, restarted in turn: decisions/faults.md. */
 
 const READER_COUNT = 4;
 const WRITER_COUNT = 3;

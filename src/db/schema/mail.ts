@@ -13,7 +13,7 @@ import type { MailFrequency, MailKind, MailState, MailStop } from '#contracts/ma
 import { booleanFlag, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 
-/* What is mailed to whom: see decisions/mail.md. */
+/* What is mailed to whom: see decisions/mail-and-push.md. */
 
 /** What somebody wants to be mailed; who never chose has no row, and gets nothing. */
 export const mailChoice = pgTable(

@@ -13,7 +13,7 @@ import { booleanFlag, counter, createdAt, id, timestampTz, updatedAt } from './c
 import { session } from './session.ts';
 import { user } from './user.ts';
 
-/* What is pushed to whom: see decisions/push.md. */
+/* What is pushed to whom: see decisions/mail-and-push.md. */
 
 /** A browser that somebody has switched push on in. */
 export const pushSubscription = pgTable(

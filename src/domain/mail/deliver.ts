@@ -33,7 +33,7 @@ import { describeFailure, describeServer, getTransport, type SendFailure } from 
 /*
  * Sends one letter. Its row alone decides, so a job may run late, or twice. The row says `sending`
  * from just before the mail server gets the letter until the result is known: gatherMail gives up
- * one that a killed process left so (decisions/mail.md).
+ * one that a killed process left so (decisions/mail-and-push.md).
  */
 
 export interface MailContext {

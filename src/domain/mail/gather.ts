@@ -160,7 +160,7 @@ const makeDigests = statement<{ people: number; letters: number }, StepParams>(`
   ),
   ${QUEUE_MADE_SQL}`);
 
-// Whether the mail server took it isn't known: nobody gets it twice (decisions/mail.md).
+// Whether the mail server took it isn't known: nobody gets it twice (decisions/mail-and-push.md).
 const giveUpStranded = statement<unknown>(`
   update mail
   set state = 'failed', error = 'interrupted', updated_at = now()

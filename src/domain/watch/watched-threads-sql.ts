@@ -18,7 +18,7 @@ interface WatchedThreads {
 
 /**
  * SQL: by somebody else whom `:userId` doesn't ignore, and not opened. OFFSET keeps the look-ups of
- * single rows from becoming joins (decisions/plans.md).
+ * single rows from becoming joins (decisions/database.md).
  */
 const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): string => `
   ${isShownSql('t')}

@@ -14,7 +14,7 @@ const toBrotliOptions = (plain: Buffer, quality: number) => ({
   },
 });
 
-/** A page as it is written first: see decisions/compression.md. */
+/** A page as it is written first: see decisions/edge-and-caches.md. */
 export interface NewPage {
   plain: Buffer;
   br: Buffer;

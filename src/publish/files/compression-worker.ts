@@ -15,9 +15,8 @@ import {
 } from './site-files.ts';
 
 /*
- * Gives pages that have been still for a while their smaller forms (decisions/compression.md), and
- * deletes their rows of page_write once their files survive a power cut
- * (decisions/publisher-faults.md).
+ * Gives pages that have been still for a while their smaller forms (decisions/edge-and-caches.md),
+ * and deletes their rows of page_write once their files survive a power cut (decisions/faults.md).
  */
 
 /** Seconds that a page stays as it is before it is worth it. */

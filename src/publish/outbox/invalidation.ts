@@ -3,7 +3,7 @@ import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 /**
  * The order in which the publisher handles invalidations. It also decides how long invalidations of
- * one kind may be gathered: see decisions/publisher-inbox.md.
+ * one kind may be gathered: see decisions/outbox.md.
  */
 export const urgency = { takedown: 0, moderation: 1, post: 2, list: 3, counts: 4 } as const;
 export type Urgency = (typeof urgency)[keyof typeof urgency];

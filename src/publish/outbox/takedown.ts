@@ -84,7 +84,7 @@ async function removeWithoutLock(
 /**
  * Removes the files of all pages that carry one of the tags, recorded or not. When it resolves,
  * nobody is served them any more, other than by a cache in front that doesn't answer: see
- * decisions/edge-cache.md. The invalidations of the same write make the publisher render
+ * decisions/edge-and-caches.md. The invalidations of the same write make the publisher render
  * what should replace them. It needs no renderer: one that renders for longer than TAKEDOWN_WAIT_MS
  * hangs and loses the right to write.
  */
