@@ -121,7 +121,7 @@ describe('[R39] the check of a forum that is well', async () => {
     await waitPatiently(async () =>
       expect((await site.db.execute(sql`select tag from touched_tag`)).rows).toEqual([]),
     );
-    // Pages follow a level in five minutes, by a job (src/decisions/levels.md).
+    // Pages follow a level in five minutes, by a job (src/decisions/thread-pages.md).
     await site.db.execute(
       sql`update "user" set level_id = case level_id when 8 then 7 else 8 end where id = ${MEMBER}`,
     );

@@ -6,7 +6,7 @@ import { readOwnLanguageFirst } from '#domain/thread/list-for-pages.ts';
 import { thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* A page shows threads of its own language first: see decisions/two-languages.md. */
+/* A page shows threads of its own language first: see decisions/thread-pages.md. */
 
 const { db } = await demoDatabase();
 await db.execute(sql`update thread set state = 'deleted'`);

@@ -4,7 +4,7 @@ import { expectSoon, PHONES, test } from '../support/browser.ts';
 import { thread } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Names and links of a thread's first floors: see decisions/floors.md. */
+/* Names and links of a thread's first floors: see decisions/thread-pages.md. */
 
 const site = await startSite();
 

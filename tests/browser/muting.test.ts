@@ -15,7 +15,7 @@ import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What a reader has muted isn't shown to them: decisions/muting.md. */
+/* What a reader has muted isn't shown to them: decisions/reading-and-watching.md. */
 
 const site = await startSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;

@@ -14,7 +14,7 @@ import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/* What is new to a member, in lists and in threads: decisions/reading.md. */
+/* What is new to a member, in lists and in threads: decisions/reading-and-watching.md. */
 
 const site = await sharedSite();
 // so narrow that what is said below a subject has no room to spare

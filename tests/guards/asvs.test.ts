@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
 /*
- * src/decisions/asvs.md says of each requirement of OWASP ASVS 5.0.0, up to level 2, what shows it.
- * What is said there is people's to judge; that nothing is left out, and that the tests are there,
- * is seen here.
+ * src/decisions/asvs.md lists each requirement of OWASP ASVS 5.0.0, up to level 2, with its proof.
+ * This guard checks that no requirement or named file is missing; people judge the proofs.
  */
 
 /** Sections of the standard; a digit for each requirement says its level. */
@@ -36,38 +35,43 @@ const REQUIRED_ROWS = Array.from(
   .filter(({ level }) => level <= 2)
   .map(({ id, level }) => `${id} (${level})`);
 
-const EXPLAINED = ['Partly', 'Operator', 'Doesn’t apply', 'Not met'];
-const VERDICTS = ['Shown', 'Code', 'Written', ...EXPLAINED];
+const EXPLAINED = ['Partial', 'Operator', 'N/A', 'Not met'];
+const VERDICTS = ['Tested', 'Code', 'Documented', ...EXPLAINED];
+const MAX_CELL_WORDS = 20;
 
 interface Row {
   name: string;
-  asked: string;
+  requirement: string;
   verdict: string | undefined;
-  said: string;
+  proof: string;
 }
 
-/** The rows of requirements, whole or not. */
+/** The rows of requirements, also malformed ones. Tables have no pipes at their edges. */
 const parseRows = (text: string): Row[] =>
-  Array.from(text.matchAll(/^\| (V\d\S*(?: \(\d\))?) *\|([^|\n]*)\|(.*)$/gm), (match) => {
-    const [, name = '', asked = '', last = ''] = match;
-    const said = last.trim().replace(/ ?\|$/, '').replaceAll("'", '’');
-    const verdict = VERDICTS.find((word) => said.startsWith(`${word}: `));
-    return { name, asked: asked.trim(), verdict, said };
+  Array.from(text.matchAll(/^(?:\| )?(V\d\S*(?: \(\d\))?) *\|([^|\n]*)\|(.*)$/gm), (match) => {
+    const [, name = '', requirement = '', last = ''] = match;
+    const proof = last.trim().replace(/ ?\|$/, '');
+    const verdict = VERDICTS.find((word) => proof.startsWith(`${word}: `));
+    return { name, requirement: requirement.trim(), verdict, proof };
   });
 
-/** What is wrong with a row; '' when nothing is. */
-function findProblem({ name, asked, verdict, said }: Row): string {
+const countWords = (cell: string): number => cell.split(/\s+/).filter(Boolean).length;
+
+/** Describes the first problem of a row; '' if there is none. */
+function findProblem({ name, requirement, verdict, proof }: Row): string {
   if (!/^V\d+\.\d+\.\d+ \([12]\)$/.test(name)) return `${name}: no id with a level`;
-  if (asked.length < 5) return `${name}: nothing is asked`;
+  if (requirement.length < 4) return `${name}: the requirement is missing`;
   if (!verdict) return `${name}: no verdict of ${VERDICTS.join(', ')}`;
-  const places: Record<string, RegExp> = {
-    Shown: /`tests\/[\w/.-]+\.test\.tsx?`/,
+  const files: Record<string, RegExp> = {
+    Tested: /`tests\/[\w/.-]+\.test\.tsx?`/,
     Code: /`(?:src|scripts)\/[\w/.-]+`/,
-    Written: /`[\w/.-]+\.(?:md|ts)`|`npm run \w+`|"[^"]+" below/,
+    Documented: /`[\w/.-]+\.(?:md|ts)`|`npm run \w+`|"[^"]+" below/,
   };
-  const place = places[verdict];
-  if (place && !place.test(said)) return `${name}: ${verdict} names no place`;
-  return said.length < verdict.length + 10 ? `${name}: ${verdict} isn’t explained` : '';
+  const file = files[verdict];
+  if (file && !file.test(proof)) return `${name}: ${verdict} names no file`;
+  if (Math.max(countWords(requirement), countWords(proof)) > MAX_CELL_WORDS)
+    return `${name}: a cell has more than ${MAX_CELL_WORDS} words`;
+  return proof.length < verdict.length + 10 ? `${name}: ${verdict} isn’t explained` : '';
 }
 
 const document = textOf('src/decisions/asvs.md');
@@ -78,17 +82,17 @@ const namedFiles = (text: string): string[] =>
     ([, path = '']) => path,
   );
 
-test('[guard] each requirement of ASVS of levels 1 and 2 stands once, in order, with its level', () => {
+test('[guard] asvs.md lists each requirement of levels 1 and 2 once, in order, with its level', () => {
   expect(parseRows(document).map(({ name }) => name)).toEqual(REQUIRED_ROWS);
   expect(REQUIRED_ROWS).toHaveLength(246);
   expect(document).toContain(`${REQUIRED_ROWS.length} of chapters V1 to V16`);
 });
 
-test('[guard] each row of ASVS has one of the verdicts, and the place or the reason that it needs', () => {
+test('[guard] each row of asvs.md has a verdict with its file or reason', () => {
   expect(parseRows(document).map(findProblem).filter(Boolean)).toEqual([]);
 });
 
-test('[guard] tests, code and texts that ASVS names are there, and so are its own sections', () => {
+test('[guard] files and sections that asvs.md names exist', () => {
   const named = namedFiles(document);
   expect(named.length).toBeGreaterThan(200);
   expect(named.filter((path) => !files.has(path))).toEqual([]);
@@ -96,22 +100,18 @@ test('[guard] tests, code and texts that ASVS names are there, and so are its ow
   expect(sections.filter((title) => !document.includes(`\n## ${title}\n`))).toEqual([]);
 });
 
-test('[guard] a row of ASVS that says nothing is seen', () => {
+test('[guard] malformed rows of asvs.md are found', () => {
   const rows = [
-    '| V1.1.1 (2) | something | Shown: as everybody knows it |',
-    '| V1.1.2 (2) | something | Surely: `tests/guards/asvs.test.ts` |',
-    '| V1.1.3 | something | Code: `src/fetch.ts` |',
-    "| V1.1.4 (1) | something | Doesn't apply: no |",
-    '| V1.1.5 (1) | something | Written: somewhere, by somebody |',
-    '| V1.1.6 (1) | something | Code: `src/fetch.ts`, as it stands there |',
+    'V1.1.1 (2) | something | Tested: as everybody knows it',
+    'V1.1.2 (2) | something | Surely: `tests/guards/asvs.test.ts`',
+    'V1.1.3 | something | Code: `src/fetch.ts`',
+    'V1.1.4 (1) | something | N/A: no',
+    'V1.1.5 (1) | something | Documented: somewhere, by somebody',
+    `V1.1.6 (1) | something | Operator: ${'word '.repeat(20)}`,
+    '| V1.1.7 (1) | | Code: `src/fetch.ts` |',
+    'V1.1.8 (1) | something | Code: `src/fetch.ts`, with a fixed timeout',
   ];
-  expect(parseRows(rows.join('\n')).map((row) => findProblem(row) !== '')).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  const problems = parseRows(rows.join('\n')).map(findProblem);
+  expect(problems.map(Boolean)).toEqual([...Array(7).fill(true), false]);
   expect(namedFiles(rows.join('\n'))).toContain('src/fetch.ts');
 });

@@ -6,7 +6,7 @@ import { readOfLogin, writeOfLogin } from '../core/stored-json.ts';
 
 /*
  * How far the reader has read: known to this browser at once, told to the server in batches
- * (decisions/reading.md).
+ * (decisions/reading-and-watching.md).
  */
 
 /** What the server hasn't been told of, as JSON. */

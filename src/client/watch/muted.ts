@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import type { MutedWire } from '#contracts/wire/user.ts';
 
 /*
- * What the reader has muted isn't shown to them (decisions/muting.md). Every page applies the rules
- * of style that this browser keeps before its first paint (views/inline-scripts/before-paint.ts);
+ * What the reader has muted isn't shown to them (decisions/reading-and-watching.md). Every page
+ * applies this browser's style rules before its first paint (views/inline-scripts/before-paint.ts);
  * here they follow the account.
  */
 

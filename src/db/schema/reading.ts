@@ -3,7 +3,7 @@ import { timestampTz } from './columns.ts';
 import { forum } from './forum.ts';
 import { user } from './user.ts';
 
-/** How far somebody has read in a thread: see decisions/reading.md. */
+/** How far somebody has read in a thread: see decisions/reading-and-watching.md. */
 export const threadRead = pgTable(
   'thread_read',
   {

@@ -14,7 +14,7 @@ import { countUnreadSql } from './read-unread.ts';
 
 /*
  * What is new where somebody watches: unread replies of threads, and threads that they haven't
- * opened (decisions/whats-new.md). What counts as unread is as in read-unread.ts.
+ * opened (decisions/reading-and-watching.md). What counts as unread is as in read-unread.ts.
  */
 
 /** The threads that were watched latest are looked at: who writes a lot watches any number. */

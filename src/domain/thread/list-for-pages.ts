@@ -106,7 +106,7 @@ export async function readThreadList(
 
 /**
  * Rows of a page of the home page's first tab that are written in the page's language. The others
- * are shown below them: see decisions/two-languages.md.
+ * are shown below them: see decisions/thread-pages.md.
  */
 const OWN_LANGUAGE_ROWS = 14;
 

@@ -15,7 +15,7 @@ const selectShownTags = statement<{ tag: string }, { userIds: readonly number[] 
 
 /**
  * Tags of the pages that show a level which has changed and are to follow in some minutes
- * (src/decisions/levels.md).
+ * (src/decisions/thread-pages.md).
  */
 export async function readTagsOfNewLevels(db: Db): Promise<string[]> {
   const people = (await selectUsersWithNewLevel(db)).map(({ userId }) => userId);
