@@ -6,7 +6,11 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createDb } from '#db/client.ts';
 import { migrateLocked, withMigrationLock } from '#db/migrate.ts';
-import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
+import {
+  isOlderThanBaseline,
+  LAST_VERSION_BEFORE_BASELINE,
+  readMigrations,
+} from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -40,10 +44,11 @@ import { createWorkFolder, type WorkFolder } from './work-folder.ts';
 
 /** Throws unless this version knows the schema that the backup was made under. */
 function refuseForeignSchema(version: SchemaVersion): void {
-  const journal = JSON.parse(
-    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
-  ) as { entries: SchemaVersion[] };
-  if (!journal.entries.some((entry) => entry.when === version.when))
+  if (isOlderThanBaseline(version.when))
+    throw new ConfigError(
+      `This version can’t restore the backup directly: its schema is too old (${version.tag}). Restore it with ${LAST_VERSION_BEFORE_BASELINE}, then update to this version.`,
+    );
+  if (!readMigrations().some(({ when }) => when === version.when))
     throw new ConfigError(
       `The backup was made by another version of the forum (schema ${version.tag}). Restore it with that version or a newer one.`,
     );

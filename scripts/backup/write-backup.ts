@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, readFileSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
+import {
+  isOlderThanBaseline,
+  LAST_VERSION_BEFORE_BASELINE,
+  readMigrations,
+} from '#db/migration-journal.ts';
 import { putInPlace } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -37,15 +41,15 @@ export interface BackupResult extends Manifest {
 
 /** The migration of a number, by the journal of this version. */
 export function findSchemaVersion(when: number | undefined): SchemaVersion {
-  const { entries } = JSON.parse(
-    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
-  ) as { entries: SchemaVersion[] };
-  const migration = entries.find((entry) => entry.when === when);
+  if (when === undefined) throw new ConfigError('There is no forum in this database.');
+  if (isOlderThanBaseline(when))
+    throw new ConfigError(
+      `This version can’t read the database: its schema is too old. Use ${LAST_VERSION_BEFORE_BASELINE}.`,
+    );
+  const migration = readMigrations().find((entry) => entry.when === when);
   if (!migration)
     throw new ConfigError(
-      when === undefined
-        ? 'There is no forum in this database.'
-        : 'The database was made by a newer version of the forum: back it up with that version.',
+      'The database was made by a newer version of the forum: back it up with that version.',
     );
   return { tag: migration.tag, when: migration.when };
 }

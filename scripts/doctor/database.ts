@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { readMigrations } from '#db/migration-journal.ts';
+import { isOlderThanBaseline, readMigrations, TOO_OLD } from '#db/migration-journal.ts';
 import { readReplicaLagSeconds } from '#db/replica-lag.ts';
 import type { Env } from '#platform/env.ts';
 import { withTimeout } from '#platform/timeout.ts';
@@ -55,33 +55,34 @@ async function lookAtServer({ env, databaseUrl, connected: connecting }: Forum):
     : ok(`The database at ${nameOf(databaseUrl)} answers: PostgreSQL ${version}.`);
 }
 
-/** Times of the migrations that the database has; undefined where it never had one. */
-async function readApplied(db: Db): Promise<Set<number> | undefined> {
+/** The time of the database's newest migration; undefined if it has none. */
+async function readNewestApplied(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ ours: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,
   );
   if (!rows[0]?.ours) return undefined;
-  const applied = await db.execute<{ at: number }>(
-    sql`select created_at::float8 as at from drizzle.__drizzle_migrations`,
+  const applied = await db.execute<{ at: number | null }>(
+    sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`,
   );
-  return new Set(applied.rows.map(({ at }) => Number(at)));
+  return applied.rows[0]?.at ?? undefined;
 }
 
 const lookAtMigrations = withDatabase(async (db) => {
-  const applied = await readApplied(db);
-  if (!applied)
+  const newestApplied = await readNewestApplied(db);
+  if (newestApplied === undefined)
     return problem(
       'The database has no tables of the forum.',
       'Start the forum (npm start), which makes them, or point DATABASE_URL at its database.',
     );
   const migrations = readMigrations();
   const newest = Math.max(...migrations.map(({ when }) => when));
-  if (Math.max(...applied) > newest)
+  if (newestApplied > newest)
     return problem(
       'The database is of a newer version of the forum than this one.',
       'Start that version, or restore a backup that this one made.',
     );
-  const missing = migrations.filter(({ when }) => !applied.has(when));
+  if (isOlderThanBaseline(newestApplied)) return problem(TOO_OLD.problem, TOO_OLD.advice);
+  const missing = migrations.filter(({ when }) => when > newestApplied);
   return missing.length > 0
     ? problem(
         `The database lacks ${missing.length} of ${migrations.length} migrations, from ${missing[0]?.tag} on.`,

@@ -4,9 +4,10 @@ import { ConfigError } from '#platform/env.ts';
 import { MIGRATION_LOCK_ID } from './advisory-lock-ids.ts';
 import type { Db } from './client.ts';
 import {
+  isOlderThanBaseline,
   MIGRATIONS_FOLDER,
-  readFirstMigrationMs,
   readNewestMigrationMs,
+  TOO_OLD,
 } from './migration-journal.ts';
 
 /**
@@ -29,8 +30,8 @@ export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Prom
 
 /**
  * Brings the database to the schema of this version.
- * Refuses a database that holds another program's tables, or the schema of a newer version: nothing
- * is changed then.
+ * Refuses a database that holds another program's tables, or a schema that is newer than this
+ * version's or older than the baseline: nothing is changed then.
  */
 export const migrateDatabase = (db: Db, url: string): Promise<void> =>
   withMigrationLock(db, () => migrateLocked(db, url));
@@ -69,8 +70,6 @@ async function rejectForeignDatabase(client: {
     throw new ConfigError(
       'The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.',
     );
-  if (last?.at !== null && Number(last?.at) < readFirstMigrationMs())
-    throw new ConfigError(
-      'The database was made by a version before the first release, which this one can’t bring up to date. Point DATABASE_URL at an empty database.',
-    );
+  if (last?.at !== null && isOlderThanBaseline(Number(last?.at)))
+    throw new ConfigError(`${TOO_OLD.problem} ${TOO_OLD.advice}`);
 }

@@ -20,5 +20,19 @@ const readMigrationTimes = (): number[] => readMigrations().map((entry) => entry
  */
 export const readNewestMigrationMs = (): number => Math.max(...readMigrationTimes());
 
-/** The same of the first one: a database whose newest is older was never released. */
-export const readFirstMigrationMs = (): number => Math.min(...readMigrationTimes());
+/**
+ * Whether a database, by the time of its newest migration, is older than the first migration of
+ * this version. Nothing leads from there to this version's schema (decisions/migrations.md).
+ */
+export const isOlderThanBaseline = (newestMs: number): boolean =>
+  newestMs < Math.min(...readMigrationTimes());
+
+/** The last version that updates databases and restores backups older than the baseline. */
+export const LAST_VERSION_BEFORE_BASELINE =
+  'the last version with the migration 0041_thread_pace (src/decisions/migrations.md)';
+
+/** What is wrong with a database that is older than the baseline, and what to do. */
+export const TOO_OLD = {
+  problem: 'This version can’t update the database directly: it is too old.',
+  advice: `Update to ${LAST_VERSION_BEFORE_BASELINE} and start it once, then update to this version.`,
+} as const;

@@ -225,12 +225,12 @@ describe('[ops] npm start says in one line', async () => {
     expect(await counts(db)).toEqual(before);
   });
 
-  test('that the database is of a time before the first release', async () => {
+  test('an older database than the baseline: it says which version to update to first', async () => {
     const { db, url } = await emptyDatabase();
     await db.execute(sql`update drizzle.__drizzle_migrations set created_at = 1700000000000`);
     const before = await counts(db);
-    expect(await refusal({ ...settings('unreleased'), DATABASE_URL: url })).toMatch(
-      /before the first release/,
+    expect(await refusal({ ...settings('too-old'), DATABASE_URL: url })).toMatch(
+      /^This version can’t update the database directly: .* Update to the last version with the migration 0041_thread_pace /,
     );
     expect(await counts(db)).toEqual(before);
   });

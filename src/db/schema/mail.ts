@@ -44,8 +44,8 @@ export const mailChoice = pgTable(
 );
 
 /**
- * What is to be mailed when its time has come. Triggers write it, for who wants it: see the
- * migration 0021.
+ * Events to mail when they are due. Triggers write it, for users who want mail
+ * (db/migrations/0001_triggers_and_storage.sql).
  */
 export const mailEvent = pgTable(
   'mail_event',

@@ -77,8 +77,8 @@ export const pushChoice = pgTable(
 );
 
 /**
- * What is to be pushed when its time has come. The triggers that note what is mailed write it: see
- * the migration 0022.
+ * Events to push when they are due. The triggers that queue mail write it
+ * (db/migrations/0001_triggers_and_storage.sql).
  */
 export const pushEvent = pgTable(
   'push_event',

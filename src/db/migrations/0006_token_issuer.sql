@@ -1,2 +1,0 @@
-ALTER TABLE "access_token" ADD COLUMN "issuer_id" integer;--> statement-breakpoint
-ALTER TABLE "access_token" ADD CONSTRAINT "access_token_issuer_id_user_id_fk" FOREIGN KEY ("issuer_id") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;

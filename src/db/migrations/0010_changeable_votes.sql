@@ -1,1 +1,0 @@
-ALTER TABLE "poll" ADD COLUMN "changeable" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "post_by_likes" ON "post" USING btree ("thread_id","likes_cnt" DESC NULLS FIRST,"floor");

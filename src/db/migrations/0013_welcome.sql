@@ -1,1 +1,0 @@
-ALTER TABLE "user" ADD COLUMN "welcome_closed_at" timestamp with time zone;

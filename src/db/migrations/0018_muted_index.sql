@@ -1,1 +1,0 @@
-CREATE INDEX "watch_muted" ON "watch" USING btree ("user_id","kind","target_id") WHERE "watch"."level" = 'muted';

@@ -1,2 +1,0 @@
-ALTER TABLE "page_write" ADD COLUMN "written_at" timestamp with time zone;--> statement-breakpoint
-CREATE INDEX "page_write_written" ON "page_write" USING btree ("written_at") WHERE "page_write"."written_at" is not null;

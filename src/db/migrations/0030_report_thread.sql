@@ -1,1 +1,0 @@
-CREATE INDEX "report_thread" ON "report" USING btree ("thread_id") WHERE "report"."thread_id" is not null;

@@ -1,2 +1,0 @@
-CREATE INDEX "bookmark_reminder" ON "bookmark" USING btree ("remind_at") WHERE "bookmark"."remind_at" is not null;--> statement-breakpoint
-CREATE INDEX "user_ban_begin" ON "user" USING btree ("banned_from") WHERE "user"."banned_from" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "login_attempt" ADD COLUMN "used_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "thread_favourite" ADD COLUMN "from_thread_id" integer;

@@ -1,2 +1,0 @@
-ALTER TABLE "notification" ADD COLUMN "forum_id" integer;--> statement-breakpoint
-CREATE INDEX "notification_queue" ON "notification" USING btree ("forum_id","kind","user_id") WHERE "notification"."forum_id" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "theme" ADD COLUMN "moderators_only" boolean DEFAULT false NOT NULL;
