@@ -6,8 +6,8 @@ import type { Logger } from './log.ts';
 /*
  * Instruments that GET /metrics reports to Prometheus. Each thread has a registry of its own; the
  * main thread adds the renderer's to its answer (server/metrics-endpoint.ts). Gauges of the
- * database and the disks are in server/database-figures.ts. Docs: src/decisions/metrics.md; a guard
- * compares its table with the registry.
+ * database and the disks are in server/database-figures.ts. A guard compares the table in
+ * scripts/deploy/prometheus/README.md with the registry.
  */
 
 export const metrics = new Registry();

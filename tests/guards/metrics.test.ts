@@ -28,7 +28,7 @@ test('[guard] the table of figures says what the code counts', () => {
       return `| \`${name}\` | ${kind} | ${labels} | ${help} |`;
     })
     .sort();
-  const [, table = ''] = read('src/decisions/metrics.md').split('|---|---|---|---|\n');
+  const [, table = ''] = read('scripts/deploy/prometheus/README.md').split('|---|---|---|---|\n');
   expect(table.trim().split('\n')).toEqual(rows);
 });
 
