@@ -7,10 +7,7 @@ import {
   setChildren,
 } from './html-tree.ts';
 
-/*
- * The elements and attributes that messages may have (R13): one list for what is taken out before
- * DOMPurify looks, and for DOMPurify.
- */
+/* Elements and attributes allowed in messages (R13), for DOMPurify and the removal before it. */
 
 export const ALLOWED_ELEMENTS: readonly string[] = [
   ...[
@@ -102,7 +99,7 @@ export const ALLOWED_ATTRIBUTES: readonly string[] = [
   ...['data-user-id', 'data-language', 'data-vditor_version', 'data-weapp_version'],
 ];
 
-/** What goes with all that is in it: it isn't what its author wrote for readers, or not HTML. */
+/** Removed with their content, which is no text for readers or no HTML. */
 const REMOVED_WITH_CONTENT = new Set([
   'script',
   'style',
@@ -139,9 +136,9 @@ function keepAllowed(parent: ParentNode): ChildNode[] {
   });
 }
 
-/** Takes out of a tree what messages may not have. The content of unknown elements stays. */
+/** Removes all disallowed elements and attributes; the content of unknown elements stays. */
 export const removeDisallowed = (root: ParentNode): void => setChildren(root, keepAllowed(root));
 
-/** Whether an element, with what it has, may be in a message at all. */
+/** Whether a message may contain the element with the attributes that it has. */
 export const isAllowedElement = (element: Element): boolean => allowedElements.has(element.tagName);
 export const isAllowedAttribute = (name: string): boolean => allowedAttributes.has(name);

@@ -4,15 +4,9 @@ import { parseSanitized } from './parse.ts';
 import { treeToPlainText } from './plain-text.ts';
 import { findWrittenLinks, resolveLink } from './resolve-url.ts';
 
-/*
- * Where a message leads: found in what the sanitizer made, which is what browsers follow, never in
- * what was sent.
- */
+/* External addresses, read from sanitized HTML as browsers follow it, never from the source. */
 
-/**
- * Addresses of other sites that a message leads to, each once: those of its links, as they were
- * found, of what it shows and of what is written out in its text.
- */
+/** External addresses of a message, each once: its links as given, its media, URLs in its text. */
 export const joinExternalAddresses = (
   links: readonly string[],
   root: ParentNode,
@@ -22,10 +16,7 @@ export const joinExternalAddresses = (
   ...new Set([...links, ...findExternalMedia(root, siteHost), ...findWrittenLinks(text, siteHost)]),
 ];
 
-/**
- * Addresses of other sites that safe HTML (a stored message) leads to or shows pictures and videos
- * from, each once, as browsers follow them.
- */
+/** External addresses of links and media in sanitized HTML, each once, as browsers follow them. */
 export function findExternalLinks(safeHtml: string, siteHost: string): string[] {
   const root = parseSanitized(safeHtml);
   const links = findElements(root, 'a').flatMap(
@@ -34,7 +25,6 @@ export function findExternalLinks(safeHtml: string, siteHost: string): string[] 
   return joinExternalAddresses(links, root, treeToPlainText(root), siteHost);
 }
 
-/** Whether a message leads somewhere else than what stood there before. */
 export function hasNewLinks(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before);
   return after.some((address) => !known.has(address));

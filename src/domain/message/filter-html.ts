@@ -6,7 +6,7 @@ import {
   type WordMatch,
 } from './word-filter.ts';
 
-/** Elements that end a line: no word goes on behind them. */
+/** Elements that end a line: no word continues across them. */
 const BLOCK_ELEMENT =
   /^(p|div|li|h[1-6]|pre|blockquote|tr|td|th|br|hr|dt|dd|figure|figcaption|caption|table|ul|ol|dl|details|summary|img|video|iframe)$/;
 
@@ -15,7 +15,7 @@ interface TextPiece {
   start: number;
 }
 
-/** The text of all nodes in a row, lines parted, and where each node's begins. */
+/** The text of all nodes with line breaks at blocks, and the offset at which each node starts. */
 function collectText(root: ParentNode): { text: string; pieces: TextPiece[] } {
   const pieces: TextPiece[] = [];
   let text = '';
@@ -36,10 +36,7 @@ function collectText(root: ParentNode): { text: string; pieces: TextPiece[] } {
   return { text, pieces };
 }
 
-/**
- * The part of a replaced word that stands in this node goes; the replacement stands where the word
- * began.
- */
+/** Removes the part of each replaced word in this node; its first node gets the replacement. */
 function replaceInPiece({ node, start }: TextPiece, found: readonly WordMatch[]): void {
   const { value } = node;
   let replacedText = '';
@@ -55,10 +52,7 @@ function replaceInPiece({ node, start }: TextPiece, found: readonly WordMatch[])
   if (offset > 0) node.value = replacedText + value.slice(offset);
 }
 
-/**
- * Replaces in text nodes what is to be replaced, markup stays; returns all listed words that were
- * found.
- */
+/** Replaces listed words in text nodes, without changing markup; returns all words found. */
 export function filterHtml(root: ParentNode, wordFilter: WordFilter): SensitiveWord[] {
   const { text, pieces } = collectText(root);
   const findings = wordFilter(text);

@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { SIMPLIFIED_CHARACTERS } from '#search/simplified-characters.ts';
 
 /*
- * Text as the word filter compares it: what looks the same or is read the same becomes the same.
- * Case, width, styled letters, accents and traditional characters are folded; characters that can
- * be put into a word to hide it are left out. Ends of sentences and lines stay: a word doesn't
- * continue after them.
+ * Text as the word filter compares it: case, width, styled letters, accents and traditional
+ * characters are folded, and characters that could hide a word are dropped. Ends of sentences and
+ * lines stay, as a word doesn't continue after them.
  */
 
 const COMBINING_MARKS = /[\u0300-\u036f\u20d0-\u20f0\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
@@ -26,10 +25,7 @@ function foldCharacter(character: string): string {
   return foldCharacterCached;
 }
 
-/**
- * Characters whose folding is remembered: more than texts of one language have. All of Unicode
- * would be a hundred megabytes, for whoever writes it.
- */
+/** Cached characters, more than texts of one language use. All of Unicode would take 100 MB. */
 const MAX_REMEMBERED_CHARACTERS = 10_000;
 const foldedCharacters = new LRUCache<string, string>({ max: MAX_REMEMBERED_CHARACTERS });
 
@@ -43,7 +39,7 @@ function folded(character: string): string {
 
 export interface FoldedText {
   text: string;
-  /** Where in the original each UTF-16 unit of `text` begins and ends. */
+  /** Start and end in the original of each UTF-16 unit of `text`. */
   starts: Int32Array;
   ends: Int32Array;
 }
@@ -66,8 +62,7 @@ export function foldText(original: string): FoldedText {
 }
 
 /**
- * A listed word as it is compared. '' for one of which too little is left: signs alone, or "C++",
- * which would be every single c.
+ * A folded listed word; '' if too little is left: signs alone, or "C++", which would match any "c".
  */
 export function foldWord(word: string): string {
   const left = foldText(word).text.replaceAll(LINE_BREAK, '');

@@ -16,12 +16,11 @@ import {
 import { getCodeLanguage } from './wrap-blocks.ts';
 
 /*
- * Some languages' grammars of highlight.js take the third power of a text's length for some texts.
- * So the colours have a time of their own, after which the code is shown without them: V8 ends
- * scripts that run too long, also within a regular expression.
+ * Some grammars of highlight.js take cubic time, so V8 interrupts highlighting, even within a
+ * regular expression, at a deadline of its own. Code is shown without colours then.
  */
 
-/** Runs the function that is called so on the global object. */
+/** Name of the function on the global object that `runScript` calls. */
 const RUN_NAME = 'forumHighlight';
 const runScript = new Script(`globalThis.${RUN_NAME}()`);
 
@@ -29,13 +28,10 @@ let lowlight = createLowlight(common);
 
 type HighlightNode = ReturnType<typeof lowlight.highlight>['children'][number];
 
-/**
- * Characters of a message's code that are coloured; each of a few blocks may be as long as one that
- * is coloured alone.
- */
+/** Highlighted characters of one message; a single block has a limit of its own. */
 const MAX_HIGHLIGHTED_TOTAL_CHARACTERS = 2 * MAX_HIGHLIGHTED_CHARACTERS;
 
-/** Parts of code as nodes; those that have a colour in a span of their own. */
+/** Highlighted parts as nodes, with a span for each part that has a colour. */
 const toSpans = (parts: readonly HighlightNode[]): ChildNode[] =>
   parts.flatMap((part): ChildNode[] => {
     if (part.type === 'text') return [createText(part.value)];
@@ -45,7 +41,7 @@ const toSpans = (parts: readonly HighlightNode[]): ChildNode[] =>
     return name ? [createElement('span', { class: name }, children)] : children;
   });
 
-/** How much longer it may take by the clock where the processor is busy with other things. */
+/** Factor of wall-clock time over CPU time that a busy machine may need. */
 const BUSY_FACTOR = 4;
 
 interface CodeBlock {
@@ -54,7 +50,7 @@ interface CodeBlock {
   text: string;
 }
 
-/** The blocks of code whose language is known, as long as they are short enough together. */
+/** Code blocks of a known language, up to the limits of characters. */
 function findColourable(root: ParentNode): CodeBlock[] {
   let remaining = MAX_HIGHLIGHTED_TOTAL_CHARACTERS;
   return findElements(root, 'code').flatMap((code) => {
@@ -67,7 +63,7 @@ function findColourable(root: ParentNode): CodeBlock[] {
   });
 }
 
-/** Colours for so many milliseconds at most; returns whether it came to its end. */
+/** Runs with a timeout in wall-clock time; returns false if it was interrupted. */
 function runWithin(milliseconds: number, run: () => void): boolean {
   const scope: Record<string, unknown> = globalThis;
   scope[RUN_NAME] = run;
@@ -76,7 +72,7 @@ function runWithin(milliseconds: number, run: () => void): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    // Grammars are compiled at first use: one that was interrupted may be half done.
+    // Grammars are compiled at first use: an interrupted one may be incomplete.
     lowlight = createLowlight(common);
     return false;
   } finally {
@@ -84,10 +80,7 @@ function runWithin(milliseconds: number, run: () => void): boolean {
   }
 }
 
-/**
- * The same of the thread's processor time, as far as that can be told: on a busy machine it has
- * longer by the clock.
- */
+/** The same with CPU time of the thread: on a busy machine it gets more wall-clock time. */
 function runWithinThreadTime(milliseconds: number, run: () => void): void {
   const before = process.threadCpuUsage();
   if (runWithin(milliseconds, run)) return;
@@ -96,8 +89,7 @@ function runWithinThreadTime(milliseconds: number, run: () => void): void {
 }
 
 /**
- * Colours the blocks of code whose language is known, by classes alone; those that the time
- * suffices for. Their text stays as it is. Returns whether any was coloured.
+ * Adds classes to code blocks until the deadline; text stays. Returns whether any was highlighted.
  */
 export function highlightCode(
   root: ParentNode,

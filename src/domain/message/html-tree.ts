@@ -8,8 +8,8 @@ import {
 } from 'parse5';
 
 /*
- * A message as a tree of plain objects (parse5's), which the rules of sanitize.ts work on: a tenth
- * of what the same nodes cost in a DOM, and nothing that outlives the message.
+ * A message as parse5's tree of plain objects: a tenth of the cost of a DOM, and nothing of it
+ * stays in memory.
  */
 
 export type Element = Tree.Element;
@@ -27,7 +27,7 @@ export function removeAttributes(element: Element, ...names: readonly string[]):
   element.attrs = element.attrs.filter((attr) => !names.includes(attr.name));
 }
 
-/** Changes attributes where they stand, and adds new ones at the end. */
+/** Changes existing attributes in position, and appends new ones. */
 export function setAttributes(element: Element, values: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(values)) {
     const present = element.attrs.find((attr) => attr.name === name);
@@ -36,10 +36,7 @@ export function setAttributes(element: Element, values: Readonly<Record<string, 
   }
 }
 
-/**
- * Takes generated attributes away and adds them at the end, so that they stand in one order however
- * often it is done.
- */
+/** Moves generated attributes to the end, so that repeated sanitizing gives the same order. */
 export function setAttributesLast(
   element: Element,
   values: Readonly<Record<string, string>>,
@@ -69,13 +66,12 @@ export function setChildren(parent: ParentNode, children: readonly ChildNode[]):
   for (const child of children) child.parentNode = parent;
 }
 
-/** Makes another element of it, with the same attributes and content. */
 export function renameElement(element: Element, tagName: string): void {
   element.tagName = tagName;
   element.nodeName = tagName;
 }
 
-/** Puts other nodes where a node stood; none removes it. */
+/** Replaces a node by others; without others it is removed. */
 export function replaceNode(node: ChildNode, ...others: readonly ChildNode[]): void {
   const parent = node.parentNode;
   if (!parent) return;
@@ -84,7 +80,7 @@ export function replaceNode(node: ChildNode, ...others: readonly ChildNode[]): v
   node.parentNode = null;
 }
 
-/** Elements below a node in document order, collected first: the tree may be changed meanwhile. */
+/** Descendants in document order, collected first so that the tree may be changed meanwhile. */
 export function findElements(root: ParentNode, ...tagNames: readonly string[]): Element[] {
   const found: Element[] = [];
   const visit = (parent: ParentNode): void => {
@@ -98,7 +94,6 @@ export function findElements(root: ParentNode, ...tagNames: readonly string[]): 
   return found;
 }
 
-/** The text of all nodes below a node. */
 export function getText(parent: ParentNode): string {
   let text = '';
   for (const child of parent.childNodes) {
@@ -110,7 +105,7 @@ export function getText(parent: ParentNode): string {
 
 const messageAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
   ...defaultTreeAdapter,
-  // The content of frames is text for parsers, and messages have none.
+  // Parsers read the content of frames as text; messages have none.
   getChildNodes: (node) => (node.nodeName === 'iframe' ? [] : node.childNodes),
   // Parsers drop one line break at the beginning of a <pre>.
   getTextNodeContent: (node) =>
@@ -123,7 +118,7 @@ const messageAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
 
 /**
  * HTML that every parser reads back as the same tree. parse5 escapes `<` and `>` in attributes too,
- * so that none can be taken for markup; hast-util-to-html doesn't, and takes ten times as long.
+ * so none can be read as markup. hast-util-to-html doesn't, and is ten times slower.
  */
 export const serializeTree = (parent: ParentNode): string =>
   serialize(parent, { treeAdapter: messageAdapter });

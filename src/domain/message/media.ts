@@ -19,12 +19,9 @@ import { type StoredPictures, setPictureSize } from './picture-size.ts';
 import { resolveMedia } from './resolve-url.ts';
 import { parseStickerName } from './stickers.ts';
 
-/*
- * Frames, pictures, stickers and videos of messages. Attributes that are made here stand last, in
- * one order.
- */
+/* Frames, pictures, stickers, videos. Generated attributes come last, in a fixed order. */
 
-/** Leaves the frames of allowed hosts (R13). Returns the addresses of the removed ones. */
+/** Removes frames of other hosts (R13). Returns their addresses. */
 export function removeDisallowedFrames(root: ParentNode, hosts: readonly string[]): string[] {
   const removed: string[] = [];
   for (const frame of findElements(root, 'iframe')) {
@@ -43,13 +40,13 @@ export function removeDisallowedFrames(root: ParentNode, hosts: readonly string[
 }
 
 export interface FinishedPictures {
-  /** Addresses of pictures, in order; stickers are none. */
+  /** Addresses of pictures, in order, without stickers. */
   found: string[];
-  /** Ids of those that are ours. */
+  /** Ids of uploaded pictures. */
   uploads: number[];
 }
 
-/** Clients that make a picture narrower would distort it by the attribute alone. */
+/** Without it, clients that narrow a picture would distort it: the height attribute stays. */
 const KEEP_ASPECT_RATIO_STYLE = 'height:auto';
 const GENERATED_ATTRIBUTES = ['srcset', 'sizes', 'loading', 'decoding', 'referrerpolicy', 'style'];
 
@@ -75,7 +72,7 @@ export function finishPictures(
       continue;
     }
     const src = getAttribute(image, 'src') ?? '';
-    // An address that depends on the page's is none that its author can have meant.
+    // Skips addresses relative to the page, which no author can have meant.
     const target = /^\s*(?:https?:|\/)/i.test(src) ? resolveMedia(src, siteHost) : undefined;
     if (!target) {
       replaceNode(image);
@@ -100,10 +97,7 @@ export function finishPictures(
   return { found, uploads: [...uploads] };
 }
 
-/**
- * Addresses of other hosts that pictures and videos are loaded from; a frame shows a video that
- * anybody may have put there.
- */
+/** External addresses of pictures and videos, frames included: anybody can upload a video there. */
 export const findExternalMedia = (root: ParentNode, siteHost: string | undefined): string[] =>
   findElements(root, 'img', 'video', 'source', 'iframe').flatMap((element) =>
     ['src', 'poster'].flatMap(
@@ -111,7 +105,7 @@ export const findExternalMedia = (root: ParentNode, siteHost: string | undefined
     ),
   );
 
-/** Leaves the videos that can be loaded, with the controls that they need. */
+/** Removes videos that can't be loaded, and gives the others controls. */
 export function finishVideos(root: ParentNode, siteHost: string | undefined): void {
   const keepPlayable = (element: Element, name: string): boolean => {
     const address = getAttribute(element, name);
@@ -141,13 +135,12 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): vo
       replaceNode(source);
 }
 
-/** Addresses of the videos of a message, in order. */
 export const findVideos = (root: ParentNode): string[] =>
   findElements(root, 'video', 'source', 'iframe').flatMap(
     (element) => getAttribute(element, 'src') ?? [],
   );
 
-/** Takes away what frames and pictures alone have: attributes that load something. */
+/** Removes attributes that load something from elements that may not have them. */
 export function removeMisplacedAttributes(root: ParentNode): void {
   const ELEMENTS_OF_ATTRIBUTE: ReadonlyMap<string, readonly string[]> = new Map([
     ['src', ['img', 'video', 'source', 'iframe']],

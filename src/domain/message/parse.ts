@@ -16,22 +16,21 @@ import {
 } from '#platform/limits.ts';
 
 /*
- * Messages are counted while they are parsed: a parser makes many nodes of little text (it opens
- * what is still open anew in each paragraph, with all its attributes), and deep or wide trees cost
- * more than their size says.
+ * Limits apply during parsing: a parser makes many nodes of little text, as it reopens unclosed
+ * elements in each paragraph. Deep or wide trees also cost more than their size suggests.
  */
 
-/** How often the bytes and the tags of a source may stand in what is made of it. */
+/** Maximum ratio of output to source, for bytes and for tags. */
 const MAX_GROWTH = 4;
-/** What a short source may have beyond that. */
+/** Allowance in addition to the ratio, for short sources. */
 const FREE_NODES = 1_000;
 const FREE_BYTES = 64 * 1024;
 
-/** Bytes of HTML that may be made of a source. */
+/** Maximum bytes of the HTML made of a source. */
 export const maxHtmlBytes = (source: string): number =>
   Math.min(MAX_MESSAGE_HTML_BYTES, MAX_GROWTH * Buffer.byteLength(source) + FREE_BYTES);
 
-/** Elements, texts and comments that may be made of a source. */
+/** Maximum elements, texts and comments made of a source. */
 function maxNodes(source: string): number {
   let tags = 0;
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at + 1)) tags++;
@@ -41,10 +40,10 @@ function maxNodes(source: string): number {
 const DEPTH = Symbol('depth');
 type CountedNode = Tree.ParentNode & { [DEPTH]?: number };
 
-/** A tree adapter that throws `tooComplex` as soon as a message has more than one may have. */
+/** A tree adapter that throws `tooComplex` as soon as a message exceeds a limit. */
 function createLimitingAdapter(source: string): TreeAdapter<DefaultTreeAdapterMap> {
   let remainingNodes = maxNodes(source);
-  let remainingUnits = maxHtmlBytes(source); // an UTF-16 unit is at least a byte
+  let remainingUnits = maxHtmlBytes(source); // a UTF-16 unit is at least a byte
   let attributes = 0;
   const count = (nodes: number, units: number): void => {
     remainingNodes -= nodes;
@@ -72,7 +71,7 @@ function createLimitingAdapter(source: string): TreeAdapter<DefaultTreeAdapterMa
       count(1, data.length);
       return defaultTreeAdapter.createCommentNode(data);
     },
-    // Text is added to the node before it where that is one.
+    // Text is appended to a preceding text node, without a new node.
     insertText(parent, text) {
       const before = parent.childNodes.length;
       defaultTreeAdapter.insertText(parent, text);
@@ -94,7 +93,7 @@ function createLimitingAdapter(source: string): TreeAdapter<DefaultTreeAdapterMa
   };
 }
 
-/** Nodes that moved after they were counted take what is below them along. */
+/** Checked after parsing: a node that moves takes its descendants along. */
 function requireAllowedDepth(root: Tree.ParentNode): void {
   let level: Tree.ParentNode[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
@@ -105,10 +104,7 @@ function requireAllowedDepth(root: Tree.ParentNode): void {
   }
 }
 
-/**
- * Parses HTML as the content of a block. Throws `tooComplex` when it has more nodes, levels,
- * attributes or characters than a message of that length may have.
- */
+/** Parses HTML as the content of a block. Throws `tooComplex` over a limit for its length. */
 export function parseWithinLimits(source: string): Tree.DocumentFragment {
   const parsed = parseFragment(createContextElement(), source, {
     treeAdapter: createLimitingAdapter(source),
@@ -117,7 +113,7 @@ export function parseWithinLimits(source: string): Tree.DocumentFragment {
   return parsed;
 }
 
-/** Parses HTML that the sanitizer made. */
+/** For the sanitizer's output only: no limits apply. */
 export const parseSanitized = (safe: string): Tree.DocumentFragment =>
   parseFragment(createContextElement(), safe, {});
 

@@ -1,7 +1,7 @@
 import { toVariantPath } from '#platform/stored-path.ts';
 import { type Element, getAttribute, setAttributes, setAttributesLast } from './html-tree.ts';
 
-/** A picture of ours, as messages show it. */
+/** An uploaded picture, as messages show it. */
 export interface StoredPicture {
   id: number;
   path: string;
@@ -10,7 +10,7 @@ export interface StoredPicture {
   variants: number[];
 }
 
-/** Pictures of ours by their path. */
+/** Uploaded pictures by path. */
 export type StoredPictures = ReadonlyMap<string, StoredPicture>;
 
 const toOwnPath = (src: string, siteHost: string | undefined): string | undefined => {
@@ -21,9 +21,8 @@ const toOwnPath = (src: string, siteHost: string | undefined): string | undefine
 };
 
 /**
- * Says how large a picture of ours is, so that the page doesn't shift when it arrives, and which
- * variants there are. Who made it smaller than it is keeps the width that they chose. Returns the
- * picture; undefined for one of others.
+ * Adds the size of an uploaded picture, so that the page doesn't shift, and its variants. A smaller
+ * width set by the author stays. Returns the picture; undefined for pictures of other sites.
  */
 export function setPictureSize(
   image: Element,

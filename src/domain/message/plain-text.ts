@@ -17,6 +17,6 @@ function collectText(parent: ParentNode, out: string[]): string[] {
   return out;
 }
 
-/** Text as a reader sees it, white space folded; a sticker is its sign. */
+/** Text as a reader sees it, white space folded; a sticker becomes its sign. */
 export const treeToPlainText = (root: ParentNode): string =>
   collectText(root, []).join('').replace(/\s+/gu, ' ').trim();

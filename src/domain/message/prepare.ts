@@ -24,10 +24,10 @@ export interface PreparedMessage extends SanitizedMessage {
 
 const MAX_EXCERPT_CHARACTERS = 200;
 
-/** What no reader sees, and JSON writes as six bytes each. */
+/** Control characters: invisible to readers, and six bytes each in JSON. */
 const INVISIBLE_CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 
-/** The same words and media are the same content, however they are spaced or marked up. */
+/** Equal for the same words and media, whatever their spacing and markup. */
 export function hashContent(text: string, mediaUrls: readonly string[]): string {
   const folded = text
     .normalize('NFKC')
@@ -44,13 +44,13 @@ export function hashContent(text: string, mediaUrls: readonly string[]): string 
 export interface PrepareOptions {
   /** Gives headings ids; for first posts. */
   outline?: boolean;
-  /** Characters of HTML; MAX_MESSAGE_CHARACTERS unless said otherwise. */
+  /** Characters of HTML; default MAX_MESSAGE_CHARACTERS. */
   maxLength?: number;
-  /** Pictures of ours that it may show. */
+  /** Uploaded pictures that the message may show. */
   pictures?: StoredPictures;
-  /** Sensitive words of now (R14). */
+  /** The current sensitive words (R14). */
   wordFilter?: WordFilter;
-  /** For whom and what; nobody waits for it unless said otherwise. */
+  /** Author and purpose; default: background work. */
   share?: SanitizeShare;
 }
 
@@ -65,10 +65,9 @@ function requireLength(source: string, maxLength = MAX_MESSAGE_CHARACTERS): void
 }
 
 /**
- * Turns a message as it was sent into what is stored, without asking the database; what members
- * write goes through `prepareNewMessage`. Throws `length` when it says nothing or too much,
- * `tooComplex` when making it safe costs more than a message may, `tooMany` when this person's
- * messages have taken too long lately, `unavailable` when too many wait for that.
+ * Turns a submitted message into its stored form, without a query; for members' messages use
+ * `prepareNewMessage`. Throws `length`, `tooComplex` (too expensive to sanitize), `tooMany` (the
+ * author's share of the thread is used up), `unavailable` (the queue is full).
  */
 export async function prepareMessage(
   sent: string,
@@ -99,7 +98,7 @@ export async function prepareMessage(
   };
 }
 
-/** Who writes, and from where: what a message costs is counted for both. */
+/** The author and their IP address: the cost of a message counts for both. */
 export interface Writer {
   userId: number;
   ip: string;
@@ -107,25 +106,24 @@ export interface Writer {
 
 export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures' | 'share'> {
   writer: Writer;
-  /** Asked before the work, and before the message is stored. */
+  /** Checked before the work, and before the message is stored. */
   gate?: WritingGate | undefined;
-  /** Sensitive words in what is written with it, such as its subject. */
+  /** Sensitive words of accompanying texts, such as the subject. */
   extraWords?: readonly SensitiveWord[];
-  /** Addresses that what is written with it leads away from the site to. */
+  /** External addresses in accompanying texts. */
   extraLinks?: readonly string[];
 }
 
 export interface NewMessage extends PreparedMessage {
-  /** Whether its words need a review. */
+  /** Whether its words require a review. */
   review: boolean;
-  /** Why it is to be stored unchecked; undefined when everybody may read it at once. */
+  /** Why it is stored as pending review; undefined when it is published at once. */
   waits: AuthorHoldReason | undefined;
 }
 
 /**
- * Prepares a message that is written now: asks the gate, looks up the sizes of uploaded pictures,
- * marks them as used, and applies the word filter. Throws what prepareMessage and the gate throw,
- * and `verify` with the refused words.
+ * Prepares a new message: checks the gate, applies the word filter, and marks its uploaded pictures
+ * as used. Throws the errors of prepareMessage and the gate, and `verify` with the refused words.
  */
 export async function prepareNewMessage(
   db: Db,

@@ -6,8 +6,7 @@ import { lookUpPictures } from './stored-pictures.ts';
 import { assertAllowed } from './word-filter.ts';
 
 /**
- * What a message would be on its page, by the same way that it takes when it is sent; nothing of it
- * is stored. Throws `length`, and `verify` with the words for which it would be refused.
+ * A message as published, without storing it. Throws as prepareMessage, and `verify` with words.
  */
 export async function previewMessage(
   db: Db,

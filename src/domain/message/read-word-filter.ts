@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { createWordFilter, type SensitiveWord, type WordFilter } from './word-filter.ts';
 
-/** SQL: a text that changes whenever the list of sensitive words does. */
+/** SQL: a version of the list of sensitive words, as text. */
 export const wordListVersionSql = `
   (
     select concat(count(*), '/', extract(epoch from max(updated_at)))
@@ -19,10 +19,7 @@ let cachedFilter: { version: string; screen: WordFilter } = {
   screen: createWordFilter([]),
 };
 
-/**
- * The word filter of the current list, cached until the list changes. `version` saves a query when
- * the caller has read wordListVersionSql already.
- */
+/** The current filter, cached by version; a known wordListVersionSql as `version` saves a query. */
 export async function readWordFilter(on: Db | Runner, version?: string): Promise<WordFilter> {
   const now = version ?? (await selectListVersion(on))[0]?.version ?? '';
   if (cachedFilter.version !== now)

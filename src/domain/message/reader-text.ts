@@ -2,14 +2,10 @@ import { type MediaWords, WORDLESS_EXCERPTS, withMediaWord } from '#contracts/me
 import { boundedTextSql, toListedExcerpt } from '../bounded-text.ts';
 
 /*
- * Excerpts of messages for readers. A message that is only a picture or a video says so: clients
- * would else draw an empty line.
+ * Excerpts for readers. A message of only a picture or video gets a word for it, not an empty line.
  */
 
-/**
- * SQL: the stored excerpt of a message; one of WORDLESS_EXCERPTS where it has no words, by the
- * first picture or video.
- */
+/** SQL: the stored excerpt; without words one of WORDLESS_EXCERPTS, by the first medium. */
 export const readerExcerptSql = (html: string, excerpt: string): string => `
   case
     when ${excerpt} <> '' then ${excerpt}
@@ -21,17 +17,16 @@ export const readerExcerptSql = (html: string, excerpt: string): string => `
       end
   end`;
 
-/** What `readerExcerptSql` selects, as plain text for a reader. */
+/** Turns a value of `readerExcerptSql` into plain text for a reader. */
 export const toReaderExcerpt = (excerpt: string, words: MediaWords): string =>
   withMediaWord(toListedExcerpt(excerpt), words);
 
-/** A row whose `excerpt` was selected by `readerExcerptSql`, for a reader. */
+/** Turns a row's `excerpt`, selected by `readerExcerptSql`, into plain text for a reader. */
 export const toReaderRow = <Row extends { excerpt: string }>(row: Row, words: MediaWords): Row => ({
   ...row,
   excerpt: toReaderExcerpt(row.excerpt, words),
 });
 
-/** The same of rows that come in portions. */
 export async function* toReaderPortions<Row extends { excerpt: string }>(
   portions: AsyncIterable<readonly Row[]>,
   words: MediaWords,

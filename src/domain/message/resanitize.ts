@@ -17,7 +17,7 @@ import { filterLine, type WordFilter } from './word-filter.ts';
 
 interface OutdatedMessage {
   id: number;
-  /** Of the post that the message is, or that it comments; null for letters. */
+  /** Thread of the post or of the commented post; null for private messages. */
   threadId: number | null;
   floor: number | null;
   featured: boolean;
@@ -25,14 +25,10 @@ interface OutdatedMessage {
   html: string;
 }
 
-/** Messages that are written at a time. */
 const BATCH_SIZE = 20;
-/** Share of the time that it may take: readers and writers come first. */
+/** Maximum share of time spent working: requests come first. */
 const MAX_TIME_SHARE = 0.3;
-/**
- * Passes over all messages, for those that were locked or changed meanwhile, and the pause between
- * two passes.
- */
+/** Passes over all messages, to retry those that were locked or changed meanwhile. */
 const MAX_PASSES = 60;
 const PASS_PAUSE_MS = 1_000;
 
@@ -40,16 +36,16 @@ interface ResanitizedRows {
   ids: readonly number[];
   htmls: readonly string[];
   policy: number;
-  /** How many pictures are in each. */
+  /** Number of pictures per message. */
   images: readonly number[];
-  /** What the HTML was made of. */
+  /** Sources of the HTML. */
   sources: readonly string[];
 }
 
 interface MessageKind {
   name: 'post' | 'comment' | 'letter';
   selectOutdated: Statement<OutdatedMessage, { policy: number; after: number }>;
-  /** What was changed meanwhile, or is locked, stays outdated. */
+  /** Messages that are locked or were changed meanwhile stay outdated. */
   updateResanitized: Statement<{ id: number }, ResanitizedRows>;
 }
 
@@ -108,18 +104,18 @@ const MESSAGE_KINDS: readonly MessageKind[] = [
   ),
 ];
 
-// Saves looking through all messages at each start.
+// Avoids a scan of all messages at each start.
 const selectSanitizedPolicy = statement<{ policy: number }>(
   `select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`,
 );
 
-/** What changed, in a thread that an administrator can look at. */
+/** A changed message, with the thread for administrators. */
 export interface ChangedMessage {
   id: number;
   kind: MessageKind['name'];
   threadId: number | null;
 }
-/** Reports progress: the last id of a kind that is done, and what changed since the last report. */
+/** Gets the last processed id of a kind, and the messages changed since the last report. */
 type OnProgress = (
   kind: MessageKind['name'],
   after: number,
@@ -128,7 +124,7 @@ type OnProgress = (
 
 const MARKUP = /<[^<>]*>?/g;
 
-/** A stored message that is beyond today's limits: its text alone. */
+/** For a stored message that exceeds today's limits: its text alone. */
 function toEscapedText(source: string, screen: WordFilter): string {
   const { text } = filterLine(
     screen,
@@ -142,14 +138,11 @@ interface CurrentRules {
   wordFilter: WordFilter;
 }
 
-/** Milliseconds until it is worth trying again when too many others' messages wait. */
+/** Milliseconds before a retry when the sanitizer's queue is full. */
 const BUSY_RETRY_MS = 500;
 const MAX_BUSY_TRIES = 120;
 
-/**
- * A stored message under today's rules. It may have become empty: nothing of it may be shown any
- * more.
- */
+/** A message under today's rules; empty if nothing of it may be shown. */
 async function resanitizeMessage(
   db: Db,
   message: OutdatedMessage,
@@ -178,11 +171,11 @@ async function resanitizeMessage(
   }
 }
 
-/** Tags of the pages that show a message; none for letters. */
+/** Tags of the pages that show a message; none for private messages. */
 const getPageTags = ({ threadId, floor, featured }: OutdatedMessage): string[] =>
   threadId === null || floor === null ? [] : getCommentPageTags({ threadId, floor, featured });
 
-/** Sanitizes a batch, then writes it: no row is locked while messages are sanitized. */
+/** Sanitizes a batch before it writes it: no row is locked during sanitizing. */
 async function resanitizeBatch(
   db: Db,
   { name, updateResanitized }: MessageKind,
@@ -217,10 +210,7 @@ async function resanitizeBatch(
   });
 }
 
-/**
- * Goes through all messages of a kind once. Returns how many changed, and how many were locked or
- * changed meanwhile.
- */
+/** Processes all messages of a kind once. Returns the numbers of changed and skipped ones. */
 async function runPass(
   db: Db,
   messageKind: MessageKind,
@@ -243,10 +233,9 @@ async function runPass(
 }
 
 /**
- * Sanitizes what was stored under other rules or other allowed hosts again, a portion at a time,
- * posts, comments and letters, and has the pages that changed rendered anew (R13). Resumes where it
- * was stopped: the rows say what is left. Returns how many messages changed. Throws when some stay
- * locked; the job is then tried again.
+ * Sanitizes outdated posts, comments and private messages again, and invalidates pages that changed
+ * (R13). Rows store the progress: it resumes after a stop. Returns the number of changed messages.
+ * Throws when some stay locked; the job is then retried.
  */
 export async function resanitize(
   db: Db,
@@ -281,10 +270,7 @@ const selectHighestIds = statement<{ post: number; comment: number; letter: numb
     (select coalesce(max(id), 0)::int from comment) as comment,
     (select coalesce(max(id), 0)::int from letter) as letter`);
 
-/**
- * The same as a job that an administrator watches; ids say how far it is, the rows where to go on.
- * What letters say stays with their people.
- */
+/** The same with progress for administrators, by id. Reports never contain private messages. */
 export async function resanitizeAsJob(db: Db, siteHost: string, work: JobContext): Promise<void> {
   const [{ post = 0, comment = 0, letter = 0 } = {}] = await selectHighestIds(db);
   await work.setTotal(post + comment + letter);

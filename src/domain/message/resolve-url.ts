@@ -1,10 +1,9 @@
 /*
- * Where addresses in messages lead, as browsers understand them: backslashes, line breaks within,
- * numbers for hosts, names in other scripts. Pages are read over http and https, and an address
- * without a host means either.
+ * Resolves addresses in messages as browsers do: backslashes, line breaks, numeric hosts, IDN.
+ * Pages are served over http and https, so an address without a scheme is resolved for both.
  */
 
-/** Stands for the site where nobody said which it is. */
+/** Placeholder for an unknown site host. */
 const UNKNOWN_SITE_HOST = 'forum.invalid';
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:', 'magnet:']);
 
@@ -12,17 +11,16 @@ const resolveOnBothSchemes = (address: string, siteHost: string): (URL | null)[]
   ['https', 'http'].map((scheme) => URL.parse(address, `${scheme}://${siteHost}/`));
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:';
 const stripTrailingDot = (host: string): string => host.replace(/\.(?=:|$)/, '');
-/** Somebody's own mailbox or telephone is no other site. */
 const isPersonal = ({ protocol }: URL): boolean => protocol === 'mailto:' || protocol === 'tel:';
 const isOwnUrl = (url: URL, siteHost: string): boolean =>
   isWeb(url) && stripTrailingDot(url.host) === siteHost;
 
-/** Addresses of the site that do something, such as logging out, for whoever opens them. */
+/** Paths of the site on which a mere GET may act with the reader's session, such as a logout. */
 const ACTING_PATH = /^\/+(?:api|admin\/+admin\/+api|sso)(?:\/|$)/i;
-/** What describes the API may be linked to. */
+/** Documentation of the API may be linked. */
 const API_DOCUMENT_PATH = /^\/api\/(?:docs|openapi\.json)$/;
 
-/** A path as servers take it that decode before they look. */
+/** The path as servers see it that decode before they route. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -38,11 +36,11 @@ const isActingUrl = (url: URL, siteHost: string): boolean =>
   !API_DOCUMENT_PATH.test(url.pathname);
 
 export interface LinkTarget {
-  /** The address as browsers follow it, when it leads away from the site. */
+  /** The address as browsers follow it, if it is external. */
   externalUrl: string | undefined;
 }
 
-/** Where a link leads; undefined for one that may not be followed. */
+/** The target of a link; undefined if the link is not allowed. */
 export function resolveLink(address: string, siteHost = UNKNOWN_SITE_HOST): LinkTarget | undefined {
   const [secure, plain] = resolveOnBothSchemes(address, siteHost);
   if (!secure || !plain || !LINK_SCHEMES.has(secure.protocol) || !LINK_SCHEMES.has(plain.protocol))
@@ -53,22 +51,21 @@ export function resolveLink(address: string, siteHost = UNKNOWN_SITE_HOST): Link
   };
 }
 
-/** Ways of hiding a path within a path from those who compare its beginning. */
+/** Encodings that hide a path from a comparison of prefixes. */
 const ENCODED_SEPARATOR = /%(?:2[ef]|5c|25|00)|\\|\/\//i;
 /**
- * A step up in a path: browsers take it before they ask, servers that join slashes first may end
- * elsewhere.
+ * A `..` segment: browsers resolve it first, servers that merge slashes may resolve it otherwise.
  */
 const PARENT_SEGMENT = /[\\/](?:\.|%2e){2}(?:[\\/?#]|$)/i;
 
 export interface MediaTarget {
-  /** The address when it is loaded from another host, which needn't hear who reads. */
+  /** The address if another host serves it; that host needn't see who reads. */
   externalUrl: string | undefined;
 }
 
 /**
- * Where a picture or video is loaded from; undefined where it may not be. Whoever reads loads it
- * with their session, so of the site's own addresses only files can be shown, whatever its port.
+ * The source of a picture or video; undefined if not allowed. Readers load it with their session.
+ * So of the site's own addresses, on any port, only files are allowed.
  */
 export function resolveMedia(
   address: string,
@@ -90,14 +87,11 @@ export function resolveMedia(
   return { externalUrl };
 }
 
-/** Addresses that are written out in text, up to signs that belong to the sentence. */
+/** URLs in text, up to punctuation of the sentence. */
 const WRITTEN_URL =
   /(?:https?:[\\/]+|ftp:\/\/|magnet:\?|\bwww\.)[^\s<>"'，。！？；：、（）【】《》「」]+/gi;
 
-/**
- * The addresses in a text without markup that lead away from the site, as browsers would follow
- * them.
- */
+/** External URLs in plain text, as browsers would follow them. */
 export function findWrittenLinks(text: string, siteHost = UNKNOWN_SITE_HOST): string[] {
   return [...text.matchAll(WRITTEN_URL)].flatMap(
     ([found]) =>

@@ -3,31 +3,25 @@ import type { Db } from '#db/client.ts';
 import { findFrameHostProblem } from '../config/frame-hosts.ts';
 import { readConfig } from '../config/read.ts';
 
-/**
- * Raised when the rules of sanitize.ts change: stored HTML of an older number is sanitized again.
- */
+/** Increase it when the rules of sanitize.ts change: HTML of older versions is sanitized again. */
 export const SANITIZER_VERSION = 5;
 
-/**
- * What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with
- * our rules.
- */
+/** The allowed frame hosts, and a version that changes with them and with our rules. */
 export interface SanitizePolicy {
   frameHosts: readonly string[];
   version: number;
   siteHost: string;
 }
 
-/** The number stored beside the HTML that was made under a policy. */
+/** The version stored with the HTML. */
 export const toPolicyVersion = (configVersion: number): number =>
   SANITIZER_VERSION * 1_000_000 + configVersion;
 
-/** The policy that was asked for last: each reply asks, and the entry hardly ever changes. */
+/** Cache of the latest policy: each reply reads it, and the entry rarely changes. */
 let lastPolicy: (SanitizePolicy & { asked: readonly string[] }) | undefined;
 
 /**
- * What messages are sanitized under, from the entry iframe_allow and its version (R13). Hosts that
- * may not be allowed are left out, however they came into it.
+ * The policy of the entry iframe_allow and its version (R13), without hosts that are never allowed.
  */
 export function toSanitizePolicy(
   value: unknown,

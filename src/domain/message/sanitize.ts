@@ -43,11 +43,10 @@ import type { SensitiveWord, WordFilter } from './word-filter.ts';
 import { unwrapBlocks, wrapBlocks } from './wrap-blocks.ts';
 
 /*
- * User HTML is made safe once, when it is written (R13), in a thread of its own
- * (sanitizer-thread.ts). It is parsed within limits, what messages may not have is taken out,
- * DOMPurify judges what is left, our rules finish it, and what is written is read once more: HTML
- * that would be read otherwise than it was meant is made safe again. DOMPurify runs on jsdom, the
- * DOM it is tested with; on lighter ones attacks get through.
+ * Sanitizes user HTML once, when it is written (R13), in a thread (sanitizer-thread.ts). Passes:
+ * parsing within limits, removal of disallowed nodes, DOMPurify, our rules. Output that parses
+ * differently is sanitized again. jsdom is the DOM that DOMPurify is tested with: on lighter ones
+ * attacks get through.
  */
 
 const { window } = new JSDOM('', { url: 'https://forum.invalid/' });
@@ -85,7 +84,7 @@ const DOMPURIFY_CONFIG: Config = {
 };
 purify.setConfig(DOMPURIFY_CONFIG);
 
-/** What DOMPurify left, as a tree; of it nothing but what our own lists know. */
+/** Converts DOMPurify's result to a tree, reduced to our own allow lists. */
 function domToTree(parent: globalThis.Node): ChildNode[] {
   const children: ChildNode[] = [];
   for (let node = parent.firstChild; node; node = node.nextSibling) {
@@ -103,10 +102,7 @@ function domToTree(parent: globalThis.Node): ChildNode[] {
   return children;
 }
 
-/**
- * The tree of what DOMPurify lets through. A document for each message: jsdom keeps the last node
- * iterators of a document, and with them all nodes that they went over.
- */
+/** A document per message: jsdom's node iterators keep all nodes of a document in memory. */
 function purifyToTree(html: string): ParentNode {
   const inert = window.document.implementation.createHTMLDocument('');
   const root = inert.createElement('div');
@@ -116,23 +112,21 @@ function purifyToTree(html: string): ParentNode {
   return createElement('div', {}, domToTree(root as unknown as globalThis.Node));
 }
 
-/**
- * Classes that mean something to our styles; others come from editors elsewhere and are dropped.
- */
+/** Classes that our styles use; all others are dropped. */
 const ALLOWED_CLASS = /^(language-[\w+#-]{1,30}|mention|task-list|task-list-item)$/;
 
 export interface SanitizeOptions {
-  /** Hosts whose frames stay, of the config entry iframe_allow. */
+  /** Allowed hosts of frames, of the config entry iframe_allow. */
   frameHosts: readonly string[];
-  /** Host of the site: links to it keep their rel. */
+  /** Host of the site, whose own links and media aren't external. */
   siteHost?: string;
-  /** Gives headings ids for the outline; for first posts. */
+  /** Gives headings ids; for first posts. */
   outline?: boolean;
-  /** Pictures of ours that the message may show: they get their size. */
+  /** Uploaded pictures that the message may show: they get their size. */
   pictures?: StoredPictures;
-  /** It goes into an editor: without boxes and colours, which are for readers. */
+  /** For an editor: without the wrappers and colours for readers. */
   forEditor?: boolean;
-  /** Finds sensitive words; those that are to be replaced are. */
+  /** Finds sensitive words, and replaces those with a replacement. */
   wordFilter?: WordFilter;
 }
 
@@ -143,27 +137,20 @@ export interface SanitizedMessage {
   images: number;
   /** Addresses of pictures, in order. */
   pictures: string[];
-  /** Ids of those that are ours. */
+  /** Ids of uploaded pictures. */
   uploads: number[];
   /** Addresses of videos, in order. */
   videos: string[];
-  /** src of every frame that was taken out, for the log (R13). */
+  /** src of every removed frame, for the log (R13). */
   removedFrames: string[];
   /** Ids of mentioned users. */
   mentions: number[];
-  /**
-   * Addresses that lead away from the site, as browsers follow them: of links, of pictures and
-   * videos that other hosts have, and written out in the text. Each once.
-   */
+  /** External addresses of links and media and in the text, as browsers follow them, each once. */
   links: string[];
-  /** Sensitive words that were found. */
   listed: SensitiveWord[];
 }
 
-/**
- * Links that may not be followed lose their address, those that leave the site say so. Returns
- * where the latter lead.
- */
+/** Removes addresses of disallowed links, and sets rel on external ones. Returns the latter. */
 function finishLinks(root: ParentNode, siteHost: string | undefined): string[] {
   const leaving: string[] = [];
   for (const link of findElements(root, 'a')) {
@@ -180,7 +167,7 @@ function finishLinks(root: ParentNode, siteHost: string | undefined): string[] {
   return leaving;
 }
 
-/** A mention leads to the person it names, whatever its author wrote (R24). Returns the ids. */
+/** Links a mention to the named user, whatever its author wrote (R24). Returns the ids. */
 function finishMentions(root: ParentNode): number[] {
   const ids: number[] = [];
   for (const element of findElements(root)) {
@@ -229,7 +216,7 @@ function tidyMarkup(root: ParentNode, outline: boolean): void {
       setAttributes(heading, { id: `s${index + 1}` });
 }
 
-/** One way through: from any HTML to safe HTML, which a parser may still read otherwise. */
+/** One round from any HTML to safe HTML, which a parser may still read differently. */
 function sanitizeOnce(
   source: string,
   options: SanitizeOptions,
@@ -263,16 +250,12 @@ function sanitizeOnce(
   return { root, made };
 }
 
-/**
- * Ways through that a message may need until it is read as it is written; what browsers' editors
- * send needs one.
- */
+/** Maximum rounds until the output parses to itself; browsers' editors need one. */
 const MAX_ROUNDS = 5;
 
 /**
- * Makes user HTML safe to print into a page: parsed again, by whatever parser, it is what was
- * judged. Its bytes are bounded by those of the source (`maxHtmlBytes`). Throws `tooComplex` for
- * what is beyond the limits of messages.
+ * Sanitizes user HTML: every parser reads the result as the tree that was checked. `maxHtmlBytes`
+ * bounds its size. Throws `tooComplex` over a limit.
  */
 export function sanitize(source: string, options: SanitizeOptions): SanitizedMessage {
   const maxBytes = maxHtmlBytes(source);

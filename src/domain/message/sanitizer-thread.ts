@@ -15,66 +15,60 @@ import type { SanitizedMessage, SanitizeOptions } from './sanitize.ts';
 import type { SensitiveWord } from './word-filter.ts';
 
 /*
- * Messages are made safe in a thread with memory and time of its own: what no limit foresees ends
- * the thread and costs the message that did it, never the server. One message is in the thread at a
- * time, so it is known which one that was; those behind it stay in the queue and go to the next
- * thread. The queue is fair: what somebody else sends never makes one wait for more than what is in
- * the thread.
+ * Sanitizes messages in a thread with limits on memory and time: an unforeseen message ends the
+ * thread, not the server. The thread holds one message at a time, so the culprit is known. The
+ * queue is fair: other authors delay a message at most by the one in the thread.
  */
 
-/** What a message is made safe for: posts go before previews, both before work nobody waits for. */
+/** Purposes in the order of their urgency. */
 export type SanitizePurpose = 'post' | 'preview' | 'background';
 const URGENCY: Readonly<Record<SanitizePurpose, number>> = { post: 0, preview: 1, background: 2 };
 
-/** For whom and what a message is made safe. */
 export interface SanitizeShare extends Share {
   purpose: SanitizePurpose;
 }
 
-/** What the thread is asked. */
 export interface SanitizerRequest {
   source: string;
   options: Omit<SanitizeOptions, 'wordFilter'>;
-  /** Whether it is screened for the words that were sent last. */
+  /** Whether the thread screens it for the words that were sent last. */
   isFiltered: boolean;
-  /** Sent when they aren't those that the thread has. */
+  /** Sent if they differ from the thread's words. */
   words?: readonly SensitiveWord[];
 }
 
-/** What has become of a message. */
 export type SanitizerResult =
   | { kind: 'made'; made: SanitizedMessage }
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'failed'; message: string };
 
-/** `threadMs`: milliseconds of processor time that the thread has used since its start. */
+/** `threadMs`: milliseconds of CPU time since the start of the thread. */
 export type SanitizerReply = ({ kind: 'ready' } | SanitizerResult) & { threadMs: number };
 
-/** What `workerData` says to the built entry, of which every thread is started. */
+/** `workerData` for the built entry, which starts every kind of thread. */
 export interface SanitizerThreadData {
   role: 'messages';
 }
 
-/** Why a thread ended. */
 export interface SanitizerThreadDeath {
   reason: 'deadline' | 'crash';
   error?: Error | undefined;
-  /** Characters of the message that was in it, if one was. */
+  /** Characters of the message that the thread was processing, if any. */
   characters?: number | undefined;
 }
 
 export interface SanitizerThreadSettings {
-  /** The file that the thread begins with: sanitizer-worker.ts, or the built entry. */
+  /** The thread's script: sanitizer-worker.ts, or the built entry. */
   entry?: URL;
-  /** Called for each thread that ended without being asked to. */
+  /** Called for each thread that ended unexpectedly. */
   onDeath?: (death: SanitizerThreadDeath) => void;
-  /** Milliseconds of processor time for a message. */
+  /** Milliseconds of CPU time per message. */
   deadlineMs?: number;
-  /** Milliseconds for a message, however little of the processor it gets. */
+  /** Milliseconds of wall-clock time per message. */
   maxMs?: number;
   waitMs?: number;
   queueMax?: number;
-  /** Milliseconds of the thread that a person may use at once; a tenth of the time from then on. */
+  /** Burst per author in milliseconds of the thread; see FairQueue. */
   budgetMs?: number;
   heapMb?: number;
 }
@@ -86,26 +80,23 @@ interface SanitizeTask {
   retried: boolean;
   resolve(made: SanitizedMessage): void;
   reject(error: Error): void;
-  /** Missing for background work, which waits for a slow start too: nobody waits for it. */
+  /** Undefined for background work, which waits without a limit. */
   waitTimer: NodeJS.Timeout | undefined;
 }
 
-/** The message in the thread. */
 interface CurrentTask {
   task: SanitizeTask;
-  /** The next check of its processor time. */
   check: NodeJS.Timeout;
-  /** Its end if it hangs. */
   limit: NodeJS.Timeout;
   late: boolean;
   startedAt: number;
 }
 
-/** Threads that may fail to start one after the other until those who wait are told. */
+/** Consecutive failed starts after which all queued messages fail. */
 const MAX_FAILED_STARTS = 3;
 const YOUNG_GENERATION_MB = 24;
 
-/** Milliseconds that a message of so many characters may take; most take a tenth of it. */
+/** Milliseconds expected per character; most messages take a tenth of it. */
 const EXPECTED_MS_PER_CHARACTER = 0.005;
 
 const toQueuedWork = (task: SanitizeTask): QueuedWork<SanitizeTask> => ({
@@ -123,10 +114,10 @@ export class SanitizerThread {
   #failedStarts = 0;
   #words: readonly SensitiveWord[] | undefined;
   #queue: FairQueue<SanitizeTask>;
-  /** What the thread didn't end with last: it goes before the queue. */
+  /** The message in the thread when it crashed; it is retried before the queue. */
   #retry: SanitizeTask | undefined;
   #current: CurrentTask | undefined;
-  /** Milliseconds of processor time that the thread had used when its last message was done. */
+  /** The thread's CPU milliseconds after its last message. */
   #threadMs = 0;
   #warm: (() => void)[] = [];
 
@@ -152,7 +143,7 @@ export class SanitizerThread {
     });
   }
 
-  /** Before the first message, as the built server does. */
+  /** Call before the first message, as the built server does. */
   configure(settings: SanitizerThreadSettings): void {
     this.#settings = { ...this.#settings, ...settings };
     const waiting = this.#queue.clear();
@@ -167,12 +158,11 @@ export class SanitizerThread {
     refused.reject(new AppError('unavailable', { retryAfter: 2 }));
   }
 
-  /** Messages in the thread, and in its queue. */
   get use(): { running: number; waiting: number } {
     return { running: this.#current ? 1 : 0, waiting: this.#queue.size };
   }
 
-  /** Starts the thread; resolves when it has loaded what the first message needs, or could not. */
+  /** Starts the thread; resolves when it is ready, or failed to start. */
   warm(): Promise<void> {
     if (this.#ready) return Promise.resolve();
     const warmed = new Promise<void>((resolve) => void this.#warm.push(resolve));
@@ -181,9 +171,9 @@ export class SanitizerThread {
   }
 
   /**
-   * The same as sanitize(), in the thread. Throws `tooComplex`: beyond a limit, or the thread ended
-   * over it (twice when it may have been the thread's fault); `unavailable`: too many wait;
-   * `tooMany`: the person, or their address, has used what they may of the thread.
+   * Runs sanitize() in the thread. Throws `tooComplex`: over a limit or deadline, or it crashed the
+   * thread twice. Throws `unavailable` (queue full or wait too long) and `tooMany` (the author's or
+   * address's share is used up).
    */
   sanitize(
     source: string,
@@ -210,7 +200,9 @@ export class SanitizerThread {
     });
   }
 
-  /** Ends the thread; who waits is told `unavailable`. It starts again when it is asked. */
+  /**
+   * Ends the thread and rejects its messages with `unavailable`. The next message starts it again.
+   */
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#forget();
@@ -256,7 +248,7 @@ export class SanitizerThread {
     this.#worker?.postMessage(request);
   }
 
-  /** Ends a message that has used its processor time. Others may have the processor meanwhile. */
+  /** Ends a message over its CPU time. On a busy machine that may be later than the timer. */
   #checkProcessorTime(current: CurrentTask): void {
     const check = (usage: NodeJS.CpuUsage) => {
       if (this.#current !== current) return;
@@ -315,7 +307,7 @@ export class SanitizerThread {
     worker.on('exit', () => worker === this.#worker && this.#died(error));
   }
 
-  /** What is in the thread is over: its time is counted, all of it when the thread can't say. */
+  /** Charges the author for the message's CPU time, or its wall-clock time if the thread died. */
   #finishCurrent(cpuMs?: number): void {
     if (!this.#current) return;
     const { task, check, limit, startedAt } = this.#current;
@@ -346,7 +338,7 @@ export class SanitizerThread {
       const { task, late } = current;
       if (late || task.retried) task.reject(new AppError('tooComplex', { cause: error }));
       else {
-        // Perhaps it only came last to a thread whose memory was full.
+        // The previous messages may have filled the memory: retry once.
         task.retried = true;
         this.#limitWait(task);
         this.#retry = task;
@@ -373,6 +365,5 @@ export class SanitizerThread {
   }
 }
 
-/** The process's thread for messages. */
 export const sanitizerThread = new SanitizerThread();
 measureSlot('messages', () => sanitizerThread.use);

@@ -5,10 +5,7 @@ import { sanitize } from './sanitize.ts';
 import type { SanitizerReply, SanitizerRequest, SanitizerResult } from './sanitizer-thread.ts';
 import { createWordFilter } from './word-filter.ts';
 
-/*
- * The thread in which messages are made safe; sanitizer-thread.ts is its other end. Loading this
- * file runs it.
- */
+/* The thread of sanitizer-thread.ts. Importing this file runs it. */
 
 const port = parentPort;
 if (!port)
@@ -38,7 +35,7 @@ const answer = (result: { kind: 'ready' } | SanitizerResult): void =>
     threadMs: toCpuMs(process.threadCpuUsage()),
   } satisfies SanitizerReply);
 
-// What is compiled at first use would otherwise be waited for by the first writer.
+// Compiles lazily compiled code before the first message.
 sanitize(
   '<p>warm <b>up</b> <a href="https://example.com/">a</a></p><pre><code class="language-bash">ls</code></pre>',
   { frameHosts: [] },

@@ -2,8 +2,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { StoredPicture, StoredPictures } from './picture-size.ts';
 
-// Whatever shows a picture keeps it from being swept, letters and comments too; the mark needn't be
-// newer than a day.
+// Any message that shows a picture protects it from the sweep; the mark needs a precision of a day.
 const markPicturesUsed = statement<StoredPicture, { hashes: readonly string[] }>(`
   with found as (
     select
@@ -49,10 +48,10 @@ async function queryPictures(
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-/** Finds the pictures of ours that a message names, and notes that they are used. */
+/** Finds the uploaded pictures in a message, and marks them as used. */
 export const findAndMarkPictures = (on: Db | Runner, source: string): Promise<StoredPictures> =>
   queryPictures(markPicturesUsed, on, source);
 
-/** The same for a message that is only looked at. */
+/** The same for previews, without the mark. */
 export const lookUpPictures = (on: Db | Runner, source: string): Promise<StoredPictures> =>
   queryPictures(selectPictures, on, source);

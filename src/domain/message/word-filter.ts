@@ -2,33 +2,32 @@ import AhoCorasick from 'modern-ahocorasick';
 import { AppError } from '#contracts/errors.ts';
 import { foldText, foldWord } from './fold-text.ts';
 
-/** A sensitive word (R14): it is refused, lets the text wait for a moderator, or is replaced. */
+/** A sensitive word (R14): its message is refused, is held for review, or has it replaced. */
 export interface SensitiveWord {
   word: string;
   action: 'ban' | 'review' | 'replace';
   replacement: string;
 }
 
-/** A range of a text where a sensitive word is. */
 export interface WordMatch {
   start: number;
   end: number;
   sensitiveWord: SensitiveWord;
 }
 
-/** Finds the listed words in a text, however they are written. */
+/** Finds the listed words in a text, in any spelling that foldText folds. */
 export interface WordFilter {
   (text: string): WordMatch[];
-  /** The words it finds; the sanitizer's thread builds its own filter from them. */
+  /** The sanitizer's thread builds its own filter from them. */
   readonly words: readonly SensitiveWord[];
 }
 
-/** Letters of scripts that part words by spaces: a listed word is there only as a whole one. */
+/** Letters of scripts that separate words by spaces: listed words match whole words only. */
 const SPELLED_LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
 const isSpelledLetter = (character: string | undefined): boolean =>
   character !== undefined && SPELLED_LETTER.test(character.normalize('NFKC'));
 
-/** Whether both ends of what was found are ends of a word: "class" holds no other. */
+/** Whether a match begins and ends at word boundaries: "class" contains no other word. */
 function isWholeWord(text: string, start: number, end: number): boolean {
   const beginsInsideWord = isSpelledLetter(text[start - 1]) && isSpelledLetter(text[start]);
   const endsInsideWord = isSpelledLetter(text[end - 1]) && isSpelledLetter(text[end]);
@@ -60,10 +59,7 @@ export function createWordFilter(words: readonly SensitiveWord[]): WordFilter {
   return Object.assign(find, { words });
 }
 
-/**
- * The matches to replace: from the left, the longest of those that begin at the same index, without
- * overlaps.
- */
+/** The matches to replace, without overlaps: from the left, the longest of each start. */
 export function chooseReplacements(findings: readonly WordMatch[]): WordMatch[] {
   const chosen: WordMatch[] = [];
   const candidates = findings
@@ -78,10 +74,7 @@ export interface FilteredLine {
   sensitiveWords: SensitiveWord[];
 }
 
-/**
- * A text without markup, such as a subject or a name: with the words replaced that are, and all
- * that were found.
- */
+/** Filters plain text, such as a subject or a name: the replaced text, and all words found. */
 export function filterLine(wordFilter: WordFilter, text: string): FilteredLine {
   const findings = wordFilter(text);
   let replacedText = '';
@@ -96,9 +89,7 @@ export function filterLine(wordFilter: WordFilter, text: string): FilteredLine {
   };
 }
 
-/**
- * Throws `verify` with the refused words; otherwise tells whether a moderator must review the text.
- */
+/** Throws `verify` with the refused words; otherwise returns whether review is required. */
 export function assertAllowed(listed: readonly SensitiveWord[]): { review: boolean } {
   const banned = listed.filter((match) => match.action === 'ban').map((match) => match.word);
   if (banned.length > 0) throw new AppError('verify', { payload: [...new Set(banned)] });

@@ -13,28 +13,20 @@ import {
   setChildren,
 } from './html-tree.ts';
 
-/*
- * The boxes that our styles need around code and tables: made in the tree of a message, before it
- * is written as HTML.
- */
+/* Wrappers that our styles need around code and tables. */
 
 const LANGUAGE_CLASS = /^language-([\w+#-]{1,30})$/;
 
 const getClass = (element: Element): string => getAttribute(element, 'class') ?? '';
 
-/**
- * The language of a block of code, lower case; undefined for code within a line, or of no language.
- */
+/** The language of a code block in lower case; undefined for inline code or without a language. */
 export function getCodeLanguage(code: Element): string | undefined {
   const parent = code.parentNode;
   if (!parent || !isElement(parent) || parent.tagName !== 'pre') return undefined;
   return LANGUAGE_CLASS.exec(getClass(code))?.[1]?.toLowerCase();
 }
 
-/**
- * Takes away boxes that stand in what was sent: it was copied from a page, or is what we made
- * before.
- */
+/** Removes wrappers in the source: it was copied from a page, or is our own output. */
 export function unwrapBlocks(root: ParentNode): void {
   for (const wrapper of findElements(root, 'div')) {
     removeAttributes(wrapper, 'data-language');
@@ -48,7 +40,7 @@ export function unwrapBlocks(root: ParentNode): void {
 
 const isBlank = (node: ChildNode): boolean => isText(node) && node.value.trim() === '';
 
-/** The element that holds a block's code; what isn't in one is put into one. */
+/** The `code` element of a block; wraps other content in a new one. */
 function ensureCodeElement(pre: Element): Element {
   const nonBlankChildren = pre.childNodes.filter((child) => !isBlank(child));
   const [only] = nonBlankChildren;
@@ -60,10 +52,7 @@ function ensureCodeElement(pre: Element): Element {
   return code;
 }
 
-/**
- * Puts code into a box that can name its language and carry a button, and tables into one that
- * scrolls.
- */
+/** Wraps code for its language label and button, and tables for scrolling. */
 export function wrapBlocks(root: ParentNode): void {
   for (const pre of findElements(root, 'pre')) {
     const language = LANGUAGE_CLASS.exec(getClass(ensureCodeElement(pre)))?.[1];
@@ -79,7 +68,7 @@ export function wrapBlocks(root: ParentNode): void {
     replaceNode(table, wrapper);
     setChildren(wrapper, [table]);
   }
-  // A corner that heads nothing is no heading.
+  // An empty corner cell is no heading.
   for (const cell of findElements(root, 'th')) {
     if (cell.childNodes.length > 0) continue;
     removeAttributes(cell, 'scope');
