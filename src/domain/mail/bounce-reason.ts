@@ -1,12 +1,9 @@
-/*
- * Why a letter was refused. Mail ends only when there is no such address: what a full box, a
- * policy, a filter, a rate or a size refuses is delivered another day.
- */
+/* Mail ends only if the address doesn't exist; full boxes, policies, filters and rates may pass. */
 
-/** Enhanced codes of an address or a mail box that there isn't (RFC 3463, RFC 7505). */
-const GONE_CODES = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+/** Enhanced codes of a missing address or mailbox (RFC 3463, RFC 7505). */
+const NO_ADDRESS_CODES = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 
-/** Reasons that are no fault of the address, whatever the code says. */
+/** Reasons other than the address, whatever the code says. */
 const OTHER_REASONS: readonly RegExp[] = [
   /quota|(?:mail ?)?box(?: is|'s)? (?:\w{1,20} )?full|full mail ?box|insufficient|(?:not|no) enough (?:disk |storage )?space|out of storage|exceed\w{0,4} (?:\w{1,20} ){0,3}(?:storage|limit|size|capacity|allocation)|storage (?:\w{1,20} ){0,2}(?:full|exceed)|over ?(?:limit|size)/i,
   /\b(?:dmarc|spf|dkim|arc|ptr|rdns|reverse dns|helo|ehlo)\b|\bMX or A/i,
@@ -18,8 +15,8 @@ const OTHER_REASONS: readonly RegExp[] = [
   /容量|空间(?:不足|已满)|已满|超出|超过|垃圾|病毒|拒收|拒绝接收|黑名单|频率|频繁|限制|策略|稍后|重试|超时|发件人|发信人|敏感|内容|大小/,
 ];
 
-/** How mail servers say that there is no such address. */
-const GONE_TEXTS: readonly RegExp[] = [
+/** Phrases of mail servers for a missing address. */
+const NO_ADDRESS_TEXTS: readonly RegExp[] = [
   /(?:user|recipient|address|mail ?box|account|local[- ]?part|alias|mail ?name|destination)(?: name| address| e?mail)?(?: for)?\W{0,3}(?:x@y)?\W{0,3}(?:is |was |are )?(?:unknown|not found|not exists?\b|not known|invalid|unrecogni[sz]ed|un(?:avail|deliver)able|disabled|inactive|suspended|terminated|deactivated|deleted|discontinued|closed|expired|has been (?:disabled|deactivated|closed|deleted|suspended|removed|discontinued)|(?:does|do|dos)(?: not|n't|n’t) exists?|could not be found|cannot be found|no longer)/i,
   /(?:unknown|invalid|no such|non-?exist(?:ent|ant|ing)|unrecogni[sz]ed|undeliverable|bad destination|obsolete) (?:or \w{1,20} )?(?:virtual |local |final |e?mail )?(?:user|recipient|mail ?box|address|account|local[- ]?part|alias|person|domain|host|destination)/i,
   /no (?:such )?(?:mail ?box|user|account|person|one|recipient)s? (?:\w{1,20} ){0,2}(?:here|by that name|by this name|at this|with|found|has)|there is no one at this|no mail ?box (?:here )?by that name/i,
@@ -29,17 +26,14 @@ const GONE_TEXTS: readonly RegExp[] = [
   /(?:用户|收件人|收信人|邮箱|邮件地址|帐[号户]|账[号户]|地址|域名|该用户)(?:名|邮箱|邮件地址|地址)?\S{0,40}?(?:不存在|未找到|无效|已(?:停用|禁用|注销|冻结|失效|删除)|错误)|(?:无此|查无此|没有此|没有这个|找不到)(?:用户|邮箱|帐号|账号|收件人|地址|域名|该)/,
 ];
 
-/** Exim's guess at reasons, in front of the reason. */
+/** Exim's guess, which precedes the reason. */
 const HEDGE = /the account or domain may not exist, they may be blacklisted[^.]{0,100}\./i;
 
-/** Whether what a mail server said is a refusal for good at all. */
+/** Whether the response has a 4xx code and no 5xx code. */
 const isTemporary = (text: string): boolean =>
   !/\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b/.test(text) && /\b4(?:\.\d{1,3}\.\d{1,3}|\d\d)\b/.test(text);
 
-/**
- * Whether what another mail server said, with its codes, means that there is no such address. A
- * reason that may pass or that is the letter's wins over a code that claims it.
- */
+/** Whether the address doesn't exist. Reasons that may pass or blame the email override codes. */
 export function isNoSuchAddress(said: string): boolean {
   // addresses may contain any word, and continuation lines repeat the code
   const text = said
@@ -52,5 +46,5 @@ export function isNoSuchAddress(said: string): boolean {
     .map((part) => (part.includes('@') ? 'x@y' : part))
     .join('');
   if (OTHER_REASONS.some((reason) => reason.test(words))) return false;
-  return GONE_CODES.test(text) || GONE_TEXTS.some((reason) => reason.test(words));
+  return NO_ADDRESS_CODES.test(text) || NO_ADDRESS_TEXTS.some((reason) => reason.test(words));
 }

@@ -10,7 +10,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
-/* What somebody wants to be mailed. Nothing, until they chose. */
+/* Users' choices about emails. Without a choice they get none. */
 
 interface ChoiceRow {
   address: string;
@@ -37,7 +37,7 @@ const selectChoice = statement<ChoiceRow, { userId: number }>(`
   left join mail_choice c on c.user_id = u.id
   where u.id = :userId`);
 
-/** Somebody's choice; `timeZone` is that of the community, where they chose none. */
+/** A user's choice; `timeZone` is the community's, the default. Throws notFound. */
 export async function readMailSettings(
   on: Db | Runner,
   userId: number,
@@ -93,7 +93,7 @@ const upsertChoice = statement<
     stopped_reason = case when :startsAgain then null else c.stopped_reason end,
     stopped_at = case when :startsAgain then null else c.stopped_at end,
     updated_at = now()`);
-// What waits follows the choice: it is mailed when that says, or not at all.
+// Pending events follow the new choice: they are rescheduled or deleted.
 const rescheduleEvents = statement<unknown, { userId: number }>(`
   update mail_event
   set due_at = mail_due(c.frequency, c.time_zone)
@@ -110,7 +110,7 @@ const dropUnwantedEvents = statement<unknown, { userId: number }>(`
       or not coalesce((c.notices ->> mail_event.kind)::boolean, true)
     )`);
 
-/** Changes what is given. Throws malformed for a time zone that there isn't. */
+/** Changes the given fields. Throws malformed for an unknown time zone. */
 export async function editMailSettings(
   db: Db,
   userId: number,
@@ -134,7 +134,7 @@ export async function editMailSettings(
   });
 }
 
-/** Names only, as in the environment: an offset has another sign in PostgreSQL than in Intl. */
+/** Names only: PostgreSQL and Intl read offsets with opposite signs. Throws malformed. */
 export async function requireTimeZone(db: Db, zone: string): Promise<void> {
   const isKnown =
     /^[A-Za-z][A-Za-z_]*(?:\/[\w+-]+)*$/.test(zone) &&
@@ -151,7 +151,7 @@ export async function requireTimeZone(db: Db, zone: string): Promise<void> {
 const selectLanguage = statement<{ language: 'zh' | 'en' }, { userId: number }>(
   `select language from "user" where id = :userId`,
 );
-/** The language of somebody's letters; undefined when there is nobody. */
+/** The language of a user's emails; undefined for an unknown user. */
 export const readMailLanguage = async (db: Db, userId: number): Promise<'zh' | 'en' | undefined> =>
   (await selectLanguage(db, { userId }))[0]?.language;
 
@@ -168,7 +168,7 @@ const switchOff = statement<unknown, { userId: number; kind: string }>(`
     updated_at = now()
   where user_id = :userId`);
 
-/** Ends one kind of letters, as often as it is asked for. */
+/** Unsubscribes a user from one kind of emails. Idempotent. */
 export const endMailKind = (db: Db, userId: number, kind: UnsubscribeKind): Promise<void> =>
   inTransaction(db, async (tx) => {
     await switchOff(tx, { userId, kind });
@@ -177,7 +177,7 @@ export const endMailKind = (db: Db, userId: number, kind: UnsubscribeKind): Prom
 
 interface Reached {
   userId: number;
-  /** To where a letter went: they may have another address by now. */
+  /** The receiver's address of an email; the user may have changed it since. */
   address: string;
 }
 
@@ -192,10 +192,7 @@ const insertStop = statement<unknown, Reached & { reason: MailStop; zone: string
     stopped_at = coalesce(c.stopped_at, excluded.stopped_at),
     updated_at = now()`);
 
-/**
- * Nothing is mailed to them any more at this address, until they want it again. Without effect when
- * they have another one by now.
- */
+/** Stops all mail to a user until they restart it. Without effect if they changed the address. */
 export async function stopMail(
   tx: Runner,
   { userId, address }: Reached,

@@ -23,7 +23,7 @@ import { type LetterBlock, renderHtml, renderText } from './layout.ts';
 import { happenedText, mailText } from './mail-texts.ts';
 import type { LetterItem, MailContents, MailItem, Receiver } from './read-contents.ts';
 
-/* What stands in a letter, in the language of who gets it. */
+/* Emails in their receiver's language. */
 
 export interface LetterContext {
   env: Env;
@@ -31,28 +31,27 @@ export interface LetterContext {
   secret: string;
 }
 
-/** Of letters that tell what happened. */
 export interface NoticesContext extends LetterContext {
   describeAct: DescribeAct;
 }
 
-/** A sentence about what a moderator did, by its name in the action log. */
+/** Returns a sentence for a moderator's action, by its name in the action log. */
 export type DescribeAct = (lang: Lang, act: string) => string;
 
-/** A letter without what its sending adds: addresses and ids. */
+/** An email without the addresses and ids that sending adds. */
 export interface ComposedMail {
   subject: string;
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** What it belongs to, for programs that show conversations. */
+  /** The conversation, for clients that group emails. */
   references?: string;
 }
 
-/** How a page is opened from a letter: as on a desktop; phones are led on by the pages. */
+/** Links lead to the desktop page, which redirects phones. */
 const rootOf = ({ lang }: Receiver) => lang;
 
-/** Titles and excerpts of others, without what could break a line. */
+/** Titles and excerpts of users, as one line: they go into headers and text. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const MAX_EXCERPT_CHARACTERS = 200;
 const shortExcerpt = (lang: Lang, excerpt: string): string => {
@@ -63,7 +62,7 @@ const shortExcerpt = (lang: Lang, excerpt: string): string => {
 const forumNameIn = (lang: Lang, forum: { forumName: string; forumNameEn: string }): string =>
   lang === 'en' ? forum.forumNameEn || forum.forumName : forum.forumName;
 
-/** What happened, and the path of the page where it did. */
+/** The sentence for an item, and the path of its page. */
 export function describeItem(
   receiver: Receiver,
   item: MailItem,
@@ -128,9 +127,9 @@ interface LetterParts {
   lead?: string;
   blocks?: LetterBlock[];
   rest?: string;
-  /** Why somebody gets it. */
+  /** Why the receiver gets it. */
   reason: 'notices' | 'digest' | 'account';
-  /** What the links below end; the first is that of the header. */
+  /** The kinds of the unsubscribe links; the header has the first. */
   ends?: UnsubscribeKind[];
 }
 
@@ -181,7 +180,7 @@ function finish(
   };
 }
 
-/** One thread about which all of it is; undefined when there are several. */
+/** The thread of all items; undefined if they have several or none. */
 function commonThread({ items, letters }: MailContents): MailItem | undefined {
   const [first] = items;
   return letters.length === 0 &&
@@ -193,14 +192,14 @@ function commonThread({ items, letters }: MailContents): MailItem | undefined {
 
 function subjectOf(lang: Lang, contents: MailContents, blocks: LetterBlock[]): string {
   const thread = commonThread(contents);
-  // Programs put letters together by their subject, too: all about a thread have the same.
+  // Clients also group by subject: all emails about a thread have the same.
   if (thread?.subject) return oneLine(thread.subject);
   const [only] = blocks;
   const count = blocks.length;
   return count === 1 && only ? oneLine(only.lead) : mailText(lang, 'subjects.many', { count });
 }
 
-/** A letter that tells what happened; undefined when nothing of it is left. */
+/** Composes the email about notifications; undefined without any content. */
 export function composeNotices(
   context: NoticesContext,
   receiver: Receiver,
@@ -235,7 +234,7 @@ const countsOf = (lang: Lang, { likes, replies }: DigestThread): string =>
     mailText(lang, 'digest.replies', { count: replies }),
   ].join(mailText(lang, 'digest.and'));
 
-/** The weekly letter; undefined without anything good. */
+/** The weekly digest; undefined without threads. */
 export function composeDigest(
   context: LetterContext,
   receiver: Receiver,
@@ -262,7 +261,7 @@ export function composeDigest(
   };
 }
 
-/** A letter about the account itself, which nobody chose, or of an administrator who tries. */
+/** An email about the account, which needs no choice, or an administrator's test email. */
 export const composeAccount = (
   context: LetterContext,
   receiver: Receiver,

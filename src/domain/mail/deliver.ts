@@ -31,9 +31,8 @@ import { getMailSecret } from './secret.ts';
 import { describeFailure, describeServer, getTransport, type SendFailure } from './transport.ts';
 
 /*
- * Sends one letter. Its row alone decides, so a job may run late, or twice. The row says `sending`
- * from just before the mail server gets the letter until the result is known: gatherMail gives up
- * one that a killed process left so (decisions/mail-and-push.md).
+ * Sends one email; its row decides, so a job may run late or twice. The row is `sending` during the
+ * transfer; gatherMail gives up such rows of dead processes (decisions/mail-and-push.md).
  */
 
 export interface MailContext {
@@ -49,7 +48,7 @@ interface WaitingMail {
   tries: number;
 }
 
-// The only counter of tries: also those that end before the mail server gets the letter.
+// The only counter of tries: it includes tries that end before the transfer.
 const countTry = statement<WaitingMail, { id: number }>(`
   update mail
   set tries = tries + 1, updated_at = now()
@@ -102,10 +101,10 @@ async function composeFor(
 }
 
 let sending = 0;
-// those that wait are rows of mail
+// pending emails are rows of mail
 measureSlot('mail', () => ({ running: sending, waiting: 0 }));
 
-/** Hands a letter over to the mail server. What it throws is for describeFailure. */
+/** Transfers an email to the mail server. Pass its errors to describeFailure. */
 async function handOver(
   { env, secret }: LetterContext,
   mailId: number,
@@ -130,11 +129,11 @@ async function handOver(
     html: mail.html,
   });
   sending++;
-  // A server that answers byte by byte keeps its connection, not the slot.
+  // A server that answers slowly holds a connection, but no slot.
   await withTimeout(MAIL_SEND_MS, handedOver).finally(() => sending--);
 }
 
-/** Notes why a letter wasn't taken. To an address that there isn't nothing is mailed any more. */
+/** Stores why an email was refused. If the address doesn't exist, all mail to it stops. */
 async function recordFailure(
   { db, env }: MailContext,
   { id, userId }: Pick<WaitingMail, 'id' | 'userId'>,
@@ -154,10 +153,7 @@ async function recordFailure(
   });
 }
 
-/**
- * Sends the letter of a job, if it still waits. Throws what its try failed of if there is another
- * one to come: the queue calls again after a pause.
- */
+/** Sends an email if it is still pending. Throws the failure if the queue is to retry. */
 export async function deliverMail(
   context: MailContext & Pick<NoticesContext, 'describeAct'>,
   id: number,
@@ -202,8 +198,8 @@ const insertTest = statement<{ id: number }, { userId: number; to: string }>(`
   returning id`);
 
 /**
- * Sends a test letter of an administrator at once, to an address that need not be their own;
- * `error` is what the mail server said, '' when it took it. The server is recorded as tested then.
+ * Sends an administrator's test email at once, to any address. `error` is the mail server's
+ * response; '' on success, which records the server as tested.
  */
 export async function sendTestMail(
   context: MailContext,

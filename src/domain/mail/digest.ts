@@ -8,10 +8,10 @@ import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import type { Receiver } from './read-contents.ts';
 
-/** Days that a digest tells of. */
+/** Days that a digest covers. */
 const DIGEST_DAYS = 7;
 const MAX_THREADS = 10;
-/** Of each forum, and of all watched people, the latest threads are looked at. */
+/** Latest threads considered per forum, and per watched user. */
 const MAX_LOOKED_AT = 200;
 const MAX_PEOPLE_LOOKED_AT = 200;
 const MAX_THREADS_OF_PERSON = 10;
@@ -27,7 +27,7 @@ export interface DigestThread {
   excerpt: string;
 }
 
-// Of each forum a range of its index by age, as domain/reading/read-news.ts.
+// Reads a range of an index by age per forum, as domain/reading/read-news.ts.
 const selectThreads = statement<DigestThread, { userId: number; reader: number | null }>(`
   with forums as materialized (
     select f.id, coalesce(w.level, s.level) as level, ${ignoredIdsSql(':userId')} as ignored
@@ -61,6 +61,6 @@ const selectThreads = statement<DigestThread, { userId: number; reader: number |
   order by t.likes_cnt * 2 + t.replies_cnt desc, t.id desc
   limit ${MAX_THREADS}`);
 
-/** What was good of the last week where somebody watches, and what they haven't opened. */
+/** The best threads of the last week in what the user watches, without opened ones. */
 export const readDigest = (db: Db, { userId, viewer }: Receiver): Promise<DigestThread[]> =>
   selectThreads(db, { userId, reader: toReaderGroupId(viewer) });

@@ -4,18 +4,13 @@ import { statement } from '#db/statement.ts';
 import { findNotificationSql } from '../notification/group-sql.ts';
 import { countUnreadLettersSql } from './read-contents.ts';
 
-/*
- * Makes letters of what is due, no more than may be sent: a job that runs each minute, one at a
- * time. What there is no room for stays where it is, however much it is.
- */
+/* A job each minute, one at a time: makes emails of due events up to the rate; the rest stays. */
 
-/** The task of the job that sends one letter. */
 export const MAIL_TASK = 'mail';
-/** The task of the job that makes letters of what is due. */
 export const GATHER_TASK = 'mails';
 
 export const RATE_STATE = 'mail.rate';
-/** SQL: letters a minute. */
+/** SQL: emails per minute. */
 export const RATE_SQL = `
   coalesce(
     (
@@ -25,23 +20,20 @@ export const RATE_SQL = `
     ),
     ${MAIL_RATE.initial}
   )`;
-/** Tries of a letter, counted in its row, after which it is given up. */
+/** Tries of an email, counted in its row. */
 export const MAX_TRIES = 10;
-/**
- * Attempts of a letter's job. They only lengthen the pauses between tries: a job that ended before
- * its letter would leave that waiting.
- */
+/** Job attempts; MAX_TRIES is the real limit: a job that ended earlier would strand its email. */
 const JOB_ATTEMPTS = 10_000;
-/** Letters that are sent at the same time, by all hosts: the other jobs have workers left. */
+/** Emails sent concurrently by all hosts, so that workers remain for other jobs. */
 const QUEUES = 2;
-/** What one letter tells of at most; the rest is counted. */
+/** Items listed in one email; the rest is counted. */
 export const MAX_ITEMS = 50;
-/** Letters that are made by one statement. */
+/** Emails per statement. */
 const LETTERS_PER_STEP = 500;
-/** Minutes after which the process that hands a letter over is taken for dead. */
+/** Minutes after which the process that sends an email counts as dead. */
 const LEASE_MINUTES = 15;
 
-/** SQL: puts the job of a letter into the queue; a name of a row of mail, and its moment. */
+/** SQL: queues the job of an email. `row`: alias of a row of mail; `runAt`: SQL of its time. */
 export const addJobSql = (row: string, runAt: string): string => `
   graphile_worker.add_job(
     '${MAIL_TASK}',
@@ -51,11 +43,11 @@ export const addJobSql = (row: string, runAt: string): string => `
     job_key => format('mail:%s', ${row}.id),
     max_attempts => ${JOB_ATTEMPTS}
   )`;
-/** SQL: evenly over the time that they may take, behind those that were made before in this run. */
+/** SQL: spreads emails evenly over time, after those of earlier steps of this run. */
 const SPREAD_SQL = `
   now() + (:before::int + row_number() over (order by made.id)) * interval '1 minute' / ${RATE_SQL}`;
 
-const selectRoom = statement<{ rate: number; waiting: number }>(`
+const selectCapacity = statement<{ rate: number; waiting: number }>(`
   select
     ${RATE_SQL} as rate,
     (
@@ -65,7 +57,7 @@ const selectRoom = statement<{ rate: number; waiting: number }>(`
 
 type StepParams = { limit: number; before: number };
 
-/** SQL: queues the letters that were made, and counts them and the people who were due. */
+/** SQL: queues the emails, and counts them and the due users. */
 const QUEUE_MADE_SQL = `
   queued as materialized (
     select ${addJobSql('made', SPREAD_SQL)}
@@ -76,9 +68,8 @@ const QUEUE_MADE_SQL = `
     (select count(*)::int from queued) as letters`;
 
 /*
- * All that waits for somebody is in their letter. What was read meanwhile isn't. A row of
- * mail_event that was locked by a writer may name what this statement doesn't see yet: then it is
- * in the letter, too, and the delivery decides. `k` and `p` name a group whatever its id is later.
+ * An email takes all unread events of its user. Events whose notification isn't visible yet (a
+ * writer held the lock) are included: delivery decides. `k` and `p` find a group if its id changes.
  */
 const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
   with due as materialized (
@@ -160,7 +151,7 @@ const makeDigests = statement<{ people: number; letters: number }, StepParams>(`
   ),
   ${QUEUE_MADE_SQL}`);
 
-// Whether the mail server took it isn't known: nobody gets it twice (decisions/mail-and-push.md).
+// The mail server may have accepted it: no email is sent twice (decisions/mail-and-push.md).
 const giveUpStranded = statement<unknown>(`
   update mail
   set state = 'failed', error = 'interrupted', updated_at = now()
@@ -173,11 +164,11 @@ const giveUpStranded = statement<unknown>(`
     )
   )`);
 
-/** Makes letters of what is due, and queues them. Returns how many. */
+/** Makes and queues due emails. Returns their number. */
 export async function gatherMail(db: Db): Promise<number> {
   await giveUpStranded(db);
-  const [room] = await selectRoom(db);
-  let left = (room?.rate ?? 0) - (room?.waiting ?? 0);
+  const [capacity] = await selectCapacity(db);
+  let left = (capacity?.rate ?? 0) - (capacity?.waiting ?? 0);
   let made = 0;
   for (const make of [makeNotices, makeDigests])
     while (left > 0) {
@@ -190,7 +181,7 @@ export async function gatherMail(db: Db): Promise<number> {
   return made;
 }
 
-/** Queues a letter about the account itself, which needs no choice. */
+/** Queues an email about the account, which needs no choice. */
 export const queueAccountLetter = statement<unknown, { userId: number }>(`
   with made as (
     insert into mail (user_id, kind, events)

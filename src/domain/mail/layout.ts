@@ -3,29 +3,27 @@ import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
 
 /*
- * How letters look: one column that fits a phone, light and dark, without pictures; and the same as
- * text. Programs that know no styles show it all the same. Latin fonts come first: Chinese ones
- * draw quotes as wide as a character.
+ * Layout of emails: one column for phones, light and dark, no pictures, readable without styles.
+ * Latin fonts come first: Chinese ones draw quotes as wide as a character.
  */
 
 export interface LetterBlock {
-  /** What happened. */
   lead: string;
-  /** The title of a thread; ''. */
+  /** The title of a thread, or ''. */
   title: string;
-  /** What stands beside the title: a floor, or numbers; ''. */
+  /** A floor or counts next to the title, or ''. */
   mark: string;
-  /** The beginning of what was written; ''. */
+  /** An excerpt, or ''. */
   text: string;
   link: string;
-  /** What the link says where there is no title. */
+  /** The link's text if there is no title. */
   action: string;
 }
 
 export interface LetterPage {
   lang: Lang;
   site: string;
-  /** The brand's own; undefined for the usual ones. */
+  /** The brand's colours; undefined for the defaults. */
   colours: BrandColours | undefined;
   siteUrl: string;
   subject: string;
@@ -33,12 +31,11 @@ export interface LetterPage {
   lead: string;
   blocks: readonly LetterBlock[];
   rest: string;
-  /** Why somebody gets it. */
+  /** Why the receiver gets it. */
   reason: string;
   links: readonly { label: string; link: string }[];
 }
 
-/** Of links. */
 const LINK_COLOURS: BrandColours = { light: '#005fc4', dark: '#6db5ff' };
 const toLinkColours = (colours: BrandColours | undefined): BrandColours =>
   colours
@@ -113,14 +110,14 @@ ${paragraph(page.rest)}<div class="foot quiet">
 const blockText = ({ lead, title, mark, text, link }: LetterBlock): string =>
   [lead, [title, mark].filter(Boolean).join(' '), text, link].filter(Boolean).join('\n');
 
-/** The same for programs that show no HTML. */
+/** The text alternative. */
 export const renderText = (page: LetterPage): string =>
   `${[
     page.hello,
     page.lead,
     ...page.blocks.map(blockText),
     page.rest,
-    // The line by which programs tell what isn't part of the letter.
+    // The signature delimiter of emails.
     `-- \n${page.reason}\n${page.links.map(({ label, link }) => `${label}: ${link}`).join('\n')}`,
   ]
     .filter(Boolean)

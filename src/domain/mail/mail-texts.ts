@@ -2,16 +2,12 @@ import type { Lang } from '#contracts/language.ts';
 import en from './mail-texts.en.json' with { type: 'json' };
 import zh from './mail-texts.zh.json' with { type: 'json' };
 
-/*
- * Words of letters. They aren't in the dictionaries, which browsers load: the server alone writes
- * letters. A text with two forms, on both sides of a `|`, has the first for a `count` of 1.
- */
+/* Not in the dictionaries, which browsers load. In `a|b` the first form is for a `count` of 1. */
 
 export type MailTextKey = keyof typeof zh;
 
 const TEXTS: Readonly<Record<Lang, Readonly<Record<MailTextKey, string>>>> = { zh, en };
 
-/** A text with its values put in. */
 export function mailText(
   lang: Lang,
   key: MailTextKey,
@@ -23,7 +19,7 @@ export function mailText(
   return (form as string).replace(/\{(\w+)\}/g, (_, name: string) => String(known.get(name)));
 }
 
-/** The sentence of a kind that this version may not know. */
+/** The sentence for a kind of notification; unknown kinds get a general one. */
 export function happenedText(lang: Lang, kind: string, who: string, count: number): string {
   const key = `happened.${kind}`;
   return mailText(lang, key in zh ? (key as MailTextKey) : 'happened.system', {

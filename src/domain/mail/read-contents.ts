@@ -13,13 +13,8 @@ import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql, mayBeToldSql } from '../watch/muting-sql.ts';
 
-/*
- * What a letter tells of, as its receiver may read it at the moment at which it is sent: what was
- * read, taken away, moved to where they may not look, or written by somebody whom they ignore by
- * then isn't in it.
- */
+/* What the receiver may read at sending time: no read, deleted, unreadable or ignored items. */
 
-/** Who is mailed. */
 export interface Receiver {
   userId: number;
   nickname: string;
@@ -27,7 +22,7 @@ export interface Receiver {
   checked: boolean;
   lang: Lang;
   viewer: Viewer;
-  /** Gone, or banned at the moment. */
+  /** Deleted, or currently banned. */
   isAway: boolean;
   isStopped: boolean;
   frequency: MailFrequency;
@@ -67,82 +62,78 @@ export async function readReceiver(db: Db, userId: number): Promise<Receiver | u
   return { ...rest, viewer: { userId, groupId, rights: { read } } };
 }
 
-/** Whether letters reach somebody at all. */
+/** Whether emails may be sent to the receiver at all. */
 export const isReachable = ({ address, checked, isAway, isStopped }: Receiver): boolean =>
   address !== '' && checked && !isAway && !isStopped;
 
-/** Something that happened, or several of one kind in one place. */
+/** A notification, or a group of one kind about one subject. */
 export interface MailItem {
   id: number;
   kind: string;
   category: number;
-  /** Events since the last letter about it; or how much waits for the moderator. */
+  /** Events since the last email about it, or the length of a review queue. */
   events: number;
   note: string;
-  /** What a moderator did, as the action log names it. */
+  /** The moderator's action, as in the action log. */
   act: string;
   threadId: number | null;
   postId: number | null;
   commentId: number | null;
   floor: number;
-  /** '' without a thread. */
   subject: string;
   forumId: number;
   forumName: string;
   forumNameEn: string;
   excerpt: string;
-  /** '' where nobody is named. */
+  /** '' if no user is named. */
   actor: string;
   likes: number;
 }
 
-/** SQL: the post `g` is shown, and the receiver of the notification `told` may be told of it. */
-const IS_TOLD_SQL = `
+/** SQL: the post `g` is shown, and the receiver may be notified of it. */
+const IS_NOTIFIABLE_SQL = `
   ${isShownSql('g')}
   and ${isAuthorShownSql('gu')}
-  and g.user_id <> told.user_id
+  and g.user_id <> notice.user_id
   and g.user_id <> all (${ignoredIdsSql(':userId')})`;
-/**
- * SQL: the first post of the group `told` that is shown: the one that it leads to may have been
- * taken away or moved, while others are there. Replies are those behind its floor in that thread.
- */
+/** SQL: the group's first shown post from the linked one on, which may be deleted or moved. */
 const FIRST_OF_GROUP_SQL = `
   case
-    when told.count = 1 then null
-    when told.group_key like 'replies:%' then (
+    when notice.count = 1 then null
+    when notice.group_key like 'replies:%' then (
       select g.id
       from post g
       ${joinByKeySql('"user"', 'gu', 'g.user_id')}
-      where g.thread_id = told.thread_id
+      where g.thread_id = notice.thread_id
         and g.floor >= (
           select
             case
-              when first.thread_id = told.thread_id then first.floor
-              when first.from_thread_id = told.thread_id then first.from_floor
+              when first.thread_id = notice.thread_id then first.floor
+              when first.from_thread_id = notice.thread_id then first.from_floor
             end
           from post first
-          where first.id = told.post_id
+          where first.id = notice.post_id
         )
-        and ${IS_TOLD_SQL}
+        and ${IS_NOTIFIABLE_SQL}
       order by g.floor
       limit 1
     )
-    when told.group_key like 'threads:%' then (
+    when notice.group_key like 'threads:%' then (
       select g.id
       from post g
       join thread gt on gt.id = g.thread_id
       ${joinByKeySql('"user"', 'gu', 'g.user_id')}
-      where g.forum_id = split_part(told.group_key, ':', 2)::int
+      where g.forum_id = split_part(notice.group_key, ':', 2)::int
         and g.floor = 0
-        and g.id >= told.post_id
+        and g.id >= notice.post_id
         and ${isShownSql('gt')}
-        and ${IS_TOLD_SQL}
+        and ${IS_NOTIFIABLE_SQL}
       order by g.id
       limit 1
     )
   end`;
 
-// As domain/notification/read.ts reads them, for who gets the letter; what isn't shown is left out.
+// As in domain/notification/read.ts, for the receiver; items that aren't shown are left out.
 const selectItems = statement<MailItem, { userId: number; refs: string; reader: number | null }>(`
   select
     n.id,
@@ -191,23 +182,23 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
   from jsonb_to_recordset(:refs::jsonb) as refs(k text, n int, p int, e int)
   cross join lateral (
     ${findNotificationSql('*', { user: ':userId', id: 'refs.n', group: 'refs.k', post: 'refs.p' })}
-  ) told
+  ) notice
   cross join lateral (
     select
-      told.id,
-      told.user_id,
-      told.kind,
-      told.category,
-      told.actor_id,
-      told.thread_id,
-      coalesce(${FIRST_OF_GROUP_SQL}, told.post_id) as post_id,
-      told.comment_id,
-      told.forum_id,
-      told.group_key,
-      told.count,
-      told.note,
-      told.act,
-      told.read_at
+      notice.id,
+      notice.user_id,
+      notice.kind,
+      notice.category,
+      notice.actor_id,
+      notice.thread_id,
+      coalesce(${FIRST_OF_GROUP_SQL}, notice.post_id) as post_id,
+      notice.comment_id,
+      notice.forum_id,
+      notice.group_key,
+      notice.count,
+      notice.note,
+      notice.act,
+      notice.read_at
   ) n
   ${NOTIFIED_JOINS_SQL}
   where n.read_at is null
@@ -231,15 +222,14 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     )
   order by n.id desc`);
 
-/** Who wrote letters, and how many. */
 export interface LetterItem {
   senderId: number;
   nickname: string;
   events: number;
 }
 /**
- * SQL: how many of the last letters of the sender of the row of letter with this id its receiver
- * has neither read nor deleted, and may read. Both parameters are expressions.
+ * SQL: how many of the sender's `last` private messages, up to the row with this id, the receiver
+ * has neither read nor deleted. Both parameters are expressions.
  */
 export const countUnreadLettersSql = (id: string, last: string): string => `
   (
@@ -260,7 +250,7 @@ export const countUnreadLettersSql = (id: string, last: string): string => `
     ) latest
   )`;
 
-// The id is that of the last letter: it may be gone while others before it are unread.
+// The id names the last message, which may be deleted while earlier ones are unread.
 const selectLetterItems = statement<LetterItem, { userId: number; refs: string }>(`
   select s.id as "senderId", s.nickname, l.unread as events
   from jsonb_to_recordset(:refs::jsonb) as refs(l int, e int)
@@ -275,9 +265,8 @@ const selectLetterItems = statement<LetterItem, { userId: number; refs: string }
   order by refs.l desc`);
 
 /**
- * Reference of a row of mail: a notification, or the last private message of a member. Its JSON
- * has two more fields for SQL, which rows of former versions lack: `k`, the key of mail_event, and
- * `p`, the post that a group of notifications leads to.
+ * A notification, or a sender's last private message. SQL adds two fields, missing in old rows:
+ * `k`, the key of mail_event, and `p`, the first post of a group.
  */
 export interface MailRef {
   n: number | null;
@@ -290,7 +279,7 @@ export interface MailContents {
   letters: LetterItem[];
 }
 
-/** What is left to tell of. */
+/** The items that may still be mailed. */
 export async function readMailContents(
   db: Db,
   { userId, viewer, notices }: Receiver,

@@ -11,7 +11,7 @@ import { cutAddress } from './addresses.ts';
 import { RATE_SQL, RATE_STATE } from './gather.ts';
 import { describeServer } from './transport.ts';
 
-/* How sending is, for administrators. */
+/* The state of mail delivery, for administrators. */
 
 const IS_RECENT = `created_at > now() - interval '1 day'`;
 const countSql = (from: string): string =>
@@ -49,7 +49,7 @@ const selectFigures = statement<
     ) waiting
   ) w`);
 
-/** How sending is; numbers above MAX_COUNTED_ROWS are told as that. */
+/** The state of mail delivery; counts end at MAX_COUNTED_ROWS. */
 export async function readMailState(db: Db, env: Env): Promise<AdminMailWire> {
   const [figures] = await selectFigures(db);
   return {
@@ -61,7 +61,7 @@ export async function readMailState(db: Db, env: Env): Promise<AdminMailWire> {
   };
 }
 
-/** Sets how many letters a minute are sent. */
+/** Sets the emails per minute. */
 export async function setMailRate(db: Db, rate: number): Promise<void> {
   await saveSiteState(db, RATE_STATE, rate);
 }
@@ -69,11 +69,11 @@ export async function setMailRate(db: Db, rate: number): Promise<void> {
 interface MailFilter {
   state: MailState | undefined;
   kind: MailKind | undefined;
-  /** null: nobody. */
+  /** null: matches no user. */
   userId: number | null | undefined;
 }
 
-/** Letters that wait or were sent. A test letter names its receiver's address, cut, itself. */
+/** The log of emails. A test email stores its receiver's shortened address itself. */
 export const mailTable = defineTable<MailLogWire, MailFilter>({
   table: 'mail',
   alias: 'm',

@@ -3,19 +3,19 @@ import type { MailStop } from '#contracts/mailing.ts';
 import { BOUNCE_ADDRESS } from './addresses.ts';
 import { isNoSuchAddress } from './bounce-reason.ts';
 
-/* Reports of mail servers that a letter didn't arrive, and of providers that somebody complains. */
+/* Reads bounces of mail servers, and complaints (RFC 5965). */
 
 export interface Returned {
-  /** To where the letter came back, or to whom it was. */
+  /** The return address of the email, or its receiver's. */
   recipient: string;
   type: MailStop;
-  /** Nothing is mailed to that address any more: there is no such one, or somebody complained. */
+  /** Whether all mail stops: the address doesn't exist, or its owner complained. */
   endsMail: boolean;
-  /** The other mail server's words; ''. */
+  /** The mail server's response, or ''. */
   detail: string;
 }
 
-/** Fields of a report by their names in lower case; of two of one name the last. */
+/** Fields of a report by lower-case name; the last of the same name. */
 function readFields(text: string): ReadonlyMap<string, string> {
   const lines = text.replace(/\r?\n[ \t]/g, ' ').split(/\r?\n/);
   return new Map(
@@ -29,18 +29,18 @@ function readFields(text: string): ReadonlyMap<string, string> {
 const fieldsOf = ({ attachments }: Email, type: string): ReadonlyMap<string, string> =>
   readFields(String(attachments.find(({ mimeType }) => mimeType === type)?.content ?? ''));
 
-/** Lines behind which a copy of our own letter stands, whose words are no reasons. */
+/** Lines before a copy of our own email, whose text is no reason. */
 const BEFORE_COPY = /copy of|original message|message header|原(?:始)?邮件/i;
 const COPIED_HEADER = /^(?:Return-Path|Received|Message-ID):/i;
 const isCopyAhead = (line: string): boolean =>
   (line.startsWith('--') && BEFORE_COPY.test(line)) || COPIED_HEADER.test(line);
-/** Lines that repeat what our letter is about. */
+/** Lines that repeat our headers. */
 const OWN_LINE =
   /^[\s>*-]{0,10}(?:subject|to|from|date|主\s?题|标\s?题|收件人|发件人|时\s?间)\s?[:：]/i;
-/** Where Chinese providers name the reason. */
+/** Labels of the reason, also of Chinese providers. */
 const REASON = /(?:原因|reason)(?:分析|如下|\sis)?\s?[:：]/i;
 
-/** Characters of a text, and lines of it, in which the reason stands. */
+/** Limits of the text that is searched for the reason. */
 const MAX_TEXT = { characters: 20_000, lines: 200 };
 
 const textOf = ({ text, html = '' }: Email): string =>
@@ -50,7 +50,7 @@ const textOf = ({ text, html = '' }: Email): string =>
     .replace(/<(?:br|p|div|tr|li)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, ' ');
 
-/** The reason in a program's letter to a person, in the forms without fields. */
+/** The reason in a bounce without fields. */
 function readReason(email: Email): string {
   const lines = textOf(email).slice(0, MAX_TEXT.characters).split('\n').slice(0, MAX_TEXT.lines);
   const copy = lines.findIndex(isCopyAhead);
@@ -64,12 +64,12 @@ function readReason(email: Email): string {
 const SENDERS = /^(?:mailer-?daemon|postmaster|mail-?daemon|postman|mdaemon|bounces?)@/i;
 const SUBJECTS =
   /undeliver|non remis|returned mail|mail delivery (?:failed|system)|delivery (?:status|failure|has failed)|failure notice|退信|投递失败|无法送达|发送失败/i;
-/** Whether a mail server wrote it, not a person who is away. */
+/** Whether it is a bounce, not an out-of-office reply. */
 const isBounce = ({ from, subject = '', headers }: Email): boolean =>
   (SENDERS.test(from?.address ?? '') || SUBJECTS.test(subject)) &&
   !headers.some(({ key }) => key === 'x-autoreply' || key === 'x-autorespond');
 
-/** The reason in a report of delivery: of its fields (RFC 3464), or else of its text. */
+/** The reason of a bounce, from its fields (RFC 3464) or else its text; undefined for others. */
 function readBounce(email: Email): string | undefined {
   const fields = fieldsOf(email, 'message/delivery-status');
   const field = (name: string) => fields.get(name) ?? '';
@@ -86,10 +86,7 @@ const isComplaint = (email: Email): boolean =>
       '',
   );
 
-/**
- * Reads a raw report: of a mail server, or of a provider about a complaint (RFC 5965).
- * undefined when it is neither, or names no letter of ours.
- */
+/** Parses a raw report. Undefined if it is no bounce or complaint, or names no email of ours. */
 export async function parseReport(raw: Uint8Array): Promise<Returned | undefined> {
   const [recipient] = BOUNCE_ADDRESS.exec(Buffer.from(raw).toString('latin1')) ?? [];
   if (!recipient) return undefined;

@@ -5,13 +5,11 @@ import { stopMail } from './choices.ts';
 import type { Returned } from './read-report.ts';
 import { getMailSecret } from './secret.ts';
 
-/* Letters that come back, and complaints about them. */
-
 const MAX_DETAIL_CHARACTERS = 300;
 
 interface Reached {
   userId: number;
-  /** The address that they have now. */
+  /** The user's current address. */
   address: string;
 }
 
@@ -32,16 +30,13 @@ const markReturned = statement<unknown, { id: number; ends: boolean; detail: str
     error = case when :detail = '' then error else :detail end
   where id = :id`);
 
-/**
- * Whose letter came back, if it went to the address that they have now. After a restore its number
- * may be another letter's; the address tells.
- */
+/** The receiver, if the address is still theirs. After a restore the id may be another email's. */
 async function findReached(tx: Runner, secret: string, { mailId, tag }: SentLetter) {
   const reached = await selectOfLetter(tx, { id: mailId });
   return reached.filter(({ address }) => addressTag(secret, address) === tag);
 }
 
-/** Notes that a letter came back. Whether it was one of ours, or anybody has that address. */
+/** Records a bounce or complaint. Returns whether any user was its receiver. */
 export async function recordReturned(
   db: Db,
   { recipient, type, endsMail, detail }: Returned,

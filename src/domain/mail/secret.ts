@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { siteSecret } from '#db/site-secret.ts';
 
-/** The secret behind the addresses in letters: those of years ago still end what they are about. */
+/** The secret that signs addresses in emails. Never rotate it: links of old emails must work. */
 export const getMailSecret = siteSecret('mail.secret', () => randomBytes(32).toString('base64url'));
 
-/** 128 bits in hexadecimal: the local part of an address may come back in other letters. */
+/** 128 bits in hexadecimal: bounces may change the case of an address's local part. */
 const SIGNATURE_CHARACTERS = 32;
 
-/** What proves that we wrote `text`; signatures of one purpose aren't those of another. */
+/** Signs `text`; a signature of one purpose is invalid for another. */
 export const signText = (secret: string, purpose: string, text: string): string =>
   createHmac('sha256', secret)
     .update(`${purpose}\0${text}`)

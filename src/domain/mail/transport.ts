@@ -2,10 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Env } from '#platform/env.ts';
 import { isNoSuchAddress } from './bounce-reason.ts';
 
-/*
- * The mail server of SMTP_URL. Each letter has a connection of its own: nodemailer's pool hands a
- * letter over again when its connection was lost, and somebody might get it twice.
- */
+/* A connection per email: nodemailer's pool sends again after a lost one, perhaps twice in all. */
 
 const TIMEOUT_MS = 20_000;
 
@@ -35,7 +32,7 @@ function createForUrl(address: string) {
   });
 }
 
-/** The mail server; undefined where the forum sends no mail. */
+/** The transport for SMTP_URL; undefined if the forum sends no mail. */
 export function getTransport(env: Env): Transport | undefined {
   if (!env.SMTP_URL) return undefined;
   const known = transports.get(env);
@@ -45,22 +42,22 @@ export function getTransport(env: Env): Transport | undefined {
   return made;
 }
 
-/** The mail server without its credentials; '' without one. */
+/** The mail server's host without credentials; '' without a server. */
 export const describeServer = (env: Pick<Env, 'SMTP_URL'>): string =>
   env.SMTP_URL ? new URL(env.SMTP_URL).host : '';
 
-/** What is known after a letter couldn't be handed over. */
+/** The result of a failed transfer. */
 export interface SendFailure {
   message: string;
-  /** final: it never will be. unknown: the server may have taken it. later: it didn't. */
+  /** final: refused for good. unknown: the server may have accepted it. later: not accepted yet. */
   kind: 'final' | 'unknown' | 'later';
-  /** There is no such address. */
+  /** The address doesn't exist. */
   isNoAddress: boolean;
 }
 
 const MAX_ERROR_CHARACTERS = 300;
 
-/** Codes of what goes wrong before a letter is handed over. */
+/** Codes of failures before the transfer. */
 const EARLY_CODES = ['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'EPROTOCOL', 'ECONFIG'];
 
 export function describeFailure(error: unknown): SendFailure {
@@ -71,7 +68,7 @@ export function describeFailure(error: unknown): SendFailure {
     timeoutType: string | undefined;
   };
   const text = (message ?? String(error)).slice(0, MAX_ERROR_CHARACTERS);
-  // A refused login is the operator's to change: it is tried again.
+  // A refused login is the operator's mistake: a retry may succeed.
   const isRefused = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
   const isEarly =
     responseCode !== undefined ||

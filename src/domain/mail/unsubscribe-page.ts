@@ -6,12 +6,9 @@ import { settingsPath } from '#contracts/paths.ts';
 import { renderBrandPage } from '../config/brand-page.ts';
 import { type MailTextKey, mailText } from './mail-texts.ts';
 
-/*
- * The page behind a link at the end of a letter, for people who aren't logged in. It asks first:
- * programs that look links up end nothing.
- */
+/* The page of unsubscribe links, without a login. It asks first: link scanners must end nothing. */
 
-/** ask: shows the button. done: it was pressed. wrong: the link isn't one of ours. */
+/** ask: shows the button. done: it was pressed. wrong: an invalid link. */
 export type UnsubscribeStep = 'ask' | 'done' | 'wrong';
 
 const TEXTS: Readonly<Record<UnsubscribeStep, readonly [title: MailTextKey, text: MailTextKey]>> = {
@@ -29,7 +26,7 @@ export function renderUnsubscribePage(
   const say = (key: MailTextKey) =>
     mailText(lang, key, { what: mailText(lang, `page.what.${kind}`) });
   const [title, text] = TEXTS[step];
-  // The form has no action: it goes to the address of the page, with its token.
+  // Without an action the form posts to the page's own address, with its token.
   const form =
     step === 'ask'
       ? `<form method="post"><button>${escapeHtml(say('page.button'))}</button></form>\n`
