@@ -19,7 +19,7 @@ export const cutAddress = (address: string): string => {
 /** The site's domain, for ids in headers. */
 const siteDomain = (env: Env): string => new URL(env.SITE_URL).hostname.replace(/[[\]:]/g, '');
 
-/** Proves that its owner got an email of this kind. It never expires. */
+/** Proves that its bearer received an email of this kind. It never expires. */
 export const unsubscribeToken = (secret: string, userId: number, kind: UnsubscribeKind): string =>
   `${userId}.${kind}.${signText(secret, 'unsubscribe', `${userId}.${kind}`)}`;
 

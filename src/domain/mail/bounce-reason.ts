@@ -1,4 +1,4 @@
-/* Mail ends only if the address doesn't exist; full boxes, policies, filters and rates may pass. */
+/* Mail ends only if the address doesn't exist: full boxes, policies, filters and rates change. */
 
 /** Enhanced codes of a missing address or mailbox (RFC 3463, RFC 7505). */
 const NO_ADDRESS_CODES = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;

@@ -13,7 +13,7 @@ import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql, mayBeToldSql } from '../watch/muting-sql.ts';
 
-/* What the receiver may read at sending time: no read, deleted, unreadable or ignored items. */
+/* Contents as the receiver may read them at sending time; unreadable items are left out. */
 
 export interface Receiver {
   userId: number;

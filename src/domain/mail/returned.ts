@@ -36,7 +36,7 @@ async function findReached(tx: Runner, secret: string, { mailId, tag }: SentLett
   return reached.filter(({ address }) => addressTag(secret, address) === tag);
 }
 
-/** Records a bounce or complaint. Returns whether any user was its receiver. */
+/** Records a bounce or complaint. Returns whether its address belongs to a user. */
 export async function recordReturned(
   db: Db,
   { recipient, type, endsMail, detail }: Returned,

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Env } from '#platform/env.ts';
 import { isNoSuchAddress } from './bounce-reason.ts';
 
-/* A connection per email: nodemailer's pool sends again after a lost one, perhaps twice in all. */
+/* One connection per email: nodemailer's pool resends after a lost one, perhaps a second copy. */
 
 const TIMEOUT_MS = 20_000;
 

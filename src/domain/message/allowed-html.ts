@@ -99,7 +99,7 @@ export const ALLOWED_ATTRIBUTES: readonly string[] = [
   ...['data-user-id', 'data-language', 'data-vditor_version', 'data-weapp_version'],
 ];
 
-/** Removed with their content, which is no text for readers or no HTML. */
+/** Removed with their content, which is no text for readers, or no HTML. */
 const REMOVED_WITH_CONTENT = new Set([
   'script',
   'style',

@@ -51,13 +51,13 @@ interface MessageKind {
 
 const createMessageKind = (
   name: MessageKind['name'],
-  place: string,
+  locationSql: string,
   changes: string,
 ): MessageKind => ({
   name,
   selectOutdated: statement<OutdatedMessage, { policy: number; after: number }>(
     `
-      select m.id, ${place}
+      select m.id, ${locationSql}
       where m.policy <> :policy and m.id > :after and octet_length(m.source) <= ${MAX_TEXT_BYTES}
       order by m.id
       limit ${BATCH_SIZE}`,
@@ -270,7 +270,7 @@ const selectHighestIds = statement<{ post: number; comment: number; letter: numb
     (select coalesce(max(id), 0)::int from comment) as comment,
     (select coalesce(max(id), 0)::int from letter) as letter`);
 
-/** The same with progress for administrators, by id. Reports never contain private messages. */
+/** The same with progress for administrators, by id. The report omits private messages. */
 export async function resanitizeAsJob(db: Db, siteHost: string, work: JobContext): Promise<void> {
   const [{ post = 0, comment = 0, letter = 0 } = {}] = await selectHighestIds(db);
   await work.setTotal(post + comment + letter);

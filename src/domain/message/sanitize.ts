@@ -196,8 +196,8 @@ function tidyMarkup(root: ParentNode, outline: boolean): void {
         attribute.value = truncateText(attribute.value, MAX_MESSAGE_TITLE_CHARACTERS);
     const names = getAttribute(element, 'class');
     if (names === undefined) continue;
-    const kept = [...new Set(names.split(/\s+/))].filter((name) => ALLOWED_CLASS.test(name));
-    if (kept.length > 0) setAttributes(element, { class: kept.join(' ') });
+    const allowed = [...new Set(names.split(/\s+/))].filter((name) => ALLOWED_CLASS.test(name));
+    if (allowed.length > 0) setAttributes(element, { class: allowed.join(' ') });
     else removeAttributes(element, 'class');
   }
   for (const input of findElements(root, 'input')) {

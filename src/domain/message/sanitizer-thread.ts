@@ -248,7 +248,9 @@ export class SanitizerThread {
     this.#worker?.postMessage(request);
   }
 
-  /** Ends a message over its CPU time. On a busy machine that may be later than the timer. */
+  /**
+   * Ends a message over its CPU time. On a busy machine the timer fires too early and is set again.
+   */
   #checkProcessorTime(current: CurrentTask): void {
     const check = (usage: NodeJS.CpuUsage) => {
       if (this.#current !== current) return;

@@ -2,7 +2,7 @@ import AhoCorasick from 'modern-ahocorasick';
 import { AppError } from '#contracts/errors.ts';
 import { foldText, foldWord } from './fold-text.ts';
 
-/** A sensitive word (R14): its message is refused, is held for review, or has it replaced. */
+/** A sensitive word (R14): it has a message refused or held for review, or is replaced. */
 export interface SensitiveWord {
   word: string;
   action: 'ban' | 'review' | 'replace';
