@@ -5,20 +5,18 @@ import { type Runner, statement } from '#db/statement.ts';
 import { REPEAT_WINDOW_SECONDS } from '#platform/limits.ts';
 import type { PreparedMessage } from '../message/prepare.ts';
 
-/** What of a message is stored in columns of their own. */
 export type StoredMessage = Pick<
   PreparedMessage,
   'source' | 'html' | 'policy' | 'excerpt' | 'contentHash'
 >;
 
-/** SQL: the time in which the same content is refused. */
+/** SQL: the interval in which the same content is refused. */
 export const REPEAT_WINDOW_SQL = `interval '${REPEAT_WINDOW_SECONDS} seconds'`;
 
 /**
- * SQL: remembers that `:userId` writes content with this hash, an SQL expression, for each row of
- * `from`. It returns a row unless the same user wrote the same within REPEAT_WINDOW_SECONDS; two
- * who race get one row. Where the write may still come to nothing, `from` is the part of the
- * statement that decides it, so that nothing is claimed then; a transaction may do without.
+ * SQL: claims content for `:userId` by the expression of its hash, and returns a row unless the
+ * user wrote the same within REPEAT_WINDOW_SECONDS (also concurrently). In a statement that may
+ * write nothing, `from` names the part that decides it.
  */
 export const claimContentSql = (hash: string, from?: string): string => `
   insert into recent_content (user_id, content_hash)
@@ -28,12 +26,12 @@ export const claimContentSql = (hash: string, from?: string): string => `
   where recent_content.written_at < now() - ${REPEAT_WINDOW_SQL}
   returning 1`;
 
-/** SQL: no longer remembers content of `:userId`, unless the query `earlier` finds what has it. */
+/** SQL: releases a claim of `:userId`, unless the query `earlier` has a row. */
 export const releaseContentSql = (hash: string): string => `
   delete from recent_content
   where user_id = :userId and content_hash = ${hash} and not exists (select from earlier)`;
 
-/** Of an author, among which a repeated one is looked for; nobody writes more in the window. */
+/** Latest posts of an author searched for a repetition; more can't be written in the window. */
 export const LATEST_CONTENTS = 500;
 const selectOrRelease = statement<RepeatedPostWire, { userId: number; contentHash: string }>(`
   with earlier as (
@@ -58,21 +56,20 @@ const selectOrRelease = statement<RepeatedPostWire, { userId: number; contentHas
   select * from earlier`);
 
 /**
- * The post that makes this content a repetition, for err_payload. Without one (it was edited, or
- * purged) the content isn't remembered any more and may be written again at once.
+ * The earlier post with this content, for err_payload. Without one (edited or purged) the claim is
+ * released, so that the content may be written again.
  */
 export const findRepeatedPost = async (
   on: Db | Runner,
   content: { userId: number; contentHash: string },
 ): Promise<RepeatedPostWire | undefined> => (await selectOrRelease(on, content))[0];
 
-/** Attempts to insert content while what refused it is gone again when it is asked for. */
+/** Maximum attempts: the reason of a refusal may vanish before it is read. */
 const MAX_INSERTIONS = 3;
 
 /**
- * Inserts content by a statement that claims it, and says why when nothing was inserted:
- * `requireOpen` throws what has become of the place meanwhile, `findRepeated` gives the payload of
- * `repeat`.
+ * Inserts content by a claiming statement. If it inserts nothing, `requireOpen` throws why, or
+ * `findRepeated` returns the payload of `repeat`. Throws conflict after MAX_INSERTIONS.
  */
 export async function insertOrExplain<Row>({
   insert,

@@ -15,17 +15,14 @@ import { selectIdsBetween, selectLastPostId } from '../search/post-range.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 import { isShownSql, isWaitingSql } from '../visibility.ts';
 
-/*
- * Threads and replies as administrators look for them, whatever their state. Both are found by
- * their posts, whose numbers are given in the order of time; a thread's is its first post.
- */
+/* Threads and replies of any state, found by post or by thread. Ids follow time. */
 
 export interface ContentFilter {
   kind: ContentKind;
   keywords?: string | undefined;
-  /** Of threads: all words stand in the subject. */
+  /** For threads: all words are in the subject. */
   inSubject?: boolean | undefined;
-  /** Nobody when there is no such person. */
+  /** null: no such user, so the result is empty. */
   authorId?: number | null | undefined;
   forumId?: number | undefined;
   state?: ContentState | undefined;
@@ -35,17 +32,13 @@ export interface ContentFilter {
 
 interface ContentConditions {
   from: string;
-  /** The number of what is looked for. */
+  /** SQL of the id that is selected. */
   id: string;
-  /**
-   * The number that rows are ordered by: of threads without words or a forum their own, else of the
-   * post.
-   */
+  /** SQL of the id that orders rows: the thread's without words or forum, else the post's. */
   order: string;
   where: WhereClause;
 }
 
-/** SQL: the state of a thread or a post. */
 export const stateSql = (row: string) =>
   `
     case
@@ -56,25 +49,22 @@ export const stateSql = (row: string) =>
 const STATE_CONDITIONS: Record<ContentState, (row: string) => string> = {
   normal: isShownSql,
   waiting: isWaitingSql,
-  // The first half says to the planner that the small index of these fits.
+  // The first condition lets the planner use the small index of these rows.
   hidden: (row) => `${row}.state <> 'normal' and ${row}.state = 'hidden'`,
   deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,
 };
 
-/** SQL: the times that are asked for, which `from` and `to` are. */
+/** SQL: created within `from` and `to`. */
 const createdBetweenSql = (row: string, { from, to }: ContentFilter): string =>
   [from && `${row}.created_at >= :from::timestamptz`, to && `${row}.created_at < :to::timestamptz`]
     .filter(Boolean)
     .join(' and ');
 
-/** Whether what is asked for is found by posts; otherwise by threads. */
+/** Whether rows are found by post, otherwise by thread. */
 const isFoundByPost = ({ kind, forumId }: ContentFilter, match: string | undefined): boolean =>
   kind !== 'thread' || match !== undefined || forumId !== undefined;
 
-/**
- * What is asked for; `low` and `high` are numbers, of what rows are ordered by, between which
- * everything of it lies.
- */
+/** Conditions of the filter; `low` and `high` bound the ordering id. */
 function toConditions(
   filter: ContentFilter,
   match: string | undefined,
@@ -84,7 +74,7 @@ function toConditions(
   const { kind, authorId, forumId, state, from, to } = filter;
   const threads = kind === 'thread';
   const byPost = isFoundByPost(filter, match);
-  // What is known of first posts is asked of them; threads that were merged have none any more.
+  // Conditions apply to the first post; merged threads have none any more.
   const row = byPost ? 'p' : 't';
   const where = new WhereClause();
   if (byPost) where.add(threads ? 'p.floor = 0' : 'p.floor > 0');
@@ -96,7 +86,7 @@ function toConditions(
   if (state) where.add(STATE_CONDITIONS[state](threads ? 't' : 'p'));
   if (from || to) {
     const between = createdBetweenSql(row, filter);
-    // Threads that are listed have an index of their times, the others are few and have one each.
+    // One index of times for normal threads, one each for the few others.
     where.add(
       byPost || state
         ? between
@@ -127,7 +117,6 @@ function toConditions(
   };
 }
 
-/** From the ids that were picked to the thread and the post of each. */
 const PICKED_JOINS: Record<ContentKind, string> = {
   thread: `
     join thread t on t.id = picked.id
@@ -166,14 +155,14 @@ interface ContentPage {
   rows: AdminContentWire[];
   total: number;
   more: boolean;
-  /** By what the last row is ordered. */
+  /** The ordering id of the last row. */
   past?: number | undefined;
 }
 
 export interface PageRequest {
   offset: number;
   limit: number;
-  /** Of the page before: only what comes behind it. */
+  /** The `past` of the page before. */
   past?: number | undefined;
 }
 
@@ -186,14 +175,14 @@ async function readPage(
   limit: number,
 ): Promise<ContentPage> {
   const picked = `
-    select ${id} as id, ${order} as place
+    select ${id} as id, ${order} as sort_id
     from ${from}
     where ${where.sql}
     order by ${order} ${direction}
     offset :offset::int
     limit :limit::int`;
   const rows = unpreparedStatement<AdminContentWire, Params>(
-    contentRowsSql(kind, picked, `picked.place ${direction}`),
+    contentRowsSql(kind, picked, `picked.sort_id ${direction}`),
   );
   const count = unpreparedStatement<{ total: number }, Params>(
     `
@@ -214,16 +203,13 @@ async function readPage(
   };
 }
 
-/**
- * Posts that a look at words aims at, and by how much wider the next one looks when there were too
- * few.
- */
+/** Expected posts in the first range searched for words, and the growth of the next range. */
 const AIMED_POSTS = 750;
 const RANGE_GROWTH_FACTOR = 8;
-/** Matches that are paged through by their number; others are behind them. */
+/** Matches paged by offset; later ones by `past`. */
 const MAX_MATCHES = 500;
 
-/** How many rows PostgreSQL expects. */
+/** The planner's estimate. */
 async function estimateRows(db: Db, { from, where }: ContentConditions): Promise<number> {
   const [row] = await unpreparedStatement<
     { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] },
@@ -233,8 +219,8 @@ async function estimateRows(db: Db, { from, where }: ContentConditions): Promise
 }
 
 /**
- * A word may stand in half of all posts: those at the end that is asked for are looked at, over a
- * range of numbers that is expected to hold enough, then wider ones.
+ * A word may be in half of all posts. So a range of ids at the requested end is searched that
+ * should have enough matches, then wider ranges.
  */
 async function readPageOfMatches(
   db: Db,
@@ -263,8 +249,8 @@ async function readPageOfMatches(
       direction === 'desc' ? Math.floor(edge) : bounds.low,
       direction === 'asc' ? Math.ceil(edge) : bounds.high,
     );
-    // An order by the number itself would tempt PostgreSQL to walk through all posts where it
-    // expects many matches and there are few.
+    // Ordering by the id itself would make PostgreSQL scan all posts if it expects many matches and
+    // finds few.
     const find = unpreparedStatement<{ id: number }, Params>(
       `
         select ${id} as id
@@ -280,8 +266,8 @@ async function readPageOfMatches(
   const rows = await unpreparedStatement<AdminContentWire, Params>(
     contentRowsSql(
       filter.kind,
-      'select * from unnest(:ids::int[]) with ordinality as one(id, place)',
-      'picked.place',
+      'select * from unnest(:ids::int[]) with ordinality as one(id, sort_id)',
+      'picked.sort_id',
     ),
   )(db, { ids: shown });
   return {
@@ -292,10 +278,7 @@ async function readPageOfMatches(
   };
 }
 
-/**
- * The words as a query; undefined without any, null when nothing of what was typed can be looked
- * for.
- */
+/** The words as a tsquery; undefined without words, null if no word can be searched. */
 function toTsquery({ keywords, inSubject }: ContentFilter): string | undefined | null {
   if (keywords === undefined) return undefined;
   const terms = getRequiredTerms(parseTerms(keywords));
@@ -316,10 +299,7 @@ async function readIdBounds(
   return found ?? { low: null, high: null };
 }
 
-/**
- * A page of threads or replies, the newest first or last. Counted up to a limit, which is how far
- * one can page before going on from behind its last row.
- */
+/** A page of threads or replies by time. Counting ends at a limit; later pages follow `past`. */
 export async function readContent(
   db: Db,
   filter: ContentFilter,
@@ -344,7 +324,7 @@ export async function readContent(
   );
 }
 
-/** All threads or replies of the filter, for a file. */
+/** All threads or replies of the filter, for export. */
 export async function* exportContent(
   db: Db,
   filter: ContentFilter,
@@ -358,8 +338,8 @@ export async function* exportContent(
     db,
     contentRowsSql(
       filter.kind,
-      `select ${id} as id, ${order} as place from ${from} where ${where.sql}`,
-      `picked.place ${oldestFirst ? 'asc' : 'desc'}`,
+      `select ${id} as id, ${order} as sort_id from ${from} where ${where.sql}`,
+      `picked.sort_id ${oldestFirst ? 'asc' : 'desc'}`,
     ),
     where.params,
   );

@@ -12,7 +12,7 @@ const LOCKED_COLUMNS = pickColumns(
   `id threadId forumId userId floor state checked featured quotePostId quoteUserId`,
 );
 
-/** Posts that are locked, by number; their threads are too. */
+/** A locked post, whose thread is locked too. */
 export interface LockedPost extends RowOf<typeof LOCKED_COLUMNS> {}
 
 const selectThreadIdsOfPosts = statement<{ id: number }, { ids: readonly number[] }>(
@@ -25,10 +25,7 @@ const selectPostsForUpdate = statement<LockedPost, { ids: readonly number[] }>(`
   order by id
   for update`);
 
-/**
- * Locks the threads of these posts, then the posts. Throws conflict when one was moved to another
- * thread meanwhile.
- */
+/** Locks the threads of these posts, then the posts. Throws conflict if one moved meanwhile. */
 export async function lockPosts(
   tx: Runner,
   ids: readonly number[],
@@ -43,10 +40,7 @@ export async function lockPosts(
   return { posts, threads };
 }
 
-/**
- * Adds a reply to the counters of its author and its forum (`by` 1) or subtracts it (-1); the
- * counter of its thread is set by `updateThreadTail`.
- */
+/** Counts a reply (`by` 1 or -1) for author and forum; `updateThreadTail` counts for the thread. */
 export function countReply(
   deltas: CounterDeltas,
   post: Pick<LockedPost, 'userId' | 'featured'>,
@@ -62,10 +56,7 @@ export interface ReplyChange {
   after: LockedPost;
 }
 
-/**
- * After replies changed: updates the counts and newest replies of their threads, and adds to the
- * deltas. The threads are locked.
- */
+/** Updates counts and newest replies of the locked threads, and adds to the deltas. */
 export async function recountReplies(
   { tx, deltas }: UnitOfWork,
   changes: readonly ReplyChange[],

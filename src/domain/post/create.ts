@@ -19,15 +19,14 @@ import type { PostAuthor } from './post-author.ts';
 
 export interface NewReply {
   threadId: number;
-  /** HTML as the author sent it. */
   message: string;
   quotePostId?: number | undefined;
-  /** Users who are mentioned. */
+  /** Mentioned users. */
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
-  /** The author's draft of it, which goes with the same write unless another device changed it. */
+  /** The author's draft, deleted by the same write unless another device changed it. */
   draft?: { id: number; base: string; writer: string } | undefined;
-  /** Of the call that sends it: with the same key it is written once. */
+  /** Idempotency key. */
   key?: string | undefined;
 }
 
@@ -37,11 +36,11 @@ export interface CreatedReply {
   threadId: number;
   forumId: number;
   language: ThreadLanguage;
-  /** Shown to everybody, not to its author alone. */
+  /** Published, not shown to its author alone. */
   checked: boolean;
-  /** Why it waits for review. */
+  /** Why it is pending review. */
   holdReason: AuthorHoldReason | undefined;
-  /** src of frames that were taken out; the caller logs them (R13). */
+  /** src of removed frames, for the caller's log (R13). */
   removedFrames: string[];
 }
 
@@ -87,10 +86,7 @@ const readReplyContext = statement<
   left join config_entry c on c.field = 'iframe_allow'
   where t.id = :threadId`);
 
-/**
- * Throws notFound, merged (with the thread that took it in), notAcceptable (the thread isn't
- * shown), forbidden (the author may not read the forum), closed.
- */
+/** Throws notFound, merged (with the target), notAcceptable (not shown), forbidden, closed. */
 async function requireOpen(db: Db, context: ReplyContext | undefined): Promise<ReplyContext> {
   if (!context) throw new AppError('notFound');
   const { threadId, mergedInto, allowed } = context;
@@ -105,10 +101,9 @@ async function requireOpen(db: Db, context: ReplyContext | undefined): Promise<R
 }
 
 /**
- * Adds a reply to a thread, with its counters, notifications and invalidations, in one transaction.
- * Throws notFound, merged, notAcceptable (the thread isn't shown), forbidden (the author may not
- * read the forum), closed, slowMode, length, repeat (with the earlier post), verify (sensitive
- * words). A reply that waits for review is stored and shown to its author alone.
+ * Adds a reply with counters, notifications and invalidations in one transaction. A reply that is
+ * pending review is shown to its author alone. Throws as requireOpen, and slowMode, length, repeat
+ * (with the earlier post), verify (sensitive words).
  */
 export async function createReply(
   db: Db,

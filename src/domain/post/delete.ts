@@ -15,8 +15,8 @@ async function lockOwnReply(tx: Runner, userId: number, postId: number) {
 }
 
 /**
- * Deletes one's own reply; its floor stays and says so (R24). Resolves with the tags whose pages
- * must be removed before the call returns. Throws notFound, forbidden.
+ * Deletes one's own reply; its floor shows a notice (R24). Returns tags of pages to remove before
+ * responding. Throws notFound, forbidden.
  */
 export async function deleteOwnReply(db: Db, userId: number, postId: number): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {
@@ -37,8 +37,8 @@ const readDeletion = statement<
   where id = :id`);
 
 /**
- * Restores a reply that its author has just deleted (R24); a reply that is shown stays as it is.
- * Throws notFound, forbidden (somebody else's, or withheld by a moderator), expired.
+ * Restores a reply that its author deleted (R24); no effect if it is shown. Throws notFound,
+ * forbidden (not the author, or withheld by a moderator), expired.
  */
 export async function restoreOwnReply(db: Db, userId: number, postId: number): Promise<void> {
   await inUnitOfWork(db, async (unit) => {

@@ -41,17 +41,16 @@ const readStoredReply = statement<StoredReply, { id: number }>(`
 export interface ReplyEdit {
   id: number;
   message: string;
-  /** Whether it waits for review when it links to another site than the text before it. */
+  /** Whether new external links require a review. */
   holdsNewLinks?: boolean | undefined;
-  /** The reason of a moderator who edits somebody else's content. */
+  /** A moderator's reason for an edit of another author's content. */
   reason?: ModeratorReason | undefined;
 }
 
 /**
- * Edits a reply and keeps the version before. If it needs a review, or adds a newcomer's links,
- * only its author sees it from now on, unless a moderator wrote it. A moderator's edit of somebody
- * else's reply is logged with `reason`. Throws notFound, notAcceptable, forbidden, closed (for its
- * author), length, verify.
+ * Edits a reply and stores the former version. If it requires a review, only its author sees it,
+ * unless a moderator edits. Logs a moderator's edit with `reason`. Throws notFound, notAcceptable,
+ * forbidden, closed (for its author), length, verify.
  */
 export async function editReply(
   db: Db,
@@ -123,10 +122,7 @@ const selectSource = statement<
   join thread t on t.id = p.thread_id
   where p.id = :postId`);
 
-/**
- * The source of a post, for its author and for moderators. Throws notFound, forbidden,
- * notAcceptable.
- */
+/** A post's source, for its author and moderators. Throws notFound, forbidden, notAcceptable. */
 export async function readPostSource(
   db: Db,
   editor: Viewer,

@@ -13,7 +13,7 @@ import { levelSql } from '../user/level-sql.ts';
 import { isShownSql } from '../visibility.ts';
 import { claimContentSql, type StoredMessage } from './claim-content.ts';
 
-/** The thread, locked; no row when it is closed or isn't shown any more. */
+/** The locked thread; no row if it is closed or not shown. */
 const LOCK_THREAD = `
   select id
   from thread
@@ -22,7 +22,6 @@ const LOCK_THREAD = `
 const RESERVE_POST_ID = `
   select nextval(pg_get_serial_sequence('post', 'id'))::int as id
   from fresh`;
-/** The thread takes one more floor. */
 const UPDATE_THREAD = `
   update thread
   set
@@ -71,7 +70,7 @@ const INSERT_POST = `
     :checked
   from changed
   returning id`;
-/** Which uploaded pictures the reply shows. */
+/** Links the uploaded pictures that the reply shows. */
 const INSERT_POST_UPLOADS = `
   insert into post_upload (post_id, upload_id)
   select post_id, upload.id
@@ -102,19 +101,19 @@ const INSERT_NOTIFICATIONS = insertNotificationsSql('changed', {
   forum: 'changed.forum_id',
   post: 'changed.post_id',
 });
-/** Those who watch are told later. */
+/** Queues the reply for the notification of watchers. */
 const INSERT_UNTOLD = `
   insert into untold_post (post_id, told)
   select post_id, :toldIds::int[]
   from changed
   where :checked`;
-/** Puts a reply that waits for review into the queue, with the notifications to send later. */
+/** Queues a reply for review, with the notifications to send after it. */
 const INSERT_HELD = `
   insert into held (post_id, reason, tell, kinds)
   select post_id, :waits, :toldIds::int[], :toldKinds::text[]
   from changed
   where not :checked`;
-/** The draft that was sent goes, unless another device has changed it since. */
+/** Deletes the sent draft, unless another device has changed it since. */
 const DELETE_DRAFT = `
   delete from draft
   using changed
@@ -124,7 +123,7 @@ const DELETE_DRAFT = `
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
 const PAGE_TAG = floorPageTagSql('id', 'last_floor');
 const NEW_PAGE_TAG = floorPageTagSql('id', 'last_floor', cacheTag.newThreadPage);
-/** Tags of the lists that such a move changes, as getListTags has them. */
+/** Tags of the lists that the move changes, as in getListTags. */
 const listTagRows = (move: ListMove, value: number): string =>
   getMovedLists(move)
     .flatMap((list) => [
@@ -133,9 +132,9 @@ const listTagRows = (move: ListMove, value: number): string =>
     ])
     .join(', ');
 /**
- * Tags of the pages that the reply changes, from the floor that it has got, with the urgencies and
- * tags of getMovedListInvalidations and cacheTag. It never invalidates the pages between the first
- * and the last three; the reply that opens a page orders its first rendering.
+ * Tags of the pages that the reply changes, with the urgencies and tags of
+ * getMovedListInvalidations and cacheTag. Pages between the first and the last three don't change.
+ * The reply that opens a page requests its first rendering.
  */
 const INSERT_INVALIDATIONS = `
   insert into touched_tag (tag, urgency)
@@ -159,11 +158,10 @@ const INSERT_INVALIDATIONS = `
   where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1`;
 
 /**
- * Inserting a reply is one statement: it is the product's hottest write, and each further round
- * trip would cost as much again. Rows are locked in the order thread, user, day, forum, as by every
- * other write. PostgreSQL promises no order between parts of a statement, so each of these reads
- * the rows that the one before returns: it can't lock its own before. No row: the content is a
- * repetition, or the thread takes no replies any more; then nothing is written at all.
+ * One statement for the most frequent write: each round trip would double its cost. Locks are in
+ * the order thread, user, day, forum, as in all writes. PostgreSQL promises no order between parts,
+ * so each part reads rows that the one before returns. No row, and nothing written: the content is
+ * a repetition, or the thread is closed.
  */
 export const insertReply = statement<
   {
@@ -181,17 +179,17 @@ export const insertReply = statement<
       images: number;
       ip: string;
       timeZone: string;
-      /** Ids of the uploaded pictures that it shows. */
+      /** Ids of its uploaded pictures. */
       uploads: readonly number[];
-      /** False for a reply that waits for review: it takes its floor and is counted nowhere. */
+      /** False if pending review: it takes a floor, but counts nowhere. */
       checked: boolean;
-      /** Why it waits for review, when it does. */
+      /** Why it is pending review, or ''. */
       waits: string;
-      /** The draft that is sent, by its id and version; null and '' without one on the server. */
+      /** The sent draft by id and version; null and '' without one on the server. */
       draftId: number | null;
       draftBase: string;
       draftWriter: string;
-      /** The key of the call that sends it, if it has one; see writeOnce. */
+      /** Idempotency key; see writeOnce. */
       key: string | null;
     }
 >(`
@@ -206,9 +204,9 @@ export const insertReply = statement<
   in_forum as (${UPDATE_FORUM}),
   told as (${INSERT_NOTIFICATIONS}),
   untold as (${INSERT_UNTOLD}),
-  waits as (${INSERT_HELD}),
+  pending as (${INSERT_HELD}),
   sent as (${DELETE_DRAFT}),
-  kept as (${keepKeySql('post', 'post_id', 'changed')}),
+  stored_key as (${keepKeySql('post', 'post_id', 'changed')}),
   touched as (${INSERT_INVALIDATIONS})
   select
     post_id as id,

@@ -1,13 +1,10 @@
 import type { NotificationKind } from '#contracts/notifications.ts';
 import { type Recipients, toRecipients } from '../notification/notify-users.ts';
 
-/** Users who are notified of one post or comment because it mentions them. */
+/** Maximum mentioned users notified of one post or comment. */
 export const MAX_MENTIONS = 20;
 
-/**
- * Whom a reply concerns, each once: who is quoted, then who is mentioned, then who began the
- * thread. Never the author.
- */
+/** Users to notify, each once: quoted author, mentioned users, thread author. Never the author. */
 export function getUsersToNotify(
   author: number,
   { quoteAuthor, threadAuthor }: { quoteAuthor: number | null; threadAuthor: number },

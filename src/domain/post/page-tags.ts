@@ -8,10 +8,7 @@ const selectQuotingReplies = statement<{ threadId: number; floor: number }, { id
   join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id
   where p.id = :id`);
 
-/**
- * Tags of the pages that show a reply: its own, those of replies that quote it, and the first one
- * when it is featured there.
- */
+/** Page tags of a reply: its own, those of replies that quote it, the first if featured. */
 export async function getReplyPageTags(
   on: Parameters<typeof selectQuotingReplies>[0],
   post: { id: number; threadId: number; floor: number; featured: boolean },
@@ -23,16 +20,13 @@ export async function getReplyPageTags(
   ];
 }
 
-/** Tags of all pages that show a reply: those of its thread, and its author's. */
+/** The same with the author's page. */
 export const getReplyTags = async (
   on: Parameters<typeof getReplyPageTags>[0],
   post: Parameters<typeof getReplyPageTags>[1] & { userId: number },
 ): Promise<string[]> => [...(await getReplyPageTags(on, post)), cacheTag.userPage(post.userId)];
 
-/**
- * Tags of the pages that show the comments of a post: its own, and the first one where it is
- * featured.
- */
+/** Page tags of a post's comments: the post's own, and the first if featured. */
 export const getCommentPageTags = (post: {
   threadId: number;
   floor: number;

@@ -28,15 +28,14 @@ const POST_COLUMNS = pickColumns(
   `,
 );
 
-/** A post as every shape of one needs it. */
+/** Columns of a post for all its response shapes. */
 export interface PostRow extends RowOf<typeof POST_COLUMNS> {
-  /** Null when it is too large to be shown. */
+  /** null if it is too large to be shown. */
   html: string | null;
   userVersion: string;
   liked: boolean;
 }
 
-/** A post that another one quotes. */
 export type QuotedPostRow = Omit<PostRow, 'liked'>;
 type SelectedQuotedPost = OptionalRowOf<typeof POST_COLUMNS, 'quoted_'> & {
   quoted_html: string | null;
@@ -44,10 +43,7 @@ type SelectedQuotedPost = OptionalRowOf<typeof POST_COLUMNS, 'quoted_'> & {
   quoted_userVersion: string | null;
 };
 
-/**
- * SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null.
- * `html`: SQL of its text.
- */
+/** SQL columns of a PostRow. `viewer`: parameter of a user id or null; `html`: SQL of its text. */
 export const postColumns = (
   p: string,
   viewer: string,
@@ -58,14 +54,14 @@ export const postColumns = (
   ${userVersionSql(`${p}.user_id`)} as "userVersion",
   exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`;
 
-/** Bytes of a quoted post's HTML that stands whole beside what quotes it. */
+/** Bytes of a quoted post's HTML that is shown completely with the quoting post. */
 const MAX_QUOTED_BYTES = 2_000;
 const isShortQuoteSql = (q: string): string => `octet_length(${q}.html) <= ${MAX_QUOTED_BYTES}`;
-/** SQL: the beginning of a post as text, of no more code points than that. */
+/** SQL: an excerpt of a post as text, at most 300 code points. */
 const quotedExcerptSql = (q: string): string =>
   `left(${readerExcerptSql(`${q}.html`, `${q}.excerpt`)}, 300)`;
 
-/** SQL: bytes of what is shown of a quoted post. */
+/** SQL: bytes shown of a quoted post. */
 export const quotedBytesSql = (q: string): string =>
   `
     case
@@ -74,17 +70,14 @@ export const quotedBytesSql = (q: string): string =>
       else octet_length(${quotedExcerptSql(q)})
     end`;
 
-/**
- * SQL columns of a quoted post beside those of the quoting one: its HTML while that is short, else
- * its beginning.
- */
+/** SQL columns of a quoted post, in the quoting row: its HTML if short, else an excerpt. */
 export const quotedColumns = (q: string): string => `
   ${POST_COLUMNS.sql(q, 'quoted_')},
   case when ${isShortQuoteSql(q)} then ${q}.html end as quoted_html,
   case when not (${isShortQuoteSql(q)}) then ${quotedExcerptSql(q)} end as quoted_excerpt,
   ${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`;
 
-/** The quoted post of a row with quotedColumns; undefined when it quotes none. */
+/** The quoted post of a row with quotedColumns; undefined if there is none. */
 export function toQuotedPost(
   row: SelectedQuotedPost,
   words: MediaWords,
@@ -101,11 +94,11 @@ export function toQuotedPost(
 
 type WithheldRow = Pick<PostRow, 'floor' | 'state' | 'checked' | 'userId' | 'html'>;
 
-/** Why the caller doesn't see a post's text; undefined when they do. */
+/** Why the text is withheld from the caller; undefined if it isn't. */
 const getReasonFor = (row: WithheldRow, { users, viewer }: PresentContext) =>
   getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
 
-/** What is shown instead of a text. Deleted posts have an empty one, as deployed clients expect. */
+/** The notice for a withheld text. Deployed clients expect '' for deleted posts. */
 function noticeOf(
   row: WithheldRow,
   reason: PublicWithheldReason,
@@ -116,18 +109,14 @@ function noticeOf(
   return withheldTexts[reason];
 }
 
-/** The text shown instead of a post that isn't shown; undefined when it is shown. */
+/** The notice for a withheld post; undefined if it is shown. */
 export function getWithheldText(row: WithheldRow, context: PresentContext): string | undefined {
   const reason = getReasonFor(row, context);
   return reason && noticeOf(row, reason, context);
 }
-/** Messages are HTML. */
 const HTML_DOCTYPE = 0;
 
-/**
- * What FirstPost, QuotedPost and UserPost have in common. The stored source never leaves: only what
- * was made safe does.
- */
+/** Fields of FirstPost, QuotedPost and UserPost: sanitized HTML, never the stored source. */
 export function toPostBody(row: QuotedPostRow, context: PresentContext) {
   const withheld = getReasonFor(row, context);
   const message = withheld ? noticeOf(row, withheld, context) : (row.html ?? '');
@@ -176,10 +165,7 @@ export interface PostParts {
   comments: CommentWire[];
 }
 
-/**
- * A reply in its thread. A quoted reply that was deleted is included without its text; one that was
- * moved to another thread isn't included.
- */
+/** A reply in its thread. A deleted quote has no text, a moved one is missing. */
 export function toPostWire(
   row: PostRow,
   { thread, quote, comments }: PostParts,
@@ -208,7 +194,7 @@ export function toPostWire(
   };
 }
 
-/** Bytes that clients want of the public feed's HTML where there is any text at all. */
+/** Minimum bytes of non-empty HTML that clients of the public feed require. */
 const MIN_FEED_HTML_BYTES = 10;
 const toFeedHtml = (html: string): string =>
   html === '' || Buffer.byteLength(html) >= MIN_FEED_HTML_BYTES ? html : `<div>${html}</div>`;
@@ -216,7 +202,7 @@ const toFeedHtml = (html: string): string =>
 export interface PublicPostRow extends Omit<PublicPostWire, 'message' | 'message_fmt'> {
   html: string;
 }
-/** SQL columns of a PublicPostRow from `p`. A text that is too large to be shown is empty. */
+/** SQL columns of a PublicPostRow of `p`. A text over the limit is empty. */
 export const publicPostColumns = `
   p.id,
   p.thread_id,
@@ -230,10 +216,7 @@ export const publicPostColumns = `
   ${isoSql('p.updated_at')} as updated_at,
   ${listedTextSql('p.html', 'p.id', { otherwise: "''" })} as html`;
 
-/**
- * A post in the public feed, which has none that aren't shown. Its addresses are absolute, on
- * `siteUrl`.
- */
+/** A shown post for the public feed. Its URLs are absolute, on `siteUrl`. */
 export function toPublicPostWire(
   { html, ...post }: PublicPostRow,
   siteUrl: string,

@@ -6,9 +6,8 @@ import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.t
 import { type PublicPostRow, publicPostColumns, toPublicPostWire } from './present.ts';
 
 /*
- * What everybody may read, whoever asks. PostgreSQL walks the posts from the newest and remembers
- * the threads and people that it has looked at, so that rows far down cost 3 µs each; ids first, so
- * that only the posts of the page are fetched.
+ * Posts that everybody may read. PostgreSQL scans from the newest post and memoizes threads and
+ * users: 3 µs per skipped row. Ids come first, so that only the page's posts are fetched.
  */
 const fromPublicPosts = (posts: string): string => `
   from ${posts} p
@@ -17,7 +16,7 @@ const fromPublicPosts = (posts: string): string => `
   where ${isShownSql('p')}
     and ${isPublicThreadSql('t')}
     and ${isAuthorShownSql('u')}`;
-// OFFSET keeps PostgreSQL from beginning with the threads.
+// OFFSET prevents a plan that starts with the threads.
 const NEWEST_FIRST = '(select * from post order by id desc offset 0)';
 const selectPublicPost = statement<PublicPostRow, { id: number }>(
   `select ${publicPostColumns} ${fromPublicPosts('post')} and p.id = :id`,
@@ -33,16 +32,14 @@ const selectNewestPosts = statement<PublicPostRow, { limit: number; offset: numb
   order by p.id desc`);
 
 export interface FeedRange {
-  /** For the addresses in posts. */
   siteUrl: string;
-  /** Only this post, if everybody may read it. */
+  /** Only this post, if it is public. */
   id?: number | undefined;
-  /** Rows before the first. */
+  /** Rows to skip. */
   offset: number;
   limit: number;
 }
 
-/** The public feed, newest first. */
 export async function readPublicPosts(
   db: Db,
   { siteUrl, id, offset, limit }: FeedRange,

@@ -11,29 +11,26 @@ import {
   toQuotedPost,
 } from './present.ts';
 
-/** A post with the reply that it quotes, if that is in the same thread. */
+/** A post with its quoted reply, if that is in the same thread. */
 export interface QuotingRow extends PostRow {
   quote: QuotedPostRow | undefined;
   quoteUserVersion: string | null;
 }
 
-// A quote stands in an answer twice as often as the post's own text.
+// A response contains a quote twice as often as the post's own text.
 const IS_WITHIN_LIST = isWithinListSql(
   `(${textBytesSql('p.html')} + 2 * ${quotedBytesSql('q')})`,
   'p.id',
 );
 
-/**
- * SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or
- * null.
- */
+/** SQL columns of a QuotingRow; needs the join below. `viewer`: parameter of a user id or null. */
 export const quotingColumns = (viewer: string): string => `
   ${postColumns('p', viewer, textOfListSql('p.html', IS_WITHIN_LIST))},
   ${quotedColumns('q')},
   ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
 export const quotingJoin = joinQuotedPostSql('p', 'q');
 
-/** What a statement with quotingColumns gives. */
+/** A row selected with quotingColumns. */
 export type SelectedQuotingPost = Omit<QuotingRow, 'quote'> & Parameters<typeof toQuotedPost>[0];
 
 export const toQuotingRows = (
@@ -41,7 +38,7 @@ export const toQuotingRows = (
   words: MediaWords,
 ): QuotingRow[] => rows.map((row) => Object.assign(row, { quote: toQuotedPost(row, words) }));
 
-/** Everybody who is named in these posts. */
+/** Users named in these posts. */
 export const getNamedUsers = (rows: readonly QuotingRow[]): NamesUser[] =>
   rows.flatMap(({ userId, userVersion, quote, quoteUserId, quoteUserVersion }) => [
     { userId, userVersion },

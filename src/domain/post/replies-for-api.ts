@@ -20,17 +20,13 @@ import {
   toQuotingRows,
 } from './quoting-rows.ts';
 
-/*
- * Replies of a thread. Pages are ranges of floors: page 400 of a thread of 10,000 replies is found
- * like page 1, and deleted replies keep their place.
- */
+/* Pages are ranges of floors: page 400 costs as much as page 1, and deletions shift nothing. */
 
 export interface ReplyListQuery {
   threadId: number;
-  /** Only this author's replies. */
+  /** Only replies of this author. */
   userId?: number | undefined;
   order: ReplyOrder;
-  /** From 0. */
   page: number;
   limit: number;
 }
@@ -40,13 +36,13 @@ const selectRepliesSql = (viewer: string): string =>
 
 interface FloorRangeParams {
   threadId: number;
-  /** Floors before the page. */
+  /** Floors to skip. */
   offset: number;
   limit: number;
   viewerId: number | null;
 }
 
-// Counted from the last floor, the range is known as fast.
+// A range from the last floor is as fast.
 const selectOldestFirst = statement<SelectedQuotingPost, FloorRangeParams>(
   `
     ${selectRepliesSql(':viewerId')}
@@ -68,7 +64,7 @@ const selectNewestFirst = statement<SelectedQuotingPost, FloorRangeParams>(`
       where id = :threadId
     ) - :offset::int
   order by p.floor desc`);
-/** Replies whose ids are found first, from an index alone. `picked`: SQL behind `from post`. */
+/** Finds ids first, by an index alone. `picked`: SQL after `from post`. */
 const selectPicked = <Params extends object = object>(picked: string, order: string) =>
   statement<SelectedQuotingPost, Params & { threadId: number; viewerId: number | null }>(`
     ${selectRepliesSql(':viewerId')}
@@ -76,8 +72,7 @@ const selectPicked = <Params extends object = object>(picked: string, order: str
     order by ${order}`);
 const PAGE_SQL = 'limit (select :limit::int) offset (select :offset::int)';
 
-// Their replies aren't numbered among themselves: the page is skipped to on the index
-// (thread, author, floor).
+// An author's replies have no own floors: OFFSET runs on the index (thread, author, floor).
 const selectByAuthor = (direction: 'asc' | 'desc') =>
   selectPicked<FloorRangeParams & { userId: number }>(
     `
@@ -87,7 +82,7 @@ const selectByAuthor = (direction: 'asc' | 'desc') =>
     `p.floor ${direction}`,
   );
 
-/** Replies that nobody sees have no likes to be ordered by, and are left out. */
+/** Withheld replies have no likes to order by, and are left out. */
 const SHOWN_REPLIES_SQL = `thread_id = :threadId and floor > 0 and ${isShownSql('post')}`;
 const selectByLikes = (author: string) =>
   selectPicked<FloorRangeParams & { userId?: number | undefined }>(
@@ -129,7 +124,7 @@ function selectPage(
   return userId === undefined ? all(db, floors) : ofAuthor(db, { ...floors, userId });
 }
 
-/** How many replies the list has; undefined when it has every floor. */
+/** The number of replies in the list; undefined if it has every floor. */
 async function countListed(
   { db }: ReadContext,
   { threadId, userId, order }: ReplyListQuery,
@@ -140,7 +135,7 @@ async function countListed(
   return (await count(db, { threadId, userId }))[0]?.count ?? 0;
 }
 
-/** Presents replies of one thread, with the first comments under each. */
+/** Presents replies of one thread, each with its first comments. */
 async function toReplyWires(
   reading: ReadContext,
   reference: ReferenceData,
@@ -168,7 +163,7 @@ async function toReplyWires(
   });
 }
 
-/** A thread and those of its replies that are being selected. Throws notFound, notAcceptable. */
+/** A thread with the selected replies. Throws notFound, notAcceptable. */
 async function readRepliesWithHead(
   reading: ReadContext,
   threadId: number,
@@ -184,9 +179,7 @@ async function readRepliesWithHead(
   return { head, replies: await toReplyWires(reading, reference, head, quoting) };
 }
 
-/**
- * A page of a thread's replies; the first post is in thread/info. Throws notFound, notAcceptable.
- */
+/** A page of replies; thread/info has the first post. Throws notFound, notAcceptable. */
 export async function readReplyList(
   reading: ReadContext,
   list: ReplyListQuery,
@@ -210,7 +203,7 @@ const selectReply = statement<
   ${selectRepliesSql(':viewerId')}
   where p.id = :postId and p.thread_id = :threadId and p.floor > 0`);
 
-/** One reply as the list has it. Throws notFound, notAcceptable. */
+/** One reply as in the list. Throws notFound, notAcceptable. */
 export async function readReply(
   reading: ReadContext,
   { threadId, postId }: { threadId: number; postId: number },
@@ -230,7 +223,7 @@ const selectFeatured = selectPicked(
   'p.floor',
 );
 
-/** The featured replies of a thread. Throws notFound, notAcceptable. */
+/** Throws notFound, notAcceptable. */
 export async function readFeaturedReplies(
   reading: ReadContext,
   threadId: number,
@@ -240,13 +233,13 @@ export async function readFeaturedReplies(
   return (await readRepliesWithHead(reading, threadId, selected)).replies;
 }
 
-const selectPlace = statement<{ floor: number; threadId: number }, { postId: number }>(
+const selectFloor = statement<{ floor: number; threadId: number }, { postId: number }>(
   `select floor, thread_id as "threadId" from post where id = :postId`,
 );
 
 /**
- * The index of the page that holds a post, from 0; the first post is on the first. Throws notFound,
- * also when it is in another thread than this one, and notAcceptable.
+ * The index of a post's page, from 0; the first post is on page 0. Throws notFound (also for a post
+ * of another thread) and notAcceptable.
  */
 export async function readPageIndexOfPost(
   reading: ReadContext,
@@ -254,7 +247,7 @@ export async function readPageIndexOfPost(
   perPage: number,
   threadId?: number,
 ): Promise<number> {
-  const [post] = await selectPlace(reading.db, { postId });
+  const [post] = await selectFloor(reading.db, { postId });
   const inThread = threadId ?? post?.threadId;
   if (inThread === undefined) throw new AppError('notFound');
   requireVisible(await readThreadHead(reading, inThread), reading.viewer);

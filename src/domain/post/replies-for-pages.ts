@@ -32,7 +32,7 @@ type SelectedReply = RowOf<typeof REPLY_COLUMNS> &
     quotedAuthorHidden: boolean | null;
   };
 
-/** `sumOfBytes`: SQL, of the texts of a page up to the reply's. */
+/** `sumOfBytes`: SQL of the bytes of the page's texts up to this reply. */
 const replyColumns = (sumOfBytes: string): string => `
   ${REPLY_COLUMNS.sql('p')},
   ${textOfManySql('p.html', sumOfBytes)} as html,
@@ -110,12 +110,12 @@ function toReply(row: SelectedReply, comments: FirstComments): Reply {
 
 export interface FloorRange {
   threadId: number;
-  /** Floors from … to, both included; 0 is the first post. */
+  /** Inclusive; 0 is the first post. */
   low: number;
   high: number;
 }
 
-/** Posts of these ranges and the featured replies of those threads that ask for them, by thread. */
+/** Posts of these ranges, and featured replies of the threads `featuredIn`, by thread. */
 export async function readReplies(
   db: Db,
   ranges: readonly FloorRange[],

@@ -15,12 +15,11 @@ import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import type { PostAuthor } from './post-author.ts';
 
 /*
- * Earlier versions of a post. A row of post_revision holds what an edit replaced, so a version was
- * written by the edit before it; the first one by the author. A version that a moderator removed
- * has an empty source.
+ * Versions of a post. A row of post_revision holds what an edit replaced: its writer is the editor
+ * before, or the author. A removed version has an empty source.
  */
 
-/** Versions of a post that are listed, newest first. */
+/** Maximum listed versions, newest first. */
 const MAX_LISTED_REVISIONS = 100;
 
 interface PostHead {
@@ -50,7 +49,7 @@ const selectPostHead = statement<PostHead, { postId: number; reader: number | nu
   join "user" u on u.id = p.user_id
   where p.id = :postId`);
 
-/** A post whose past may be read: it is shown itself. Throws notFound, notAcceptable. */
+/** Requires a post that the viewer may read. Throws notFound, notAcceptable. */
 async function requireShownPost(db: Db, viewer: Viewer, postId: number): Promise<PostHead> {
   const [head] = await selectPostHead(db, { postId, reader: toReaderGroupId(viewer) });
   if (!head?.readable) throw new AppError('notFound');
@@ -58,7 +57,7 @@ async function requireShownPost(db: Db, viewer: Viewer, postId: number): Promise
   return head;
 }
 
-/** Each version's author and time are those of the edit before it; the latest version has id 0. */
+/** Each version's author and time are those of the edit before; the current version has id 0. */
 const SELECT_VERSIONS = `
   select
     id,
@@ -91,10 +90,7 @@ const selectVersions = statement<RevisionWire, { postId: number }>(`
   order by nullif(v.id, 0) desc nulls first
   limit ${MAX_LISTED_REVISIONS}`);
 
-/**
- * The versions of a post, newest first; none when it was never edited. Throws notFound,
- * notAcceptable.
- */
+/** Versions, newest first; empty without edits. Throws notFound, notAcceptable. */
 export async function readRevisions(
   db: Db,
   viewer: Viewer,
@@ -115,9 +111,8 @@ const selectRevision = statement<
 );
 
 /**
- * The text of one version; 0 is the current one. An old version is sanitized and filtered by the
- * rules of now: what may not be published now can't be read in it either. Throws notFound,
- * notAcceptable, tooMany, unavailable.
+ * The text of a version; 0 is the current one. Old versions pass today's sanitizer and word filter:
+ * newly banned content stays unreadable. Throws notFound, notAcceptable, tooMany, unavailable.
  */
 export async function readRevision(
   db: Db,
@@ -176,8 +171,8 @@ const selectForumAndRevision = statement<
   where id = :postId`);
 
 /**
- * Removes a version for good, for text that may not stay anywhere, such as somebody's address; the
- * log keeps that it was removed. For moderators. Idempotent. Throws notFound, forbidden.
+ * Permanently removes a version, such as one with a home address; the log records it. For
+ * moderators. Idempotent. Throws notFound, forbidden.
  */
 export async function removeRevision(
   db: Db,

@@ -6,9 +6,7 @@ import { findWrittenLinks } from '../message/resolve-url.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
 import type { StoredMessage } from './claim-content.ts';
 
-/* What edits of replies and of threads have in common. */
-
-/** SQL: sets the columns that posts and comments have of an edited message. */
+/** SQL: sets the message columns that posts and comments share. */
 export const EDITED_MESSAGE_SQL = `
     source = :source,
     html = :html,
@@ -22,7 +20,7 @@ const updateText = statement<
   unknown,
   StoredMessage & { id: number; userId: number; subject: string | null; images: number }
 >(`
-  with kept as (
+  with revision as (
     insert into post_revision (post_id, editor_id, subject, source)
     select id, :userId, :subject, source
     from post
@@ -32,7 +30,7 @@ const updateText = statement<
   set ${EDITED_MESSAGE_SQL}, images_cnt = :images, edited_by = :userId
   where id = :id`);
 
-/** Replaces the text of a post, and keeps what stood there: of a first post with its `subject`. */
+/** Replaces a post's text and stores the former version, of a first post with its `subject`. */
 export async function rewritePost(
   tx: Runner,
   post: { id: number; subject: string | null },
@@ -43,14 +41,14 @@ export async function rewritePost(
   await setPostUploads(tx, { postId: post.id, uploads: message.uploads });
 }
 
-/** Words that need a review came in by an edit, or a newcomer's links did. */
+/** Held for words, or for a newcomer's links. */
 type EditHoldReason = Extract<HoldReason, 'edit' | 'newcomer'>;
 
-/** The reason as the author of the edit is told. */
+/** The reason as shown to the author. */
 export const toAuthorReason = (reason: EditHoldReason): AuthorHoldReason =>
   reason === 'edit' ? 'words' : reason;
 
-/** Why an edited post must wait for review, if it must; `subject` is that of a thread. */
+/** Why an edit requires a review, if it does; `subject` is a thread's. */
 export function getEditHoldReason(
   siteHost: string,
   before: { subject?: string; html: string },
@@ -71,19 +69,17 @@ export function getEditHoldReason(
     : undefined;
 }
 
-/**
- * Puts a shown post into the review queue, a first post with its thread. They are locked already.
- */
+/** Holds a locked, shown post for review, a first post with its thread. */
 export const holdForReview = statement<
   unknown,
   { postId: number; threadId: number | null; reason: string }
 >(`
-  with thread_waits as (
+  with pending_thread as (
     update thread
     set checked = false
     where id = :threadId::int
   ),
-  waits as (
+  pending as (
     update post
     set checked = false
     where id = :postId
@@ -91,6 +87,6 @@ export const holdForReview = statement<
   )
   insert into held (post_id, reason, unseen)
   select id, :reason, false
-  from waits
+  from pending
   on conflict (post_id)
   where post_id is not null do nothing`);

@@ -11,10 +11,7 @@ const updatePostState = statement<unknown, { id: number; state: string; by: numb
   `update post set ${SET_STATE_SQL} where id = :id`,
 );
 
-/**
- * Hides, deletes or restores a locked reply, with the counters, the pages that show it, and the
- * lists in which its thread stands elsewhere now.
- */
+/** Sets the state of a locked reply, with counters, and invalidates its pages and moved lists. */
 export async function setReplyState(
   unit: UnitOfWork,
   before: LockedPost,
