@@ -12,7 +12,7 @@ import { hasShownAuthorSql } from '../visibility.ts';
 import { fromReadablePostSql } from './readable-post-sql.ts';
 
 interface BookmarkRow extends Omit<BookmarkWire, 'post'>, RowOf<typeof BRIEF_COLUMNS, 'user_'> {
-  /** What is bookmarked; null when its owner may not read it any more, as are the next columns. */
+  /** The post, also in the next columns; null if its owner may no longer read it. */
   thread_id: number | null;
   storey: number;
   subject: string;
@@ -105,16 +105,15 @@ const toBookmarkWire = (row: BookmarkRow, words: MediaWords): BookmarkWire => ({
 });
 
 export interface BookmarkListQuery {
-  /** In the note, the subject, the text's beginning or the author's name; undefined for all. */
+  /** Searched in note, subject, excerpt and author name; undefined for all. */
   keyword: string | undefined;
-  /** Only those with a reminder, the next one first; else the latest bookmark is first. */
+  /** Only those with a reminder, next first; else all, latest first. */
   onlyReminders: boolean;
-  /** From 0. */
   page: number;
   limit: number;
 }
 
-/** A user's bookmarks. What they may not read any more stays listed, without its text. */
+/** A user's bookmarks. Posts that they may no longer read have no text. */
 export async function readBookmarks(
   { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   viewer: Viewer,
@@ -144,7 +143,6 @@ const selectOfPosts = statement<BookmarkRow, Owner & { postIds: readonly number[
   `${SELECT_BOOKMARKS} and b.post_id = any(:postIds::int[])`,
 );
 
-/** Which of these posts the user has bookmarked. */
 export async function readBookmarksOfPosts(
   { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   viewer: Viewer,

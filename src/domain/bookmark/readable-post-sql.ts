@@ -2,8 +2,8 @@ import { forumReadableSql } from '../forum/access.ts';
 import { isAuthorShownSql, isShownSql, isShownToSql } from '../visibility.ts';
 
 /**
- * SQL, the end of a select: the post (alias `p`) of an id, an expression, if a user may read it,
- * with its thread (`t`), forum (`f`) and author (`u`). Takes :userId and :reader.
+ * SQL: `from` a post `p` by id (an expression) if the user may read it, with thread `t`, forum `f`,
+ * author `u`. Needs :userId and :reader.
  */
 export const fromReadablePostSql = (postId: string): string => `
   from post p

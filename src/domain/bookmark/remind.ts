@@ -14,9 +14,7 @@ const insertSql = (createdAt: string): string => `
   from due
   join post on post.id = due.post_id`;
 
-// The reminder and its end are one statement: a job that runs twice reminds once. A bookmark whose
-// reminder was put off meanwhile has another job.
-/** Reminds the owner of a bookmark whose time has come. */
+// One statement, so that a job that runs twice reminds once. A later reminder has another job.
 export const remindOfBookmark = statement<unknown, { id: number }>(`
   with due as (
     update bookmark
@@ -26,10 +24,7 @@ export const remindOfBookmark = statement<unknown, { id: number }>(`
   )
   ${insertSql('now()')}`);
 
-/**
- * Reminds of everything whose time has passed, as of that time. Old reminders are listed among the
- * notifications, and are neither mailed nor pushed.
- */
+/** Adds all overdue reminders to the notifications, with their own time, without mail or push. */
 export const remindOfMissed = statement(`
   with due as materialized (
     select user_id, post_id, note, remind_at

@@ -12,7 +12,6 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { fromReadablePostSql } from './readable-post-sql.ts';
 
-/** The task of the job that reminds of a bookmark. */
 export const REMINDER_TASK = 'reminder';
 const DAY_MS = 86_400_000;
 
@@ -54,9 +53,8 @@ const upsertBookmark = statement<
   from (select) one
   left join saved on true`);
 
-/** The key of a bookmark's job; `id` is an expression. */
+/** SQL: the job key of a bookmark; `id` is an expression. */
 export const reminderKeySql = (id: string): string => `format('bookmark:%s', ${id})`;
-/** SQL: schedules the job of each bookmark that has a reminder. */
 export const SCHEDULE_REMINDERS_SQL = `
   select graphile_worker.add_job(
     '${REMINDER_TASK}',
@@ -69,20 +67,19 @@ export const SCHEDULE_REMINDERS_SQL = `
 const scheduleReminder = statement<unknown, { id: number }>(
   `${SCHEDULE_REMINDERS_SQL} and id = :id`,
 );
-/** Takes the job of a bookmark away. */
 export const unscheduleReminder = statement<unknown, { id: number }>(
   `select graphile_worker.remove_job(${reminderKeySql(':id::int')})`,
 );
 
-/** What of a bookmark is set; what is left out stays. */
+/** Undefined fields stay unchanged. */
 export interface BookmarkChange {
   note?: string | undefined;
   remindAt?: Date | null | undefined;
 }
 
 /**
- * Bookmarks a post, or changes the bookmark. Throws notFound for a post that the viewer may not
- * read, length, limit, and malformed for a reminder that is in the past or too far away.
+ * Bookmarks a post or changes the bookmark. Throws notFound (not readable), length, limit,
+ * malformed (a reminder in the past or too far away).
  */
 export async function setBookmark(
   db: Db,
@@ -116,10 +113,10 @@ const deleteBookmark = statement<{ id: number }, { userId: number; postId: numbe
   `delete from bookmark where user_id = :userId and post_id = :postId returning id`,
 );
 
-/** Removes a bookmark with its reminder, if there is one. */
+/** Removes a bookmark with its reminder. Idempotent. */
 export async function removeBookmark(db: Db, userId: number, postId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [gone] = await deleteBookmark(tx, { userId, postId });
-    if (gone) await unscheduleReminder(tx, { id: gone.id });
+    const [deleted] = await deleteBookmark(tx, { userId, postId });
+    if (deleted) await unscheduleReminder(tx, { id: deleted.id });
   });
 }

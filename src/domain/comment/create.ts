@@ -34,12 +34,11 @@ import { isShownSql } from '../visibility.ts';
 
 export interface NewComment {
   postId: number;
-  /** HTML as the author sent it. */
   message: string;
-  /** Users who are mentioned. */
+  /** Mentioned users. */
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
-  /** Of the call that sends it: with the same key it is written once. */
+  /** Idempotency key. */
   key?: string | undefined;
 }
 
@@ -74,15 +73,14 @@ const readCommentContext = statement<CommentContext, { postId: number; reader: n
   left join config_entry c on c.field = 'iframe_allow'
   where p.id = :postId`);
 
-/** The same words are another comment under another post. */
+/** The same text under another post is no repetition. */
 const COMMENT_HASH = `:postId::int || ':' || :contentHash`;
-/** The post, locked; no row when it isn't shown any more. */
+/** The locked post; no row if it isn't shown. */
 const LOCK_POST = `
   select id
   from post
   where id = :postId::int and ${isShownSql('post')}
   for no key update`;
-/** The post counts one more comment. */
 const UPDATE_POST = `
   update post
   set comments_cnt = comments_cnt + :checked::bool::int
@@ -115,7 +113,7 @@ const INSERT_COMMENT = `
     :checked
   from changed
   returning id`;
-/** Puts a comment that waits for review into the queue. */
+/** Queues a comment for review. */
 const INSERT_HELD = `
   insert into held (comment_id, reason, tell, kinds)
   select id, :held, :toldIds::int[], :toldKinds::text[]
@@ -144,13 +142,13 @@ const insertComment = statement<
   fresh as (${claimContentSql(COMMENT_HASH, 'shown_post')}),
   changed as (${UPDATE_POST}),
   written as (${INSERT_COMMENT}),
-  waits as (${INSERT_HELD}),
-  kept as (${keepKeySql('comment', 'id', 'written')}),
+  pending as (${INSERT_HELD}),
+  stored_key as (${keepKeySql('comment', 'id', 'written')}),
   told as (${INSERT_NOTIFICATIONS})
   select written.id, thread_id as "threadId", forum_id as "forumId", floor, featured
   from written, changed`);
 
-/** The comment that makes this one a repetition; without one the content may be written again. */
+/** The earlier comment with this content; without one the content may be written again. */
 const findRepeatedComment = statement<
   { id: number; post_id: number; thread_id: number },
   { userId: number; postId: number; contentHash: string }
@@ -173,10 +171,7 @@ const findRepeatedComment = statement<
   released as (${releaseContentSql(COMMENT_HASH)})
   select * from earlier`);
 
-/**
- * Whom a comment concerns, each once: who is mentioned, then the author of the post. Never who
- * writes it.
- */
+/** Users to notify, each once: mentioned users, then the post's author. Never the author. */
 function getUsersToNotify(
   author: number,
   postAuthor: number,
@@ -203,16 +198,15 @@ function requireOpen(context: CommentContext | undefined): CommentContext {
 export interface WrittenComment {
   id: number;
   threadId: number;
-  /** Why it waits for review; undefined: everybody may read it. */
+  /** Why it is pending review; undefined if published. */
   holdReason: AuthorHoldReason | undefined;
-  /** src of frames that were taken out (R13). */
+  /** src of removed frames (R13). */
   removedFrames: string[];
 }
 
 /**
- * Adds a comment to a post, with its counter, notifications and invalidations. A comment that waits
- * for review is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
- * closed, slowMode, length, repeat, verify.
+ * Adds a comment with counter, notifications and invalidations. While pending review it is shown
+ * nowhere. Throws as requireOpen, and slowMode, length, repeat, verify.
  */
 export async function createComment(
   db: Db,

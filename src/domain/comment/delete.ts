@@ -7,12 +7,12 @@ import { inUnitOfWork } from '../unit-of-work.ts';
 import { isShown } from '../visibility.ts';
 import { lockComment } from './lock.ts';
 
-/** `shown`: what a moderator has hidden was taken from the count then. */
+/** `shown`: a comment hidden by a moderator is already subtracted. */
 const markCommentDeleted = statement<
   unknown,
   { commentId: number; userId: number; shown: boolean }
 >(`
-  with gone as (
+  with deleted as (
     update comment
     set state = 'deleted', deleted_at = now(), deleted_by = :userId, updated_at = now()
     where id = :commentId
@@ -20,12 +20,12 @@ const markCommentDeleted = statement<
   )
   update post
   set comments_cnt = comments_cnt - 1
-  from gone
-  where post.id = gone.post_id and :shown::bool`);
+  from deleted
+  where post.id = deleted.post_id and :shown::bool`);
 
 /**
- * Deletes one's own comment. Resolves with the tags whose pages must be removed before the call
- * returns. Idempotent. Throws notFound, forbidden.
+ * Deletes one's own comment. Returns tags of pages to remove before responding. Idempotent. Throws
+ * notFound, forbidden.
  */
 export async function deleteOwnComment(
   db: Db,

@@ -16,14 +16,14 @@ import { isShown, isShownSql } from '../visibility.ts';
 import type { WrittenComment } from './create.ts';
 import { lockComment } from './lock.ts';
 
-/** Of the post that a comment is under: whether it is shown, and may be answered. */
-const readPlace = statement<{ shown: boolean; closed: boolean }, { postId: number }>(`
+/** Whether the comment's post is shown, and its thread closed. */
+const readParent = statement<{ shown: boolean; closed: boolean }, { postId: number }>(`
   select ${isShownSql('p')} and ${isShownSql('t')} as shown, t.closed
   from post p
   join thread t on t.id = p.thread_id
   where p.id = :postId`);
 const rewriteComment = statement<unknown, StoredMessage & { id: number; userId: number }>(`
-  with kept as (
+  with revision as (
     insert into comment_revision (comment_id, editor_id, source)
     select id, :userId, source
     from comment
@@ -32,9 +32,9 @@ const rewriteComment = statement<unknown, StoredMessage & { id: number; userId: 
   update comment
   set ${EDITED_MESSAGE_SQL}
   where id = :id`);
-/** Puts a shown comment into the review queue, and out of its post's count. */
+/** Queues a shown comment for review, and subtracts it from its post's count. */
 const holdComment = statement<unknown, { id: number; reason: string }>(`
-  with waits as (
+  with pending as (
     update comment
     set checked = false
     where id = :id
@@ -43,19 +43,19 @@ const holdComment = statement<unknown, { id: number; reason: string }>(`
   counted as (
     update post
     set comments_cnt = comments_cnt - 1
-    from waits
-    where post.id = waits.post_id
+    from pending
+    where post.id = pending.post_id
   )
   insert into held (comment_id, reason, unseen)
   select id, :reason, false
-  from waits
+  from pending
   on conflict (comment_id)
   where comment_id is not null do nothing`);
 
 export interface CommentEdit {
   id: number;
   message: string;
-  /** Whether it waits for review when it links to another site than the text before it. */
+  /** Whether new external links require a review. */
   holdsNewLinks: boolean;
 }
 
@@ -63,9 +63,9 @@ const isEditable = (createdAt: Date): boolean =>
   Date.now() - createdAt.getTime() < COMMENT_EDIT_SECONDS * 1_000;
 
 /**
- * Edits one's own comment and stores the former text. If it needs a review, only its author sees it
- * from now on. Throws notFound, forbidden, conflict (it was deleted or hidden meanwhile),
- * notAcceptable (its post was), closed, editExpired, length, verify.
+ * Edits one's own comment and stores the former text. If it requires a review, only its author sees
+ * it. Throws notFound, forbidden, conflict (deleted or hidden meanwhile), notAcceptable (its post
+ * isn't shown), closed, editExpired, length, verify.
  */
 export async function editOwnComment(
   db: Db,
@@ -83,10 +83,10 @@ export async function editOwnComment(
     const { tx } = unit;
     const before = await lockComment(tx, edit.id);
     await requireEditor(tx, before, editor, async () => false);
-    const [place] = await readPlace(tx, before);
+    const [parent] = await readParent(tx, before);
     if (before.state !== 'normal') throw new AppError('conflict');
-    if (!place?.shown) throw new AppError('notAcceptable');
-    if (place.closed) throw new AppError('closed');
+    if (!parent?.shown) throw new AppError('notAcceptable');
+    if (parent.closed) throw new AppError('closed');
     if (!isEditable(before.createdAt)) throw new AppError('editExpired');
     if (before.source === message.source && before.html === message.html)
       return { threadId: before.threadId, holdReason: undefined };

@@ -8,12 +8,10 @@ import { PERSON_COLUMNS } from '../user/author-card.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { type CommentRow, commentColumns } from './present.ts';
 
-/* The first comments under replies, for pages and for the API. */
-
-/** Comments shown under a reply before a reader asks for more. */
+/** Comments shown under a reply initially. */
 const MAX_COMMENTS_SHOWN = 3;
 
-/** SQL: they as `c`; `postIds` is SQL of an array. */
+/** SQL: first comments as `c`; `postIds` is SQL of an array. */
 const firstCommentsSql = (postIds: string): string => `
   unnest(${postIds}) as wanted(post_id)
   cross join lateral (
@@ -24,11 +22,10 @@ const firstCommentsSql = (postIds: string): string => `
     limit ${MAX_COMMENTS_SHOWN}
   ) c`;
 
-/** Bytes of the first comments under all replies of a list, beside the replies' own texts. */
+/** Bytes of all first comments of a list, in addition to the replies' texts. */
 const FIRST_COMMENTS_BYTES = LIST_TEXTS_BYTES / 4;
 
-// `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
-// anew for each.
+// `(select :postIds)` hides the number of ids: one plan fits all, without replanning.
 type ForApi = { postIds: readonly number[]; viewer: number | null };
 const selectForApi = statement<CommentRow, ForApi>(`
   select ${commentColumns(FIRST_COMMENTS_BYTES)}
@@ -61,9 +58,9 @@ const readBy =
   async (db: Db, params: Params): Promise<Map<number, Row[]>> =>
     Map.groupBy(params.postIds.length > 0 ? await select(db, params) : [], (row) => row.postId);
 
-/** The first comments under each of these replies, by reply. */
+/** The first comments by reply. */
 export const readFirstComments = readBy(selectForApi);
-/** The same for pages, which show none whose author is hidden by a ban. */
+/** The same for pages, without authors hidden by a ban. */
 export const readFirstCommentsForPages = readBy(selectForPages);
 
 export const toCommentItem = (row: PageComment): CommentItem => ({

@@ -16,7 +16,7 @@ interface StoredComment extends RowOf<typeof COMMENT_COLUMNS> {
   featured: boolean;
 }
 
-// The post is locked first, as by who comments.
+// Locks the post first, as in createComment.
 const lockPostOfComment = statement<unknown, { commentId: number }>(
   `select from post where id = (select post_id from comment where id = :commentId) for update`,
 );
@@ -33,7 +33,7 @@ const readStoredComment = statement<StoredComment, { commentId: number }>(`
   where c.id = :commentId
   for update of c`);
 
-/** A comment, locked after its post. Throws notFound. */
+/** Locks a comment and its post. Throws notFound. */
 export async function lockComment(tx: Runner, commentId: number): Promise<StoredComment> {
   await lockPostOfComment(tx, { commentId });
   const [comment] = await readStoredComment(tx, { commentId });

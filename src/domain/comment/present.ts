@@ -11,15 +11,14 @@ const COMMENT_COLUMNS = pickColumns(
 );
 
 export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
-  /** Null when it is too large to be shown. */
+  /** null if it is too large to be shown. */
   html: string | null;
   userVersion: string;
   liked: boolean;
 }
 
 /**
- * SQL columns of a CommentRow from `c`, for the parameter `:viewer`, the id of a user or null;
- * `budget`: bytes of all texts.
+ * SQL columns of a CommentRow from `c` for `:viewer` (id or null). `budget`: bytes of all texts.
  */
 export const commentColumns = (budget: number): string => `
   ${COMMENT_COLUMNS.sql('c')},
@@ -27,7 +26,7 @@ export const commentColumns = (budget: number): string => `
   ${userVersionSql('c.user_id')} as "userVersion",
   exists (select from comment_like where user_id = :viewer::int and comment_id = c.id) as liked`;
 
-/** A comment that is shown; deleted ones are in no list. */
+/** A shown comment; no list has deleted ones. */
 export function toCommentWire(
   row: CommentRow,
   { users, withheldTexts }: PresentContext,

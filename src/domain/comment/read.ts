@@ -47,10 +47,7 @@ const selectPostHead = statement<
   join forum f on f.id = t.forum_id
   where p.id = :postId`);
 
-/**
- * Comments under one reply, oldest first. Throws notFound, and notAcceptable when the reply was
- * taken away.
- */
+/** Comments of a reply, oldest first. Throws notFound, notAcceptable (the reply isn't shown). */
 export async function readComments(
   reading: ReadContext,
   postId: number,
@@ -78,7 +75,7 @@ const selectComment = statement<CommentRow, { id: number; viewer: number | null 
   `select ${commentColumns(LIST_TEXTS_BYTES)} from comment c where c.id = :id`,
 );
 
-/** A comment as its author is shown it after writing. Throws notFound. */
+/** A comment, in response to its author. Throws notFound. */
 export async function readComment(reading: ReadContext, id: number): Promise<CommentWire> {
   const [community, [row]] = await Promise.all([
     readReferenceData(reading.db, reading.timeZone),

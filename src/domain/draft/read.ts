@@ -8,14 +8,13 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownToSql } from '../visibility.ts';
 
-// A draft stands there once, as JSON.
+// A response contains a draft once, as JSON.
 const IS_SHOWN = `(
   d.bytes <= ${MAX_TEXT_BYTES}
   and ${isWithinListSql('d.bytes', 'd.id', MAX_LIST_ANSWER_BYTES / 2)}
 )`;
 
-// A draft outlives that its writer may read the thread; the thread's subject isn't told any more
-// then.
+// The subject is hidden once the writer may no longer read the thread.
 const selectDraftPage = statement<
   DraftWire,
   {
@@ -80,7 +79,7 @@ const countDrafts = statement<
       and (:id::int is null or id = :id::int)`,
 );
 
-/** What somebody is writing, the latest first; for one thread, one draft, or all of it. */
+/** Drafts, latest first: of one thread, one draft, or all. */
 export async function readDrafts(
   db: Db,
   viewer: Viewer,

@@ -6,31 +6,28 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
-/** Bytes of all drafts of a user, as JSON. */
+/** Bytes per user, as JSON. */
 const MAX_DRAFTS_BYTES = 2 * 1024 * 1024;
 
-/** What the writer knew, so that a draft that was written on two devices at once is kept twice. */
+/** The version that the writer edited: concurrent edits of two devices are both stored. */
 export interface DraftVersion {
-  /**
-   * The time of the version that this one was written from, as it was answered; '' when it was
-   * written from nothing.
-   */
+  /** `updated_at` of the version that was edited; '' for a new text. */
   base: string;
-  /** Client-chosen id of the editor session; makes saving idempotent when an answer is lost. */
+  /** Id of the editor session, chosen by the client: makes retried saves idempotent. */
   writer: string;
-  /** Seconds since it was typed. */
+  /** Seconds since typing. */
   age: number;
 }
 
 export interface DraftContent extends DraftBody {
-  /** What is replaced; without it the draft for the same thread or reply, or a new one. */
+  /** The draft to replace; default: the draft of the same thread or reply, or a new one. */
   id?: number | undefined;
   forumId?: number | undefined;
-  /** Of a reply, or of a thread that is changed. */
+  /** For a reply, or an edited thread. */
   threadId?: number | undefined;
-  /** Of a reply or thread that is changed. */
+  /** For an edited reply or thread. */
   postId?: number | undefined;
-  /** Without it, what is there is replaced. */
+  /** Without a version any stored draft is replaced. */
   version?: DraftVersion | undefined;
 }
 
@@ -41,12 +38,12 @@ export interface SavedDraft {
 
 interface StoredDraft extends SavedDraft {
   body: DraftBody;
-  /** The present by the clock that `updatedAt` goes by; this machine's may be another. */
+  /** The database's time, which `updatedAt` follows. */
   now: Date;
 }
 
-// One person's drafts are saved one after the other: two at once would both be the first of a
-// reply, or both the last that fits.
+// Serializes a user's saves: of two at once, both could create a reply's first draft or use the
+// last free slot.
 const lockDraftsOfUser = statement<unknown, { userId: number }>(
   `select pg_advisory_xact_lock(hashtext('draft'), :userId::int)`,
 );
@@ -56,13 +53,11 @@ interface DraftColumns {
   forumId: number | null;
   threadId: number | null;
   postId: number | null;
-  /** JSON of a DraftBody. */
   body: string;
 }
-// What names something that is gone names nothing: a draft outlives its forum, and no save may fail
-// for it. What its writer may not read looks the same, unless the draft named it before.
-// `isKeptSql`: whether the draft that is replaced names it.
-const PLACES = [
+// A deleted or unreadable target becomes null: a draft outlives its forum, and no save may fail for
+// it. A target that the replaced draft has already (`isUnchangedSql`) stays.
+const TARGETS = [
   { column: 'forum_id', id: 'f.id', sought: ':forumId', from: 'forum f' },
   {
     column: 'thread_id',
@@ -77,29 +72,28 @@ const PLACES = [
     from: 'post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id',
   },
 ];
-const placeColumnsSql = (isKeptSql: (column: string, id: string) => string): string =>
-  PLACES.map(
+const targetColumnsSql = (isUnchangedSql: (column: string, id: string) => string): string =>
+  TARGETS.map(
     ({ column, id, sought, from }) => `
       (
         select ${id}
         from ${from}
         where ${id} = ${sought}::int
-          and (${forumReadableSql('f', ':reader')} or ${isKeptSql(column, id)})
+          and (${forumReadableSql('f', ':reader')} or ${isUnchangedSql(column, id)})
       ) as ${column}`,
   ).join();
-// The time names the version, in milliseconds: no two versions of a draft may have the same one,
-// however soon they follow each other.
+// The time in milliseconds identifies the version, so it always increases.
 const updateDraft = statement<SavedDraft, DraftColumns & { id: number }>(`
   update draft
   set
     (forum_id, thread_id, post_id) = (
-      select ${placeColumnsSql((column, id) => `draft.${column} = ${id}`)}
+      select ${targetColumnsSql((column, id) => `draft.${column} = ${id}`)}
     ),
     body = :body::jsonb,
     updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
   where id = :id and user_id = :userId
   returning id, updated_at as "updatedAt"`);
-// `at`: when it was typed, for one that is older than what stands.
+// `at`: time of typing, if the stored draft is newer.
 const insertDraft = statement<SavedDraft, DraftColumns & { at: Date | null }>(`
   insert into draft (
     user_id,
@@ -109,8 +103,8 @@ const insertDraft = statement<SavedDraft, DraftColumns & { at: Date | null }>(`
     body,
     updated_at
   )
-  select :userId, place.*, :body::jsonb, coalesce(:at::timestamptz, clock_timestamp())
-  from (select ${placeColumnsSql(() => 'false')}) place
+  select :userId, target.*, :body::jsonb, coalesce(:at::timestamptz, clock_timestamp())
+  from (select ${targetColumnsSql(() => 'false')}) target
   where (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS}
   returning id, updated_at as "updatedAt"`);
 const lockDraftById = statement<StoredDraft, { userId: number; id: number }>(
@@ -120,7 +114,7 @@ const lockDraftById = statement<StoredDraft, { userId: number; id: number }>(
     where user_id = :userId and id = :id::int
     for update`,
 );
-// A reply has one draft, whichever device wrote it first.
+// A reply has one draft for all devices.
 const lockReplyDraft = statement<
   StoredDraft,
   { userId: number; threadId: number; postId: number | null }
@@ -153,7 +147,6 @@ const readDraftBytes = async (tx: Runner, userId: number): Promise<number> =>
 const toComparableText = ({ subject, message, poll }: DraftBody): string =>
   JSON.stringify([subject ?? '', message ?? '', poll ?? null]);
 
-/** Whether another device changed the stored draft since this one read it. */
 function isChangedElsewhere(stored: StoredDraft, version: DraftVersion, body: DraftBody): boolean {
   return (
     stored.updatedAt.toISOString() !== version.base &&
@@ -208,26 +201,22 @@ async function saveInTransaction(
   const bytesBefore = await readDraftBytes(tx, userId);
   const saved = await writeDraft(tx, viewer, draft);
   const bytes = await readDraftBytes(tx, userId);
-  // Who has more from before this limit may still shorten what they have.
+  // A user over the limit may still shorten drafts.
   if (bytes > MAX_DRAFTS_BYTES && bytes > bytesBefore) throw new AppError('limit');
   return saved;
 }
 
 /**
- * Saves a draft (R27). With a `version`, what another device wrote meanwhile is kept: the newer
- * text becomes the draft, the older one a second draft; `id` of the answer tells which of them this
- * one is. Throws length when the message is longer than one that may be sent, and limit when
- * there would be more than MAX_DRAFTS or MAX_DRAFTS_BYTES. A draft that was deleted is created
- * again.
+ * Saves a draft (R27). If another device changed it since `version`, the newer text becomes the
+ * draft and the older one a second draft. The returned `id` is that of this text. A deleted draft
+ * is created again. Throws length (as for messages) and limit (MAX_DRAFTS, MAX_DRAFTS_BYTES).
  */
 export async function saveDraft(db: Db, viewer: Viewer, draft: DraftContent): Promise<SavedDraft> {
   if ((draft.message ?? '').length > MAX_MESSAGE_CHARACTERS) throw new AppError('length');
   return inTransaction(db, (tx) => saveInTransaction(tx, viewer, draft));
 }
 
-/**
- * SQL: whether no other device has changed the draft since the version `base`, which `writer` read.
- */
+/** SQL: whether no other device changed the draft since version `base`, read by `writer`. */
 export const isDraftVersionSql = (base: string, writer: string): string => `(
   draft.body ->> 'writer' = ${writer}
   or to_char(draft.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') = ${base}::text
@@ -241,10 +230,7 @@ const deleteDraftRow = statement<
     and user_id = :userId
     and (:base::text is null or ${isDraftVersionSql(':base', ':writer')})`);
 
-/**
- * Deletes a draft; ignores one that doesn't exist or belongs to another user. With a `version` (its
- * age doesn't matter) a draft that another device has changed since is kept.
- */
+/** Deletes a user's draft if it exists, and if no other device changed it since `version`. */
 export async function deleteDraft(
   db: Db,
   userId: number,
