@@ -7,19 +7,16 @@ import type { Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 
-/*
- * Icons of the web app for a brand with a mark or colours of its own. Few, and the same for
- * everybody: each process draws each of them once for a version.
- */
+/* App icons of a custom brand: each process draws each icon once per version. */
 
 const DRAWN_FOR = 26;
-/** Share of the square that a picture takes where systems cut its corners off. */
+/** Share of the square that a picture takes in icons whose corners systems crop. */
 const SAFE_SHARE = 0.6;
 const PAPER = '#ffffff';
 
 type PictureMark = Uint8Array | undefined;
 
-/** The picture that was uploaded as the mark; undefined without one, or when it is gone. */
+/** The uploaded picture of the mark; undefined without one, or if the file is missing. */
 async function readMark(env: Env, address: string): Promise<PictureMark> {
   const path = address.replace(/^\/uploads\//, '');
   const file = isStoredPath(path) ? await openStorage(env).read(path) : undefined;
@@ -62,10 +59,9 @@ function drawOnce(env: Env, name: AppIcon, stored: StoredBrand | undefined): Pro
   const drawing =
     drawn.get(name) ?? readMark(env, mark).then((read) => drawIcon(name, read, colours?.light));
   drawn.set(name, drawing);
-  drawing.catch(() => drawn.delete(name)); // the next request tries again
+  drawing.catch(() => drawn.delete(name)); // the next request retries
   return drawing;
 }
 
-/** The icon as a PNG. */
 export const readAppIcon = async (db: Db, env: Env, name: AppIcon): Promise<Buffer> =>
   drawOnce(env, name, await readStoredBrand(db));

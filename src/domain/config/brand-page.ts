@@ -5,10 +5,7 @@ import { escapeHtml } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 
-/*
- * A page that a call answers with: for people who came by a link, with browsers without scripts. It
- * needs no published file.
- */
+/* A page as an API response, for links opened without scripts. It needs no published file. */
 
 const STYLES = `
 :root{color-scheme:light dark;--link:light-dark(#005fc4,#6db5ff);--fill:light-dark(#006cdb,#0a6bd6)}
@@ -24,11 +21,11 @@ form,.act{margin:24px 0}`;
 
 const toStyles = ({ look }: Brand): string => STYLES + toBrandCss(look.colours);
 
-/** Nothing but our own styles, and a form to where the page came from. */
+/** Allows our own styles, and a form to the same origin. */
 const toPolicy = (brand: Brand): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(toStyles(brand)).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Headers of the answer: it is the reader's alone, and says nowhere from which link they came. */
+/** Never cached, and no referrer, as the link is private. */
 export const toBrandPageHeaders = (brand: Brand): Record<string, string> => ({
   'cache-control': 'no-store',
   'content-security-policy': toPolicy(brand),
@@ -38,10 +35,9 @@ export const toBrandPageHeaders = (brand: Brand): Record<string, string> => ({
   'x-robots-tag': 'noindex',
 });
 
+/** `title` is text, `body` is HTML. */
 export interface BrandPage {
-  /** A text. */
   title: string;
-  /** HTML. */
   body: string;
 }
 

@@ -2,9 +2,8 @@ import { getPublicSuffix } from 'tldts';
 import { isFrameHostAllowed } from '#contracts/iframes.ts';
 
 /*
- * Hosts that frames may never be allowed from, whoever writes them into iframe_allow: names below
- * which anybody can have a page (`com`, `co.uk`, `github.io`), and the forum itself, whose pages
- * would run in its own frames with its readers' sessions.
+ * Hosts that iframe_allow must not contain: public suffixes with pages of anybody (`com`,
+ * `github.io`), and the forum, whose framed pages would run with readers' sessions.
  */
 
 export type FrameHostProblem = 'public suffix' | 'the forum itself';

@@ -6,12 +6,11 @@ import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 
 /**
- * Of the few pages that readers see first, which follow the brand at once. All others follow it in
- * the background (db/brand.ts): a tag on every page would be an order for all of them.
+ * Tags of the few pages that follow a brand at once. db/brand.ts updates the others in the
+ * background: a tag on every page would invalidate all of them.
  */
 export const BRAND_TAGS: readonly string[] = [cacheTag.config('brand')];
 
-/** The brand that the forum is run under at this moment. */
 export { readBrand as readCurrentBrand } from '#db/brand.ts';
 
 export interface StoredConfig {
@@ -45,10 +44,7 @@ const parseCards = (value: unknown): StoredCard[] => {
   return Array.isArray(list) ? (list as StoredCard[]) : [];
 };
 
-/**
- * A card is for a language when it names none, all, or a prefix of it: "zh" and "zh_CN" are both
- * for zh (R34).
- */
+/** A card matches if it names no language, all, or a prefix: "zh" and "zh_CN" match zh (R34). */
 const matchesLanguage = (card: StoredCard, lang: Lang): boolean =>
   !card.language || card.language === 'all' || card.language.toLowerCase().startsWith(lang);
 const matchesDevice = (card: StoredCard, device: 'pc' | 'phone'): boolean =>
@@ -60,7 +56,7 @@ export interface Showcase {
   activities: ActivityCard[];
 }
 
-/** What the home page shows of the configuration, for a language and device. */
+/** Entries shown on the home page, for a language and device. */
 export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): Promise<Showcase> {
   const entries = new Map(
     (await selectConfigEntries(db, { fields: ['notify', 'carousel', 'activities'] })).map(

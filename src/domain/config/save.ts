@@ -54,16 +54,12 @@ const insertEntry = statement<
     returning version`,
 );
 
-/** How many pages show an entry. */
 const countPages = (on: Db | Runner, field: ConfigName): Promise<number> =>
   getConfigEntry(field).isOnEveryPage
     ? estimatePages(on)
     : countPagesWithAnyTag(on, [cacheTag.config(field)]);
 
-/**
- * All entries with who changed them last, in the order of the registry; those that nobody has saved
- * have their initial value.
- */
+/** All entries in registry order with their last editor; unsaved ones have the initial value. */
 export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
   const stored = new Map((await selectAllEntries(db)).map((one) => [one.field, one]));
   return Promise.all(
@@ -80,7 +76,7 @@ export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
   );
 }
 
-/** Hosts whose frames may not be allowed, as paths and reasons. */
+/** Refused frame hosts, as paths and reasons. */
 const findRefusedHosts = (
   name: ConfigName,
   value: Record<string, unknown>,
@@ -95,7 +91,7 @@ const findRefusedHosts = (
         }),
   );
 
-/** A value that can be saved. Throws `malformed` with what in it can't be, as paths and reasons. */
+/** Throws `malformed` with the invalid paths and reasons. */
 function parseConfigValue(
   field: ConfigName,
   value: unknown,
@@ -112,18 +108,15 @@ function parseConfigValue(
   throw new AppError('malformed', { values: { field: payload[0]?.field ?? 'value' }, payload });
 }
 
-/**
- * Fields that the forum itself doesn't show, but other programs and older versions wrote, are kept.
- */
+/** Retains fields of other programs and older versions. */
 const keepUnknownFields = (
   before: Record<string, unknown> | undefined,
   value: Record<string, unknown>,
 ): Record<string, unknown> => ({ ...before, ...value });
 
 /**
- * Saves an entry (R34) if nobody else has since `version`, has the pages that show it rendered
- * again, and lets what was written be sanitized anew when the allowed frames change (R13). Throws
- * malformed, and conflict with the entry as it is.
+ * Saves an entry (R34) of `version`, and invalidates its pages. New frame hosts queue a job that
+ * sanitizes messages again (R13). Throws malformed, and conflict with the current entry.
  */
 export async function saveConfig(
   db: Db,

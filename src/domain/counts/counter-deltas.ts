@@ -2,9 +2,8 @@ import { type Runner, statement } from '#db/statement.ts';
 import { levelSql } from '../user/level-sql.ts';
 
 /*
- * Counter deltas of a transaction, for users, themes, days and forums, applied at its end. Rows are
- * locked in the same order as by the statement that inserts a reply: threads and posts first, then
- * users, themes, days, forums, each by id.
+ * Counter deltas of users, themes, days and forums, applied at the end of a transaction. They lock
+ * in this order, each by id, after threads and posts, as the insertion of replies does.
  */
 
 interface Deltas {
@@ -101,13 +100,12 @@ function addDeltas(book: DeltasById, id: number, counts: Deltas): void {
   for (const [name, by] of Object.entries(counts)) entry[name as keyof Deltas] += by;
 }
 
-/** Entries that change anything, by number. */
+/** Non-zero entries, ordered by id. */
 const nonZeroDeltas = (book: DeltasById): [number, Required<Deltas>][] =>
   [...book]
     .filter(([, counts]) => Object.values(counts).some((by) => by !== 0))
     .sort(([a], [b]) => a - b);
 
-/** Numbers and counts of entries, each as one array. */
 function toColumns<Name extends keyof Deltas>(
   entries: readonly [id: number, counts: Required<Deltas>][],
   names: readonly Name[],
@@ -134,7 +132,7 @@ export class CounterDeltas {
     addDeltas(this.#themes, id, { threads });
   }
 
-  /** What counts as written today, in the community's time zone. */
+  /** Counts content written today in the community's time zone. */
   addToday(timeZone: string, forumId: number, counts: Pick<Deltas, 'threads' | 'replies'>): void {
     this.#timeZone = timeZone;
     addDeltas(this.#forumDays, forumId, counts);
@@ -144,7 +142,7 @@ export class CounterDeltas {
     addDeltas(this.#forums, id, counts);
   }
 
-  /** Applies all deltas. Nothing else may be locked after it. */
+  /** Applies all deltas. Lock nothing else after it. */
   async apply(tx: Runner): Promise<void> {
     const [users, themes, days, forums] = [
       nonZeroDeltas(this.#users),

@@ -3,24 +3,22 @@ import { statement } from '#db/statement.ts';
 import { TODAY_SQL } from '../forum/today-sql.ts';
 
 /*
- * A job counts who is active while sessions still tell: they store their last use alone. So numbers
- * of past days can't be counted later, and no table records who was here on which day.
+ * Sessions store only their last use, so activity must be counted each day. No table records which
+ * user was active on which day.
  */
 
 interface Zone {
   timeZone: string;
 }
 
-/** SQL: the moment at which a day begins at the site. */
+/** SQL: the start of a day at the site. */
 export const dayBeginSql = (day: string): string =>
   `(${day})::timestamp at time zone :timeZone::text`;
-/** SQL: the Monday of this week at the site. */
 export const MONDAY_SQL = `date_trunc('week', now() at time zone :timeZone::text)::date`;
 
 /**
- * SQL: when members used the forum while logged in, since a moment; by `whose`, of some alone. A
- * session that ended has left its logout, or at least its login, in the log of sign-ins. Programs
- * with tokens don't count.
+ * SQL: uses by logged-in members since a moment, restricted by `whose`. Ended sessions left a login
+ * or logout in `sign_in`. API tokens don't count.
  */
 const usesSql = (since: string, whose = ''): string => `
   select user_id, seen_at as at
@@ -75,7 +73,7 @@ const saveDay = statement<unknown, Zone>(`
     answered = excluded.answered,
     updated_at = now()`);
 
-// Members whose last use was this week were here this week: the last count of the week is complete.
+// A last use this week proves a use this week: the last count of the week is complete.
 const saveNewcomers = statement<unknown, Zone>(`
   insert into newcomer_week (week, joined, returned)
   select
@@ -90,7 +88,7 @@ const saveNewcomers = statement<unknown, Zone>(`
   on conflict (week) do update
   set joined = excluded.joined, returned = excluded.returned, updated_at = now()`);
 
-/** Counts active members of today, returning newcomers and answered threads, for the dashboard. */
+/** Stores today's active members, returning newcomers and answered threads. */
 export async function countMembers(db: Db, timeZone: string): Promise<void> {
   await saveDay(db, { timeZone });
   await saveNewcomers(db, { timeZone });

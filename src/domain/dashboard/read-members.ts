@@ -5,7 +5,7 @@ import { statement } from '#db/statement.ts';
 import { TODAY_SQL } from '../forum/today-sql.ts';
 import { dayBeginSql, MONDAY_SQL } from './count-members.ts';
 
-/** Weeks of joining that the dashboard shows. */
+/** Weeks of newcomers on the dashboard. */
 const MAX_WEEKS = 6;
 
 type Members = DashboardWire['members'];
@@ -23,7 +23,7 @@ const selectDay = statement<NonNullable<Members['counted']>, { timeZone: string 
   order by day desc
   limit 1`);
 
-// A week is left out if the job didn't run in the last day of the week after it.
+// Omits weeks whose following week had no run of the job on its last day.
 const selectWeeks = statement<Members['newcomers'][number], { timeZone: string; limit: number }>(`
   select to_char(week, 'YYYY-MM-DD') as week, joined, returned
   from newcomer_week
@@ -31,7 +31,7 @@ const selectWeeks = statement<Members['newcomers'][number], { timeZone: string; 
   order by week desc
   limit :limit::int`);
 
-/** The figures that countMembers stored: those of today or yesterday, and the last weeks. */
+/** Figures stored by countMembers: of today or yesterday, and of the last weeks. */
 export async function readMembers(db: Db, timeZone: string): Promise<Members> {
   const [[counted = null], newcomers] = await Promise.all([
     selectDay(db, { timeZone }),

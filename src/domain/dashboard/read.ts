@@ -6,17 +6,15 @@ import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
 import { isWaitingSql } from '../visibility.ts';
 
 /*
- * What the dashboard counts, from tables that are kept small or have an index for it. On 1,000,000
- * posts of 100,000 threads each of these takes a few milliseconds: forum_day has a row per forum
- * and day, the others are ranges of an index.
+ * Small tables and index ranges: a few milliseconds each with 1,000,000 posts of 100,000 threads.
+ * forum_day has one row per forum and day.
  */
 
 interface Period {
   timeZone: string;
-  /** Days, today included. */
+  /** Days, including today. */
   period: number;
 }
-/** SQL: the first day of a Period. */
 const FIRST_DAY_SQL = `(now() at time zone :timeZone)::date - (:period::int - 1)`;
 const countPerDaySql = (table: string) => `
   select (created_at at time zone :timeZone)::date as day, count(*)::int as n
@@ -68,11 +66,8 @@ const OPEN_REPORTS_SQL = `(
   from report
   where state in ('open', 'taken')
 )`;
-/**
- * What waits for review, as review/queue.ts lists it: what was rejected stays unchecked
- * too. `most` is where counting ends.
- */
-const waitingForReviewSql = (most = '') => `
+/** SQL: pending reviews as in review/queue.ts (rejected ones stay unchecked); `most`: a limit. */
+const pendingReviewsSql = (most = '') => `
   (
     (
       select count(*)::int
@@ -103,7 +98,7 @@ const countWaiting = statement<DashboardWire['waiting']>(`
       from report
       where state in ('open', 'taken')
     ) as oldest_report,
-    ${waitingForReviewSql()} as review,
+    ${pendingReviewsSql()} as review,
     (select count(*)::int from publish_failure) as failures,
     (
       select count(*)::int
@@ -142,10 +137,10 @@ export async function readDashboard(
 const countForSidebar = statement<Record<string, number>>(`
   select
     ${OPEN_REPORTS_SQL} as reports,
-    ${waitingForReviewSql('limit 1000')} as review,
+    ${pendingReviewsSql('limit 1000')} as review,
     (select count(*)::int from publish_failure) as publishing,
     (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);
 
-/** The numbers of pending work, by the name of its screen. */
+/** Numbers of pending work by name of screen. */
 export const readSidebarCounts = async (db: Db): Promise<Record<string, number>> =>
   (await countForSidebar(db))[0] ?? {};

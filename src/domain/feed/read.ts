@@ -8,11 +8,10 @@ import { listedTextSql } from '../bounded-text.ts';
 import type { PageData } from '../page-data.ts';
 import { isAuthorShownSql, isPublicThreadSql } from '../visibility.ts';
 
-/** Bytes of the texts of a feed; escaped as XML, they are several times as many. */
+/** Bytes of texts; escaped as XML they are several times as many. */
 const MAX_FEED_TEXTS_BYTES = 1024 * 1024;
 
-// Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty
-// of a private forum would leave a public feed empty.
+// All conditions are inside the limit: else forty new private threads would empty a public feed.
 const selectNewestWhere = (condition: string) =>
   statement<FeedItem, { forumId: number }>(`
     select
@@ -46,10 +45,7 @@ const selectForumName = statement<{ name: string; nameEn: string }, { forumId: n
   `select name, name_en as "nameEn" from forum where id = :forumId and access = 'public'`,
 );
 
-/**
- * The newest threads for a feed: of a forum, or of all for 0. Undefined when there is no such
- * forum.
- */
+/** The newest threads of a forum, or of all for 0. Undefined for an unknown forum. */
 export async function readFeed(
   db: Db,
   forumId: number,
