@@ -4,14 +4,11 @@ import { type Runner, statement } from '#db/statement.ts';
 import { groupByReader, type ReaderGroup, toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
- * Who may read a forum: everybody, members, or certain groups; administrators always. Members of a
- * group that may not read get what visitors get. The rule is written twice, in SQL and for rows
- * that are read already.
+ * A forum is readable by everybody, members, or groups; always by administrators. Members of a
+ * group without the right to read count as visitors. SQL and TypeScript implement the same rule.
  */
 
-/**
- * SQL: the forum with alias `f` may be read by `reader`, a parameter that holds toReaderGroupId.
- */
+/** SQL: the forum `f` is readable by `reader`, a parameter with toReaderGroupId. */
 export const forumReadableSql = (f: string, reader: string): string =>
   `
     (
@@ -26,7 +23,7 @@ export const forumReadableSql = (f: string, reader: string): string =>
       )
     )`;
 
-/** The same of a forum whose access and groups are known. */
+/** The same for a forum with known access and groups. */
 export function canReadForum(
   access: string,
   groups: readonly number[],
@@ -38,24 +35,21 @@ export function canReadForum(
 }
 
 /**
- * SQL: the ids of forums that `reader` may not read. PostgreSQL reads it once per query, and walks
- * the list's index all the same.
+ * SQL: ids of forums that `reader` may not read: read once per query, so that lists still use their
+ * index.
  */
 export const unreadableForumIdsSql = (reader: string): string =>
   `array(select closed.id from forum closed where not ${forumReadableSql('closed', reader)})`;
 
 const IS_ADMIN_SQL = `(u.id in (${ADMIN_USER_IDS.join()}) or u.group_id in (${ADMIN_USER_IDS.join()}))`;
-/** SQL: toReaderGroupId of the user with the alias `u`, whose group has the alias `g`. */
+/** SQL: toReaderGroupId of user `u` with group `g`. */
 export const READER_GROUP_SQL = `
   case
     when ${IS_ADMIN_SQL} then 0
     when g.allow_read then u.group_id
   end`;
 
-/**
- * Whether the caller moderates a forum. `on` is the connection to ask on: inside a transaction, the
- * transaction's.
- */
+/** Whether the caller moderates a forum. `on`: the transaction, if there is one. */
 export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>;
 
 const selectForumReadable = statement<
@@ -63,7 +57,7 @@ const selectForumReadable = statement<
   { forumId: number; reader: number | null }
 >(`select ${forumReadableSql('f', ':reader')} as readable from forum f where f.id = :forumId`);
 
-/** Whether there is such a forum for this viewer. */
+/** Whether the forum exists and the viewer may read it. */
 export async function mayReadForum(
   db: Db | Runner,
   forumId: number,
@@ -84,7 +78,7 @@ const selectReadableForums = statement<
   cross join unnest(:readers::int[]) asked(reader)
   where f.id = any(:ids::int[]) and ${forumReadableSql('f', 'asked.reader')}`);
 
-/** Those of these forums that each of these readers may read now, in at most one query. */
+/** The forums that each reader may read now, in at most one query. */
 export const readReadableForums = async (
   db: Db,
   ids: readonly number[],

@@ -73,9 +73,7 @@ const selectGroups = statement<ForumTreeWire['groups'][number]>(
   `select id, name, name_en from "group" order by id`,
 );
 
-/**
- * Sections with their forums, empty and closed ones too, and the groups that a forum may be for.
- */
+/** All sections and forums, also empty or closed ones, and the groups that a forum may be for. */
 export async function readForumTree(db: Db): Promise<ForumTreeWire> {
   const [sectionRows, forumRows, themeRows, moderatorRows, groupRows] = await Promise.all([
     selectSections(db),

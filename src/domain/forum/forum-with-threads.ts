@@ -11,17 +11,14 @@ import { toThreadSummaryWire } from '../thread/present.ts';
 import { getModerators } from './moderators.ts';
 import type { ForumRow } from './present.ts';
 
-/** A forum's place among all by how much is written in them; the first is 1. */
+/** A forum's rank by number of posts, from 1. */
 function computeActivityRank(reference: ReferenceData, forum: ForumRow): number {
   return (
     1 + [...reference.forumRows.values()].filter((other) => other.postsCnt > forum.postsCnt).length
   );
 }
 
-/**
- * A forum with a page of its threads. Throws notFound, also for a forum that the viewer may not
- * read.
- */
+/** A forum with a page of threads. Throws notFound, also if the viewer may not read it. */
 export async function readForumWithThreads(
   reading: ReadContext,
   forumId: number,

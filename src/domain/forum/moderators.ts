@@ -3,8 +3,8 @@ import type { GroupForumWire, GroupWire, UserBriefWire } from '#contracts/wire/u
 import type { ReferenceData } from '../reference-data.ts';
 
 /**
- * The forum's moderators in their order, followed by the global ones, each user once. Clients show
- * the moderation tools to the users in this list.
+ * A forum's moderators in order, then the global ones, each once: clients show them the moderation
+ * tools.
  */
 export function getModerators(reference: ReferenceData, forumId: number): UserBriefWire[] {
   const everywhere = new Set(reference.globalModerators.map((moderator) => moderator.id));
@@ -16,10 +16,7 @@ export function getModerators(reference: ReferenceData, forumId: number): UserBr
   ];
 }
 
-/**
- * The group that a user has in a forum: its moderators have the moderators' one there, unless they
- * are administrators.
- */
+/** A user's group in a forum: its moderators count as moderators, except administrators. */
 export function toGroupInForumWire(
   reference: ReferenceData,
   forumId: number,

@@ -11,7 +11,7 @@ export const FORUM_COLUMNS = pickColumns(
   `,
 );
 export interface ForumRow extends RowOf<typeof FORUM_COLUMNS> {
-  /** Groups that may read it when its access is 'groups'. */
+  /** Groups that may read it if its access is 'groups'. */
   readers: number[];
   todayThreads: number;
   todayReplies: number;

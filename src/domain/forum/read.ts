@@ -50,7 +50,7 @@ const toForumCard = (row: ForumPageRow): ForumCard => ({
   todayReplies: row.todayReplies,
 });
 
-/** Sections with the forums that everybody may read, and counts of today. */
+/** Sections with their public forums and today's counts. */
 export async function readSections(db: Db, timeZone: string): Promise<SectionCard[]> {
   const sections = new Map<number, SectionCard>();
   for (const row of await selectPublicForums(db, { timeZone })) {
@@ -97,10 +97,7 @@ const selectModerators = statement<
   where m.forum_id = :forumId
   order by m.rank, u.id`);
 
-/**
- * A forum's page; undefined when there is no such forum or page. `allowed`: the page is for a user
- * who may read the forum even if it isn't public.
- */
+/** A forum's page; undefined if there is none. `allowed`: for a reader of a non-public forum. */
 export async function readForumPage(
   db: Db,
   timeZone: string,

@@ -17,7 +17,7 @@ const updateSectionRanks = statement<unknown, { ids: readonly number[] }>(
     from unnest(:ids::int[]) with ordinality as wanted (id, n)
     where section.id = wanted.id and rank <> n`,
 );
-// Only what moves is written: replies write these rows too.
+// Updates changed ranks only, as replies write these rows too.
 const updateForumRanks = statement<
   unknown,
   { ids: readonly number[]; sections: readonly number[]; ranks: readonly number[] }
@@ -45,10 +45,7 @@ const isSameIdSet = (a: readonly number[], b: readonly number[]): boolean =>
   new Set(a).size === a.length &&
   [...a].sort((x, y) => x - y).every((one, index) => one === b[index]);
 
-/**
- * Reorders sections and forums. The order must name each exactly once; otherwise somebody else has
- * changed them: throws conflict.
- */
+/** Reorders sections and forums. Throws conflict unless the order names each exactly once. */
 export async function reorderForums(
   db: Db,
   actorId: number,
@@ -80,7 +77,7 @@ export async function reorderForums(
   });
 }
 
-/** Puts a forum's kinds of thread into an order. Throws conflict as `arrange` does. */
+/** Reorders a forum's themes. Throws conflict as `reorderForums` does. */
 export async function reorderThemes(
   db: Db,
   actorId: number,

@@ -40,7 +40,7 @@ export const createSection = (
   fields: SectionFieldsWire,
 ): Promise<SavedRowWire> => inTransaction(db, (tx) => insertSectionInto(tx, actorId, fields));
 
-/** The same as a part of a transaction. */
+/** createSection within a transaction. */
 export async function insertSectionInto(
   tx: Runner,
   actorId: number,
@@ -54,10 +54,10 @@ export async function insertSectionInto(
     target: toLogTarget(id),
     detail: { name: fields.name, name_en: fields.name_en },
   });
-  return { id, version: 1, pages: 0 }; // nothing shows a section without forums
+  return { id, version: 1, pages: 0 }; // no page shows a section without forums
 }
 
-/** Throws notFound, and conflict with the section as it is. */
+/** Throws notFound, and conflict with the current section. */
 export const editSection = async (
   db: Db,
   actorId: number,
@@ -79,7 +79,7 @@ export const editSection = async (
   })),
 });
 
-/** Only one that holds no forum. Throws notFound, notEmpty. */
+/** Throws notFound, notEmpty (it has forums). */
 export async function deleteSection(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await readSectionForEdit(tx, id))) throw new AppError('notFound');

@@ -55,7 +55,7 @@ const countOtherThemes = statement<{ left: number }, { id: number }>(
     where t.forum_id = (select forum_id from theme where id = :id) and t.id <> :id`,
 );
 
-/** A template is inserted into members' editors, so it is sanitized like a message (R13). */
+/** Editors insert templates, so they are sanitized like messages (R13). */
 async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWire> {
   const sanitizeTemplate = async (html: string) =>
     html === ''
@@ -75,7 +75,6 @@ async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWi
   return { ...fields, template, template_en };
 }
 
-/** Throws notFound: no such forum. */
 export async function createTheme(
   db: Db,
   actorId: number,
@@ -89,7 +88,7 @@ export async function createTheme(
   });
 }
 
-/** The same as a part of a transaction, for a forum that is there and templates that are safe. */
+/** createTheme within a transaction, for an existing forum and sanitized templates. */
 export async function insertThemeInto(
   tx: Runner,
   actorId: number,
@@ -108,7 +107,7 @@ export async function insertThemeInto(
   return { id, version: 1, pages };
 }
 
-/** Throws notFound, and conflict with the kind of thread as it is. */
+/** Throws notFound, and conflict with the current theme. */
 export async function editTheme(
   db: Db,
   actorId: number,
@@ -131,15 +130,12 @@ export async function editTheme(
   return { id, ...saved };
 }
 
-/**
- * Only one that no thread has, and not a forum's last: every thread is of a kind. Throws notFound,
- * notEmpty.
- */
+/** Throws notFound, notEmpty (it has threads, or is the forum's last: every thread has a theme). */
 export async function deleteTheme(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await readThemeForEdit(tx, id))) throw new AppError('notFound');
-    const forumKeepsOne = ((await countOtherThemes(tx, { id }))[0]?.left ?? 0) > 0;
-    if (!forumKeepsOne || (await selectAnyThread(tx, { themeId: id })).length > 0)
+    const hasOtherThemes = ((await countOtherThemes(tx, { id }))[0]?.left ?? 0) > 0;
+    if (!hasOtherThemes || (await selectAnyThread(tx, { themeId: id })).length > 0)
       throw new AppError('notEmpty');
     const [deleted] = await deleteThemeRow(tx, { id });
     const forumId = deleted?.forumId as number;

@@ -43,7 +43,7 @@ const updateForum = statement<{ version: number }, SavedFields & { id: number; v
   where id = :id and version = :version
   returning version`);
 const setForumGroups = statement<unknown, { forumId: number; groups: readonly number[] }>(`
-  with gone as (
+  with deleted as (
     delete from forum_group
     where forum_id = :forumId and group_id <> all (:groups::int[])
   )
@@ -52,7 +52,6 @@ const setForumGroups = statement<unknown, { forumId: number; groups: readonly nu
   from "group"
   where id = any(:groups::int[])
   on conflict do nothing`);
-// In two halves: each has an index.
 const selectAnyThread = statement<unknown, { forumId: number }>(
   `
     select
@@ -91,10 +90,7 @@ async function requireExistingSection(tx: Runner, id: number): Promise<void> {
     });
 }
 
-/**
- * Creates a forum with a first theme: every thread has one. Throws malformed (no such section),
- * inUse (the slug).
- */
+/** Creates a forum with a first theme. Throws malformed (no such section), inUse (the slug). */
 export const createForum = (
   db: Db,
   actorId: number,
@@ -111,7 +107,7 @@ export const createForum = (
     return forum;
   });
 
-/** The same as a part of a transaction. */
+/** createForum within a transaction. */
 export async function insertForumInto(
   tx: Runner,
   actorId: number,
@@ -136,14 +132,11 @@ export async function insertForumInto(
 }
 
 export interface EditedForum extends SavedRowWire {
-  /**
-   * Tags whose pages must be gone before the caller is answered: the forum isn't everybody's any
-   * more.
-   */
+  /** Tags of pages to remove before responding: the forum is no longer public. */
   removedTags: string[];
 }
 
-/** Throws notFound, malformed, inUse (the slug), and conflict with the forum as it is. */
+/** Throws notFound, malformed, inUse (the slug), and conflict with the current forum. */
 export async function editForum(
   db: Db,
   actorId: number,
@@ -181,16 +174,13 @@ export async function editForum(
   return { id, ...saved, removedTags };
 }
 
-/** Lists that show the forum's threads among others'. */
+/** Lists that contain the forum's threads. */
 const getForumListTags = (forumId: number): string[] => [
   ...getListTags([0, forumId]),
   cacheTag.sitemap(),
 ];
 
-/**
- * Tags of the rows of a forum's threads, for the pages of people that show them; a portion at a
- * time.
- */
+/** Tags of the forum's thread rows, for user pages that show them, in batches. */
 export async function* streamThreadRowTags(db: Db, forumId: number): AsyncGenerator<string[]> {
   for (let after = 0; ; ) {
     const rows = await selectThreadIdBatch(db, { forumId, after });
@@ -200,10 +190,7 @@ export async function* streamThreadRowTags(db: Db, forumId: number): AsyncGenera
   }
 }
 
-/**
- * Only one in which nothing was ever written: deleted threads can be restored, and need their
- * place. Throws notFound, notEmpty.
- */
+/** Throws notFound, and notEmpty if it ever had content: deleted threads can be restored. */
 export async function deleteForum(
   db: Db,
   actorId: number,
@@ -248,10 +235,7 @@ const upsertModerators = statement<unknown, { forumId: number; ids: readonly num
   from unnest(:ids::int[]) with ordinality as wanted (id, n)
   on conflict (forum_id, user_id) do update set rank = excluded.rank`);
 
-/**
- * Appoints exactly these people as a forum's moderators (R20), in this order. Throws notFound,
- * malformed (no such person).
- */
+/** Replaces a forum's moderators (R20), in order. Throws notFound, malformed (unknown user). */
 export async function saveModerators(
   db: Db,
   actorId: number,

@@ -1,8 +1,8 @@
 import { leftJoinRowSql } from '#db/by-key-sql.ts';
 
-/** SQL: the day at the site, by `:timeZone`. */
+/** SQL: today at the site, in `:timeZone`. */
 export const TODAY_SQL = '(now() at time zone :timeZone::text)::date';
 
-/** SQL: joins today’s counts of the forum with this alias, as `d`; null where there are none. */
+/** SQL: joins today's counts of a forum as `d`, or nulls. */
 export const joinTodaySql = (forum: string): string =>
   leftJoinRowSql('forum_day', 'd', `forum_id = ${forum}.id and day = ${TODAY_SQL}`);

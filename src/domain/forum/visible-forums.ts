@@ -7,9 +7,7 @@ import type { MayModerate } from './access.ts';
 import { getModerators } from './moderators.ts';
 import { toSectionWire } from './present.ts';
 
-/**
- * Sections, each with the forums that the viewer may read; a section with none of them isn't shown.
- */
+/** Sections with the forums that the viewer may read; without such forums a section is omitted. */
 export async function readVisibleSections({
   db,
   timeZone,
@@ -29,12 +27,12 @@ export async function readVisibleSections({
     .filter((section) => section.forum.length > 0);
 }
 
-/** The forums that the viewer may read, in the order of their sections. */
+/** The readable forums in section order. */
 export async function readVisibleForums(reading: ReadContext): Promise<ForumBriefWire[]> {
   return (await readVisibleSections(reading)).flatMap((section) => section.forum);
 }
 
-/** The community, if the viewer may read this forum of it. Throws notFound. */
+/** The reference data. Throws notFound, also if the viewer may not read the forum. */
 async function requireReadableForum(
   { db, timeZone, viewer }: ReadContext,
   forumId: number,
@@ -44,10 +42,7 @@ async function requireReadableForum(
   return reference;
 }
 
-/**
- * The kinds of thread that a forum offers. Throws notFound, also for a forum that the viewer may
- * not read.
- */
+/** A forum's themes. Throws notFound, also if the viewer may not read it. */
 export async function readThemes(
   reading: ReadContext,
   forumId: number,
@@ -63,10 +58,7 @@ export async function readThemes(
     }));
 }
 
-/**
- * Who moderates a forum, there or everywhere. Throws notFound, also for a forum that the viewer may
- * not read.
- */
+/** A forum's moderators and the global ones. Throws notFound, also if it isn't readable. */
 export async function readModerators(
   reading: ReadContext,
   forumId: number,

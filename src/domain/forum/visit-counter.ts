@@ -4,19 +4,14 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * Counts visits of forums. A read must not lock the forum's row, which every reply needs: visits
- * are collected in memory and written for all forums at once. At most FLUSH_INTERVAL_MS of visits
- * are lost when the process is killed.
+ * Counts visits of forums in memory and writes them in batches: a read must not lock the forum's
+ * row, which replies need. A killed process loses at most FLUSH_INTERVAL_MS of visits.
  */
 
-/** Milliseconds for which visits are gathered. */
 const FLUSH_INTERVAL_MS = 15_000;
-/**
- * Visitors that are remembered, so that each counts once in VIEW_WINDOW_SECONDS; about 100 bytes
- * each.
- */
+/** Cached visitors, about 100 bytes each: each counts once in VIEW_WINDOW_SECONDS. */
 const MAX_REMEMBERED_VISITORS = 50_000;
-/** Forums that are counted at once; there are some dozens. */
+/** Forums per batch; communities have dozens. */
 const MAX_PENDING_FORUMS = 10_000;
 
 const SELECT_VISITS = `
@@ -31,8 +26,7 @@ const UPSERT_FORUM_DAYS = `
   on conflict (forum_id, day) do update set visits = forum_day.visits + excluded.visits
   returning 1`;
 
-// Days are locked before forums, and in the order of their ids, as by other writers. A forum that
-// is gone counts no more.
+// Locks days before forums, in the order of ids, as other writers do. Skips deleted forums.
 const insertVisits = statement<
   unknown,
   { forumIds: readonly number[]; visits: readonly number[]; timeZone: string }
@@ -59,17 +53,13 @@ export class VisitCounter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #onFailure: (error: unknown) => void;
 
-  /**
-   * `timeZone` is the community's, for the day that a visit counts in. `onFailure` gets the errors
-   * of writes that failed.
-   */
+  /** `timeZone`: the community's, for the day of a visit. `onFailure` gets errors of writes. */
   constructor(db: Db, timeZone: string, onFailure: (error: unknown) => void) {
     this.#db = db;
     this.#timeZone = timeZone;
     this.#onFailure = onFailure;
   }
 
-  /** Counts a visit, once per visitor, forum and VIEW_WINDOW_SECONDS. */
   countVisit(forumId: number, visitor: string): void {
     const key = `${forumId} ${visitor}`;
     if (
@@ -82,10 +72,7 @@ export class VisitCounter {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
   }
 
-  /**
-   * Writes what was gathered. Never throws: visits that couldn't be written are written with the
-   * next ones.
-   */
+  /** Writes the collected visits. Never throws: failed visits are added to the next batch. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -4,13 +4,12 @@ import type { Lang } from '#contracts/language.ts';
 import type { LevelWire } from '#contracts/wire/user.ts';
 import { isoSql } from '#db/iso-sql.ts';
 
-/** SQL: a column of the rights of `g`, which administrators have whatever it says. */
+/** SQL: a right of `g`; administrators have all rights. */
 export const effectiveRightSql = (column: string): string =>
   `(g.${column} or g.id in (${ADMIN_GROUP_IDS.join(', ')}))`;
 
 const RIGHTS = 'read thread post attach down top update delete move ban_user delete_user view';
 
-/** SQL columns of a GroupWire from `g`. */
 export const groupWireColumns = `
   g.id,
   g.name,
@@ -30,7 +29,7 @@ export interface LevelRow extends Omit<LevelWire, 'admin' | 'level_icon' | 'leve
 
 const MAX_INT32 = 2_147_483_647;
 
-/** SQL columns of a LevelRow from `l`; `max` is one less than what the level above needs. */
+/** SQL columns of a LevelRow from `l`; `max` is the next level's minimum less one. */
 export const levelColumns = `
   l.id,
   l.name,

@@ -4,10 +4,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 import { effectiveRightSql } from './present.ts';
 
-/**
- * Members are counted up to here: most groups are small, and the one of everybody is as large as
- * the community.
- */
+/** Counting ends here: the default group is as large as the community. */
 const MAX_COUNTED_MEMBERS = 10_000;
 
 const SELECT_GROUP = `

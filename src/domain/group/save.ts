@@ -21,7 +21,7 @@ const insertGroup = statement<{ id: number }, SavedFields>(
     values (${SAVED_FIELDS.map((field) => `:${field}`).join(', ')})
     returning id`,
 );
-/** Event streams follow: the `login` channel has them check rights. */
+/** Event streams recheck rights on a notification of the `login` channel. */
 const updateGroup = statement<{ version: number }, SavedFields & { id: number; version: number }>(`
   update "group"
   set
@@ -48,21 +48,20 @@ export const createGroup = (
       target: toLogTarget(id),
       detail: { ...fields },
     });
-    return { id, version: 1, pages: 0 }; // nobody is in it yet
+    return { id, version: 1, pages: 0 }; // it has no members yet
   });
 
 /**
- * Names of groups stand beside people's: those of administrators are changed by who stands above
- * them.
+ * Group names appear next to users, so only higher ranks edit administrators' groups. Throws
+ * forbidden.
  */
 async function requireMayEditGroup(tx: Runner, actorId: number, id: number): Promise<void> {
   if (!mayGrant(await readRank(tx, actorId), rankOfGroup(id))) throw new AppError('forbidden');
 }
 
 /**
- * Changes a group's names and rights; what administrators may isn't changed by it: they may
- * everything, so that nobody can lock everybody out. Throws notFound, and conflict with the group
- * as it is.
+ * Changes a group's names and rights. Administrators retain all rights, so that nobody can lock
+ * everybody out. Throws notFound, forbidden, and conflict with the current group.
  */
 export async function editGroup(
   db: Db,
@@ -92,7 +91,7 @@ export async function editGroup(
         action: 'group.edit',
         target: toLogTarget(id),
         detail: { before: pickChanged(before), after: pickChanged(after) },
-        // Rights are asked for by each call; pages show the name alone.
+        // Each call checks rights; pages show only the name.
         tags: isRenamed ? [cacheTag.group(id)] : [],
         urgency: urgency.list,
       };
@@ -101,10 +100,7 @@ export async function editGroup(
   return { id, ...saved };
 }
 
-/**
- * Only one of the community's own, while nobody is in it and no forum is for it. Throws notFound,
- * forbidden, notEmpty.
- */
+/** Deletes a custom group without members and forums. Throws notFound, forbidden, notEmpty. */
 export async function deleteGroup(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const was = await readGroup(tx, id);
