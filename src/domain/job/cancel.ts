@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 
-// One that nobody works on ends at once, one that runs at its next step.
+// An unstarted job ends at once, a running one at its next step.
 const requestCancel = statement<{ kind: string }, { id: number }>(`
   update job
   set
@@ -14,7 +14,7 @@ const requestCancel = statement<{ kind: string }, { id: number }>(`
   returning kind`);
 const selectJobExists = statement<unknown, { id: number }>(`select from job where id = :id`);
 
-/** Ends a job. One that is over already stays as it is. Throws notFound. */
+/** Cancels a job; no effect if it has ended. Throws notFound. */
 export async function cancelJob(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [requested] = await requestCancel(tx, { id });

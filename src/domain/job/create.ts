@@ -2,7 +2,7 @@ import type { JobKind } from '#contracts/jobs.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { hasNoJobSql } from './has-no-job-sql.ts';
 
-/** The one task of the queue that runs them all. */
+/** The queue's task for all jobs. */
 export const JOB_TASK = 'job';
 
 const insertJob = statement<
@@ -28,12 +28,12 @@ const enqueueJob = statement<unknown, { id: number }>(`${ENQUEUE_JOBS_SQL} where
 export interface NewJob {
   kind: JobKind;
   params?: Record<string, unknown>;
-  /** The user to notify of the result; null when the forum itself started the job. */
+  /** The user to notify of the result; null for the forum itself. */
   actorId: number | null;
   total?: number;
 }
 
-/** Orders a job; it starts when the transaction commits. Resolves with its number. */
+/** Creates a job that starts at commit. Returns its id. */
 export async function createJob(
   tx: Runner,
   { kind, params = {}, actorId, total }: NewJob,
@@ -49,10 +49,10 @@ export async function createJob(
   return id;
 }
 
-/** Seconds without a sign of life after which a job's process is taken for dead. */
+/** Seconds without a heartbeat after which a job's process counts as dead. */
 export const JOB_LEASE_SECONDS = 20;
 
-/** SQL: queues what waits without a job, and what a process left that ended while it worked. */
+/** SQL: queues pending jobs that lack a queue entry, and jobs of dead processes. */
 export const ENQUEUE_STRANDED_JOBS_SQL = `
   ${ENQUEUE_JOBS_SQL}
   where state in ('waiting', 'running')

@@ -13,38 +13,37 @@ import { ENQUEUE_STRANDED_JOBS_SQL } from './create.ts';
 import { hasNoJobSql } from './has-no-job-sql.ts';
 
 /*
- * The queue of jobs follows from tables. A backup has the tables and not the queue, and a job whose
- * attempts are used up never runs again. So each minute, and at each start, every row that is due
- * soon gets the job that it lacks. Digests, push messages, polls, closed threads and deletions of
- * accounts need no jobs of their own: schedules and loops read their tables.
+ * Tables are the source of the job queue: backups omit the queue, and a job without attempts left
+ * never runs. So each minute, and at each start, every row due soon gets its missing job. Other
+ * features need none: schedules and loops read their tables.
  */
 
-/** Minutes ahead for which jobs are added; each look reads only what is due until then. */
+/** Minutes ahead for which jobs are added; a run reads only rows due until then. */
 const HORIZON_MINUTES = 10;
-/** Jobs of one kind that one look adds at most; the next look adds more. */
+/** Maximum jobs per kind and run. */
 const MAX_JOBS = 5_000;
 
-/** SQL of the missing jobs of `schedule`, whose rows are due at the column `at`. */
+/** SQL: missing jobs of `schedule`, whose rows are due at column `at`. */
 const missingSql = (schedule: string, at: string, key: string): string => `
   ${schedule}
     and ${at} <= now() + interval '${HORIZON_MINUTES} minutes'
     and ${hasNoJobSql(key)}
   order by ${at}`;
 
-/** SQL by kind of job: adds the jobs that rows lack, one row for each job. */
+/** SQL by kind: adds missing jobs, one row each. */
 const MISSING_SQL = {
   reminder: missingSql(SCHEDULE_REMINDERS_SQL, 'remind_at', reminderKeySql('bookmark.id')),
   banBegin: missingSql(SCHEDULE_BAN_BEGINS_SQL, 'banned_from', BAN_BEGIN_KEY_SQL),
   banEnd: missingSql(SCHEDULE_BAN_ENDS_SQL, 'banned_until', BAN_END_KEY_SQL),
-  // No more wait than are sent in a minute (gather.ts).
+  // Pending emails never exceed a minute's rate (gather.ts).
   mail: `
-    select ${addJobSql('lacking', `now() + lacking.place * interval '1 minute' / ${RATE_SQL}`)}
+    select ${addJobSql('lacking', `now() + lacking.number * interval '1 minute' / ${RATE_SQL}`)}
     from (
-      select id, row_number() over (order by id) as place
+      select id, row_number() over (order by id) as number
       from mail
       where state = 'waiting' and ${hasNoJobSql(`format('mail:%s', mail.id)`)}
     ) lacking
-    order by place`,
+    order by number`,
   export: ENQUEUE_STRANDED_EXPORTS_SQL,
   job: ENQUEUE_STRANDED_JOBS_SQL,
 };
@@ -58,7 +57,7 @@ const ADD_MISSING = Object.entries(MISSING_SQL).map(
     ] as const,
 );
 
-/** Adds the jobs that rows need and lack. Returns how many, by kind. */
+/** Adds missing jobs. Returns their number by kind. */
 export async function ensureScheduled(db: Db): Promise<Record<ScheduledKind, number>> {
   const added: Partial<Record<ScheduledKind, number>> = {};
   for (const [kind, addMissing] of ADD_MISSING) added[kind] = (await addMissing(db)).length;

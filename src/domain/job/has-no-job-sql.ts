@@ -1,9 +1,9 @@
-/** Minutes after which the process that runs a job of one row is taken for dead. */
+/** Minutes after which the process of a row's job counts as dead. */
 const LOCK_MINUTES = 15;
 
 /**
- * SQL: whether no job with this key, an expression, will run. None does if there is none, if its
- * attempts are used up, or if its process has died.
+ * SQL: whether no job with this key (an expression) will run: none exists, or its attempts are used
+ * up, or its process died.
  */
 export const hasNoJobSql = (key: string): string => `
   not exists (

@@ -46,6 +46,6 @@ export const readJobItems = statement<
 export const readJob = async (db: Db, id: number): Promise<JobWire | undefined> =>
   (await selectJob(db, { id }))[0];
 
-/** For a CSV of everything that a job found. */
+/** All items of a job, for CSV. */
 export const exportJobItems = (db: Db, id: number): AsyncGenerator<JobItemWire[]> =>
   streamRows(db, `select n, detail from job_item where job_id = :id order by n`, { id });

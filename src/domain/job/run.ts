@@ -5,31 +5,25 @@ import type { Db } from '#db/client.ts';
 import { toRunner as runnerOf, statement } from '#db/statement.ts';
 import { JOB_LEASE_SECONDS } from './create.ts';
 
-/**
- * Thrown by saveProgress to stop the handler: the job was cancelled, the process is ending, or
- * another process has taken the job over.
- */
+/** Thrown by saveProgress: the job was cancelled or taken over, or the process is ending. */
 export class JobStopped extends Error {
   override name = 'JobStopped';
 }
 
 export interface JobProgress {
-  /** Of the total, from the beginning. */
+  /** Of the total, since the job's start. */
   done: number;
-  /** Where another process would go on. */
+  /** Where another process resumes. */
   cursor: number;
-  /** Found since the last step. */
   items?: readonly Record<string, unknown>[];
 }
 
-/** A running job: its parameters, and functions that report its progress. */
 export interface JobContext {
   params: Record<string, unknown>;
   cursor: number;
   done: number;
   actorId: number | null;
   setTotal(total: number): Promise<void>;
-  /** Saves progress. Throws JobStopped if the handler must stop. */
   saveProgress(step: JobProgress): Promise<void>;
 }
 
@@ -103,9 +97,8 @@ const finishJob = statement<unknown, { id: number; runner: string; state: string
   where id = :id and runner = :runner and state = 'running'`);
 
 /**
- * Runs a job, or resumes one that another process left. Returns without an error when the job is
- * cancelled or the process ends; in the latter case the job waits for the next process. A failure
- * is stored with the job and thrown.
+ * Runs or resumes a job. Returns normally if it is cancelled, or if the process ends: the job then
+ * resumes in another one. A failure is stored with the job and thrown.
  */
 export async function runJob(
   db: Db,
@@ -117,7 +110,7 @@ export async function runJob(
   const runnerId = randomUUID();
   const [claimed] = await claimJob(runner, { id, runner: runnerId });
   if (!claimed) return;
-  // A step may take longer than JOB_LEASE_SECONDS: the heartbeat renews the lease.
+  // A step may exceed JOB_LEASE_SECONDS: the heartbeat renews the lease.
   const heartbeat = setInterval(
     () => void renewLease(db, { id, runner: runnerId }).catch(() => {}),
     (JOB_LEASE_SECONDS * 1_000) / 4,

@@ -21,9 +21,7 @@ const deleteBlock = statement<unknown, { userId: number; otherId: number }>(
   `delete from letter_block where user_id = :userId and blocked_id = :otherId`,
 );
 
-/**
- * Blocks or unblocks letters from another user. Throws notFound: no such user, or it is oneself.
- */
+/** Blocks or unblocks private messages of a user. Throws notFound: unknown user, or oneself. */
 export async function setBlocked(
   db: Db,
   userId: number,

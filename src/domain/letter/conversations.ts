@@ -9,12 +9,12 @@ import type { ReadContext } from '../read-context.ts';
 import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from '../user/present.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
 
-/** Characters of the last letter that a list shows. */
+/** Characters of the last message in a list. */
 const EXCERPT_CHARACTERS = 90;
 
 type ConversationRow = UserBriefRow & Omit<ConversationWire, 'user' | 'excerpt'> & { html: string };
 
-/** Conversations with people whom the user ignores stand there, and are seen again afterwards. */
+/** Conversations with ignored users are hidden, not deleted. */
 const IS_LISTED = `user_id = :userId and other_id <> all (${ignoredIdsSql(':userId')})`;
 const CONVERSATION_COLUMNS = `
   ${BRIEF_COLUMNS.sql('o')},
@@ -61,7 +61,6 @@ const toConversationWire = (row: ConversationRow, words: MediaWords): Conversati
   blocked: row.blocked,
 });
 
-/** A user's conversations, the latest first. */
 export async function readConversations(
   { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   userId: number,
@@ -87,6 +86,6 @@ const selectBlocked = statement<{ blocked: boolean }, { userId: number; otherId:
     ) as blocked`,
 );
 
-/** Whether a user has blocked letters from another one. */
+/** Whether `userId` has blocked private messages of `otherId`. */
 export const isBlocked = async (db: Db, userId: number, otherId: number): Promise<boolean> =>
   (await selectBlocked(db, { userId, otherId }))[0]?.blocked === true;

@@ -1,9 +1,8 @@
 import { statement } from '#db/statement.ts';
 
 /**
- * What two people do with their letters comes one after the other, until the transaction ends: a
- * repetition can't slip through beside the first, a letter that is thrown away can't hide one that
- * is just being written, and who has refused letters gets none any more.
+ * Serializes two users' actions on their private messages until commit. Otherwise a repetition or a
+ * message after a block could slip through, and a deletion could hide a new message.
  */
 export const lockConversation = statement<unknown, { oneId: number; otherId: number }>(
   `

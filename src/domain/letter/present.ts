@@ -18,10 +18,10 @@ export interface LetterRow {
   senderAvatar: string;
 }
 
-// A letter's text stands in an answer three times, not twice.
+// A response contains the text three times, not twice.
 const IS_WITHIN_LIST = isWithinListSql(`(3 * ${textBytesSql('l.html')} / 2)`, 'l.id');
 
-/** SQL columns of a LetterRow; needs `letter l`, its receiver `r` and its sender `s`. */
+/** SQL columns of a LetterRow; needs `letter l`, receiver `r`, sender `s`. */
 export const letterColumns = `
   l.id,
   ${textOfListSql('l.html', IS_WITHIN_LIST, "'…'")} as html,
@@ -36,7 +36,7 @@ export const letterColumns = `
 
 const LETTER_CATEGORY = 5;
 
-/** A letter; `note` is its HTML, the other texts are plain. */
+/** `note` is HTML, the other texts are plain. */
 export function toLetterWire(row: LetterRow, words: MediaWords): MessageWire {
   const text = htmlToPlainText(row.html, words);
   return {

@@ -6,7 +6,7 @@ import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
 const JOIN_USERS = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
 
-// What one of the two has thrown away, the other still has.
+// A message deleted by one user remains for the other.
 const selectLettersBetween = (direction: 'asc' | 'desc') =>
   statement<
     LetterRow,
@@ -36,16 +36,15 @@ type LetterContext = Pick<ReadContext, 'db' | 'mediaWords'>;
 export interface ConversationQuery {
   userId: number;
   otherId: number;
-  /** From the first one on; else the latest. On a page the oldest stands first either way. */
+  /** Pages from the oldest on, else from the latest; each page starts with its oldest message. */
   oldestFirst: boolean;
-  /** From 0. */
   page: number;
   limit: number;
-  /** Only letters older than this one. */
+  /** Only messages older than this id. */
   before?: number | undefined;
 }
 
-/** Letters between two people, as one of them has them. */
+/** Private messages of two users, as one of them has them. */
 export async function readLetters(
   { db, mediaWords }: LetterContext,
   { userId, otherId, oldestFirst, page, limit, before }: ConversationQuery,
@@ -82,7 +81,7 @@ const countInbox = statement<{ count: number }, { userId: number }>(
     where ${IS_RECEIVED}`,
 );
 
-/** Letters to a user, newest first. */
+/** Private messages to a user, newest first. */
 export async function readInbox(
   { db, mediaWords }: LetterContext,
   userId: number,

@@ -58,14 +58,12 @@ const insertLetter = statement<
   join "user" s on s.id = l.sender_id
   join "user" r on r.id = l.receiver_id`);
 
-/** Where a letter is sent, and the language of its answer. */
 type LetterSite = Pick<ReadContext, 'db' | 'mediaWords'> & { siteHost: string };
 
 /**
- * Writes to another member (R30). Words that would make a post wait for review don't hold up a
- * letter: nobody reviews those. Throws notFound (no such member), malformed (to oneself), refused
- * (the receiver takes none from the sender), length, verify, repeat (the same as the sender's
- * letter before it, when the other one hasn't written since).
+ * Sends a private message (R30). Words that hold posts for review don't apply: nobody reviews
+ * private messages. Throws notFound, malformed (to oneself), refused (blocked), length, verify,
+ * repeat (same as the sender's previous message, without a reply between).
  */
 export async function sendLetter(
   { db, siteHost, mediaWords }: LetterSite,

@@ -11,9 +11,9 @@ export type LogTarget =
 export interface LogEntry {
   /** `<noun>.<verb>`, e.g. `thread.delete`. */
   action: string;
-  /** The one target; a name for what has no number of its own in the log. */
+  /** The target; a name if it has no id in the log. */
   target: LogTarget;
-  /** The forum in which it stands; its moderators read the entry. */
+  /** The target's forum, whose moderators may read the entry. */
   forumId?: number | undefined;
   reason?: string;
   detail?: Record<string, unknown>;
@@ -50,7 +50,7 @@ const insertEntries = statement<unknown, { actorId: number; entries: string }>(`
     "forumId" int, detail jsonb
   )`);
 
-/** Adds what somebody did to the action log, in the transaction that does it. */
+/** Adds entries to the action log, in the transaction of the action. */
 export async function insertLogEntries(
   tx: Runner,
   actorId: number,

@@ -1,13 +1,13 @@
 import type { Runner } from '#db/statement.ts';
 import { insertLogEntries, type LogEntry } from './insert-entries.ts';
 
-/** What an administrator did to something that isn't a thread or a post. */
+/** An administrator's action on a target other than threads and posts. */
 export interface AdminAction extends Pick<LogEntry, 'action' | 'reason' | 'detail'> {
   actorId: number;
   target: { forumId: number } | { userId: number } | { name: string };
 }
 
-/** Adds the one row that a change leaves in the action log, in the change's own transaction. */
+/** Logs a change in its own transaction. */
 export const logAdminAction = (
   tx: Runner,
   { actorId, target, ...entry }: AdminAction,

@@ -2,25 +2,21 @@ import type { Runner } from '#db/statement.ts';
 import { notifyUsers } from '../notification/notify-users.ts';
 import { insertLogEntries } from './insert-entries.ts';
 
-/** Why a moderator does something, and whether authors are notified. */
+/** A moderator's reason, and whether authors are notified. */
 export interface ModeratorReason {
   note: string;
   notify: boolean;
 }
 
-/** What was changed. */
 interface LoggedEdit {
   action: 'thread.edit' | 'post.edit' | 'thread.resolve' | 'thread.unresolve';
   threadId: number;
-  /** Without it the thread is meant. */
+  /** Default: the thread. */
   postId?: number | undefined;
   reason?: ModeratorReason | undefined;
 }
 
-/**
- * The entry of the action log for a change by somebody who isn't the author, and the notice that
- * its author gets if the moderator wants that.
- */
+/** Logs a change by another user than the author, who is notified if the moderator wants that. */
 export async function logEdit(
   tx: Runner,
   editorId: number,

@@ -13,24 +13,20 @@ import { forumReadableSql } from '../forum/access.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 import { type ModerationReach, toReaderGroupId, type Viewer } from '../viewer.ts';
 
-/* The action log: of a moderator's forums for moderators, all of it for administrators. */
-
 export interface LogFilter {
   target?: (typeof LOG_TARGETS)[number] | 'name' | undefined;
   targetId?: number | undefined;
-  /**
-   * A user's name, or the name of a target without an id: `notify`, `job:7`. A prefix is enough.
-   */
+  /** A user's name, or a prefix of a target's name: `notify`, `job:7`. */
   targetName?: string | undefined;
   actorId?: number | undefined;
-  /** One action, or the noun of several. */
+  /** An action, or a noun for all of its actions. */
   action?: string | undefined;
   forumId?: number | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 }
 
-// Finds all actions by skipping through the index: a kind without entries costs nothing.
+// Skips through the index: a kind without entries costs nothing.
 const selectDistinctActions = statement<{ action: string }>(`
   with recursive act as (
     (select action from action_log order by action limit 1)
@@ -43,16 +39,12 @@ const selectDistinctActions = statement<{ action: string }>(`
   from act
   where action is not null`);
 
-/** The exact names of all actions that `action` stands for. */
 const readActionNames = async (db: Db, action: string): Promise<string[]> =>
   (await selectDistinctActions(db))
     .map((row) => row.action)
     .filter((name) => name === action || name.startsWith(`${action}.`));
 
-/**
- * Only the conditions that are used, so that each combination has its own plan on the index that
- * fits it.
- */
+/** Only the used conditions, so that each combination gets its own plan and index. */
 async function toConditions(
   db: Db,
   reader: ModerationReach & { userId: number },
@@ -96,9 +88,8 @@ async function toConditions(
 type Direction = 'asc' | 'desc';
 
 /**
- * Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about.
- * `isForumReadableSql` says whether the subject of a thread that is in the forum with this alias
- * now may be told.
+ * SQL: entries of the log rows of `picked`, with target names. `isForumReadableSql`: SQL of whether
+ * the reader may see subjects of a forum.
  */
 const logEntriesSql = (
   picked: string,
@@ -140,14 +131,13 @@ const logEntriesSql = (
   ${joins}
   order by l.id ${direction}`;
 
-/** SQL: the reader moderates the forum, or may read it. */
 const isForumOfReaderSql = (f: string): string =>
   `(${f}.id = any(:forums::int[]) or ${forumReadableSql(f, ':reader')})`;
 
 /**
- * The action log, newest first: all of it for administrators; entries of their forums, and their
- * own actions, for others. A thread that was moved to where they may not look has no name.
- * `beforeId`: entries older than this one, as the log is paged by position, not by offset.
+ * The action log, newest first: all of it for administrators; for moderators their forums' and
+ * their own entries. Threads that moved to an unreadable forum have no name. `beforeId` pages by
+ * position, as the log grows.
  */
 export async function readActionLog(
   db: Db,
@@ -182,14 +172,13 @@ const adminLogEntriesSql = (picked: string, direction: Direction): string =>
     joins: leftJoinByKeySql('forum', 'lf', 'l.forum_id'),
   });
 
-/** The latest entries of the whole log. */
 export const readLatestActions = unpreparedStatement<AdminLogEntryWire, { limit: number }>(
   adminLogEntriesSql('select * from action_log order by id desc limit :limit::int', 'desc'),
 );
 
 /**
- * A page of the whole log, for administrators; counted up to a limit, from the beginning or from
- * behind the entry `past`.
+ * A page of the whole log, for administrators, by offset or after the entry `past`. Counting ends
+ * at a limit.
  */
 export async function readActionLogTable(
   db: Db,
@@ -228,7 +217,7 @@ export async function readActionLogTable(
   };
 }
 
-/** All entries of the filter, for a file. */
+/** All entries of the filter, for export. */
 export async function* exportActionLog(
   db: Db,
   filter: LogFilter,
