@@ -1,48 +1,42 @@
 import { MAX_TEXT_BYTES } from '#platform/limits.ts';
 
 /*
- * Texts of posts, comments and letters are read up to a size. No call lets in a larger one, but an
- * import or an operator's statement can, and a text of a hundred megabytes that comes to a process
- * of ours ends it. So PostgreSQL refuses it before it is read: octet_length of a text looks at its
- * header, or at the pointer of one that is kept beside the table; nothing is fetched or
- * decompressed. pg_column_size would say what it takes compressed, which is a hundredth of it.
+ * Texts are read up to a size: an import may store larger ones, which would exhaust a process's
+ * memory. PostgreSQL refuses them unread: octet_length reads only the header or TOAST pointer.
+ * pg_column_size would return the compressed size.
  */
 
-/** Bytes of the stored texts of one published page; the page has more than these. */
+/** Bytes of the stored texts of one published page, which has further texts. */
 const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
-/** Bytes of an answer of the API that lists something. */
+/** Bytes of an API response with a list. */
 export const MAX_LIST_ANSWER_BYTES = 2 * 1024 * 1024;
 /**
- * Bytes of the stored texts in such an answer: each stands there twice, and JSON doubles one of
- * nothing but quotation marks. The rest is for what a hundred rows have beside their texts.
+ * Bytes of the stored texts in a list response. Each text is sent twice, and JSON may double it
+ * (quotation marks). The rest is for the other fields of a hundred rows.
  */
 export const LIST_TEXTS_BYTES = MAX_LIST_ANSWER_BYTES / 8;
 
 const isSmallSql = (text: string): string => `octet_length(${text}) <= ${MAX_TEXT_BYTES}`;
 
-/** SQL: the text; null when it is too large to be shown. */
+/** SQL: the text; null if it is too large. */
 export const boundedTextSql = (text: string): string =>
   `case when ${isSmallSql(text)} then ${text} end`;
 
-/** SQL: the text, or an ellipsis; for texts that lists show the beginning of, and for editors. */
+/** SQL: the text, or an ellipsis if it is too large; for excerpts in lists and for editors. */
 export const textOrEllipsisSql = (text: string): string =>
   `case when ${isSmallSql(text)} then ${text} else '…' end`;
 
-/** SQL: bytes of a text that a list shows; 0 of one that isn't there or is too large. */
+/** SQL: bytes of a text in a list; 0 if it is null or too large. */
 export const textBytesSql = (text: string): string =>
   `coalesce(case when ${isSmallSql(text)} then octet_length(${text}) end, 0)`;
 
-/**
- * SQL: bytes of these texts, without those that are too large, in the rows of a window up to this
- * one.
- */
+/** SQL: running sum of the texts' bytes over a window, without texts that are too large. */
 export const sumTextBytesSql = (texts: readonly string[], window = ''): string =>
   `sum(${texts.map(textBytesSql).join(' + ')}) over (${window} rows unbounded preceding)`;
 
 /**
- * SQL: whether a list's row of so many bytes is within the list's budget. The smallest rows come
- * first, so that one large text hides no other; the smallest is shown however large it is.
- * `id` orders rows of the same size.
+ * SQL: whether a row of `bytes` fits the list's budget. The smallest rows come first, so one large
+ * text hides no others; the smallest is always shown. `id` breaks ties.
  */
 export const isWithinListSql = (
   bytes: string,
@@ -53,24 +47,24 @@ export const isWithinListSql = (
   <= greatest(${budget}, ${bytes})
 )`;
 
-/** SQL: the text of a row of a list; `otherwise` when it is too large, or not within the budget. */
+/** SQL: the text of a list's row; `otherwise` if it is too large or over the budget. */
 export const textOfListSql = (text: string, isWithinList: string, otherwise = 'null'): string =>
   `case when ${isSmallSql(text)} and ${isWithinList} then ${text} else ${otherwise} end`;
 
-/** SQL: the same of rows that have no other text; `id` orders rows of the same size. */
+/** SQL: textOfListSql for rows with a single text; `id` breaks ties. */
 export const listedTextSql = (
   text: string,
   id: string,
   { budget, otherwise }: { budget?: number; otherwise?: string } = {},
 ): string => textOfListSql(text, isWithinListSql(textBytesSql(text), id, budget), otherwise);
 
-/** SQL: the text; null when it, or the texts up to it, are too large to be shown. */
+/** SQL: the text; null if it, or the sum up to it, is too large. */
 export const textOfManySql = (text: string, sumOfBytes: string): string =>
   `case when ${isSmallSql(text)} and ${sumOfBytes} <= ${MAX_TEXTS_BYTES} then ${text} end`;
 
-/** UTF-16 units of a stored beginning that lists show: eight for each character. */
+/** UTF-16 units of a stored excerpt in a list: eight per character. */
 const MAX_EXCERPT_UNITS = 1_600;
 
-/** A stored beginning of a text as lists show it: shorter where marks are put upon marks. */
+/** A stored excerpt for lists, shortened if combining marks make it too long. */
 export const toListedExcerpt = (excerpt: string): string =>
   excerpt.length > MAX_EXCERPT_UNITS ? excerpt.slice(0, MAX_EXCERPT_UNITS).toWellFormed() : excerpt;

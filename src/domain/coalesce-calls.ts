@@ -1,9 +1,9 @@
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 /**
- * Callers at the same time share one call, and nobody gets a result older than their request: who
- * comes while a call runs waits for the next one. Calls run one at a time, and the next one starts
- * at least `pauseMs` after the last began. A lone caller doesn't wait.
+ * Shares one call among concurrent callers. A caller during a running call gets the next call's
+ * result, so no result is older than its request. Calls run one at a time and start at least
+ * `pauseMs` apart. A lone caller doesn't wait.
  */
 export function coalesceCalls<T>(call: () => Promise<T>, pauseMs = 0): () => Promise<T> {
   let runningCall: Promise<unknown> | undefined;

@@ -5,35 +5,33 @@ import { type Runner, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 
 interface TableDefinition<Row, Filter extends object> {
-  /** The table that is filtered, ordered and counted, as SQL, and its alias in all SQL here. */
+  /** The table and its alias, as SQL. */
   table: string;
   alias: string;
-  /** The primary key's column, the last of each order. */
+  /** Column of the primary key, the tie-breaker of each order. */
   key: string;
-  /** It has an index with each order, so it goes the same way; otherwise it ascends. */
+  /** Each order has an index that ends with the key in the same direction; otherwise it ascends. */
   keyFollowsOrder?: boolean;
-  /** SQL of a row's columns, and of the joins that they need. */
   columns: string;
   joins?: string;
-  /** SQL of what it can be ordered by, by the names that are asked for. */
+  /** SQL expressions of the orders by their names in a request. */
   orders: Readonly<Record<string, string>>;
   /**
-   * Conditions of the filters that are given, which may name their values: `state = :state`. What
-   * has no condition is a parameter only.
+   * Conditions of the filters that are set; they may use their values, as in `state = :state`. A
+   * filter without a condition is only a parameter.
    */
   filters?: {
     [Name in keyof Filter]?: string | ((value: NonNullable<Filter[Name]>, all: Filter) => string);
   };
-  /** Parameters that are made from filters. */
+  /** Further parameters, computed from the filter. */
   params?(filter: Filter): Params;
-  /** It has so few rows that all are counted. */
+  /** The table has so few rows that all are counted. */
   isSmall?: boolean;
-  /** What is done to rows before anybody sees them. */
   present?(row: Row): Row;
 }
 
 export interface PageOfTable {
-  /** A name of `orders`, with a minus in front for the other direction. */
+  /** A name in `orders`, with a leading minus for the other direction. */
   sort: string;
   offset: number;
   limit: number;
@@ -41,19 +39,19 @@ export interface PageOfTable {
 
 export interface Table<Row, Filter extends object> {
   orders: readonly [string, ...string[]];
-  /** A page, and how many rows fit the filter; `more`: more than were counted. */
+  /** A page and the number of matching rows; `more`: the count is a lower bound. */
   readPage(
     on: Db | Runner,
     filter: Filter,
     page: PageOfTable,
   ): Promise<{ rows: Row[]; total: number; more?: boolean }>;
-  /** All rows of the filter, for a file. */
+  /** All rows of the filter, for an export. */
   streamAll(db: Db, filter: Filter, sort: string): AsyncGenerator<Row[]>;
 }
 
 /**
- * A table as administrators look through it. Each combination of filters has its own plan, and on
- * the way to a page far back only keys are read: they stand in the index that the order has.
+ * A table in the admin area. Each combination of filters has its own plan. Deep pages read only
+ * keys, from the index of the order.
  */
 export function defineTable<Row, Filter extends object>({
   table,

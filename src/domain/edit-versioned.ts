@@ -10,14 +10,12 @@ import {
 import { type AdminAction, logAdminAction } from './log/log-admin-action.ts';
 import { countPagesWithAnyTag } from './publishing/count-pages.ts';
 
-/** What a change by an administrator leaves: an entry of the action log, and pages to render. */
 interface AdminChange extends AdminAction {
-  /** Tags of the pages that show what changed. */
   tags?: readonly string[];
   urgency?: Urgency;
 }
 
-/** Leaves what a change must, in its own transaction. Returns how many pages are rendered again. */
+/** Logs a change and invalidates its pages, in its transaction. Returns the number of pages. */
 export async function recordAdminChange(
   tx: Runner,
   { tags = [], urgency: pageUrgency = urgency.moderation, ...action }: AdminChange,
@@ -30,14 +28,14 @@ export async function recordAdminChange(
 
 interface VersionedEdit<Row, Saved> {
   read(tx: Runner): Promise<Row | undefined>;
-  /** Writes the row if its version is still the one that was edited. */
+  /** Updates the row if its version is still that of `before`. */
   update(tx: Runner, before: Row): Promise<Saved[]>;
   toChange(before: Row, saved: Saved): AdminChange;
 }
 
 /**
- * Changes a row that others may change too. Returns its version and how many pages are rendered
- * again. Throws notFound, and conflict with the row as it is.
+ * Changes a versioned row. Returns its version and the number of pages to re-render. Throws
+ * notFound, or conflict with the current row.
  */
 export const editVersioned = <Row, Saved extends { version: number }>(
   db: Db,

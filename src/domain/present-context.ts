@@ -4,21 +4,18 @@ import type { ReferenceData } from './reference-data.ts';
 import { type NamesUser, type PresentedUsers, readPresentedUsers } from './user/presented-users.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What presenters need besides a row. */
+/** Inputs of presenters besides a row. */
 export interface PresentContext {
   reference: ReferenceData;
   users: PresentedUsers;
   viewer: Viewer | null;
   withheldTexts: ReadContext['withheldTexts'];
   mediaWords: ReadContext['mediaWords'];
-  /** "3 minutes ago", for a moment of the past. */
+  /** Relative time of a past moment, such as "3 minutes ago". */
   timeAgo(at: Date): string;
 }
 
-/**
- * Reads what presenters need besides the reference data. `naming` are rows that name all users who
- * are presented.
- */
+/** Reads the inputs of presenters. `naming`: rows that contain all users to present. */
 export async function createPresentContext(
   { db, lang, viewer, withheldTexts, mediaWords }: ReadContext,
   reference: ReferenceData,

@@ -3,15 +3,14 @@ import type { MediaWords } from '#contracts/media-words.ts';
 import type { Db } from '#db/client.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A request to read: who asks, in which language, of which database. */
 export interface ReadContext {
   db: Db;
-  /** The community's, for counts of today. */
+  /** The community's time zone, for counts of today. */
   timeZone: string;
   viewer: Viewer | null;
   lang: Lang;
-  /** The texts shown instead of withheld content, in that language. */
+  /** Texts shown instead of withheld content, in `lang`. */
   withheldTexts: { hidden: string; hiddenThread: string; review: string; tooLarge: string };
-  /** The words for pictures and videos in plain texts, in that language. */
+  /** Words for pictures and videos in plain texts, in `lang`. */
   mediaWords: MediaWords;
 }

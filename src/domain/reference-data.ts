@@ -15,29 +15,27 @@ import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from './user/presen
 import type { Viewer } from './viewer.ts';
 
 /*
- * The small tables that nearly every reply repeats: sections, forums with today's counts, themes,
- * groups, levels and moderators. Joining them for each row of a list costs more than reading the
- * list (2.7 ms instead of 0.4 ms for twenty threads), so each process keeps them presented, for as
- * long as PostgreSQL says that no row has changed. It is asked for every reply, by one query for
- * all replies that are waiting: nobody is shown less than what was committed when they asked, by
- * whichever process.
+ * The small tables that nearly every response repeats: sections, forums, themes, groups, levels,
+ * moderators. Joining them per row costs more than the list (2.7 ms instead of 0.4 ms for 20
+ * threads), so each process caches them. One query per batch of requests checks their version, so
+ * no reader gets data older than its request.
  */
 
 export interface ReferenceData {
-  /** In the order in which sections and their forums are shown. */
+  /** In display order. */
   sections: SectionBriefWire[];
   forums: Map<number, ForumBriefWire>;
   forumRows: Map<number, ForumRow>;
   themes: Map<number, ThemeWire>;
-  /** The kinds of thread that only moderators choose. */
+  /** Themes that only moderators choose. */
   moderatorThemeIds: ReadonlySet<number>;
-  /** How many threads there are of a kind. */
+  /** Threads per theme. */
   themeThreads: Map<number, number>;
   groups: Map<number, GroupWire>;
   levels: Record<Lang, Map<number, LevelWire>>;
-  /** A forum's moderators, in their order. */
+  /** Moderators by forum, in display order. */
   moderators: Map<number, UserBriefWire[]>;
-  /** Who moderates everywhere. */
+  /** Users who moderate everywhere. */
   globalModerators: UserBriefWire[];
   canRead(forumId: number, viewer: Viewer | null): boolean;
 }
@@ -46,7 +44,7 @@ interface ModeratorRow extends UserBriefRow {
   forumId: number;
 }
 
-/** Sections are all of one kind; deployed clients read the field. */
+/** Constant: all sections have one kind; deployed clients read the field. */
 const SECTION_TYPE = 0;
 const selectSections = statement<SectionBriefWire>(`
   select
@@ -84,10 +82,10 @@ const selectModerators = statement<ModeratorRow>(`
   ${joinByKeySql('"user"', 'u', 'm.user_id')}
   order by m.forum_id, m.rank, u.id`);
 
-/** Global moderators that are listed beside a forum's own moderators. */
+/** Global moderators listed after a forum's own moderators. */
 const MAX_GLOBAL_MODERATORS_LISTED = 50;
 const ADMIN_IDS = ADMIN_USER_IDS.join(', ');
-// Two lookups, each in an index of its own.
+// Two lookups, each with its own index.
 const GLOBAL_MODERATOR_IDS_SQL = `
   (
     select id
@@ -98,8 +96,7 @@ const GLOBAL_MODERATOR_IDS_SQL = `
     from "user"
     where id in (${ADMIN_IDS})
   )`;
-// Users 10000 and 10001 have the rights of group 10000 whatever their own group is, so they are
-// presented as its members.
+// Users 10000 and 10001 have the rights of group 10000 (R20), so they are presented as members.
 const selectGlobalModerators = statement<ModeratorRow>(`
   select
     0 as "forumId",
@@ -113,10 +110,7 @@ const selectGlobalModerators = statement<ModeratorRow>(`
   order by u.id
   limit ${MAX_GLOBAL_MODERATORS_LISTED}`);
 
-/**
- * A row's version is the transaction that wrote it (xmin); a table's is the sum over its rows, told
- * apart by their keys.
- */
+/** Sum of the rows' versions (xmin, the transaction that wrote the row), salted by key. */
 const rowHashesSql = (from: string, key: string, table: number): string =>
   `
     select hashint8extended(row.xmin::text::bigint, (${key}) + (${table}::bigint << 56)) as h
@@ -124,7 +118,7 @@ const rowHashesSql = (from: string, key: string, table: number): string =>
 const compositeKeySql = (one: string, other: string): string =>
   `(row.${one}::bigint << 28) + row.${other}`;
 
-/** As joinByKeySql; `*` has no xmin. */
+/** joinByKeySql with xmin, which `*` omits. */
 const joinVersionSql = (id: string): string =>
   `cross join lateral (select id, xmin from "user" where id = ${id} limit 1) row`;
 
@@ -143,10 +137,7 @@ const selectReferenceVersion = statement<{ version: string }, { timeZone: string
     union all ${rowHashesSql(`forum_day row where row.day = ${TODAY_SQL}`, 'row.forum_id', 8)}
   ) versions`);
 
-/**
- * A text that differs when any row of the small tables does, or when another day begins with counts
- * of its own.
- */
+/** A version that changes with any row of the small tables, and daily because of daily counts. */
 async function readReferenceVersion(db: Db, timeZone: string): Promise<string> {
   return (await selectReferenceVersion(db, { timeZone }))[0]?.version ?? '';
 }
@@ -154,7 +145,6 @@ async function readReferenceVersion(db: Db, timeZone: string): Promise<string> {
 const toMapById = <T extends { id: number }>(list: readonly T[]): Map<number, T> =>
   new Map(list.map((one) => [one.id, one]));
 
-/** All rows of the small tables, presented. */
 async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceData> {
   const [sections, forums, themes, groups, levelRows, moderatorRows, globalModeratorRows] =
     await Promise.all([
@@ -203,16 +193,16 @@ async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceD
   };
 }
 
-/** Under load, requests wait this long to share one query. */
+/** Milliseconds for which requests wait to share one query under load. */
 const COALESCE_MS = 2;
 
-/** How to ask for a database's community, made once per database and time zone. */
+/** A reader of a database's reference data; one per database and time zone. */
 function createReader(db: Db, timeZone: string): () => Promise<ReferenceData> {
   let cached: { version: string; community: ReferenceData } | undefined;
   return coalesceCalls(async () => {
     const version = await readReferenceVersion(db, timeZone);
-    // Rows are read after their version, so what is kept can only be newer than its label, and is
-    // then read once more.
+    // Rows are read after the version, so cached rows may only be newer than their version. Then
+    // they are read again.
     if (cached?.version !== version)
       cached = { version, community: await readReferenceTables(db, timeZone) };
     return cached.community;
@@ -221,7 +211,7 @@ function createReader(db: Db, timeZone: string): () => Promise<ReferenceData> {
 
 const readers = new WeakMap<Db, Map<string, () => Promise<ReferenceData>>>();
 
-/** The small tables as they are now. `timeZone` is the community's, for counts of today. */
+/** The current reference data; `timeZone`: the community's, for counts of today. */
 export function readReferenceData(db: Db, timeZone: string): Promise<ReferenceData> {
   const readersOfDb = readers.get(db) ?? new Map<string, () => Promise<ReferenceData>>();
   readers.set(db, readersOfDb);

@@ -5,10 +5,9 @@ import { type MayModerate, mayReadForum } from './forum/access.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Requires that a user may read the source of some content and edit it: its author, or a moderator
- * of its forum. An author who may not read the forum that a moderator moved it to gets notFound, as
- * others do (src/decisions/published-pages.md). Returns whether the user is a moderator. Throws
- * forbidden, notFound.
+ * Requires a user who may read and edit the source of content: its author or a moderator of its
+ * forum. An author without access to the forum gets notFound. Returns whether the user is a
+ * moderator. Throws forbidden, notFound (src/decisions/published-pages.md).
  */
 export async function requireEditor(
   on: Db | Runner,

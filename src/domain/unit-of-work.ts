@@ -6,8 +6,8 @@ import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
 import { CounterDeltas } from './counts/counter-deltas.ts';
 
 /**
- * What a write leaves beside its own rows, gathered and written at the end of its transaction:
- * counters, invalidations, and removals that open browsers are told of.
+ * Side effects of a write, collected and written at the end of its transaction: counter deltas,
+ * invalidations, and removals announced to open browsers.
  */
 export class UnitOfWork {
   readonly tx: Runner;
@@ -25,13 +25,13 @@ export class UnitOfWork {
       this.#invalidations.set(`${invalidation.tag} ${invalidation.urgency}`, invalidation);
   }
 
-  /** Has pages taken down before the call returns, and screens that show it told. */
+  /** Takes pages down before the call returns, and announces the removals to open screens. */
   addRemoval(tags: readonly string[], ...removals: AnnouncedRemoval[]): void {
     for (const tag of tags) this.#removedTags.add(tag);
     this.#removals.push(...removals);
   }
 
-  /** Resolves with the tags whose pages must be removed before the caller is answered. */
+  /** Returns the tags of pages to remove before the response. */
   async flush(): Promise<string[]> {
     await this.deltas.apply(this.tx);
     await invalidate(this.tx, [...this.#invalidations.values()]);
@@ -41,8 +41,8 @@ export class UnitOfWork {
 }
 
 /**
- * Runs a write in one transaction; when it throws, nothing is changed. `work` may run again: see
- * inTransaction. `removedTags`: as of `flush`.
+ * Runs a write in one transaction; an error rolls it back. `work` may run again: see inTransaction.
+ * `removedTags` as returned by `flush`.
  */
 export const inUnitOfWork = <T>(
   db: Db,

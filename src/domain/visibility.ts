@@ -4,84 +4,76 @@ import { isBannedSql } from '#db/is-banned-sql.ts';
 import { forumReadableSql } from './forum/access.ts';
 
 /*
- * What readers may see of threads, posts and comments: the one rule for published pages, lists, the
- * API and whatever counts what is shown. Which forums somebody may read is in forum/access.ts.
- * Indexes of db/schema have these conditions, too; a fragment that is worded otherwise would no
- * longer find them.
+ * Visibility of threads, posts and comments for published pages, lists, API and counts. Forum
+ * access is in forum/access.ts. Partial indexes repeat these conditions; the planner ignores the
+ * index if the wording differs.
  */
 
 /**
- * SQL: the row is neither deleted nor hidden and doesn't wait for review. `row` is the alias, or
- * the table, of a thread, a post or a comment.
+ * SQL: the row is not deleted, hidden or pending review. `row`: alias or table of a thread, post or
+ * comment.
  */
 export const isShownSql = (row: string): string => `${row}.state = 'normal' and ${row}.checked`;
 
-/** The same of a row that was read. */
+/** isShownSql for a row that was read. */
 export const isShown = (row: { state: string; checked: boolean }): boolean =>
   row.state === 'normal' && row.checked;
 
-/** SQL: the row waits for review. */
+/** SQL: the row is pending review. */
 export const isWaitingSql = (row: string): string =>
   `${row}.state = 'normal' and not ${row}.checked`;
 
 /**
- * SQL: the row is shown to `viewerId`, a parameter: a user's id, or null. Authors are shown their
- * own that wait for review.
+ * SQL: the row is shown to `viewerId` (a parameter: a user id or null). Authors see their own
+ * pending content.
  */
 export const isShownToSql = (row: string, viewerId: string): string =>
   `${row}.state = 'normal' and (${row}.checked or ${row}.user_id = ${viewerId})`;
 
 /**
- * SQL: the content of this author is hidden by a ban that is in force (R29); null or false when it
- * isn't. `u` is the alias of the user table.
+ * SQL: an active ban hides the author's content (R29); else null or false. `u`: alias of the user.
  */
 export const contentHiddenSql = (u: string): string =>
   `(${u}.content_hidden and ${isBannedSql(u)})`;
 
-/** SQL: the content of this author isn't hidden by a ban. */
+/** SQL: no ban hides the content of this author. */
 export const isAuthorShownSql = (u: string): string =>
   `not coalesce(${contentHiddenSql(u)}, false)`;
 
-/**
- * SQL: the ids of the few authors whose content is hidden by a ban. PostgreSQL reads it once per
- * query.
- */
+/** SQL: ids of the few authors whose content a ban hides. PostgreSQL reads them once per query. */
 export const HIDDEN_AUTHOR_IDS_SQL = `array(select u.id from "user" u where ${contentHiddenSql('u')})`;
 
-/** SQL: isAuthorShownSql of the author of a thread or a post, by its alias, without a join. */
+/** SQL: isAuthorShownSql for the author of a thread or post, without a join. */
 export const hasShownAuthorSql = (row: string): string =>
   `coalesce(${row}.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL}), true)`;
 
 /**
- * SQL: the thread stands in a forum that everybody may read. An array, not a join: the few forums
- * that aren't for everybody are looked up once, and no statistics turn it into a walk of all
- * threads.
+ * SQL: the thread is in a public forum. An array, not a join: the few other forums are read once,
+ * and statistics can't turn it into a scan of all threads.
  */
 export const inPublicForumSql = (t: string): string =>
   `${t}.forum_id <> all (array(select id from forum where access <> 'public'))`;
 
-/** SQL: everybody may read the thread, so it has published pages. */
+/** SQL: the thread is public, so it has published pages. */
 export const isPublicThreadSql = (t: string): string =>
   `${isShownSql(t)} and ${inPublicForumSql(t)}`;
 
 /**
- * SQL: the thread is shown to `reader`, a parameter that holds toReaderGroupId. `f` is the alias of
- * its forum.
+ * SQL: the thread is shown to `reader`, a parameter from toReaderGroupId. `f`: alias of its forum.
  */
 export const isReadableThreadSql = (t: string, f: string, reader: string): string =>
   `${isShownSql(t)} and ${forumReadableSql(f, reader)}`;
 
 /**
- * SQL: joins the post with the alias `quoted` that the post with the alias `p` quotes, as long as
- * both stand in the same thread. Who reads a thread may read all of it; a quoted post that was
- * split off may stand where they may not look.
+ * SQL: joins as `quoted` the post that `p` quotes, if both are in the same thread. A quoted post
+ * that was split off may be in a forum that the reader may not read.
  */
 export const joinQuotedPostSql = (p: string, quoted: string): string =>
   leftJoinRowSql('post', quoted, `id = ${p}.quote_post_id and thread_id = ${p}.thread_id`);
 
 /**
- * Why a post's text isn't shown; undefined when it is. `hidden`: by a moderator, or by a ban of its
- * author. Authors are shown their own that wait. The text is null when it is too large to be read.
+ * Reason for withholding a post's text, or undefined. `hidden`: by a moderator or by the author's
+ * ban. Authors see their own pending posts. The text is null if it is too large.
  */
 export function getWithheldReason(
   post: { state: unknown; checked: unknown; html?: string | null | undefined },

@@ -17,7 +17,6 @@ interface FavouriteRow extends ThreadWireRow {
   favouredAt: Date;
 }
 
-/** A thread among a user's favourites; `user` is that user. */
 function toFavouriteWire(
   row: FavouriteRow,
   ownerId: number,
@@ -47,8 +46,7 @@ interface Owner {
   reader: number | null;
 }
 
-// Threads that were taken away since, or stand where the reader may not look any more, aren't
-// listed.
+// Deleted threads and threads that the reader may no longer read aren't listed.
 const FROM_VISIBLE_FAVOURITES = `
   from thread_favourite k
   ${joinByKeySql('thread', 't', 'k.thread_id')}
@@ -68,7 +66,7 @@ const selectFavouriteCount = statement<{ count: number; userVersion: string }, O
   from "user" u
   where u.id = :userId`);
 
-/** The threads among a user's favourites, the latest first. */
+/** A user's favourite threads, the latest first. */
 export async function readFavourites(
   reading: ReadContext,
   viewer: Viewer,
@@ -99,7 +97,7 @@ const selectFavouriteForums = statement<{ id: number }, { userId: number }>(
   `select k.forum_id as id from forum_favourite k where k.user_id = :userId order by k.id desc`,
 );
 
-/** The forums among a user's favourites, the latest first. */
+/** A user's favourite forums, the latest first. */
 export async function readFavouriteForums(
   { db, timeZone }: ReadContext,
   viewer: Viewer,
@@ -117,7 +115,6 @@ const selectFavouriteForum = statement<unknown, { userId: number; forumId: numbe
   `select from forum_favourite where user_id = :userId and forum_id = :forumId`,
 );
 
-/** Whether a forum is among a user's favourites. */
 export async function isFavouriteForum(db: Db, viewer: Viewer, forumId: number): Promise<boolean> {
   return (await selectFavouriteForum(db, { userId: viewer.userId, forumId })).length > 0;
 }

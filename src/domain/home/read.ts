@@ -35,8 +35,7 @@ const selectTopRepliers = statement<{
   where ${isAuthorShownSql('u')}
   order by lately.count desc, u.id
   limit 5`);
-// reltuples is kept by vacuum and good enough for "how many members", counting rows for each
-// rendering isn't.
+// vacuum maintains reltuples, which is exact enough; a count per rendering is too slow.
 const countMembers = statement<{ members: number }>(`
   select case
     when c.reltuples < 1000 then (select count(*) from "user")
@@ -45,7 +44,7 @@ const countMembers = statement<{ members: number }>(`
   from pg_class c
   where c.oid = '"user"'::regclass`);
 
-/** The home page and its further pages; undefined when there is no such page. */
+/** The home page or one of its further pages; undefined if there is no such page. */
 export async function readHomePage(
   db: Db,
   timeZone: string,

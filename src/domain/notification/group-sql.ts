@@ -1,7 +1,7 @@
 /**
- * SQL, the end of an insert into notification: one that has the group key of an unread one of the
- * same user is counted by that, which comes to the top with its latest actor and still leads to the
- * first post.
+ * SQL, the end of an insert into notification: an unread notification with the same user and group
+ * key counts the new one. It moves to the top, names the latest actor, and still leads to the first
+ * post.
  */
 export const GROUP_NOTIFICATIONS_SQL = `
   on conflict (user_id, group_key) where read_at is null and group_key is not null do update
@@ -12,17 +12,17 @@ export const GROUP_NOTIFICATIONS_SQL = `
     created_at = now()`;
 
 interface GroupRef {
-  /** SQL expressions: the receiver, the id and the group key that the notification had. */
+  /** SQL expressions: receiver, id and group key of the notification. */
   user: string;
   id: string;
   group: string;
-  /** SQL: the post that the group leads to. A later group of the same key leads to another one. */
+  /** SQL: the post that the group leads to. A later group of the same key leads to another post. */
   post?: string;
 }
 
 /**
- * SQL, the notification with this id. Its group gets a new id with each event: if the id is gone,
- * it is the unread one of the group.
+ * SQL: the notification with this id. A group gets a new id with each event, so for an outdated id
+ * this finds the unread notification of the group.
  */
 export const findNotificationSql = (
   columns: string,

@@ -3,9 +3,8 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
 /*
- * What somebody does with messages of their own. Letters have numbers of their own, so a call says
- * which kind it means by the category; those of other people, and those that are gone, are passed
- * over in silence.
+ * Changes to a user's own notifications and private messages. Private messages have their own ids,
+ * so the category tells the two apart. Ids of other users and deleted ids are ignored.
  */
 
 const markNotificationRead = statement<unknown, { userId: number; id: number }>(
@@ -26,7 +25,7 @@ const markCategoryRead = statement<unknown, { userId: number; category: number }
 const markAllLettersRead = statement<unknown, { userId: number }>(
   `update letter set read_at = now() where receiver_id = :userId and read_at is null`,
 );
-/** Marks all letters of a conversation as read. */
+/** Marks all private messages of a conversation as read. */
 export const markConversationRead = statement<unknown, { userId: number; otherId: number }>(
   `
     update letter
@@ -36,14 +35,14 @@ export const markConversationRead = statement<unknown, { userId: number; otherId
 const deleteNotification = statement<unknown, { userId: number; id: number }>(
   `delete from notification where id = :id and user_id = :userId`,
 );
-// As letters are written: see domain/letter/lock-conversation.ts.
+// The same lock as for sending: see domain/letter/lock-conversation.ts.
 const lockConversationOfLetter = statement<unknown, { userId: number; id: number }>(`
   select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id))
   from letter
   where id = :id and :userId::int in (sender_id, receiver_id)`);
 
-// A letter stays with the other of the two. The conversation ends for who has thrown away its last
-// one; `newest` is the latest that they still see.
+// The other user keeps the private message. Deleting the last one ends the conversation for this
+// user; `newest` is the latest that remains visible to them.
 const hideLetter = statement<unknown, { userId: number; id: number }>(`
   with gone as (
     select id, case when sender_id = :userId then receiver_id else sender_id end as other
@@ -101,7 +100,7 @@ export async function markRead(
   });
 }
 
-/** Marks all messages of a category, or of every one. */
+/** Marks all notifications of a category, or of every category, as read. */
 export async function markAllRead(db: Db, userId: number, category?: number): Promise<void> {
   const categories = category === undefined ? Object.values(MESSAGE_CATEGORIES) : [category];
   for (const one of categories)
@@ -123,7 +122,7 @@ export async function deleteMessage(
   await inTransaction(db, (tx) => deleteLetter(tx, userId, id));
 }
 
-/** Deletes a letter for one of its two people. */
+/** Deletes a private message for one of its two users. */
 export async function deleteLetter(tx: Runner, userId: number, id: number): Promise<void> {
   await lockConversationOfLetter(tx, { userId, id });
   await hideLetter(tx, { userId, id });

@@ -3,10 +3,9 @@ import { forumReadableSql } from '../forum/access.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 
 /**
- * SQL: joins to `n`, a notification, who did it (`s`), the post (`p`), thread, forum and comment
- * (`c`) that it is about with their authors, and whether the group `:reader` may see that thread
- * (`shown.thread`). A post counts where it stands now. A mention in a first post is stored without
- * the post, and follows it into the thread that it was merged into.
+ * SQL: joins to a notification `n` its actor (`s`), post (`p`), thread, forum, comment (`c`) and
+ * their authors. `shown.thread`: whether the group `:reader` may see that thread, which is the
+ * post's current one. A mention in a first post is stored without the post, so it follows a merge.
  */
 export const NOTIFIED_JOINS_SQL = `
     ${leftJoinByKeySql('"user"', 's', 'n.actor_id')}

@@ -7,13 +7,13 @@ import { ADMIN_GROUPS_SQL, mayHandleSql } from './queue-notices.ts';
 
 export interface QueueNotice {
   kind: QueueNotificationKind;
-  /** 0: reported letters, which administrators handle. */
+  /** 0: reported private messages, which administrators handle. */
   forumId: number;
-  /** The reporter and the author, who aren't notified. */
+  /** The reporter and the author. */
   exceptIds: readonly number[];
 }
 
-// In the order of their ids, so that two writers lock the rows in the same order.
+// Ordered by id, so that concurrent writers lock rows in the same order.
 const insertQueueNotices = statement<unknown, QueueNotice>(`
   with able as materialized (
     select u.id
@@ -48,14 +48,14 @@ const insertQueueNotices = statement<unknown, QueueNotice>(`
   ${GROUP_NOTIFICATIONS_SQL}`);
 
 /**
- * Notifies all who may handle what came into a queue, in one statement. What comes before they have
- * read the notification is counted by it.
+ * Notifies all users who may handle a new item of a queue, in one statement. An unread notification
+ * of that queue counts further items.
  */
 export async function notifyModerators(tx: Runner, notice: QueueNotice): Promise<void> {
   await insertQueueNotices(tx, notice);
 }
 
-/** Counts the bells of moderators again, after something in these queues was decided. */
+/** Recounts the unread notifications of moderators after a decision in these queues. */
 export const recountQueueNotices = statement<
   unknown,
   { kind: QueueNotificationKind; forumIds: readonly number[] }

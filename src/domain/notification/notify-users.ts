@@ -4,7 +4,7 @@ import { type Runner, statement } from '#db/statement.ts';
 import { mayBeToldSql } from '../watch/muting-sql.ts';
 import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
 
-/** Whom a post or comment notifies, and of what: three lists of the same length. */
+/** Receivers of a post or comment's notifications, as three lists of equal length. */
 export interface Recipients {
   toldIds: number[];
   toldCategories: number[];
@@ -18,14 +18,14 @@ export const toRecipients = (kindByUserId: ReadonlyMap<number, NotificationKind>
 });
 
 /**
- * SQL: whether the user of this alias wants notifications of that kind (an expression); everybody
- * wants those that they haven't switched off.
+ * SQL: whether the user of this alias wants notifications of a kind (an expression). The default is
+ * yes.
  */
 export const wantsKindSql = (user: string, kind: string): string =>
   `coalesce((${user}.notify ->> ${kind})::boolean, true)`;
 
 interface Occasion {
-  /** SQL expressions; nothing is commented on without `comment`. */
+  /** SQL expressions; `comment` is omitted unless a comment was written on. */
   thread: string;
   forum: string;
   post: string;
@@ -33,9 +33,9 @@ interface Occasion {
 }
 
 /**
- * SQL, a part of a statement with the parameters of `Recipients` that writes a post or comment of
- * `:userId`: notifies the users of `:toldIds` unless they have switched that kind off, or muted
- * this. `written` names the rows that the expressions are of.
+ * SQL, part of a statement with the parameters of `Recipients`: notifies `:toldIds` of a post or
+ * comment by `:userId`, except users who disabled the kind or muted this. `written` names the rows
+ * of the expressions.
  */
 export const insertNotificationsSql = (
   written: string,
@@ -75,14 +75,14 @@ export const insertNotificationsSql = (
 export interface NewNotification {
   userId: number;
   kind: NotificationKind;
-  /** Who did it; undefined keeps moderators unnamed. */
+  /** The actor; undefined for moderators, who stay anonymous. */
   actorId?: number | undefined;
   threadId?: number | undefined;
   postId?: number | undefined;
   commentId?: number | undefined;
-  /** What a moderator did, as the action log names it. */
+  /** A moderator's action, as in the action log. */
   act?: string | undefined;
-  /** Why. */
+  /** The reason. */
   note?: string | undefined;
 }
 
@@ -129,8 +129,8 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
   ${GROUP_NOTIFICATIONS_SQL}`);
 
 /**
- * Notifies each user, in one statement, of what they haven't switched off (R30). Replies, comments
- * and likes notify within their own statements instead, which saves them a round trip.
+ * Notifies users in one statement, except of kinds that they disabled (R30). Replies, comments and
+ * likes notify in their own statements, which saves a round trip.
  */
 export async function notifyUsers(
   tx: Runner,

@@ -10,15 +10,15 @@ export interface NotificationRow {
   category: number;
   kind: string;
   note: string;
-  /** What a moderator did, as the action log names it. */
+  /** A moderator's action, as in the action log. */
   act: string;
-  /** Of a ban when it ends. */
+  /** End of a ban. */
   banEndAt: Date | null;
   createdAt: Date;
   readAt: Date | null;
   threadId: number | null;
   postId: number | null;
-  /** Of a notification of likes the thread's first post, which clients ask for. */
+  /** First post of a liked thread; API clients need it. */
   likedFirstPostId: number | null;
   commentId: number | null;
   receiverId: number;
@@ -27,24 +27,24 @@ export interface NotificationRow {
   senderId: number | null;
   senderNickname: string | null;
   senderAvatar: string | null;
-  /** '' when the thread is gone, or may not be read any more. */
+  /** '' if the thread was deleted or the receiver may not read it. */
   subject: string;
   themeId: number;
   forumName: string;
   forumNameEn: string;
-  /** The beginning of what was written, as text; '' when it isn't shown. */
+  /** Plain-text excerpt of the post or comment; '' if it isn't shown. */
   excerpt: string;
-  /** The same of the receiver's own post that was answered, commented on or liked. */
+  /** Excerpt of the receiver's own post that was answered, commented on or liked. */
   ownExcerpt: string;
-  /** Of the post; 0 is the first one. */
+  /** Of the post; the first post has 0. */
   floor: number;
   language: string;
   forumId: number;
-  /** How many events it stands for, except likes; or how much waits for the moderator. */
+  /** Number of grouped events (except likes), or of items pending review. */
   count: number;
-  /** The latest people who like it, of a notification of likes. */
+  /** The latest users who like it, for a notification of likes. */
   likers: { id: number; nickname: string; avatar: string }[] | null;
-  /** How many acts it stands for. */
+  /** Number of grouped actions. */
   acts: number | null;
 }
 
@@ -68,7 +68,7 @@ export function toMessageWire(
     send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
     message_fmt: excerpt,
     send_message_fmt:
-      // of liked comments the excerpt is the receiver's own
+      // for liked comments the excerpt is the receiver's own
       row.category === MESSAGE_CATEGORIES.posts && !(row.kind === 'like' && row.commentId !== null)
         ? toReaderExcerpt(row.ownExcerpt, mediaWords)
         : excerpt,
@@ -106,7 +106,7 @@ export function toMessageWire(
   };
 }
 
-/** Unread ones by category. */
+/** Unread counts by category. */
 export function toMessageCountsWire(
   rows: readonly { category: number; count: number }[],
 ): MessageCountsWire {

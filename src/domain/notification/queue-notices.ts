@@ -7,17 +7,16 @@ import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
 import { isWaitingSql } from '../visibility.ts';
 
 /*
- * Notifications of what waits for moderators (R28, R30): one for each moderator, kind and forum. It
- * shows how much waits now. It disappears by itself, because readers leave it out, when nothing
- * waits any more or the moderator may not decide there any more.
+ * Notifications of review and report queues (R28, R30): one per moderator, kind and forum, with the
+ * current queue length. Readers omit it when the queue is empty or the moderator lost the right.
  */
 
-/** SQL: the groups whose members moderate everywhere. */
+/** SQL: ids of the groups whose members moderate everywhere. */
 export const ADMIN_GROUPS_SQL = `(${SUPER_ADMIN_GROUP_ID}, ${ADMIN_GROUP_ID})`;
 
 /**
- * SQL: the user of this alias may handle what the kind tells of (an expression) in the forum, 0 for
- * reported letters: as report.handle and review.handle of auth/rights.ts.
+ * SQL: whether the user of this alias may handle the kind (an expression) in the forum. Forum 0
+ * means reported private messages. Must match report.handle and review.handle of auth/rights.ts.
  */
 export const mayHandleSql = (user: string, kind: string, forum: string): string => `(
   ${user}.left_at is null
@@ -41,8 +40,8 @@ export const mayHandleSql = (user: string, kind: string, forum: string): string 
 )`;
 
 /**
- * SQL: how much waits for the receiver of the notification of this alias, whose kind is one of
- * these. Their own reports and texts are left to others.
+ * SQL: the queue length for the receiver of a queue notification with this alias. It excludes the
+ * receiver's own reports and texts.
  */
 export const waitingCountSql = (n: string): string => `
   case ${n}.kind
@@ -79,11 +78,11 @@ export const waitingCountSql = (n: string): string => `
     )
   end`;
 
-/** SQL: the notification is of such a kind. */
+/** SQL: the notification has a queue kind. */
 export const isQueueKindSql = (n: string): string =>
   `${n}.kind in (${QUEUE_NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join()})`;
 
-/** SQL: the notification doesn't tell of a queue that is empty, or not the receiver's any more. */
+/** SQL: false for a queue notification if the queue is empty or no longer the receiver's. */
 export const isCurrentSql = (n: string): string => `
   case
     when ${isQueueKindSql(n)} then ${waitingCountSql(n)} > 0

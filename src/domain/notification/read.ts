@@ -32,7 +32,7 @@ const countUnreadOfUsers = statement<
       and not ${isIgnoredSql('receiver_id', 'sender_id')}
   ) unread`);
 
-/** Counts the unread messages of each category, of several people in one query. */
+/** Unread messages per category, for several users in one query. */
 export async function readMessageCountsOfUsers(
   db: Db,
   userIds: readonly number[],
@@ -41,14 +41,14 @@ export async function readMessageCountsOfUsers(
   return new Map(userIds.map((id) => [id, toMessageCountsWire(rows.get(id) ?? [])]));
 }
 
-/** Counts the unread messages of each category. */
+/** Unread messages per category. */
 export const readMessageCounts = async (
   { db }: Pick<ReadContext, 'db'>,
   userId: number,
 ): Promise<MessageCountsWire> =>
   (await readMessageCountsOfUsers(db, [userId])).get(userId) ?? toMessageCountsWire([]);
 
-/** People who like something that are named; the others are counted. */
+/** Named users per notification of likes; the others are counted. */
 const MAX_NAMED_LIKERS = 2;
 const likersSql = (table: string, column: string, id: string): string =>
   `
@@ -65,12 +65,12 @@ const likersSql = (table: string, column: string, id: string): string =>
     )`;
 
 /**
- * SQL: likes that are told of a thread; those of a reply that was split off and is a first post now
- * are its thread's.
+ * SQL: the notification is about likes of a thread. A split-off reply that became a first post
+ * counts for its thread.
  */
 const IS_THREAD_LIKE_SQL = '(n.post_id is null or p.floor = 0)';
 
-/** SQL: when the ban ends that a notification is about; both were written in one transaction. */
+/** SQL: end of the ban of a notification; both were written in one transaction. */
 const BAN_END_SQL = `
   (
     select b.end_at
@@ -79,7 +79,7 @@ const BAN_END_SQL = `
     limit 1
   )`;
 
-/** SQL: whether what was written is shown: the comment, or the post where there is none. */
+/** SQL: whether the comment, or else the post, is shown. */
 const IS_TEXT_SHOWN_SQL = `(
   shown.thread
   and case
@@ -87,12 +87,10 @@ const IS_TEXT_SHOWN_SQL = `(
     else ${isShownSql('p')} and ${isAuthorShownSql('pu')}
   end
 )`;
-/** SQL: whether the receiver's own post is shown that it answers. */
+/** SQL: whether the receiver's own post, which it answers, is shown. */
 const IS_OWN_SHOWN_SQL = `(shown.thread and ${isShownSql('own')} and own.user_id = n.user_id)`;
 
-// What the notification is about may have been taken away since: then it says so by saying nothing
-// of it. A post counts where it stands now: it may have been split off, or merged, into a thread
-// that the receiver may not read.
+// Omits content that was deleted, hidden, or moved to a thread that the receiver may not read.
 const selectPageOf = (chosen: string) =>
   statement<
     NotificationRow,
@@ -167,7 +165,7 @@ const selectCategoryPage = selectPageOf(
     order by id desc
     limit :limit::int offset :offset::int`,
 );
-// The newest of each category are a range of its index; the category is not asked for.
+// The newest of each category, as ranges of its index.
 const selectPageOfAllCategories = selectPageOf(`
   select own.*
   from unnest(array[${Object.values(MESSAGE_CATEGORIES).join()}]::smallint[]) as kind(of),
@@ -188,8 +186,8 @@ const countMessages = statement<{ count: number }, { userId: number; category: n
 );
 
 /**
- * Messages of one category, newest first, or of all (0) but letters; letters are those that
- * somebody got.
+ * Messages of one category, newest first. 0 means all except private messages; for private
+ * messages, the received ones.
  */
 export async function readMessages(
   context: ReadContext,

@@ -4,8 +4,6 @@ import { isoSql } from '#db/iso-sql.ts';
 import { BACKUP_STATE, CERTIFICATE_STATE, DRILL_STATE } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
 
-/* How large the forum is, its last backup, and its provider's certificate. */
-
 type StoredOperation = Omit<OperationWire, 'version' | 'build'>;
 
 const selectOperation = statement<StoredOperation>(`
@@ -27,13 +25,13 @@ export async function readOperation(db: Db): Promise<StoredOperation> {
   return stored as StoredOperation;
 }
 
-/** What is known of restore drills. */
+/** State of restore drills. */
 export interface DrillState {
-  /** ISO 8601; null where none has succeeded yet. */
+  /** Last success, ISO 8601; null without one. */
   succeeded_at: string | null;
-  /** Whether the last one did; null where there was none. */
+  /** Whether the last drill succeeded; null without a drill. */
   ok: boolean | null;
-  /** When the first backup was noted, ISO 8601; null without one. */
+  /** Time of the first recorded backup, ISO 8601; null without one. */
   backups_since: string | null;
 }
 

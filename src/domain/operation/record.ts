@@ -3,22 +3,21 @@ import { saveSiteState } from '#db/site-state.ts';
 import { BACKUP_STATE, CERTIFICATE_STATE, DRILL_STATE } from '#db/site-state-names.ts';
 import { readDrill } from './read.ts';
 
-/** Notes that a backup of so many bytes was made now, and since when there are any. */
+/** Records a backup of `bytes` made now, and the time of the first backup. */
 export async function recordBackup(db: Db, bytes: number): Promise<void> {
   const { backups_since } = await readDrill(db);
   const since = backups_since ?? new Date().toISOString();
   await saveSiteState(db, BACKUP_STATE, { bytes, since });
 }
 
-/** What came of a restore drill. */
 export interface DrillResult {
-  /** Name of the backup's file. */
+  /** Name of the backup file. */
   file: string;
-  /** What was wrong, in sentences; none when all was well. */
+  /** Sentences; empty if the drill succeeded. */
   problems: string[];
 }
 
-/** Notes what came of a drill that ended now, beside when one succeeded last. */
+/** Records a drill that ended now, and the time of the last success. */
 export async function recordDrill(db: Db, result: DrillResult): Promise<void> {
   const before = await readDrill(db);
   const succeeded_at =
@@ -26,7 +25,7 @@ export async function recordDrill(db: Db, result: DrillResult): Promise<void> {
   await saveSiteState(db, DRILL_STATE, { ...result, succeeded_at });
 }
 
-/** What was seen of a certificate: until when it is valid, or why that isn't known. */
+/** A certificate's end, or the error why it is unknown. */
 export interface SeenCertificate {
   host: string;
   /** ISO 8601. */
@@ -34,7 +33,7 @@ export interface SeenCertificate {
   error: string;
 }
 
-/** Notes what was seen of the identity provider's certificate. */
+/** Records the check of the identity provider's certificate. */
 export async function recordCertificate(db: Db, seen: SeenCertificate): Promise<void> {
   await saveSiteState(db, CERTIFICATE_STATE, seen);
 }

@@ -6,18 +6,17 @@ import en from './archive-texts.en.json' with { type: 'json' };
 import zh from './archive-texts.zh.json' with { type: 'json' };
 
 /*
- * The pages of an archive, for people. They run nothing and load nothing but pictures. Their texts
- * aren't in the dictionaries, which browsers load: an archive is made by the server alone.
+ * HTML pages of an archive, without scripts; they load only pictures. Texts are here, because
+ * dictionaries are loaded by browsers.
  */
 
 const ARCHIVE_TEXTS = { zh, en };
-/** What people read for a name of ours, which texts may lack. */
+/** Label of a code name; the name itself if it has no label. */
 const nameOf = (names: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(names, name) ? (names[name] as string) : name;
 
 export interface ArchivePages {
   lang: Lang;
-  /** The forum's address; pictures and links lead there. */
   siteUrl: string;
   timeZone: string;
 }
@@ -65,7 +64,7 @@ function formatValue(name: string, value: unknown, pages: ArchivePages): string 
   return escapeHtml(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What isn't shown as a field: the text itself, and what is in it twice. */
+/** Fields shown as text or shown elsewhere. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['html', 'source', 'body']);
 
 function formatRow(row: ArchiveRow, part: string, pages: ArchivePages): string {
@@ -94,7 +93,6 @@ function formatRow(row: ArchiveRow, part: string, pages: ArchivePages): string {
   ].join('');
 }
 
-/** The page of a part. */
 export async function* partPage(
   part: string,
   batches: RowBatches,
@@ -112,7 +110,7 @@ export async function* partPage(
   yield PAGE_END;
 }
 
-/** The first page, with the number of rows of each part. */
+/** The first page, with the number of rows per part. */
 export function indexPage(
   counts: ReadonlyMap<string, number>,
   madeAt: Date,

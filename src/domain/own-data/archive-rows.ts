@@ -6,27 +6,24 @@ import { READER_GROUP_SQL, unreadableForumIdsSql } from '../forum/access.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 
 /*
- * What an archive of somebody's data has: one file for each part. Of other people it names the
- * number and the nickname, and nothing else; of keys, such as tokens and sessions, nothing that
- * could be used.
+ * Content of an archive, one file per part. Other users appear with id and nickname only; tokens
+ * and sessions without usable secrets.
  */
 
 export type ArchiveRow = Record<string, unknown>;
-/** The rows of a part of an archive, some at a time. */
 export type RowBatches = AsyncGenerator<ArchiveRow[]>;
 type PartReader = (db: Db, userId: number) => RowBatches;
 
-/** Rows that are read at once. */
 const ROWS_PER_BATCH = 200;
 
 interface WalkedRow {
-  /** Where the walk goes on. */
+  /** Cursor of the walk. */
   key: number;
   row: ArchiveRow;
 }
 type WalkParams = { userId: number; after: number };
 
-/** Walks along rising keys, each time behind the last one. */
+/** Reads batches in ascending order of keys. */
 async function* walk(read: (after: number) => Promise<WalkedRow[]>): RowBatches {
   for (let after = 0; ; ) {
     const rows = await read(after);
@@ -37,8 +34,8 @@ async function* walk(read: (after: number) => Promise<WalkedRow[]>): RowBatches 
 }
 
 /**
- * SQL: a row as the file has it, of the fields in this order: columns of `x` by their names, and
- * what `sql` says of others.
+ * SQL: a row of the archive, with these fields in order: columns of `x`, or the expression in
+ * `sql`.
  */
 function rowSql(fields: string, sql: Readonly<Record<string, string>> = {}): string {
   const others = new Map(Object.entries(sql));
@@ -52,7 +49,7 @@ function rowSql(fields: string, sql: Readonly<Record<string, string>> = {}): str
     .join(', ')}) as row`;
 }
 
-/** SQL: a person as others know them. */
+/** SQL: the public fields of another user. */
 const personSql = (id: string): string =>
   `(select ${userJsonSql('o')} from "user" o where o.id = ${id})`;
 
@@ -65,8 +62,7 @@ const OWN_READER_GROUP_SQL = `
   )`;
 
 /**
- * SQL: a text of the post with this alias; null where a moderator wrote it in a forum that the
- * owner may not read any more.
+ * SQL: a text of the post `p`; null if a moderator wrote it in a forum that the owner can't read.
  */
 const ownTextSql = (p: string, text: string): string => `
   case
@@ -80,7 +76,7 @@ interface PartSource {
   from: string;
   fields: string;
   sql?: Readonly<Record<string, string>>;
-  /** What rises from row to row. */
+  /** Ascending key column. */
   key?: string;
   owner?: string;
   where?: string;
@@ -100,13 +96,13 @@ const partSql = ({
   order by ${key}
   limit ${ROWS_PER_BATCH}`;
 
-/** A part, by the name of its files, that is walked along its key. */
+/** A part, read in batches along its key; `name` is its file name. */
 function part(name: string, source: PartSource): [string, PartReader] {
   const select = statement<WalkedRow, WalkParams>(partSql(source));
   return [name, (db, userId) => walk((after) => select(db, { userId, after }))];
 }
 
-/** Conversations by the other of the two; their letters are walked one after the other. */
+/** Conversations by the other user; their messages are read one conversation at a time. */
 const selectNextConversation = statement<{ otherId: number }, WalkParams>(`
   select other_id as "otherId"
   from conversation
@@ -140,7 +136,6 @@ async function* walkLetters(db: Db, userId: number): RowBatches {
   }
 }
 
-/** What somebody watches, mutes or ignores. */
 const selectWatched = statement<WalkedRow, WalkParams & { kind: string }>(
   partSql({
     key: 'x.target_id',
@@ -156,7 +151,7 @@ async function* walkWatched(db: Db, userId: number): RowBatches {
     yield* walk((after) => selectWatched(db, { userId, kind, after }));
 }
 
-/** The browsers that somebody is logged in with: few, whose keys are no numbers. */
+/** Sessions are few and have no numeric key, so they need no batches. */
 const selectSessions = statement<{ row: ArchiveRow }, { userId: number }>(`
   select ${rowSql('kind ip user_agent created_at seen_at')}
   from session x
@@ -168,7 +163,6 @@ async function* readSessions(db: Db, userId: number): RowBatches {
   yield (await selectSessions(db, { userId })).map(({ row }) => row);
 }
 
-/** Votes, with the texts that were chosen. */
 const CHOICES_SQL = `
   array(
     select o.text
@@ -177,7 +171,7 @@ const CHOICES_SQL = `
     order by o.rank
   )`;
 
-/** The parts of an archive by the names of their files, in the order of its contents. */
+/** Readers by file name, in the order of the archive. */
 export const PART_READERS: ReadonlyMap<string, PartReader> = new Map([
   part('profile', {
     from: '"user" x',

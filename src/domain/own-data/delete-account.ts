@@ -14,10 +14,9 @@ import { forgetBelongings } from './forget-belongings.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 import { endExports } from './order-export.ts';
 
-/** Accounts that one run of the job deletes. */
 const ACCOUNTS_PER_RUN = 50;
 
-/** What pages call somebody who has left, in the language that was theirs. */
+/** Nickname of a deleted account, in the user's former language. */
 const formerMemberName = (userId: number, language: string): string =>
   language === 'en' ? `former-member-${userId}` : `已注销用户-${userId}`;
 
@@ -45,7 +44,7 @@ const markFinished = statement<unknown, { userId: number }>(
 const deleteModerator = statement<{ forumId: number }, { userId: number }>(
   `delete from forum_moderator where user_id = :userId returning forum_id as "forumId"`,
 );
-// The name of a login is nobody else's: the number of the person is a part of it.
+// The username contains the user id, so it is unique.
 const anonymize = statement<
   unknown,
   { userId: number; username: string; nickname: string; appearance: string }
@@ -87,9 +86,8 @@ const deleteTokens = statement<unknown, { userId: number }>(
 );
 
 /**
- * The account's first end, in one transaction: nobody can log in to it or write with it any more,
- * and pages name a former member. What becomes of the posts; undefined when it isn't due, or is
- * put off because nobody else administers the forum.
+ * Anonymizes the account and ends its sessions and tokens, in one transaction. Returns the choice
+ * for posts; undefined if it isn't due or the user is the last administrator.
  */
 const beginDeletion = (db: Db, userId: number): Promise<'keep' | 'delete' | undefined> =>
   inTransaction(db, async (tx) => {
@@ -125,7 +123,6 @@ const beginDeletion = (db: Db, userId: number): Promise<'keep' | 'delete' | unde
     return due.posts === 'delete' ? 'delete' : 'keep';
   });
 
-/** Threads, replies or comments that are looked for at once. */
 const ITEMS_PER_STEP = 100;
 
 type WalkParams = { userId: number; after: number };
@@ -135,7 +132,7 @@ const selectThreads = statement<{ id: number }, WalkParams>(`
   where user_id = :userId and id > :after and state <> 'deleted'
   order by id
   limit ${ITEMS_PER_STEP}`);
-// The sum keeps the partial indexes of replies out, which hold those of all people.
+// The expressions exclude partial indexes of replies, which cover all users.
 const selectReplies = statement<{ id: number }, WalkParams>(`
   select id
   from post
@@ -151,14 +148,14 @@ const selectComments = statement<{ id: number }, WalkParams>(`
 
 export interface WithdrawalContext {
   db: Db;
-  /** Removes published pages by their tags before it resolves. */
+  /** Resolves when the published pages with these tags are removed. */
   takeDown(tags: readonly string[]): Promise<void>;
   signal: AbortSignal;
 }
 
 /**
- * Deletes all that somebody wrote, as they could one by one: pages follow, and counters. What is
- * deleted already is passed over, so that it goes on where it was stopped.
+ * Deletes a user's threads, replies and comments one by one, with pages and counters. Skips deleted
+ * ones, so it can resume.
  */
 async function withdrawPosts(
   { db, takeDown, signal }: WithdrawalContext,
@@ -182,10 +179,7 @@ async function withdrawPosts(
     }
 }
 
-/**
- * Deletes an account whose time has come. It can be stopped at any moment and called again: it goes
- * on with what is left. Whether it is deleted now.
- */
+/** Deletes a due account; resumes after an interruption. Returns whether it was deleted. */
 export async function deleteAccount(context: WithdrawalContext, userId: number): Promise<boolean> {
   const { db, signal } = context;
   const posts = await beginDeletion(db, userId);
@@ -204,8 +198,8 @@ const selectDue = statement<{ userId: number }>(`
   limit ${ACCOUNTS_PER_RUN}`);
 
 /**
- * Deletes the accounts whose time has come. One that fails doesn't keep the others. Returns how
- * many were deleted. Throws AggregateError.
+ * Deletes due accounts; one failure doesn't stop the others. Returns the number of deleted
+ * accounts. Throws AggregateError.
  */
 export async function deleteDueAccounts(context: WithdrawalContext): Promise<number> {
   const errors: unknown[] = [];

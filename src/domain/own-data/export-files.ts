@@ -3,21 +3,17 @@ import { join } from 'node:path';
 import { putInPlace } from '#platform/durable-file.ts';
 import { readFileBytes } from '#platform/file-stream.ts';
 
-/*
- * Where archives of people's data are: a folder beside the uploads that no server hands out. Only
- * the forum's own process reads it.
- */
+/* Archives are in a folder that no server publishes; only the app process reads them. */
 
 const getFolder = (dataDir: string): string => join(dataDir, 'exports');
 const getPath = (dataDir: string, id: number): string => join(getFolder(dataDir), `${id}.zip`);
 
-/** Where an archive is written before it is whole. */
 export async function openPartialFile(dataDir: string, id: number): Promise<string> {
   await mkdir(getFolder(dataDir), { recursive: true, mode: 0o700 });
   return `${getPath(dataDir, id)}.${process.pid}-${Date.now()}.part`;
 }
 
-/** Puts an archive that is whole in its place; how many bytes it has. */
+/** Renames a complete archive to its final name. Returns its bytes. */
 export async function keepFile(dataDir: string, id: number, partial: string): Promise<number> {
   const { size } = await stat(partial);
   await putInPlace(partial, getPath(dataDir, id));
@@ -38,13 +34,10 @@ export const readFile = (dataDir: string, id: number, onOpen: () => Promise<void
 export const removeFile = (dataDir: string, id: number): Promise<void> =>
   rm(getPath(dataDir, id), { force: true });
 
-/** Hours after which a file that isn't whole was left behind. */
+/** Hours after which a partial file is abandoned. */
 const PARTIAL_HOURS = 24;
 
-/**
- * Removes what is there of archives that can't be fetched any more. `filterReady`: which of these
- * numbers can.
- */
+/** Deletes files of archives that can't be downloaded. `filterReady` returns the ids that can. */
 export async function sweepFiles(
   dataDir: string,
   filterReady: (ids: number[]) => Promise<ReadonlySet<number>>,

@@ -12,7 +12,7 @@ const findReady = statement<{ id: number }, { userId: number; onlyOrdered: boole
     and state = 'ready'
     and expires_at > now()
     and (ordered_by is not null or not :onlyOrdered)`);
-/** Of two who fetch at once, one gets it. */
+/** One of two concurrent downloads succeeds. */
 const claimReady = statement<unknown, { id: number }>(`
   update account_export
   set state = 'fetched'
@@ -23,23 +23,20 @@ const giveBack = statement<unknown, { id: number }>(
 );
 
 export interface FetchedExport {
-  /** Its bytes; claimed by the first of them. */
+  /** The first read claims the archive. */
   content: AsyncGenerator<Uint8Array>;
   bytes: number;
 }
 
-/** Seconds after which the fetch of an archive that is on another host may be repeated. */
+/** Seconds until a retry if the archive is on another host. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Hands out the archive of somebody's data, once. The first read of its content claims it, after
- * the file is open: HEAD, or a host without the file, claims nothing. If the reader reads it to
- * its end, it is removed; if the reader stops before, it can be fetched again. Of two readers that
- * begin at once, the second gets notFound instead of the first byte.
- *
- * `actorId`: the administrator who fetches it, which the log tells; they get only what an
- * administrator ordered. Throws notFound, forbidden, and unavailable if the file is on another
- * host.
+ * Returns a person's archive for one download. The first read of `content` claims it; HEAD, or a
+ * host without the file, claims nothing. A second concurrent reader gets notFound. A complete read
+ * deletes it, an aborted one releases it. `actorId`: an administrator, who is logged and gets only
+ * archives ordered by administrators. Throws notFound, forbidden, unavailable (file on another
+ * host).
  */
 export async function fetchExport(
   db: Db,

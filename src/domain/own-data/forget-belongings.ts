@@ -5,15 +5,15 @@ import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { unscheduleReminder } from '../bookmark/set-bookmark.ts';
 
 /*
- * What only its owner needed. Each step deletes some rows and says how many: whoever is stopped
- * between two goes on with what is left.
+ * Deletes private data of an account. Each step deletes a batch and returns its size, so an
+ * interrupted run can resume.
  */
 
 const ROWS_PER_STEP = 500;
 
 type StepParams = { userId: number };
 
-/** Deletes some of a person's rows in a table, found by its index on the person. */
+/** Deletes a batch of a user's rows, using the index on the user. */
 const deleteSome = (table: string) =>
   statement<unknown, StepParams>(`
   delete from ${table}
@@ -53,8 +53,8 @@ const deleteBookmarks = statement<{ id: number; hasReminder: boolean }, StepPara
   )
   returning id, remind_at is not null as "hasReminder"`);
 
-// What is kept is counted where it is, and pages show it. The targets are locked first, in their
-// order, as by whoever adds or removes one. Those of threads are counted of the person too.
+// Adjusts the targets' counters and invalidates their pages. Targets are locked in id order, as for
+// adding and removing. Thread favourites are also counted per user.
 const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.thread) =>
   statement<{ deleted: number }, StepParams>(`
     with found as (
@@ -131,7 +131,7 @@ const hideLetters = statement<unknown, PairParams>(`
     )
   )
   returning 1`);
-// A letter that was reported stays for who decides about it.
+// Keeps reported private messages for their review.
 const purgeLetters = statement<unknown, PairParams>(`
   delete from letter
   where id = any(
@@ -151,7 +151,7 @@ const deleteConversation = statement<unknown, PairParams>(
   `delete from conversation where user_id = :userId and other_id = :otherId`,
 );
 
-/** The next rows of what somebody wrote; their addresses are cleared. */
+/** Clears the IP addresses of the next batch. */
 const clearAddressesOf = (table: 'post' | 'comment') =>
   statement<{ last: number | null }, StepParams & { after: number }>(`
     with step as (
@@ -170,7 +170,6 @@ const clearAddressesOf = (table: 'post' | 'comment') =>
     from step`);
 const CLEAR_ADDRESSES = [clearAddressesOf('post'), clearAddressesOf('comment')];
 
-/** Repeats a step until it has found nothing. */
 async function exhaust(signal: AbortSignal, step: () => Promise<number>): Promise<void> {
   do signal.throwIfAborted();
   while ((await step()) > 0);
@@ -184,7 +183,7 @@ async function forgetBookmarks(db: Db, userId: number): Promise<number> {
   });
 }
 
-/** Takes a person's side of one conversation away; the letters stay with the other of the two. */
+/** Hides a user's side of one conversation; the other user keeps the messages. */
 async function forgetConversation(db: Db, signal: AbortSignal, userId: number): Promise<number> {
   const [conversation] = await selectConversation(db, { userId });
   if (!conversation) return 0;
@@ -195,7 +194,6 @@ async function forgetConversation(db: Db, signal: AbortSignal, userId: number): 
   return 1;
 }
 
-/** Deletes all that only its owner needed. */
 export async function forgetBelongings(db: Db, signal: AbortSignal, userId: number): Promise<void> {
   for (const deleteNext of DELETE_SOME)
     await exhaust(signal, async () => (await deleteNext(db, { userId })).length);

@@ -2,11 +2,13 @@ import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts
 import { ADMINISTRATORS_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-/** Held by whoever takes an administrator away: of two who leave at once, one sees the other. */
+/**
+ * Serializes departures of administrators, so that one of two concurrent departures sees the other.
+ */
 const lockAdministrators = statement<unknown>(
   `select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK_ID})`,
 );
-// Two ranges of keys, as the groups are no beginning of one index with the persons.
+// Two key ranges: no single index covers group and user ids.
 const selectOthers = statement<{ administers: boolean; others: number }, { userId: number }>(`
   with administrators as (
     select id
@@ -31,8 +33,8 @@ const selectOthers = statement<{ administers: boolean; others: number }, { userI
     ) as others`);
 
 /**
- * Whether nobody could enter the admin area if this person left; those who are about to leave don't
- * count. It stays true until the transaction ends.
+ * Whether the admin area would have no user without this person; others with a scheduled deletion
+ * don't count. Holds a lock until the transaction ends.
  */
 export async function isLastAdministrator(tx: Runner, userId: number): Promise<boolean> {
   await lockAdministrators(tx);

@@ -46,16 +46,14 @@ const markFailed = statement<unknown, { id: number }>(`
   where id = :id and state = 'running'
   returning 1`);
 
-/** Milliseconds between two signs of life. */
 const PROGRESS_MS = 10_000;
 
-/** Somebody ended the archive while it was made: the account is deleted. */
+/** The archive was ended while it was made, because the account was deleted. */
 class ExportEnded extends Error {}
 
 /**
- * Makes an archive that was ordered, and tells its person. One that was being made when its process
- * ended is begun anew. When it can't be made the person is told too, and the error is thrown.
- * Resolves with the person whose archive is ready.
+ * Makes an ordered archive and notifies its owner, also of a failure, which is thrown. Restarts an
+ * interrupted one. Returns the owner's id if the archive is ready.
  */
 export async function makeExport(
   { db, storage, dataDir, siteUrl, timeZone, signal }: ExportContext,
@@ -102,7 +100,7 @@ const selectReady = statement<{ id: number }, { ids: readonly number[] }>(
   `select id from account_export where id = any(:ids::int[]) and state = 'ready'`,
 );
 
-/** Ends archives whose time is over, and removes the files of those that nobody can fetch. */
+/** Expires archives and deletes the files of archives that can't be downloaded. */
 export async function sweepExports(db: Db, dataDir: string): Promise<number> {
   await expire(db);
   return sweepFiles(

@@ -7,10 +7,9 @@ import { EXPORT_INTERVAL_HOURS } from '#platform/limits.ts';
 import { hasNoJobSql } from '../job/has-no-job-sql.ts';
 import { logOrder, type Order, requireRankAbove } from './schedule-deletion.ts';
 
-/** The task of the job that makes an archive. */
 export const EXPORT_TASK = 'export';
 
-// An archive that couldn't be made doesn't count.
+// Failed archives don't count.
 const selectLatest = statement<AccountExportWire & { next_at: string | null }, { userId: number }>(`
   select
     id,
@@ -29,7 +28,7 @@ const selectLatest = statement<AccountExportWire & { next_at: string | null }, {
   order by id desc
   limit 1`);
 
-/** The latest archive of somebody's data, and when the next may be ordered. */
+/** A person's latest archive, and the time from which the next may be ordered. */
 export async function readExportStatus(
   on: Db | Runner,
   userId: number,
@@ -40,7 +39,7 @@ export async function readExportStatus(
   return { latest, next_at };
 }
 
-/** Of two orders at once, the second finds the first. */
+/** Of two concurrent orders, the second finds the first. */
 const lockUser = statement<{ left: boolean }, { userId: number }>(
   `
     select left_at is not null as left
@@ -65,8 +64,8 @@ const ENQUEUE_EXPORTS_SQL = `
 const enqueueExport = statement<unknown, { id: number }>(`${ENQUEUE_EXPORTS_SQL} where id = :id`);
 
 /**
- * Orders an archive of everything that the forum has of a person; one that is there is replaced.
- * Throws notFound, forbidden, and exported: the last one is less than a day old.
+ * Orders an archive of a person's data, replacing the last one. Throws notFound, forbidden, and
+ * exported (the last one is less than a day old).
  */
 export const orderExport = (db: Db, userId: number, order?: Order): Promise<AccountExportStatus> =>
   inTransaction(db, async (tx) => {
@@ -82,15 +81,15 @@ export const orderExport = (db: Db, userId: number, order?: Order): Promise<Acco
     return readExportStatus(tx, userId);
   });
 
-/** Ends all archives of a person; the files go with the next sweep (export-files.ts). */
+/** Ends all archives of a person; the next sweep deletes the files (export-files.ts). */
 export const endExports = statement<unknown, { userId: number }>(`
   update account_export
   set state = 'expired'
   where user_id = :userId and state in ('waiting', 'running', 'ready')`);
 
-/** Minutes without a sign of life after which the process that makes one is taken for dead. */
+/** Minutes without progress after which the worker counts as dead. */
 const LEASE_MINUTES = 10;
-/** SQL: queues archives that wait without a job, and those whose process died. */
+/** SQL: queues waiting archives without a job, and archives of dead workers. */
 export const ENQUEUE_STRANDED_EXPORTS_SQL = `
   ${ENQUEUE_EXPORTS_SQL}
   where state in ('waiting', 'running')

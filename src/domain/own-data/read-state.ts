@@ -9,7 +9,7 @@ const selectLeaving = statement<{ leftAt: string | null }, { userId: number }>(
   `select ${isoSql('left_at')} as "leftAt" from "user" where id = :userId`,
 );
 
-/** What is under way with everything that the forum has of a person; undefined: no such person. */
+/** State of a person's archive and deletion; undefined: no such person. */
 export async function readOwnDataState(
   db: Db,
   userId: number,

@@ -11,8 +11,8 @@ import { readRanks } from '../user/rank.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 /*
- * The order to delete an account. It is carried out after DELETION_DELAY_DAYS (delete-account.ts),
- * and can be revoked until then.
+ * A deletion order. delete-account.ts executes it after DELETION_DELAY_DAYS; until then it can be
+ * revoked.
  */
 
 export type PostsChoice = AccountDeletionWire['posts'];
@@ -28,7 +28,7 @@ const selectDeletion = statement<AccountDeletionWire & { started: boolean }, { u
   from account_deletion
   where user_id = :userId`);
 
-/** The order to delete an account; undefined when there is none. */
+/** The order to delete an account; undefined without one. */
 export async function readDeletion(
   on: Db | Runner,
   userId: number,
@@ -55,15 +55,15 @@ const deleteDeletion = statement<unknown, { userId: number }>(
   `delete from account_deletion where user_id = :userId and started_at is null returning 1`,
 );
 
-/** Who orders it for somebody else, and why. */
+/** An administrator's order for another person, with the reason. */
 export interface Order {
   actorId: number;
   reason: string;
 }
 
 /**
- * Throws forbidden unless the administrator stands above the person; without one it is the person's
- * own doing.
+ * Throws forbidden unless the administrator outranks the person; undefined is the person's own
+ * order.
  */
 export async function requireRankAbove(
   tx: Runner,
@@ -77,7 +77,7 @@ export async function requireRankAbove(
     throw new AppError('forbidden');
 }
 
-/** Logs what an administrator ordered. */
+/** Logs an administrator's order. */
 export async function logOrder(
   tx: Runner,
   action: string,
@@ -89,9 +89,8 @@ export async function logOrder(
 }
 
 /**
- * Orders the deletion of an account; of one that is ordered already, only what becomes of the posts
- * is changed. The person is told. Throws notFound, forbidden, leaving (it has begun), and
- * lastAdministrator.
+ * Orders the deletion of an account and notifies the person; a repeated order changes only the
+ * choice for posts. Throws notFound, forbidden, leaving (it has started), lastAdministrator.
  */
 export const scheduleDeletion = (
   db: Db,
@@ -122,8 +121,8 @@ export const scheduleDeletion = (
   });
 
 /**
- * Takes the order back; the person is told. Without one it does nothing. Throws notFound,
- * forbidden, and leaving: it has begun.
+ * Revokes a deletion order, if any, and notifies the person. Throws notFound, forbidden, leaving
+ * (it has started).
  */
 export const revokeDeletion = (db: Db, userId: number, order?: Order): Promise<void> =>
   inTransaction(db, async (tx) => {

@@ -12,11 +12,11 @@ export interface ArchiveSource extends ArchivePages {
   db: Db;
   storage: Storage;
   userId: number;
-  /** Called between two portions of rows; what it throws ends the archive. */
+  /** Called between batches of rows; an error aborts the archive. */
   onProgress(): Promise<void>;
 }
 
-/** A JSON array, a row in a line. */
+/** A JSON array with one row per line. */
 async function* jsonFile(batches: RowBatches): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const rows of batches)
@@ -27,7 +27,7 @@ async function* jsonFile(batches: RowBatches): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Adds everything that the forum has of a person; `watched` is told of streams that fail. */
+/** Adds all parts; `watched` handles errors of streams. */
 async function addParts(
   zip: ZipFile,
   source: ArchiveSource,
@@ -58,7 +58,7 @@ async function addParts(
         zip.addReadStreamLazy(path, { compress: false }, (answer) => {
           onProgress()
             .then(() => storage.read(path.replace(/^uploads\//, '')))
-            // A picture that isn't there any more is an empty file.
+            // A missing picture becomes an empty file.
             .then((bytes) =>
               bytes ? Readable.fromWeb(bytes as ReadableStream) : Readable.from([]),
             )
@@ -89,21 +89,21 @@ async function addParts(
 }
 
 /**
- * Writes an archive of everything that the forum has of a person to a file. Rows are read some at a
- * time, and only when the archive has come to them; so are the pictures.
+ * Writes a person's archive to a file. Rows and pictures are read in batches, when the ZIP stream
+ * reaches them.
  */
 export async function writeArchive(source: ArchiveSource, file: string): Promise<void> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error as Error));
-  // It is listened to from the beginning: what is added is read at once.
+  // The pipeline starts first, because the library reads added streams at once.
   const written = pipeline(output, createWriteStream(file, { mode: 0o600 }));
   written.catch(() => {}); // the last line reports it
   let current: Readable | undefined; // the library reads one stream at a time, and never ends one
   const watched = (stream: Readable) => {
     current = stream;
     if (output.destroyed) stream.destroy();
-    // The library takes what it is given for streams that don't fail.
+    // The library doesn't handle errors of streams.
     return stream.once('error', (error) => output.destroy(error));
   };
   try {

@@ -3,8 +3,8 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 
-// The state says up to when polls were looked at, so that none is missed while nobody ran; the
-// first look goes a day back.
+// site_state stores the end of the last checked interval, so no poll is missed during downtime. The
+// first check goes back one day.
 const takeExpiredPolls = statement<{ threadId: number }>(`
   with last as (
     select value #>> '{}' as at
@@ -21,10 +21,7 @@ const takeExpiredPolls = statement<{ threadId: number }>(`
   where expires_at <= now()
     and expires_at > coalesce((select at::timestamptz from last), now() - interval '1 day')`);
 
-/**
- * Orders the pages of polls that have expired since the last time: they show their results, and
- * take no votes (R26).
- */
+/** Invalidates pages of polls that expired since the last check; they then show results (R26). */
 export async function invalidateExpiredPolls(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const threads = await takeExpiredPolls(tx);

@@ -20,10 +20,7 @@ export interface NewPoll {
   changeable: boolean;
 }
 
-/**
- * A new poll with its replaceable words replaced, and all sensitive words that were in its question
- * and options (R14). Throws `limit`.
- */
+/** Replaces words of a new poll and collects its sensitive words (R14). Throws `limit`. */
 export function filterPoll(
   wordFilter: WordFilter,
   poll: NewPoll,
@@ -36,7 +33,7 @@ export function filterPoll(
   return { poll: normalizePoll({ ...poll, question, options }), listed: sensitiveWords };
 }
 
-/** A poll as it is stored; throws `limit` (R23). */
+/** Normalizes a poll for storage. Throws `limit` (R23). */
 export function normalizePoll(poll: NewPoll): NewPoll {
   const question = normalizeLine(poll.question);
   const options = nonBlankLines(poll.options);

@@ -1,10 +1,7 @@
 import type { PollWire } from '#contracts/wire/thread.ts';
 import type { StoredPoll } from './read.ts';
 
-/**
- * A poll as this caller may see it: without results until they may be seen. `chosen` is what the
- * caller voted for.
- */
+/** A poll as the caller may see it; results only if visible. `chosen`: the caller's votes. */
 export function toPollWire(poll: StoredPoll, chosen: number[] | null): PollWire {
   const showsResults = poll.resultsVisible || poll.expired || chosen !== null;
   return {
@@ -26,7 +23,7 @@ export function toPollWire(poll: StoredPoll, chosen: number[] | null): PollWire 
       rate: showsResults ? option.rate : 0,
     })),
     polloptionids: chosen,
-    // The name says the opposite of what clients take it for: true while votes are taken.
+    // The name is inverted: clients read true as open for votes.
     poll_expire: !poll.expired,
   };
 }

@@ -30,13 +30,12 @@ const selectPolls = statement<PollRow, { threadIds: readonly number[] }>(`
   from poll p
   where p.thread_id = any(:threadIds::int[])`);
 
-/** Share of all voters in percent, with two digits: 1/3 is 33.33 (R26). */
+/** Share of all voters in percent with two digits: 1/3 is 33.33 (R26). */
 export const toPercentage = (votes: number, voters: number): number =>
   voters === 0 ? 0 : Math.round((votes / voters) * 10_000) / 100;
 
 export type StoredPoll = PollResult & { threadId: number; days: number; votersVisible: boolean };
 
-/** Polls of these threads with their results. */
 export async function readPolls(
   db: Db,
   threadIds: readonly number[],

@@ -16,8 +16,7 @@ interface LockedPoll {
   optionIds: number[];
 }
 
-// The poll's row is locked: two votes of one user, and a vote and the end of the poll, come one
-// after the other.
+// Locks the poll's row, so two votes of a user, or a vote and the poll's end, are sequential.
 const lockPoll = statement<LockedPoll, { threadId: number; reader: number | null }>(`
   select
     t.state,
@@ -52,7 +51,7 @@ const countVote = statement<
   update poll_option
   set votes_cnt = votes_cnt + 1
   where thread_id = :threadId and id = any(:options::int[])`);
-// An option that was chosen before and still is keeps its vote.
+// An option that stays chosen keeps its vote.
 const changeVote = statement<
   unknown,
   { threadId: number; userId: number; options: readonly number[] }
@@ -74,10 +73,9 @@ const changeVote = statement<
     and (id = any(:options::int[])) <> (id = any(before.ids))`);
 
 /**
- * Votes in a poll, once, or chooses anew where its author allowed it (R26). Throws notFound (no
- * poll that the viewer may see), notAcceptable (its thread was taken away), expired, limit (more
- * choices than allowed, or none), malformed (an option of another poll), voted (and a vote can't be
- * changed).
+ * Votes in a poll, or changes the vote if the author allowed that (R26). Throws notFound (no
+ * visible poll), notAcceptable (its thread was deleted), expired, limit (no option or too many),
+ * malformed (another poll's option), voted (already voted).
  */
 export async function voteInPoll(
   db: Db,
@@ -109,7 +107,7 @@ const selectVote = statement<{ chosen: number[] }, { threadId: number; userId: n
   `select option_ids as chosen from poll_vote where thread_id = :threadId and user_id = :userId`,
 );
 
-/** The options that a user voted for; undefined when they didn't vote. */
+/** The options that a user voted for; undefined without a vote. */
 export async function readVote(
   db: Db,
   userId: number,

@@ -6,14 +6,13 @@ const countPagesWithTags = statement<{ pages: number }, { tags: readonly string[
   `select count(*)::int as pages from published_page where tags && :tags::text[]`,
 );
 
-/** How many published pages show something that carries one of these tags. */
+/** Number of published pages that carry one of these tags. */
 export const countPagesWithAnyTag = async (
   on: Db | Runner,
   tags: readonly string[],
 ): Promise<number> => (await countPagesWithTags(toRunner(on), { tags }))[0]?.pages ?? 0;
 
-// An estimate once there are many: counting half a million rows for a number that nobody reads
-// exactly takes 60 ms.
+// An estimate for large tables: counting half a million rows takes 60 ms.
 const selectPageEstimate = statement<{ pages: number }>(`
   select case
     when c.reltuples < ${MAX_COUNTED_ROWS} then (select count(*) from published_page)
@@ -22,6 +21,6 @@ const selectPageEstimate = statement<{ pages: number }>(`
   from pg_class c
   where c.oid = 'published_page'::regclass`);
 
-/** How many published pages there are: about as many once there are very many. */
+/** Number of published pages; an estimate for large tables. */
 export const estimatePages = async (on: Db | Runner): Promise<number> =>
   (await selectPageEstimate(toRunner(on)))[0]?.pages ?? 0;

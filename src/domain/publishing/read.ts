@@ -55,7 +55,7 @@ const selectTasks = statement<PublishingWire['tasks'][number]>(`
     max(j.last_error) as error
   from graphile_worker._private_jobs j
   join graphile_worker._private_tasks t on t.id = j.task_id
-  -- not what is put off until its time, as a reminder is
+  -- excludes scheduled jobs, such as reminders
   where j.run_at <= now() or j.attempts > 0
   group by t.identifier
   order by t.identifier`);
@@ -65,7 +65,7 @@ const countFailures = statement<{ failures: number }>(
 export const countPublishFailures = async (db: Db): Promise<number> =>
   (await countFailures(db))[0]?.failures ?? 0;
 
-// Noted by publish/audit/storage-incident.ts.
+// Written by publish/audit/storage-incident.ts.
 const selectStorageProblem = statement<{ error: string; since: string }>(
   `
     select value->>'error' as error, ${isoSql('updated_at')} as since
@@ -73,7 +73,7 @@ const selectStorageProblem = statement<{ error: string; since: string }>(
     where name = '${STORAGE_STATE_NAME}'`,
 );
 
-// More aren't counted: they are told as that many.
+// The count is capped; a larger backlog is reported as the cap.
 const selectWaitingPurges = statement<NonNullable<PublishingWire['cdn']>>(`
   select
     count(*)::int as waiting,
@@ -100,7 +100,7 @@ const selectPendingTakedowns = statement<PendingPurgesWire>(`
     limit ${MAX_COUNTED_ROWS}
   ) waiting`);
 
-/** Takedowns that a cache in front hasn't confirmed yet; undefined when there are none. */
+/** Takedowns that the CDN hasn't confirmed yet; undefined if there are none. */
 export async function readPendingTakedowns(
   db: Db,
   cdn: Env['CDN'],
@@ -110,7 +110,7 @@ export async function readPendingTakedowns(
 }
 
 /**
- * How publishing is: what stands, what waits and how long, what fails. `fingerprint` is of this
+ * State of publishing: pages, backlog with its age, failures. `fingerprint`: build of this
  * process's templates.
  */
 export async function readPublishing(
@@ -140,8 +140,8 @@ export async function readPublishing(
 }
 
 /**
- * Seconds after which an order that still waits says that publishing stands still; a change of
- * thousands of pages takes a minute.
+ * Age in seconds of a pending order after which publishing counts as stalled. A change of thousands
+ * of pages takes a minute.
  */
 export const PUBLISHING_STALLED_SECONDS = 300;
 
@@ -154,7 +154,7 @@ const selectProblems = statement<Record<PublishingProblem, boolean>>(`
       where created_at < now() - interval '${PUBLISHING_STALLED_SECONDS} seconds'
     ) as stalled`);
 
-/** What keeps pages from being published at the moment, for the bar above every screen. */
+/** Current problems of publishing, for the bar above every screen. */
 export async function readPublishingProblems(db: Db): Promise<PublishingProblem[]> {
   const [found] = await selectProblems(db);
   return PUBLISHING_PROBLEMS.filter((problem) => found?.[problem]);
@@ -176,13 +176,12 @@ export const failureTable = defineTable<PublishFailureWire, object>({
 });
 
 interface PageFilter {
-  /** The beginning of the path. */
+  /** Prefix of the path. */
   q?: string | undefined;
-  /** The build of this process's templates. */
   build: string | null;
 }
 
-/** The filter of published pages; `fingerprint` is of this process's templates. */
+/** Filter of published pages; `fingerprint`: build of this process's templates. */
 export const toPageFilter = async (
   db: Db,
   fingerprint: string | undefined,
@@ -192,10 +191,7 @@ export const toPageFilter = async (
   q,
 });
 
-/**
- * Published pages by the primary key, whichever way the table is gone through; a prefix is a range
- * of it only in the C collation.
- */
+/** Published pages by primary key. A path prefix is a key range only in the C collation. */
 export const pageTable = defineTable<PublishedPageWire, PageFilter>({
   table: 'published_page',
   alias: 'p',

@@ -16,8 +16,8 @@ const selectPublishedPaths = statement<{ path: string }, { paths: readonly strin
 );
 
 /**
- * Pages of a thread on both sites: in its own language, and those of the other that somebody asked
- * for. Throws notFound.
+ * Paths of a thread on both sites: in its own language, and translations that were requested.
+ * Throws notFound.
  */
 async function getThreadPaths(tx: Runner, id: number): Promise<string[]> {
   const [thread] = await selectThread(tx, { id });
@@ -34,8 +34,8 @@ async function getThreadPaths(tx: Runner, id: number): Promise<string[]> {
 }
 
 /**
- * Orders pages to be rendered, or compared with what the database says; resolves with the job.
- * Throws notFound.
+ * Queues pages for rendering, or for a comparison with the database. Returns the job. Throws
+ * notFound.
  */
 export async function startPublishing(
   db: Db,

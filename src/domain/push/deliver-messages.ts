@@ -11,9 +11,9 @@ import type { Asker, NameLookup } from './look-up.ts';
 import { topicOf } from './push-messages.ts';
 import type { SlowServices } from './slow-services.ts';
 
-/* Hands messages over to a push service. Redirects aren't followed, answers aren't read. */
+/* Redirects of push services aren't followed; response bodies aren't read. */
 
-/** A message that couldn't be delivered for a day is dropped by the service. */
+/** The push service drops undelivered messages after a day. */
 const TTL_SECONDS = 24 * 60 * 60;
 
 export interface PushTarget {
@@ -23,8 +23,8 @@ export interface PushTarget {
 }
 
 /**
- * Outcome of a message. gone: the browser has ended its subscription. later: try again, after that
- * many seconds if the service says so. refused: the service will never take it.
+ * gone: the subscription ended. later: retry, after the service's seconds if given. refused:
+ * permanent failure.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' | 'refused' }
@@ -46,7 +46,6 @@ function toOutcome(status: number, retryAfter: string | undefined): PushOutcome 
   return { kind: 'refused' };
 }
 
-/** Rejects when the signal aborts. */
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const fail = () => reject(signal.reason);
@@ -54,10 +53,7 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', fail, { once: true });
   });
 
-/**
- * Connects to addresses that were checked. The name is not looked up again, as it may lead to
- * another address by then.
- */
+/** Connects to the checked addresses. A second look-up could return other addresses. */
 const connectTo =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_hostname, { all }, done) => {
@@ -86,8 +82,8 @@ function send(
 }
 
 /**
- * Sends messages to one browser, one after the other, until the asker's signal aborts. Returns the
- * outcome of the last one that was tried.
+ * Sends messages to one browser in sequence until the asker's signal aborts. Returns the last
+ * outcome.
  */
 export async function deliverMessages(
   { env, lookUp, slowServices }: Delivery,

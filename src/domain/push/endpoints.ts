@@ -3,8 +3,8 @@ import { AppError } from '#contracts/errors.ts';
 import type { Env } from '#platform/env.ts';
 
 /*
- * Addresses of push services come from browsers, and this server calls them. So they have to be
- * names of public hosts, looked up when they are called: a name may lead inside by then.
+ * Browsers send the endpoints that this server calls (SSRF). They must be public host names,
+ * checked at each call, because a name may later resolve to an internal address.
  */
 
 const INNER = new BlockList();
@@ -24,7 +24,7 @@ for (const [address, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   INNER.addSubnet(address, prefix, 'ipv4');
-// Of IPv6 only 2000::/3 is public; in it are tunnels, whose end may be an inner address, and
+// Only 2000::/3 is public in IPv6, except tunnels, which may end in a private network, and
 // examples.
 const OUTER_V6 = new BlockList();
 OUTER_V6.addSubnet('2000::', 3, 'ipv6');
@@ -36,22 +36,20 @@ for (const [address, prefix] of [
 ] as const)
   INNER_V6.addSubnet(address, prefix, 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) === 4
     ? !INNER.check(address)
     : isIP(address) === 6 && OUTER_V6.check(address, 'ipv6') && !INNER_V6.check(address, 'ipv6');
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost'];
-/** A forum that is developed or tried out may have a push service beside it. */
+/** Development servers may use a local push service. */
 const allowsLoopback = ({ SITE_URL }: Env): boolean =>
   LOOPBACK_HOSTS.includes(new URL(SITE_URL).hostname);
 
-/** Whether an address is a push service on this machine, which is called without a look-up. */
+/** Whether this is a local push service, which needs no look-up. */
 export const isLoopbackEndpoint = (env: Env, { protocol, hostname }: URL): boolean =>
   protocol === 'http:' && hostname === '127.0.0.1' && allowsLoopback(env);
 
-/** Whether this can be the address of a push service. */
 export function isEndpoint(env: Env, endpoint: string): boolean {
   const url = URL.parse(endpoint);
   if (url && isLoopbackEndpoint(env, url)) return true;
@@ -65,7 +63,7 @@ export function isEndpoint(env: Env, endpoint: string): boolean {
   );
 }
 
-/** Throws malformed for what can't be the address of a push service. */
+/** Throws malformed. */
 export function requireEndpoint(env: Env, endpoint: string): void {
   if (!isEndpoint(env, endpoint))
     throw new AppError('malformed', { values: { field: 'endpoint' } });

@@ -9,10 +9,10 @@ export interface PushKeys {
   privateKey: string;
 }
 
-/** The pair (VAPID, RFC 8292) by which push services know the forum: subscriptions end with it. */
+/** The VAPID key pair (RFC 8292). Subscriptions are bound to it. */
 export const getPushKeys = siteSecret(PUSH_KEYS_STATE, (): PushKeys => webPush.generateVAPIDKeys());
 
-/** Whom a push service tells of trouble. It takes addresses of mail, and of https. */
+/** Contact for push services, a mailto: or https: address. */
 export const pushContact = ({ MAIL_FROM, SITE_URL }: Env): string =>
   MAIL_FROM
     ? `mailto:${bareAddress(MAIL_FROM)}`

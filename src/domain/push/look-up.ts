@@ -10,44 +10,40 @@ import {
 import { isPublicAddress } from './endpoints.ts';
 
 /*
- * The names of push services come from members, so a look-up must not hold anything that others
- * need. `dns.lookup` (getaddrinfo) occupies one of the process's four threads for files and names
- * until the name server answers. A Resolver has sockets of its own, and can be cancelled. It reads
- * /etc/resolv.conf but not /etc/hosts: a push service has a public name.
+ * Members choose the names of push services, so look-ups must not block others. `dns.lookup`
+ * (getaddrinfo) holds one of the four libuv threads until the name server answers. A Resolver uses
+ * its own sockets and can be cancelled. It ignores /etc/hosts, but push services have public names.
  */
 
-/** Milliseconds for which the addresses of a name are cached. */
 const CACHED_MS = 5 * 60_000;
-/** Milliseconds for which a name is paused after its first failure; each pause is twice as long. */
+/** Pause of a name after its first failure; it doubles with each failure. */
 const FIRST_PAUSE_MS = 30_000;
 const LAST_PAUSE_MS = 5 * 60_000;
-/** Names that are remembered, of each kind. */
+/** Capacity of each cache. */
 const MAX_NAMES = 1_000;
 
-/** A name without a public address, or one that is paused or could not be looked up in time. */
+/** The name has no public address, is paused, or timed out. */
 class LookupError extends Error {}
 
 interface LookupOptions {
-  /** Name servers; those of the machine unless given. */
+  /** Default: the servers of the machine. */
   servers?: readonly string[];
   timeoutMs?: number;
-  /** The present, in milliseconds. */
+  /** Current time in milliseconds. */
   now?: () => number;
 }
 
-/** On whose behalf a name is looked up. */
 export interface Asker {
   person: number;
   /** Admits one look-up of this person at a time. */
   turn: FairLimit;
-  /** A look-up that is still queued when it aborts is not begun. */
+  /** A queued look-up doesn't start after an abort. */
   signal: AbortSignal;
 }
 
-/** Returns the addresses of a host, all of them public. Throws LookupError. */
+/** Returns the addresses of a host, all public. Throws LookupError. */
 export type NameLookup = (hostname: string, asker: Asker) => Promise<LookupAddress[]>;
 
-/** A turn for the look-ups of one person. */
 export const createLookupTurn = (maxWaiting: number): FairLimit =>
   createFairLimit({ capacity: 1, maxWaiting, createRefusal: () => new LookupError('full') });
 
@@ -74,8 +70,8 @@ async function resolveName(
 }
 
 /**
- * Creates a look-up with limits of its own: few names at a time, one of each person, and a name
- * that failed is not asked again for a while.
+ * Creates a look-up with its own limits: few concurrent names, one per person, and pauses for
+ * failed names.
  */
 export function createNameLookup(options: LookupOptions = {}): NameLookup {
   const now = options.now ?? (() => performance.now());
@@ -90,7 +86,7 @@ export function createNameLookup(options: LookupOptions = {}): NameLookup {
   });
   const paused = new LRUCache<string, { failures: number; until: number }>({ max: MAX_NAMES });
 
-  /** The cached addresses of a name; undefined if it must be looked up. Throws if it is paused. */
+  /** Cached addresses; undefined if it must be looked up. Throws if paused. */
   const recall = (hostname: string): LookupAddress[] | undefined => {
     const name = known.get(hostname);
     if (name && name.until > now()) return name.addresses;
@@ -115,7 +111,7 @@ export function createNameLookup(options: LookupOptions = {}): NameLookup {
       signal.throwIfAborted();
       return recall(hostname) ?? resolve(hostname);
     };
-    // asked before queueing: a name that answers does not wait for those that don't
+    // before queueing: names that resolve don't wait for names that don't
     return recall(hostname) ?? turn(() => withSlot(begin, { person }));
   };
 }

@@ -17,12 +17,12 @@ import { type PushContext, tellPerson } from './tell-person.ts';
 export interface PusherOptions {
   db: Db;
   env: Env;
-  /** Is called when messages of a person could not be sent for a reason of ours. */
+  /** Called if sending failed for an internal reason. */
   onFailure: (error: unknown, userId: number) => void;
-  /** When it aborts, what waits for a slow service is left to a later try. */
+  /** An abort postpones messages to slow services. */
   stop?: AbortSignal;
   lookUp?: NameLookup;
-  /** People who are sent messages at once. */
+  /** Concurrent receivers. */
   people?: number;
   slowAfterMs?: number;
   slowServices?: SlowServices;
@@ -30,18 +30,18 @@ export interface PusherOptions {
 
 export interface Pusher {
   /**
-   * Waits until there is room, and starts what is due for as many people as there is room for.
-   * Returns whether anything was due. A person is served once at a time.
+   * Waits for a free slot, and starts due messages for as many people as fit. Returns whether any
+   * were due. One person is never served twice at once.
    */
   pushDue(): Promise<boolean>;
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves when nothing is being sent. */
   finish(): Promise<void>;
 }
 
 /**
- * Sends what is due. A person leaves the room when their messages are sent, or after
- * `slowAfterMs`: what lasts longer goes on outside of it, for PUSH_BROWSER_MS at most, and in the
- * lane of slow services from then on. So a slow service delays nobody else.
+ * Sends due messages. A person's slot is freed when their messages are sent, or after
+ * `slowAfterMs`. The rest continues for at most PUSH_BROWSER_MS, later in the lane of slow
+ * services, so that slow services delay nobody else.
  */
 export function createPusher({
   db,
@@ -55,7 +55,7 @@ export function createPusher({
 }: PusherOptions): Pusher {
   const room = new Set<Promise<void>>();
   const busy = new Map<number, Promise<void>>();
-  // those that wait are rows of push_event
+  // waiting ones are rows of push_event
   measureSlot('pushes', () => ({ running: room.size, waiting: 0 }));
   const context: PushContext = {
     db,
@@ -86,7 +86,7 @@ export function createPusher({
         await tellPerson(context, userId, events, leave);
       } catch (error) {
         onFailure(error, userId);
-        // counted, so that it ends; without a database its lease ends
+        // counts as a try, so it ends; without a database the lease expires
         await settleEvents(db, userId, events, null).catch(() => {});
       } finally {
         busy.delete(userId);

@@ -3,17 +3,16 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * The queue of push events. Rows are leased, and deleted only after they were sent, so that another
- * process sends the rows of a killed one. A repeated message replaces the one of the same tag.
+ * The queue of push events. Rows are leased and deleted after sending, so another process resends
+ * after a crash. A repeated message replaces the one with the same tag.
  */
 
-/** Events of one person that are sent at a time. */
 const EVENTS_PER_PERSON = 50;
-/** Seconds between two times at which one person gets messages. */
+/** Seconds between two deliveries to one person. */
 const PAUSE_SECONDS = 20;
-/** Seconds after which the process that sends is taken for dead. */
+/** Seconds after which a sending process counts as dead. */
 const LEASE_SECONDS = 120;
-/** Times that something is tried, and seconds before the second; each pause is 4 times as long. */
+/** Pause before the second try; each further pause is 4 times as long. */
 const MAX_TRIES = 5;
 const FIRST_PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 3_600;
@@ -23,16 +22,16 @@ export interface TakenEvent {
   key: string;
   n: number | null;
   l: number | null;
-  /** Events that the row stood for when it was taken. */
+  /** Number of events of the row when it was leased. */
   taken: number;
-  /** Events to tell of: also those that a message before told of, unless they were read. */
+  /** Events to show, including those of earlier messages that are unread. */
   e: number;
   tries: number;
-  /** Ids of subscriptions that it couldn't be sent to; null: all are to get it. */
+  /** Ids of subscriptions to retry; null: all. */
   browsers: number[] | null;
 }
 
-// A notification of a group gets another id with each event: its key finds it.
+// A grouped notification changes its id with each event, so the key identifies it.
 const takeDue = statement<TakenEvent, { people: number; rows: number; busy: readonly number[] }>(`
   with due as materialized (
     select user_id, key
@@ -79,14 +78,14 @@ const takeDue = statement<TakenEvent, { people: number; rows: number; busy: read
   ${leftJoinByKeySql('notification', 'counted', 'coalesce(grouped.id, taken.notification_id)')}
   order by taken.user_id, coalesce(grouped.id, taken.notification_id, taken.letter_id) desc`);
 
-/** Leases what is due for so many people, without those who are `busy`. */
+/** Leases due events of this many people, except those who are `busy`. */
 export const takeDueEvents = (
   db: Db,
   people: number,
   busy: readonly number[],
 ): Promise<TakenEvent[]> => takeDue(db, { people, rows: people * EVENTS_PER_PERSON, busy });
 
-// A row that counts more events than were taken has something new for all browsers: it stays.
+// A row with more events than were taken has news for all browsers, so it stays.
 const deleteSent = statement<
   unknown,
   { userId: number; keys: readonly string[]; taken: readonly number[] }
@@ -118,13 +117,12 @@ const postpone = statement<
 
 const isFor = ({ browsers }: TakenEvent, id: number): boolean =>
   browsers === null || browsers.includes(id);
-/** The events that one browser is to get. */
 export const eventsFor = (events: readonly TakenEvent[], id: number): TakenEvent[] =>
   events.filter((event) => isFor(event, id));
 
 /**
- * Deletes what was sent and postpones what wasn't, up to a number of tries. `failed`: the browsers
- * that are to be tried again, and after how many seconds at least; null: all of them.
+ * Deletes sent events and postpones failed ones, up to a number of tries. `failed`: browsers to
+ * retry, with the minimum delay in seconds; null: all browsers.
  */
 export async function settleEvents(
   db: Db,

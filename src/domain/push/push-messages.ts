@@ -7,12 +7,9 @@ import { describeItem } from '../mail/compose.ts';
 import { mailText } from '../mail/mail-texts.ts';
 import type { LetterItem, MailContents, MailItem, Receiver } from '../mail/read-contents.ts';
 
-/*
- * What a message says. It is seen on locked screens: it has no text of private letters, or of
- * moderators.
- */
+/* Lock screens show messages, so they contain no text of private messages or moderators. */
 
-/** Messages at a time; more things than that are told in one. */
+/** More messages are merged into one. */
 const MAX_MESSAGES = 3;
 const MAX_BODY_CHARACTERS = 160;
 
@@ -35,10 +32,10 @@ function letterMessage(receiver: Receiver, root: Root, letter: LetterItem): Push
   };
 }
 
-/** The tag of letters of one member. */
+/** Tag of private messages from one member. */
 export const letterTag = (senderId: number): string => `letter:${senderId}`;
 
-/** The messages about this, for one of the two sites; `tags` has those of notifications by id. */
+/** Composes messages for one site; `tags` has the notifications' tags by id. */
 export function composeMessages(
   receiver: Receiver,
   isPhone: boolean,
@@ -64,6 +61,6 @@ export function composeMessages(
   ];
 }
 
-/** The topic by which a push service replaces what it couldn't deliver yet (RFC 8030). */
+/** Topic by which a push service replaces undelivered messages (RFC 8030). */
 export const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32);

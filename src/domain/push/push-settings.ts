@@ -16,8 +16,6 @@ import { isBrowserKey } from './browser-key.ts';
 import { requireEndpoint } from './endpoints.ts';
 import { getPushKeys } from './keys.ts';
 
-/* What somebody wants to be pushed, and to which of their browsers. */
-
 interface ChoiceRow {
   notices: Record<string, boolean>;
   quietFrom: number | null;
@@ -51,11 +49,11 @@ const selectBrowsers = statement<PushBrowserWire, { userId: number; ownHash: str
 
 export interface PushOwner {
   userId: number;
-  /** The hash of the session that asks; '' of a token. */
+  /** Hash of the requesting session; '' for a token. */
   sessionHash: string;
 }
 
-/** Somebody's choice; `timeZone` is that of the community, where they chose none. */
+/** A user's choice; `timeZone`: default, the community's. */
 export async function readPushSettings(
   db: Db,
   { userId, sessionHash }: PushOwner,
@@ -107,7 +105,7 @@ const updateChoice = statement<
     time_zone = coalesce(:zone, time_zone),
     updated_at = now()
   where user_id = :userId`);
-// What waits follows the choice: it is pushed when that says, or not at all.
+// Pending events follow the new choice: rescheduled or deleted.
 const rescheduleEvents = statement<unknown, { userId: number }>(`
   update push_event
   set due_at = push_due(c)
@@ -120,7 +118,7 @@ const dropUnwantedEvents = statement<unknown, { userId: number }>(`
     and c.user_id = :userId
     and not coalesce((c.notices ->> push_event.kind)::boolean, true)`);
 
-/** Changes what is given. Throws malformed for a time zone that there isn't. */
+/** Changes the given settings. Throws malformed for an unknown time zone. */
 export async function editPushChoice(
   db: Db,
   userId: number,
@@ -143,7 +141,7 @@ export async function editPushChoice(
   });
 }
 
-// A browser has one endpoint: whoever logs in with it next has it from then on.
+// An endpoint belongs to one browser; the next user who logs in there takes it over.
 const upsertSubscription = statement<
   unknown,
   {
@@ -177,7 +175,7 @@ const upsertSubscription = statement<
     created_at = now(),
     sent_at = null,
     failures = 0`);
-/** A session is one browser: what it had before is replaced. */
+/** A session is one browser: its old subscription is replaced. */
 const deleteReplaced = statement<
   unknown,
   { userId: number; sessionHash: string; endpoint: string }
@@ -200,10 +198,7 @@ export interface NewSubscription extends NewPushBrowserWire {
   userAgent: string;
 }
 
-/**
- * Notes a browser. Throws malformed for an address that can't be that of a push service, and for a
- * key for which nothing can be encrypted.
- */
+/** Subscribes a browser. Throws malformed for an invalid endpoint or key. */
 export async function addPushBrowser(
   { db, env }: { db: Db; env: Env },
   { userId, sessionHash }: PushOwner,
@@ -211,7 +206,7 @@ export async function addPushBrowser(
 ): Promise<void> {
   requireEndpoint(env, endpoint);
   if (!isBrowserKey(p256dh)) throw new AppError('malformed', { values: { field: 'p256dh' } });
-  // Browsers keep old names of zones that a server's list may lack.
+  // Browsers use old zone names that a server may lack.
   const zone = await requireTimeZone(db, time_zone).then(
     () => time_zone,
     (error: unknown) => {
@@ -244,7 +239,7 @@ const dropEventsOfNobody = statement<unknown, { userId: number }>(`
   where user_id = :userId
     and not exists (select from push_subscription s where s.user_id = :userId)`);
 
-/** Ends a browser's. Throws notFound for one that isn't the person's. */
+/** Throws notFound if the subscription isn't the user's. */
 export async function removePushBrowser(db: Db, userId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx: Runner) => {
     const [gone] = await deleteSubscription(tx, { userId, id });

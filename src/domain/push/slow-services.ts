@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { PUSH_SLOW_AFTER_MS, PUSH_SLOW_FOR_MS } from '#platform/limits.ts';
 
-/** Services that are remembered. */
 const MAX_SERVICES = 1_000;
 
-/** Push services that answered late recently. Their messages have a lane of their own. */
+/** Push services that answered late recently. Their messages use a separate lane. */
 export interface SlowServices {
   has(host: string): boolean;
-  /** Runs a request, and notes whether the host answers it promptly. */
+  /** Runs a request, and records whether the host answers promptly. */
   observe<T>(host: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -20,11 +20,8 @@ import { createLookupTurn } from './look-up.ts';
 import { eventsFor, settleEvents, type TakenEvent } from './push-events.ts';
 import { composeMessages, letterTag } from './push-messages.ts';
 
-/* Sends one person's messages to their browsers, and notes what became of them. */
-
-/** Failures without a success between them that end a subscription, after a day of them. */
+/** Consecutive failures, over at least a day, that end a subscription. */
 const MAX_FAILURES = 20;
-/** Tags that a message names as unread. */
 const MAX_TAGS = 50;
 
 interface Subscription extends PushTarget {
@@ -55,7 +52,7 @@ const selectUnreadTags = statement<{ tag: string }, { userId: number }>(`
     ) unread
   )`);
 
-// A browser may have been subscribed anew meanwhile, by somebody else or with another key.
+// Another user, or another key, may have taken over the subscription meanwhile.
 const SAME_SQL = 'id = :id and user_id = :userId and p256dh = :p256dh';
 interface Sent {
   id: number;
@@ -81,14 +78,14 @@ const deleteFailed = statement<unknown, Sent>(`
 
 export interface PushContext extends Delivery {
   db: Db;
-  /** Runs what is sent to slow services: one person is one piece of work. */
+  /** Work for slow services; one person is one unit. */
   slowLane: FairLimit;
   slowAfterMs: number;
   stop?: AbortSignal;
   onFailure: (error: unknown, userId: number) => void;
 }
 
-/** Sends messages to one browser, and notes the outcome at its subscription. */
+/** Sends messages to one browser, and stores the outcome. */
 async function sendTo(
   context: PushContext,
   userId: number,
@@ -121,7 +118,7 @@ async function readUnreadTags(db: Db, userId: number): Promise<string[] | undefi
 
 type MessagesFor = (subscription: Subscription) => PushMessage[];
 
-/** Reads the messages to send, without read ones and without content hidden from the receiver. */
+/** The messages to send, without read ones and without content hidden from the receiver. */
 async function readMessages(
   { db }: PushContext,
   userId: number,
@@ -129,7 +126,7 @@ async function readMessages(
 ): Promise<MessagesFor | undefined> {
   const receiver = await readReceiver(db, userId);
   if (!receiver || receiver.isAway) return undefined;
-  // Changed choices have deleted their rows; choices about mail don't apply.
+  // Disabled kinds have no rows; mail settings don't apply.
   const contents: MailContents = await readMailContents(db, { ...receiver, notices: {} }, events);
   const unread = await readUnreadTags(db, userId);
   return ({ id, isPhone }) => {
@@ -149,7 +146,7 @@ async function readMessages(
 
 /**
  * Sends one person's events to their browsers. Calls `onPrompt` when all prompt services have
- * answered, or have turned out to be slow.
+ * answered or turned out to be slow.
  */
 export async function tellPerson(
   context: PushContext,
@@ -181,7 +178,7 @@ export async function tellPerson(
   // what promptDone throws is thrown below
   const isTime = delay(slowAfterMs, undefined, { ref: false });
   Promise.race([promptDone, isTime]).then(onPrompt, onPrompt);
-  // not tried until one after the other has been: in time, and before the process stops
+  // counted as failed until tried, within the time limit and before shutdown
   for (const { id } of slow) failed.set(id, 0);
   const trySlow = async () => {
     const end = performance.now() + SLOW_PUSH_MS;
