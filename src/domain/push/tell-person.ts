@@ -175,7 +175,7 @@ export async function tellPerson(
     ({ endpoint }) => (slowServices.has(URL.parse(endpoint)?.host ?? '') ? 'slow' : 'prompt'),
   );
   const promptDone = Promise.all(prompt.map(trySubscription));
-  // what promptDone throws is thrown below
+  // an error of promptDone is thrown below
   const isTime = delay(slowAfterMs, undefined, { ref: false });
   Promise.race([promptDone, isTime]).then(onPrompt, onPrompt);
   // counted as failed until tried, within the time limit and before shutdown

@@ -4,10 +4,9 @@ import { escapeLikePattern } from '#db/like-pattern.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { readContent, stateSql } from '../post/content-table.ts';
 
-/** Of each kind. */
 const MAX_RESULTS_PER_KIND = 6;
 
-// Both are ranges of indices: a name begins with the text, or it is the number.
+// Index ranges: a nickname's prefix, a whole username, or an id.
 const findUsersByPrefix = unpreparedStatement<
   QuickSearchReplyWire['users'][number],
   { prefix: string; id: number | null; name: string }
@@ -28,7 +27,7 @@ const findForumsByName = statement<QuickSearchReplyWire['forums'][number], { pat
     limit ${MAX_RESULTS_PER_KIND}`,
 );
 
-/** Threads in any state: by number, by words of the subject, then by words of the text. */
+/** Threads in any state: by id, by words of the subject, then by words of the text. */
 async function findThreads(
   db: Db,
   keywords: string,
@@ -50,10 +49,7 @@ async function findThreads(
     .map((row) => ({ id: row.id, subject: row.subject, state: row.state }));
 }
 
-/**
- * People, threads and forums that somebody may mean by a text: the beginning of a name, words of a
- * thread, or a number.
- */
+/** Users by prefix, threads by words and forums by name, or any of them by id. */
 export async function quickSearch(db: Db, text: string): Promise<QuickSearchReplyWire> {
   const keyword = text.trim().toLowerCase();
   const id = /^[1-9]\d{0,8}$/.test(keyword) ? Number(keyword) : null;

@@ -61,10 +61,7 @@ const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(
   }),
 );
 
-/**
- * Adds a thread or a forum to the viewer's favourites, or removes it. Throws notFound, also for
- * what the viewer may not read.
- */
+/** Adds or removes a favourite. Throws notFound, also for unreadable targets. */
 export async function toggleFavourite(
   db: Db,
   viewer: Viewer,
@@ -90,7 +87,6 @@ const selectFavouriteThreads = statement<
     where user_id = :userId and thread_id = any(:threadIds::int[])`,
 );
 
-/** Which of these threads are among the user's favourites. */
 export async function filterFavouriteThreads(
   db: Db,
   userId: number,

@@ -18,9 +18,8 @@ export interface LikeResult {
 }
 
 /**
- * The author is notified once of all likes of the same thread, reply or comment. The notification
- * becomes unread and the latest again when somebody likes it who wasn't the last one, so that
- * unliking and liking again notifies of nothing. It is deleted with the last like.
+ * One notification per liked target. A like by another user than the last makes it unread and moves
+ * it to the top, so liking again doesn't notify twice. It is deleted with the last like.
  */
 const notifyAuthor = (
   category: MessageCategoryId,
@@ -163,7 +162,7 @@ const UPDATE_COMMENT = `
     likes_cnt,
     target.floor,
     target.featured`;
-/** The pages that show the comment: the reply's, and the first one where it is featured. */
+/** SQL: tags of the pages with the comment; the thread's first page if it is featured. */
 const COMMENT_PAGE_TAGS = `unnest(
   array[${floorPageTagSql('thread_id', 'floor')}]
   || case when featured then array[${cacheTag.threadPage.sql('thread_id', '1')}] end
@@ -193,9 +192,8 @@ const selectCommentAuthor = statement<{ userId: number }, { id: number }>(
 );
 
 /**
- * Likes a comment of somebody else, or takes the like back. Idempotent. Likes of comments don't
- * count for their author. Throws forbidden (one's own), notFound, also for what the viewer may not
- * read.
+ * Likes another user's comment, or removes the like. Idempotent. The author gets no credit. Throws
+ * forbidden (one's own), notFound (also if unreadable).
  */
 export async function likeComment(
   db: Db,
@@ -214,10 +212,7 @@ const selectThreadOfFirstPost = statement<{ id: number }, { id: number }>(
   `select thread_id as id from post where id = :id and floor = 0`,
 );
 
-/**
- * Likes a thread or a reply, or takes the like back; a first post is liked as its thread. Throws
- * notFound, also for what the viewer may not read.
- */
+/** Toggles a like; a first post's like is its thread's. Throws notFound (also if unreadable). */
 export async function toggleLike(
   db: Db,
   viewer: Viewer,
@@ -263,7 +258,6 @@ const SELECT_LIKED = {
   comment: selectLikedComments,
 } as const;
 
-/** Which of these the user likes. */
 export async function filterLiked(
   db: Db,
   userId: number,

@@ -2,39 +2,35 @@ import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
 /*
- * Adding and removing a reaction, a like or a favourite, is one statement: the row, the counters,
- * the invalidation of pages and, for likes, the notification. Of two clicks that race, the second
- * waits for the lock of the target and then finds the row, or finds it gone.
+ * One statement toggles a like or favourite: row, counters, invalidation and, for likes, the
+ * notification. Of two racing clicks, the second waits for the target's lock and then sees the
+ * first's result.
  */
 
 export interface ToggleParams {
   userId: number;
-  /** The thread, reply or forum that the reaction is to. */
+  /** Thread, reply or forum. */
   id: number;
-  /** toReaderGroupId of the viewer. */
   reader: number | null;
 }
 
 interface Toggle {
-  /** The table of reactions, and its column for the target. */
+  /** Table of reactions, and its column for the target. */
   table: string;
   column: string;
-  /** Locks the target and returns its id; no row when the viewer may not react to it. */
+  /** SQL that locks the target and returns its id; no row if the viewer may not react. */
   lockTarget: string;
-  /** SQL: whether there is a reaction afterwards. Without it the present state is reversed. */
+  /** SQL: whether the reaction exists afterwards. Without it the state is toggled. */
   on?: string;
   /**
-   * Common table expressions by their names, which change what follows from `step.by`: 1 when a
-   * reaction was added, -1 when one was removed. `changed` returns the target with its counter.
+   * CTEs by name. They use `step.by`: 1 for an added reaction, -1 for a removed one. `changed`
+   * returns the target with its counter.
    */
   effects: { changed: string } & Record<string, string>;
-  /** The column of the answer that says whether there is a reaction now. */
   state: 'liked' | 'favourite';
-  /** The counter of the target. */
   counter: string;
 }
 
-/** Locks a thread that the viewer may react to. */
 export const LOCK_THREAD = `
   select t.id
   from thread t
@@ -59,13 +55,12 @@ const insertReactionSql = ({ table, column, on }: Reactions): string => `
   on conflict do nothing
   returning 1`;
 
-/** SQL: invalidates the pages with a tag, an SQL expression on `changed`. */
+/** SQL: invalidates pages by a tag, an SQL expression on `changed`. */
 export const invalidateCountsSql = (tag: string): string => `
   insert into touched_tag (tag, urgency)
   select ${tag}, ${urgency.counts}
   from changed`;
 
-/** SQL of a statement that takes ToggleParams. */
 export const toggleSql = ({
   lockTarget,
   effects,

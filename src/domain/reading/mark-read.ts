@@ -8,7 +8,7 @@ import { isReadableThreadSql } from '../visibility.ts';
 
 interface ReadThread {
   id: number;
-  /** The last floor that was read; 0 is the first post. */
+  /** The last read floor; 0 is the first post. */
   floor: number;
 }
 
@@ -19,7 +19,7 @@ interface MarkParams {
   floors: readonly number[];
 }
 
-/** Sets how far threads were read; `floor` is SQL of what a row that is there gets. */
+/** Stores read positions; `floor`: SQL of the new value for an existing row. */
 const upsertRead = (floor: string) =>
   statement<{ id: number }, MarkParams>(`
     insert into thread_read (user_id, thread_id, floor)
@@ -45,7 +45,7 @@ const toParams = (viewer: Viewer, threads: readonly ReadThread[]): MarkParams =>
   floors: threads.map(({ floor }) => floor),
 });
 
-/** Notes how far threads were read, never less far than before. What isn't readable is left out. */
+/** Advances read positions, never back. Skips unreadable threads. */
 export async function markRead(
   db: Db,
   viewer: Viewer,
@@ -58,9 +58,7 @@ const deleteRead = statement<unknown, { userId: number; threadId: number }>(
   `delete from thread_read where user_id = :userId and thread_id = :threadId`,
 );
 
-/**
- * Makes a thread unread from a floor on; null: as if it had never been opened. Throws notFound.
- */
+/** Makes a thread unread from a floor, or (null) as never opened. Throws notFound. */
 export async function markUnread(
   db: Db,
   viewer: Viewer,
@@ -79,7 +77,7 @@ interface Replaced {
   before: Date | null;
 }
 
-// The rows before the update are those that the subquery reads.
+// The subquery reads the row before the update.
 const markAll = statement<Replaced, { userId: number; before: Date }>(`
   update "user"
   set read_before = :before
@@ -101,16 +99,12 @@ const markForum = statement<
   ) as before`);
 
 interface Age {
-  /** Of this forum alone. */
   forumId?: number | undefined;
-  /** What is older counts as read; null: nothing does. Now by default, and at the latest. */
+  /** Older content counts as read; null: none. Defaults to now, also the maximum. */
   before?: string | null | undefined;
 }
 
-/**
- * Marks what is older than a time as read. Returns the time that counted before; null when there
- * was none. Throws notFound for a forum that the viewer may not read.
- */
+/** Marks older content as read. Returns the previous time, or null. Throws notFound (forum). */
 export async function markAllRead(
   db: Db,
   viewer: Viewer,

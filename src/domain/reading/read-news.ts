@@ -13,27 +13,27 @@ import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import { countUnreadSql } from './read-unread.ts';
 
 /*
- * What is new where somebody watches: unread replies of threads, and threads that they haven't
- * opened (decisions/reading-and-watching.md). What counts as unread is as in read-unread.ts.
+ * Unread content that a user watches: replies, and unopened threads, by the rules of read-unread.ts
+ * (decisions/reading-and-watching.md).
  */
 
-/** The threads that were watched latest are looked at: who writes a lot watches any number. */
+/** Only the latest watched threads are read: active authors watch many. */
 const MAX_THREADS_LOOKED_AT = 2_000;
-/** Of watched people those who were added latest, and of each their latest threads. */
+/** The latest watched people, and the latest threads of each. */
 const MAX_PEOPLE_LOOKED_AT = 500;
 const MAX_THREADS_OF_PERSON = 20;
 
-/** With who wrote last, or began the thread. */
+/** With the last author, or the thread's author. */
 interface NewsRow extends Omit<NewsThreadWire, 'user'>, Omit<UserBriefRow, 'id'> {
   userId: number;
-  /** What the list is sorted by, in microseconds since 1970. */
+  /** Sort key: microseconds since 1970. */
   micros: string;
 }
 
 interface NewsParams {
   userId: number;
   reader: number | null;
-  /** The end of the rows that are known already; null for the first. */
+  /** Cursor after the known rows; null for the first page. */
   micros: string | null;
   id: number;
   limit: number;
@@ -47,7 +47,6 @@ const MINE = `
     from "user" u
     where u.id = :userId
   )`;
-/** SQL: the row comes after the cursor. */
 const isFurtherSql = (column: string, id: string): string => `
   (
     :micros::bigint is null
@@ -59,8 +58,7 @@ const isFurtherSql = (column: string, id: string): string => `
 const microsSql = (column: string): string =>
   `(extract(epoch from ${column}) * 1000000)::bigint::text as micros`;
 
-// Of each thread that is watched single rows by key, and of those of the page a range of
-// post_floor that ends at 100.
+// Single rows by key per watched thread, and on the page a range of post_floor, at most 100.
 const selectReplies = statement<NewsRow, NewsParams>(`
   with ${MINE}
   select
@@ -142,8 +140,8 @@ const selectReplies = statement<NewsRow, NewsParams>(`
   order by c.last_reply_at desc, c.id desc
   limit :limit::int`);
 
-// Of each watched forum a range of its index by age: it ends with the page, and passes over no more
-// than what was read, muted or ignored.
+// An index range by age per watched forum. It ends with the page, and skips only read, muted or
+// ignored threads.
 const selectThreads = statement<NewsRow, NewsParams>(`
   with ${MINE},
   forums as materialized (
@@ -195,7 +193,6 @@ function toNewsThreadWire(row: NewsRow): NewsThreadWire {
   return { ...thread, user: toUserBriefWire({ id, groupId, username, nickname, avatar }), at };
 }
 
-/** The end of a list, from which it goes on. */
 export interface NewsCursor {
   micros: string;
   id: number;
@@ -225,13 +222,12 @@ async function readList(
 const SELECTS = { replies: selectReplies, threads: selectThreads } as const;
 
 export interface NewsQuery {
-  /** One list alone, from a row on; both without it. */
+  /** One list after a row; without it both lists. */
   of: NewsList | undefined;
   after: NewsCursor | undefined;
   limit: number;
 }
 
-/** What is new where the viewer watches, the latest first. */
 export async function readNews(db: Db, viewer: Viewer, query: NewsQuery): Promise<NewsWire> {
   const read = async (list: NewsList): Promise<NewsListWire> =>
     query.of === undefined || query.of === list

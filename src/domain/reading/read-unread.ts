@@ -8,9 +8,8 @@ import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
 
 /**
- * SQL, a select of one row: how many replies of a thread its reader, `:userId`, hasn't read, and
- * the first of them. The parameters are expressions: of the thread, of the floor and the time until
- * which they have read, and of the people they ignore.
+ * SQL, a select of one row: the number of replies that `:userId` hasn't read, and the first one.
+ * The parameters are expressions: thread, last read floor and time, and ignored people.
  */
 export const countUnreadSql = (of: {
   threadId: string;
@@ -35,7 +34,7 @@ export const countUnreadSql = (of: {
     limit ${MAX_UNREAD_COUNT}
   ) x`;
 
-// Per thread a few rows of primary keys, and what is unread of one range of post_floor.
+// Per thread a few primary-key look-ups and one range of post_floor.
 const selectUnread = statement<
   UnreadThreadWire,
   { userId: number; reader: number | null; ids: readonly number[] }
@@ -75,7 +74,7 @@ const selectUnread = statement<
       )
     )`);
 
-/** What of these threads is new to a reader; threads without anything new are left out. */
+/** Unread replies of these threads; threads without any are omitted. */
 export const readUnread = (
   db: Db,
   viewer: Viewer,

@@ -19,9 +19,8 @@ import type { ModerationReach } from '../viewer.ts';
 import { COUNT_REPORTED_ITEMS_SQL, isSameItemSql } from './item-sql.ts';
 
 /*
- * Reports as cases: open reports of one item are one case, and so are those that were handled
- * together. A case is identified by its first report and read by indexes of reports, so that a page
- * of years of handled cases doesn't read them all.
+ * A case groups the open reports of one item, or reports handled together. Its id is its first
+ * report's. Index reads keep a page independent of years of handled cases.
  */
 
 const isSameCaseSql = (other: string, alias: string) =>
@@ -31,12 +30,11 @@ const IS_FIRST_REPORT_SQL = `
 const fromReportsOfCaseSql = (alias: string) =>
   `from report own where ${isSameCaseSql('own', alias)}`;
 
-/** Cases are counted up to this number. */
 const MAX_COUNTED_CASES = 2_000;
 
 export interface ReportCaseFilter {
   tab: (typeof REPORT_TABS)[number];
-  /** Who asks: whose tab `mine` is, and in whose forums the posts are. */
+  /** Decides the tab `mine` and the forums. */
   moderator: ModerationReach & { userId: number };
   kind?: string | undefined;
   forumId?: number | undefined;
@@ -71,7 +69,7 @@ function toConditions({ tab, moderator, kind, forumId, language }: ReportCaseFil
   return where;
 }
 
-/** SQL: the beginning of a letter without its tags. */
+/** SQL: plain-text excerpt of a private message. */
 const EXCERPT_OF_LETTER_SQL = `
   left(
     btrim(
@@ -154,7 +152,6 @@ function toOrderBy(sort: string, tab: ReportCaseFilter['tab']): { of(r: string):
   };
 }
 
-/** A page of cases; counted up to a limit. */
 export async function readReportCases(
   db: Db,
   filter: ReportCaseFilter,
@@ -189,7 +186,6 @@ export async function readReportCases(
   return { rows, total: Math.min(total, MAX_COUNTED_CASES), more: total > MAX_COUNTED_CASES };
 }
 
-/** All cases of the filter, for a file. */
 export function exportReportCases(
   db: Db,
   filter: ReportCaseFilter,
@@ -215,7 +211,7 @@ const countOpenCases = statement<OpenReportCasesWire, { userId: number }>(`
   from report
   where state in ('open', 'taken')`);
 
-/** The numbers of open and of claimed cases, and the time of the oldest open one. */
+/** Number of open and claimed cases, and the time of the oldest open one. */
 export const readOpenReportCases = async (db: Db, userId: number): Promise<OpenReportCasesWire> =>
   (await countOpenCases(db, { userId }))[0] as OpenReportCasesWire;
 
@@ -224,7 +220,7 @@ const selectFirstReport = statement<{ id: number }, { reportId: number }>(`
   from report asked
   join report own on ${isSameCaseSql('own', 'asked')}
   where asked.id = :reportId`);
-/** SQL: how many comments or letters of the author `au` were acted on because of reports. */
+/** SQL: number of comments or private messages by the author `au` with action taken on reports. */
 const countHandledSql = (kind: 'comment' | 'letter', author: string): string => `
   select count(distinct (x.${kind}_id, x.handled_at))
   from report x
@@ -319,8 +315,7 @@ const selectReporters = statement<
   limit 100`);
 
 /**
- * The version of a report case: it changes when a moderator claims it, or when another user reports
- * the same post.
+ * The version of a case. It changes when a moderator claims it or another user reports the item.
  */
 export function getReportCaseVersion(
   open: readonly { id: number; takenBy: number | null }[],
@@ -330,8 +325,8 @@ export function getReportCaseVersion(
 }
 
 /**
- * A case by any of its reports, with the post in its place, its reporters, and its author;
- * undefined where the moderator doesn't moderate.
+ * A case by any of its reports, with the post in context, reporters and author; undefined outside
+ * the moderator's forums.
  */
 export async function readReportCase(
   db: Db,

@@ -8,7 +8,6 @@ import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 import { toReportKind } from './present.ts';
 
-/** Characters that somebody may say to a report. */
 const MAX_REPORT_MESSAGE_CHARACTERS = 500;
 
 interface ReportParams {
@@ -28,7 +27,7 @@ const IS_POST_SHOWN = `
   and ${isShownSql('t')}
   and ${forumReadableSql('f', ':reader')}`;
 
-/** `target`: SQL of what is reported, if the viewer is shown it. */
+/** `target`: SQL of the reported item if the viewer is shown it. */
 const insertReportOf = (target: string) =>
   statement<
     { there: boolean; id: number | null; forumId: number | null; authorId: number | null },
@@ -102,21 +101,21 @@ const REPORTABLE = {
       and receiver_id = :userId
       and deleted_by_receiver is null`),
 };
-/** What can be reported; letters by their receivers. */
+/** Only receivers can report private messages. */
 export type Reportable = keyof typeof REPORTABLE;
 
 export interface NewReport {
   item: Reportable;
   id: number;
-  /** Its code or its number. */
+  /** Code or number. */
   kind: string | number;
   message: string;
 }
 
 /**
- * Reports a post or a comment to the moderators, or a letter to the administrators (R28); each
- * person has one open report of it at most. Throws notFound (also for what the viewer isn't shown),
- * malformed (an unknown kind), length, reported.
+ * Reports a post or comment to moderators, or a private message to administrators (R28). Each user
+ * has at most one open report per item. Throws notFound (also if not shown), malformed (an unknown
+ * kind), length, reported.
  */
 export async function createReport(
   db: Db,

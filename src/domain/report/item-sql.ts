@@ -1,8 +1,6 @@
-/*
- * What a report is about: a post, a comment under the post that the report names too, or a letter.
- */
+/* A report is about a post, a comment with its post, or a private message. */
 
-/** SQL: whether two reports are about the same. */
+/** SQL: whether two reports are about the same item. */
 export const isSameItemSql = (one: string, other: string): string => `(
   (
     ${one}.post_id = ${other}.post_id
@@ -11,6 +9,6 @@ export const isSameItemSql = (one: string, other: string): string => `(
   or ${one}.letter_id = ${other}.letter_id
 )`;
 
-/** SQL: of reports, about how many different things they are. */
+/** SQL: number of distinct reported items. */
 export const COUNT_REPORTED_ITEMS_SQL =
   'count(distinct (coalesce(post_id, 0), coalesce(comment_id, 0), coalesce(letter_id, 0)))';

@@ -14,17 +14,15 @@ export interface ReportQuery {
   states: readonly ReportWire['state'][];
   forumId?: number | undefined;
   kind?: string | undefined;
-  /** Only those that this moderator has claimed. */
+  /** Only reports that this moderator claimed. */
   takenBy?: number | undefined;
-  /** Rows before the first. */
   offset: number;
   limit: number;
 }
 
 /*
- * Reads the newest reports of each forum and state by the index (forum, state, id), as many of each
- * as the page may need: a moderator of three forums reads a hundred rows however many were handled
- * in years.
+ * Reads the newest reports per forum and state by the index (forum, state, id), as many as the page
+ * needs, so the cost doesn't grow with handled reports.
  */
 interface ReportFilterParams {
   /** Null: everywhere. */
@@ -118,10 +116,7 @@ const countReports = statement<{ count: number }, ReportFilterParams>(
       and ${FILTER_CONDITION}`,
 );
 
-/**
- * Reports where somebody moderates, the newest first. They include the text of
- * deleted content, which moderators need.
- */
+/** Reports of the moderated forums, newest first, with the text of deleted content. */
 export async function readReports(
   db: Db,
   reach: ModerationReach,

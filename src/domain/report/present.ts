@@ -2,8 +2,8 @@ import { isReportKind, REPORT_KINDS, type ReportKind } from '#contracts/report-k
 import type { ReportKindsReplyWire } from '#contracts/wire/replies.ts';
 
 /**
- * Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our
- * own read the codes in `kinds`.
+ * Deployed clients read names by numbers from 1 in `data` (10 requires a custom reason); our client
+ * reads the codes in `kinds`.
  */
 export const toReportKindsWire = (lang: 'zh' | 'en'): Omit<ReportKindsReplyWire, 'code'> => ({
   data: Object.fromEntries(
@@ -15,7 +15,7 @@ export const toReportKindsWire = (lang: 'zh' | 'en'): Omit<ReportKindsReplyWire,
   kinds: REPORT_KINDS.map((kind, index) => ({ id: index + 1, ...kind })),
 });
 
-/** A kind by its number or its code; undefined for what is neither. */
+/** A kind by number or code; undefined if unknown. */
 export function toReportKind(value: string | number): ReportKind | undefined {
   const text = String(value);
   return /^[1-9]\d?$/.test(text)

@@ -3,21 +3,18 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * IP addresses are kept as long as abuse is looked into (R39). What was written is walked by its
- * ids, which are given in the order of time, from where the last walk ended: no index is kept for
- * it, and a table is read once.
+ * IP addresses are deleted after the retention period (R39). A scan by id, which follows time,
+ * resumes where it ended. So it needs no index and reads each row once.
  */
 
-/** Rows that are read at once. */
 const ROWS_PER_STEP = 2_000;
 const isOldSql = (column: string): string =>
   `${column} < now() - interval '${ADDRESSES_KEPT_DAYS} days'`;
 
-/** The name of the row of site_state that has the last id that was looked at. */
+/** Name of the site_state row with the last scanned id. */
 const stateName = (table: string): string => `addresses.${table}`;
 
-// Ends where a step finds nothing that is old. A few rows that aren't, as an import leaves them
-// among old ones, are walked over.
+// Ends at a step without old rows. It passes over newer rows between old ones, as imports leave.
 const clearNextOf = (table: 'post' | 'comment') =>
   statement<{ read: number; cleared: number }>(`
     with step as (
@@ -55,7 +52,7 @@ const clearNextOf = (table: 'post' | 'comment') =>
     from step`);
 const CLEAR_NEXT = [clearNextOf('post'), clearNextOf('comment')];
 
-/** Clears a column of addresses in rows that are older than that, by another column. */
+/** Clears a column of addresses in old rows; `age` is the column with the time. */
 const clearOlder = (table: string, address: string, age: string) =>
   statement<{ cleared: number }>(`
     with cleared as (
@@ -72,7 +69,7 @@ const CLEAR_OLDER = [
   clearOlder('session', 'ip', 'seen_at'),
 ];
 
-/** Deletes addresses that are kept no longer. Returns how many. */
+/** Clears expired addresses. Returns the number. */
 export async function clearOldAddresses(db: Db): Promise<number> {
   let total = 0;
   for (const clearNext of CLEAR_NEXT)

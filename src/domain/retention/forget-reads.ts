@@ -2,7 +2,7 @@ import { MAX_READS_KEPT } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-// One row of thread_read_age for everybody: the first that is too many.
+// One row of thread_read_age for all users: the first above the limit.
 const deleteOldest = statement<{ deleted: number }>(`
   with gone as (
     delete from thread_read
@@ -24,6 +24,6 @@ const deleteOldest = statement<{ deleted: number }>(`
   select count(*)::int as deleted
   from gone`);
 
-/** Forgets how far threads were read that somebody hasn't opened for the longest time. */
+/** Deletes each user's oldest read positions above the limit. Returns the number. */
 export const forgetOldReads = async (db: Db): Promise<number> =>
   (await deleteOldest(db))[0]?.deleted ?? 0;

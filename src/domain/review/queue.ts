@@ -18,7 +18,7 @@ interface ReviewFilterParams {
   reason: string | null;
 }
 
-// What waits is little, and has an index of its own (post_unchecked, comment_unchecked).
+// Pending content is small and has partial indexes (post_unchecked, comment_unchecked).
 const reviewItemsSql = `
   select
     case when p.floor = 0 then 'thread' else 'reply' end as kind,
@@ -103,18 +103,18 @@ const countReviewItems = statement<{ count: number }, ReviewFilterParams>(
     where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)`,
 );
 
-/** How much waits for review, in these forums or (null) everywhere. */
+/** Number of pending items in these forums, or (null) everywhere. */
 export const countWaitingForReview = async (
   db: Db,
   forums: readonly number[] | null,
 ): Promise<number> =>
   (await countReviewItems(db, { forums, kind: null, reason: null }))[0]?.count ?? 0;
 
-/** Characters of a text that are shown: from a little before the first word that was found. */
+/** Length of an excerpt, which starts shortly before the first match. */
 const MAX_EXCERPT_CHARACTERS = 1_200;
 const CHARACTERS_BEFORE_MATCH = 160;
 
-/** A text with the listed words that stand in it now; what was cut off is left out at both ends. */
+/** An excerpt with the matches of the current word list inside it. */
 function toExcerptWithMatches(
   screen: WordFilter,
   text: string,
@@ -145,10 +145,7 @@ export interface ReviewQueueQuery {
   limit: number;
 }
 
-/**
- * Content that waits for review where somebody moderates, the oldest first, with the sensitive
- * words marked.
- */
+/** Pending content of the moderated forums, oldest first, with sensitive words marked. */
 export async function readReviewQueue(
   { db, mediaWords }: Pick<ReadContext, 'db' | 'mediaWords'>,
   reach: ModerationReach,

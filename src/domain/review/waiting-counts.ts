@@ -12,10 +12,7 @@ const countReportedPosts = statement<{ count: number }, { forums: readonly numbe
     where state in ('open', 'taken') and (:forums::int[] is null or forum_id = any(:forums))`,
 );
 
-/**
- * How much waits for the moderator, in one forum or in all that they moderate. `mayReview`: whether
- * they may review posts; else none of those wait for them.
- */
+/** Pending counts of one forum or all moderated ones. Without `mayReview`, posts count 0. */
 export async function readWaitingCounts(
   db: Db,
   reach: ModerationReach,

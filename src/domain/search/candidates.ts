@@ -7,30 +7,26 @@ import { HIDDEN_AUTHOR_IDS_SQL, isShownSql } from '../visibility.ts';
 import type { Lookup, SearchOrder, SearchPlan } from './plan.ts';
 
 /*
- * Threads that match, ranked. A word may stand in three posts or in half a million, and ranking
- * means reading each: only the newest posts that match, some thousands, are looked at. How far back
- * those lie is known from how often the words occur (word-statistics.ts); the range of ids is
- * intersected with the index of words before any post is read.
+ * Matching threads, ranked. Ranking reads each post, and a word may occur in half a million, so
+ * only the newest thousands of matches are ranked. Word frequencies (word-statistics.ts) give the
+ * range of ids, which is intersected with the word index before posts are read.
  */
 
 export interface Candidate {
   threadId: number;
-  /** The post that matches best. */
+  /** The best match. */
   postId: number;
-  /** Its comment that does; 0 where it is the post itself. */
+  /** Its best matching comment; 0 if the post itself matches best. */
   commentId: number;
-  /** Which of the terms its posts that were looked at have together: the first is bit 1. */
+  /** Bits of the terms that its ranked posts contain together; the first term is bit 1. */
   has: number;
 }
-/** Posts that are read at most, and those with the words in their subject besides. */
+/** Maximum of ranked posts, and of further posts that match by subject. */
 const MAX_RANKED_POSTS = 1_000;
 const MAX_RANKED_SUBJECTS = 500;
-/** Up to so many are read wherever they are: finding out which are new would take as long. */
+/** Up to this many matches are read without a range: finding the newest takes as long. */
 const MAX_POSTS_WITHOUT_RANGE = 5_000;
-/**
- * With fewer hits the words are taken to be rarer by this factor than was expected, once: the range
- * widens.
- */
+/** With fewer hits, a second search assumes words rarer by this factor, which widens the range. */
 const MIN_HITS_BEFORE_WIDENING = 100;
 const WIDENING_FACTOR = 16;
 const MAX_INT32 = 2_147_483_647;
@@ -40,7 +36,7 @@ interface CandidateParams {
   subject: string;
   rank: string;
   terms: readonly string[];
-  /** Ids of posts between which the matches are looked for. */
+  /** Range of post ids. */
   lowest: number;
   lowestOfSubjects: number;
   highest: number;
@@ -53,9 +49,9 @@ interface CandidateParams {
   keyword: string;
 }
 
-// Sorted before the posts are read, so that those of the newest matches alone are. An order by
-// post_id itself would tempt PostgreSQL to walk through all posts from the newest where it expects
-// many matches and there are few. OFFSET keeps it from reading all comments for those that match.
+// Sorting before the posts are read limits the reads to the newest matches. ORDER BY post_id would
+// tempt PostgreSQL into a scan of all posts if it overestimates matches. OFFSET prevents a join
+// with all comments.
 const newestMatchesSql = (query: string, lowest: string, limit: number) => `
   select
     s.post_id as id,
@@ -87,8 +83,8 @@ const newestMatchesSql = (query: string, lowest: string, limit: number) => `
   limit ${limit}`;
 
 /**
- * A match in the subject weighs ten of one in the text; a reply less than a first post, a comment
- * less than a reply; what is two years old about half of what is new.
+ * A subject match weighs ten text matches. Replies weigh less than first posts, comments less than
+ * replies. Two years halve the weight.
  */
 const SCORE_SQL = `
   best.rank * (1 + 0.1 * ln(best.matches)) * (0.35 + 0.65 / (1 + extract(epoch from now() - t.last_reply_at) / 31536000.0)) * case when t.digest or t.digest_forum then 1.2 else 1 end
@@ -99,7 +95,7 @@ const ORDER_BY: Record<SearchOrder, string> = {
   age: 't.created_at desc',
 };
 
-/** Matches in the text, then those that match by the subject alone. */
+/** Text matches, then threads that match by subject only. */
 const FIND_MATCHES = `
   (${newestMatchesSql(':match', ':lowest', MAX_RANKED_POSTS)})
   union all (
@@ -107,7 +103,7 @@ const FIND_MATCHES = `
     from (${newestMatchesSql(':subject', ':lowestOfSubjects', MAX_RANKED_SUBJECTS)}) named
     where not tokens @@ :match::text::tsquery or id < :lowest::int
   )`;
-/** The terms as queries with their bits, read once and not for each post. */
+/** The terms as queries with their bits, parsed once instead of per post. */
 const ASKED_TERMS = `
   select query::tsquery as query, 1 << (place::int - 1) as bit
   from unnest(:terms::text[]) with ordinality as one(query, place)`;
@@ -161,13 +157,13 @@ const selectCandidates = {
   age: unpreparedStatement<Candidate, CandidateParams>(candidatesSql('age')),
 };
 
-/** The id from which on about `wanted` of the posts that match lie. */
+/** The lowest id of a range with about `wanted` matches. */
 const computeLowestId = (last: number, expected: number, wanted: number): number =>
   expected <= Math.max(wanted, MAX_POSTS_WITHOUT_RANGE)
     ? 0
     : Math.floor(last * (1 - wanted / expected));
 
-/** Threads that match, in order; at most MAX_HITS. */
+/** Matching threads in order, at most MAX_HITS. */
 async function findCandidates(
   db: Db,
   { match, subject, rank, terms, expected, expectedSubjects }: Lookup,
@@ -176,7 +172,7 @@ async function findCandidates(
   const { forumId, userId, language, from, to } = filters;
   const last = Math.min(range.lastPostId, range.high ?? MAX_INT32);
   const search = (rarityFactor: number) => {
-    // An author's posts are few: they are found by their own index.
+    // An author's posts are few and have their own index.
     const lowestOf = (count: number, wanted: number) =>
       Math.max(range.low ?? 0, userId ? 0 : computeLowestId(last, count / rarityFactor, wanted));
     return selectCandidates[order](db, {
@@ -205,15 +201,15 @@ async function findCandidates(
 }
 
 export interface FoundThreads {
-  /** In order, at most MAX_HITS: those with all words first. */
+  /** In order, at most MAX_HITS; threads with all words come first. */
   found: readonly Candidate[];
-  /** How many have all words. */
+  /** Number of threads with all words. */
   complete: number;
-  /** How many were left out for having a common word alone. */
+  /** Number of omitted threads with only a common word. */
   omitted: number;
 }
 
-/** Threads with all words come first; those that say too little go where others say more. */
+/** Threads with all words come first. Weak matches are omitted if there are better ones. */
 function joinFound(
   all: readonly Candidate[],
   some: readonly Candidate[],
@@ -234,7 +230,7 @@ function joinFound(
   };
 }
 
-/** The threads of a plan: those that have all words, and where they are few those with some. */
+/** Threads with all words, and if they are few, threads with some words. */
 export async function executePlan(db: Db, plan: SearchPlan): Promise<FoundThreads> {
   const { complete, unfinished, partial, minComplete } = plan;
   const all = await findCandidates(db, complete, plan);

@@ -10,26 +10,24 @@ import { toTsvector } from '#search/tsvector.ts';
 import { isShownSql } from '../visibility.ts';
 
 /*
- * What posts and comments are found by is written a moment after them (R31): triggers note which
- * texts have changed, and the indexer takes the notes in batches. Making tokens and sorting them
- * into the index cost as much as the rest of a reply's statement; so nobody who writes waits for
- * them.
+ * The search index is written asynchronously (R31). Triggers queue changed texts, and the indexer
+ * processes them in batches. Tokenizing and indexing cost as much as the rest of a reply's
+ * statement.
  */
 
-/** Texts that are indexed in one transaction; with the limit below, 10 million characters. */
+/** Texts per transaction; with the limit below, 10 million characters. */
 export const MAX_TEXTS_PER_BATCH = 50;
-/** What is found of one text at most: twice as many as its author may send. */
+/** Indexed characters per text: twice the limit for authors. */
 const MAX_INDEXED_CHARACTERS = 2 * MAX_MESSAGE_CHARACTERS;
 
-/** A post, or a comment of it. */
 export interface IndexedText {
   postId: number;
   /** 0 for the post itself. */
   commentId: number;
 }
 
-// The newest first: after a change of all texts, what is written now is still found at once.
-// An array, not a join: a join of two plans for any number of rows may read the table once per row.
+// Newest first: new texts are indexed promptly during a full reindex. An array, not a join: a join
+// of two plans for any number of rows may read the table once per row.
 const takeChanges = statement<IndexedText, { limit: number }>(`
   delete from search_change
   where id = any(
@@ -55,9 +53,9 @@ const takeChange = statement<IndexedText, { id: number }>(`
 interface TextToIndex extends IndexedText {
   authorId: number;
   html: string;
-  /** Of a first post; empty otherwise. */
+  /** Of a first post; else empty. */
   subject: string;
-  /** What the poll of a first post asks and offers; empty without one. */
+  /** Question and options of a first post's poll; else empty. */
   poll: string;
 }
 
@@ -87,7 +85,7 @@ const selectTexts = statement<
   from comment c
   where c.id = any(:commentIds::int[]) and ${isShownSql('c')}`);
 
-// An id of a comment is one of one post.
+// A comment's id is unique across posts.
 const deleteTokens = statement<
   unknown,
   { postIds: readonly number[]; commentIds: readonly number[] }
@@ -111,7 +109,7 @@ const saveTokens = statement<
     set author_id = excluded.author_id, tokens = excluded.tokens
     where post_search.tokens <> excluded.tokens or post_search.author_id <> excluded.author_id`);
 
-// Two that index the same text would else write what the slower one read first.
+// Serializes indexers. Otherwise a slower one could overwrite newer tokens with older ones.
 const lockIndex = statement<unknown>(`select pg_advisory_xact_lock(${SEARCH_INDEX_LOCK_ID})`);
 
 const toColumns = (texts: readonly IndexedText[]) => ({
@@ -119,7 +117,7 @@ const toColumns = (texts: readonly IndexedText[]) => ({
   commentIds: texts.map((text) => text.commentId),
 });
 
-/** Milliseconds of making tokens after which others who have something to do come between. */
+/** Milliseconds of tokenizing after which the event loop gets a turn. */
 const MAX_BUSY_MS = 5;
 
 async function makeTokens(texts: readonly TextToIndex[]): Promise<string[]> {
@@ -135,7 +133,7 @@ async function makeTokens(texts: readonly TextToIndex[]): Promise<string[]> {
   return tokens;
 }
 
-/** Makes the index agree with these texts: comments that aren't shown any more leave it. */
+/** Updates the index for these texts, and removes comments that are no longer shown. */
 export async function indexTexts(tx: Runner, wanted: readonly IndexedText[]): Promise<void> {
   await lockIndex(tx);
   const texts = await selectTexts(tx, {
@@ -166,7 +164,7 @@ const indexBatch = (db: Db, take: (tx: Runner) => Promise<IndexedText[]>): Promi
 const indexNewest = (db: Db): Promise<number> =>
   indexBatch(db, (tx) => takeChanges(tx, { limit: MAX_TEXTS_PER_BATCH }));
 
-/** Indexes the text of one note; a text that can't be indexed is left out. */
+/** Indexes one queued text; skips it if that fails. */
 async function indexOneOrSkip(
   db: Db,
   id: number,
@@ -182,9 +180,8 @@ async function indexOneOrSkip(
 }
 
 /**
- * Indexes texts that have changed, a batch at most; returns how many notes of changes it took.
- * Where a batch fails its texts are tried one at a time, so that one of them never holds up the
- * others.
+ * Indexes at most one batch. Returns the number of processed changes. If a batch fails, its texts
+ * are tried one by one, so one text never blocks the others.
  */
 export async function indexNextChanges(
   db: Db,
@@ -200,7 +197,7 @@ export async function indexNextChanges(
   }
 }
 
-/** Indexes all texts that have changed until now. Throws when one of them can't be. */
+/** Indexes all changed texts. Throws if one of them fails. */
 export async function indexAllChanges(db: Db): Promise<void> {
   while ((await indexNewest(db)) > 0);
 }

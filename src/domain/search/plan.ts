@@ -18,18 +18,18 @@ import { readReferenceData } from '../reference-data.ts';
 import { readWordStatistics } from './word-statistics.ts';
 
 /*
- * What a search will ask for, decided before it looks at any post: its words with those that mean
- * the same, how often each occurs, and what is looked for where few threads have all of them.
+ * A search plan, made before posts are read: words with synonyms and frequencies, and the fallback
+ * if few threads have all words.
  */
 
 export type SearchOrder = 'relevance' | 'activity' | 'age';
 
 export interface SearchFilters {
   forumId?: number | undefined;
-  /** Who wrote the post that matches. */
+  /** Author of the matching post. */
   userId?: number | undefined;
   language?: ThreadLanguage | undefined;
-  /** When that was. */
+  /** Time of the matching post. */
   from?: Date | undefined;
   to?: Date | undefined;
 }
@@ -37,69 +37,65 @@ export interface SearchFilters {
 export interface ThreadQuery extends SearchFilters {
   keyword: string;
   order: SearchOrder;
-  /** Also threads that have a common word of several alone, where better ones are found. */
+  /** Includes weak matches (only one common word) even if there are better ones. */
   includesWeak?: boolean | undefined;
 }
 
-/** One walk through the index of words, as texts of tsqueries. */
+/** One search in the word index; texts are tsqueries. */
 export interface Lookup {
-  /** What posts must match. */
   match: string;
-  /** First posts whose subject matches this are looked at however old they are. */
+  /** First posts with a matching subject are read at any age. */
   subject: string;
-  /** What the rank of a post comes from. */
   rank: string;
-  /** The things that a thread may have, one by one: their bits in Candidate.has. */
+  /** Queries of the single terms; their positions are the bits in Candidate.has. */
   terms: readonly string[];
-  /** How many posts, and subjects, are expected to match. */
+  /** Estimated matching posts and subjects. */
   expected: number;
   expectedSubjects: number;
 }
 
 export interface SearchPlan {
-  /** What was asked for. */
   terms: readonly Term[];
   /** Folded. */
   keyword: string;
   order: SearchOrder;
   filters: SearchFilters;
-  /** Forums that the reader may not read. */
   unreadable: readonly number[];
-  /** Ids of posts between which the matches lie where times are asked for, and of the newest. */
+  /** Range of post ids for the requested times, and the newest id. */
   range: { low: number | null; high: number | null; lastPostId: number };
-  /** Threads with all words that say something. */
+  /** Threads with all significant words. */
   complete: Lookup;
-  /** Where that finds none: the last word as a beginning, which too many posts have. */
+  /** Fallback without results: the last word as a prefix that too many posts match. */
   unfinished?: Lookup | undefined;
-  /** Where it finds fewer than `minComplete`: threads with some of the words. */
+  /** Fallback for fewer than `minComplete` results: threads with some words. */
   partial?: Lookup | undefined;
   minComplete: number;
-  /** Whether a thread, by its bits of `partial.terms`, has more than a common word of several. */
+  /** Whether a thread's bits of `partial.terms` are more than one common word. */
   saysEnough(bits: number): boolean;
 }
 
-/** A beginning that more posts than this have is taken for the whole word. */
+/** A prefix in more posts than this is treated as a whole word. */
 const MAX_PREFIX_POSTS = 40_000;
-/** A beginning stands for words that the statistics don't list, for so many times more posts. */
+/** A prefix also matches words outside the statistics, estimated by this factor. */
 const PREFIX_FACTOR = 4;
-/** With fewer hits than this, threads that match some of the words follow. */
+/** With fewer hits, threads with some of the words follow. */
 const MIN_HITS = 10;
-/** Words that more posts have than this say too little to be enough alone. */
+/** More frequent words are not significant alone. */
 const MAX_RARE_WORD_POSTS = 20_000;
 /**
- * What a thread has must say at least this share of what all words say, or be about as rare as the
- * rarest of them or not common at all, if that of any other does.
+ * A thread needs this share of the words' total weight, or a word that is uncommon or nearly as
+ * rare as the rarest.
  */
 const MIN_WEIGHT_SHARE = 0.4;
 const RAREST_SHARE = 0.9;
-/** A word that one post of a hundred has, or fewer, isn't common: it says enough alone. */
+/** Weight of a word in one of a hundred posts; rarer words suffice alone. */
 const UNCOMMON_WEIGHT = Math.log(1 + 100);
 
 const withoutPrefixes = (terms: readonly Term[]): Term[] =>
   terms.map((term) => ({ ...term, prefix: false }));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Whether the words of some bits say enough; a word says the more the rarer it is. */
+/** Tests whether the words of some bits are significant; rare words weigh more. */
 function judgeWeights(counts: readonly number[], posts: number): (bits: number) => boolean {
   const weights = counts.map((count) => Math.log(1 + posts / (count + 1)));
   const enough = Math.min(UNCOMMON_WEIGHT, RAREST_SHARE * Math.max(...weights));
@@ -109,10 +105,10 @@ function judgeWeights(counts: readonly number[], posts: number): (bits: number) 
   };
 }
 
-/** Parsed once for each text that was saved: cutting hundreds of words takes milliseconds. */
+/** Cached by text: segmenting hundreds of words takes milliseconds. */
 let cached: { text: string; thesaurus: Thesaurus } | undefined;
 
-/** The words that administrators have saved as meaning the same; none while nobody has. */
+/** The synonyms saved by administrators. */
 async function readThesaurus(db: Db): Promise<Thesaurus> {
   const entry = await readConfig(db, 'search_words');
   const { groups } = (entry?.value ?? {}) as { groups?: unknown };
@@ -121,7 +117,7 @@ async function readThesaurus(db: Db): Promise<Thesaurus> {
   return cached.thesaurus;
 }
 
-/** How a keyword is searched for; undefined when it has no word. */
+/** The plan of a keyword; undefined if it has no word. */
 export async function planSearch(
   { db, timeZone, viewer }: ReadContext,
   { keyword, order, includesWeak = false, ...filters }: ThreadQuery,
@@ -151,7 +147,7 @@ export async function planSearch(
     expectedSubjects: estimateTexts(join(words, SUBJECT_MARK)),
   });
   const countEach = (words: readonly Term[]) => words.map((term) => estimateTexts(allOf([term])));
-  // Words keep company: taken each for itself, too few texts are expected to have all.
+  // Words correlate: the product of their shares would underestimate the matches.
   const lookUpAll = (words: readonly Term[]): Lookup =>
     createLookup(
       allOf,

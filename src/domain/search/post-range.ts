@@ -4,8 +4,8 @@ import { isShownSql } from '../visibility.ts';
 export const LAST_POST_ID_SQL = '(select coalesce(max(id), 0) from post)';
 const IS_LISTED_SQL = `${isShownSql('thread')} and first_post_id is not null`;
 /**
- * SQL: the ids of posts below and above those of the times `:from` to `:to`. Ids of posts are given
- * in the order of time, so times are ids of posts of threads that began then.
+ * SQL: post ids around the times `:from` to `:to`. Ids follow time, so the bounds come from threads
+ * that began then.
  */
 export const IDS_AROUND_SQL = `
     (

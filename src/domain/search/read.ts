@@ -18,35 +18,34 @@ import { executePlan } from './candidates.ts';
 import { planSearch, type ThreadQuery } from './plan.ts';
 
 export interface SearchQuery extends ThreadQuery {
-  /** In rows. */
   offset: number;
   limit: number;
 }
 
 export interface SearchResult {
   hits: SearchHitWire[];
-  /** Counted up to MAX_HITS. */
+  /** At most MAX_HITS. */
   total: number;
-  /** How many of them have all words: the first ones. */
+  /** Number of threads with all words, which come first. */
   complete: number;
-  /** Threads that were left out: they have a common word alone, and better ones were found. */
+  /** Number of omitted threads with only a common word. */
   omitted: number;
 }
 
-/** Loads the dictionary, which the first search would else wait for. */
+/** Preloads the dictionary, which would delay the first search. */
 export const loadSearchDictionary = (): void => void getChineseSegmenter();
 
 interface SearchHitRow
   extends Omit<SearchHitWire, 'content' | 'updated_at' | 'attrs' | 'index_version' | 'user'> {
-  /** Null when it is too large to be looked through. */
+  /** Null if too large to search in. */
   html: string | null;
-  /** Its beginning, as text. */
+  /** Plain-text excerpt of it. */
   excerpt: string;
   resolved: boolean;
   author: UserBriefRow;
 }
 
-/** Bytes of the texts of a page of hits in which the words are looked for. */
+/** Bytes of texts per page of hits in which matches are marked. */
 const MAX_SEARCHED_BYTES = 1024 * 1024;
 const selectHits = statement<
   SearchHitRow,
@@ -90,7 +89,7 @@ const selectHits = statement<
   join "user" u on u.id = coalesce(c.user_id, p.user_id)
   order by hit.place`);
 
-/** Words for pictures are no matches: they stand where there are no others, and are not marked. */
+/** Words for pictures are not matches: they appear only without other text, and aren't marked. */
 function toSearchHitWire(
   row: SearchHitRow,
   matches: RegExp | undefined,
@@ -112,10 +111,7 @@ function toSearchHitWire(
   };
 }
 
-/**
- * Threads whose subject, poll, first post, a reply or a comment has what is searched for (R31);
- * only what the reader may read.
- */
+/** Readable threads that match by subject, poll, first post, reply or comment (R31). */
 export async function searchThreads(
   context: ReadContext,
   search: SearchQuery,

@@ -6,20 +6,19 @@ import { toSound } from '#search/word-sound.ts';
 import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
 
 /*
- * The words that are offered for mistyped ones, with how many posts have them: only of posts that
- * everybody may read, and only those that several have. They are counted anew each day, so what is
- * hidden meanwhile leaves them.
+ * Suggested words for typos, with post counts. Only words in several public posts qualify. A daily
+ * recount drops words of content that was hidden since.
  */
 
-/** Posts that are looked at, the newest: what people speak of changes, and counting takes time. */
+/** Only the newest posts are counted: topics change, and counting takes time. */
 const MAX_POSTS = 100_000;
-/** Posts that a word must stand in: others are names, mistakes and what nobody should repeat. */
+/** Minimum of posts per word, which excludes names, typos and private words. */
 const MIN_POSTS = 3;
 const MAX_WORDS = 50_000;
 const MAX_AGE_HOURS = 20;
 const STATE_NAME = 'search_words';
 
-/** Words that can be mistaken for one another: of four letters or more, or of two characters. */
+/** Words of at least four letters or two Chinese characters. */
 const OFFERED_PATTERN = /^(?:\p{Script=Han}{2,6}|[[\p{L}\p{M}]--\p{Script=Han}]{4,32})$/v;
 
 const isFresh = statement<{ fresh: boolean }, { version: number }>(`
@@ -31,7 +30,7 @@ const isFresh = statement<{ fresh: boolean }, { version: number }>(`
       and updated_at > now() - interval '${MAX_AGE_HOURS} hours'
   ) as fresh`);
 
-// ts_stat runs the text that it is given.
+// ts_stat executes the query text in its argument.
 const countWords = statement<{ word: string; posts: number }>(`
   select word, ndoc as posts
   from ts_stat($$
@@ -61,7 +60,7 @@ const insertWords = statement<
   from unnest(:words::text[], :sounds::text[], :posts::int[]) as made(word, sound, posts)
   on conflict (word) do update set sound = excluded.sound, posts = excluded.posts`);
 
-/** Counts the words anew where that wasn't done lately; returns how many there are, 0 otherwise. */
+/** Recounts the words unless that was done lately. Returns their number, or 0. */
 export async function refreshWords(db: Db): Promise<number> {
   const [state] = await isFresh(db, { version: TOKENS_VERSION });
   if (state?.fresh) return 0;

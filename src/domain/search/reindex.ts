@@ -31,19 +31,13 @@ const selectProgress = statement<IndexProgress>(
     where name = '${STATE_NAME}'`,
 );
 
-/**
- * The row that says that every post has the tokens of this version: for who fills an empty
- * database.
- */
+/** The state of a fully indexed database, for seeding an empty one. */
 export const createIndexedState = () => ({
   name: STATE_NAME,
   value: { version: TOKENS_VERSION, after: 0, done: true } satisfies IndexProgress,
 });
 
-/**
- * Gives posts the tokens that this version searches by, a portion at a time, where an older one
- * wrote them or none did. Resumes where it was stopped; returns how many it wrote.
- */
+/** Reindexes posts without tokens of this version, in resumable batches. Returns the number. */
 export async function reindex(db: Db): Promise<number> {
   const [savedProgress] = await selectProgress(db);
   const isSameVersion = savedProgress?.version === TOKENS_VERSION;

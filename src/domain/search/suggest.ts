@@ -17,15 +17,15 @@ import { executePlan } from './candidates.ts';
 import { planSearch, type ThreadQuery } from './plan.ts';
 
 /*
- * "Did you mean": for words that hardly any post has, one that sounds the same in Chinese, or is
- * written nearly so in other scripts (refresh-words.ts has the words).
+ * "Did you mean": replaces rare words by similar ones: same sound in Chinese, similar spelling in
+ * other scripts (words from refresh-words.ts).
  */
 
-/** With fewer threads that have all words, some of them may be mistyped. */
+/** Below this number of complete hits, words may be mistyped. */
 const FEW_HITS = 3;
-/** Words of a keyword that others are looked for; the rest stays as it is. */
+/** Maximum of words to correct per keyword. */
 const MAX_UNKNOWN_WORDS = 3;
-/** Characters of a stretch of Chinese that is looked at, and of a word in it. */
+/** Maximum characters of a Chinese run, and of a word in it. */
 const MAX_HAN_RUN = 16;
 const MAX_HAN_WORD = 6;
 const MAX_NEIGHBOURS = 40;
@@ -42,7 +42,7 @@ const selectBySound = statement<
   from search_word
   where sound = any(:sounds::text[])
   order by posts desc`);
-// The nearest by trigrams, read from the index in their order: no threshold, no sort.
+// Nearest neighbours by trigram distance in index order, without threshold or sort.
 const selectNeighbours = statement<
   { asked: string; word: string; posts: number },
   { words: readonly string[] }
@@ -56,11 +56,11 @@ const selectNeighbours = statement<
     limit ${MAX_NEIGHBOURS}
   ) near`);
 
-/** A stretch of Chinese as jieba cuts it. */
+/** Segments a Chinese run (jieba). */
 const cutHan = (text: string): string[] =>
   text.length <= MAX_HAN_RUN ? getChineseSegmenter().cut(text, false) : [];
 
-/** Pieces in a row of which one isn't a word by itself: what may be one word, mistyped. */
+/** Adjacent pieces, at least one of them unknown: candidates for one mistyped word. */
 function findWindows(pieces: readonly string[], known: ReadonlySet<string>): string[] {
   const windows: string[] = [];
   for (let from = 0; from < pieces.length; from++)
@@ -75,7 +75,7 @@ function findWindows(pieces: readonly string[], known: ReadonlySet<string>): str
   return windows;
 }
 
-/** Whether a word may stand for a mistyped one: short words differ by one letter, others by two. */
+/** Whether a word may replace a mistyped one: distance 1 for short words, else 2. */
 function isNear(asked: string, word: string): boolean {
   const stem = stemWord(asked);
   return (
@@ -86,9 +86,9 @@ function isNear(asked: string, word: string): boolean {
 }
 
 interface Replacements {
-  /** By a word of letters. */
+  /** Of words in letters. */
   letters: ReadonlyMap<string, string>;
-  /** By the sound of Chinese. */
+  /** Of Chinese words, by sound. */
   sounds: ReadonlyMap<string, string>;
 }
 
@@ -117,7 +117,7 @@ async function findReplacements(
   return { letters, sounds };
 }
 
-/** The text with the longest mistyped word in it replaced. */
+/** Replaces the longest mistyped word. */
 function replaceHan(text: string, windows: readonly string[], { sounds }: Replacements): string {
   const inside = windows
     .filter((window) => text.includes(window))
@@ -131,9 +131,8 @@ function replaceHan(text: string, windows: readonly string[], { sounds }: Replac
 }
 
 /**
- * The keyword with its mistyped words replaced; undefined when nothing is known to be one. A lone
- * character beside words isn't insisted on by searches, so "打印鸡" finds what has 打印: where
- * `findsLittle` is false, only such are looked at.
+ * The corrected keyword, or undefined. Searches don't require a lone character next to words ("打印鸡"
+ * finds 打印), so without `findsLittle` only such runs are corrected.
  */
 async function correctKeyword(
   db: Db,
@@ -165,10 +164,7 @@ async function correctKeyword(
   return corrected === folded ? undefined : corrected;
 }
 
-/**
- * Another keyword for one that may be mistyped and finds `complete` threads with all of its words:
- * one that finds more. Undefined when there is none.
- */
+/** A corrected keyword that finds more threads than `complete`, or undefined. */
 export async function suggestKeyword(
   context: ReadContext,
   search: ThreadQuery,

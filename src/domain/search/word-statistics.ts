@@ -4,24 +4,24 @@ import { estimateShare, findLexemes, type TextQuery } from '#search/tsquery.ts';
 import { IDS_AROUND_SQL, LAST_POST_ID_SQL, type Times } from './post-range.ts';
 
 /*
- * How often words occur, by what PostgreSQL has counted for its planner: a millisecond, where
- * counting reads the whole list of each word, whatever limit is set.
+ * Word frequencies from the planner's statistics, in a millisecond. Counting would read each word's
+ * whole posting list, despite any limit.
  */
 
-/** The share of a word that isn't listed, at most; a beginning stands for several such words. */
+/** Maximum share of an unlisted word; a prefix covers several. */
 const MAX_RARE_SHARE = 0.005;
 
 interface StatisticsRow {
   lastPostId: number;
   low: number | null;
   high: number | null;
-  /** Zero where nobody has counted yet. */
+  /** Zero before the first ANALYZE. */
   texts: number;
   lowestShare: number | null;
   shares: Record<string, number> | null;
 }
 
-// The least share of a listed word stands behind those of all.
+// most_common_elem_freqs has the minimum frequency right after the listed words'.
 const selectStatistics = unpreparedStatement<
   StatisticsRow,
   Times & { words: readonly string[]; beginnings: readonly string[] }
@@ -44,11 +44,10 @@ const selectStatistics = unpreparedStatement<
   ) counted on true`);
 
 export interface WordStatistics extends Pick<StatisticsRow, 'lastPostId' | 'low' | 'high'> {
-  /** How many texts are expected to match a query of the words that were asked for. */
   estimateTexts(query: TextQuery): number;
 }
 
-/** What is known of the words of these queries, and the ids of the posts of these times. */
+/** Statistics for the words of these queries, and post ids for these times. */
 export async function readWordStatistics(
   db: Db,
   queries: readonly TextQuery[],

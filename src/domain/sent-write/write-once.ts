@@ -5,15 +5,11 @@ import { statement } from '#db/statement.ts';
 import { isUniqueViolation } from '#db/violations.ts';
 import { toFlag } from '../to-flag.ts';
 
-/*
- * A write that may be sent several times, because its sender doesn't know whether an earlier
- * attempt arrived, brings the same key each time. See decisions/outbox.md.
- */
+/* A client that retries a write sends the same idempotency key (decisions/outbox.md). */
 
 /**
- * SQL: keeps the key `:key` of `:userId`, unless it is null, with the id of what the same statement
- * writes. A key that was used fails the statement, and so writes nothing; two who race wait for
- * each other.
+ * SQL: stores the key `:key` of `:userId`, if any, with the id that the same statement writes. A
+ * used key fails the statement. Concurrent writes with one key wait for each other.
  */
 export const keepKeySql = (kind: SentKind, id: string, from: string): string => `
   insert into sent_write (user_id, key, kind, content_id)
@@ -26,7 +22,7 @@ interface KeyParams {
   key: string;
 }
 
-/** The same for what an earlier statement of the transaction has written. */
+/** The same for a row of an earlier statement in the transaction. */
 const keepKeyOf = (kind: SentKind) =>
   statement<unknown, KeyParams & { contentId: number }>(`
     insert into sent_write (user_id, key, kind, content_id)
@@ -57,7 +53,7 @@ const selectSent = statement<
   left join comment c on w.kind = 'comment' and c.id = w.content_id
   where w.user_id = :userId and w.key = :key`);
 
-/** Throws repeat, with what was written, when a call with this key has written it. */
+/** Throws repeat, with the stored result, if this key was used. */
 async function requireUnsent(db: Db, params: KeyParams): Promise<void> {
   const [sent] = await selectSent(db, params);
   if (!sent) return;
@@ -76,10 +72,8 @@ async function requireUnsent(db: Db, params: KeyParams): Promise<void> {
 }
 
 /**
- * Does a write that keeps its key. When it fails because the key was used, or for any other reason
- * while the key was used (the thread was closed since, the same content is refused), that is what
- * is told: `repeat`, with what was written. The key is asked for only then: calls that are repeated
- * are rare.
+ * Runs a write that stores its key. If it fails and the key was used, throws `repeat` with the
+ * earlier result, whatever the error was. Only failures check the key, because retries are rare.
  */
 export async function writeOnce<T>(
   db: Db,

@@ -3,9 +3,8 @@ import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup-steps.ts';
 import type { Env } from '#platform/env.ts';
 
 /**
- * SQL: whether there is somebody who can administer the forum. People of the built-in provider
- * can't log in any more once another one is set, so they don't count then: otherwise a forum whose
- * provider was set after the first login would have nobody.
+ * SQL: whether an administrator exists. With OIDC set, users of the built-in provider can't log in,
+ * so they don't count; otherwise the forum could end up without an administrator.
  */
 export const administratorExistsSql = ({ OIDC_ISSUER }: Pick<Env, 'OIDC_ISSUER'>): string => `
   exists (

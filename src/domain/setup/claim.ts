@@ -31,9 +31,9 @@ const makeSuperAdministrator = statement<{ before: number }, { userId: number }>
   returning old.group_id as before`);
 
 /**
- * Makes somebody the first administrator, who knows the secret that the server printed
- * (`isRight`). Once: of several at the same time the row's lock lets one through. Throws forbidden
- * for a wrong or used secret, and where there is an administrator.
+ * Makes a user the first administrator, given the secret that the server printed (`isRight`). The
+ * row's lock admits one of several concurrent calls. Throws forbidden for a wrong or used secret,
+ * or if an administrator exists.
  */
 export const claimForum = (
   db: Db,

@@ -12,8 +12,8 @@ import { insertThemeInto } from '../forum/save-theme.ts';
 const selectAnyForum = statement<unknown>('select from forum limit 1');
 
 /**
- * Makes the sections, forums and kinds of thread of a template, all or nothing. Throws notEmpty
- * where there are forums already: what somebody arranged isn't mixed with a template.
+ * Creates a template's sections, forums and themes in one transaction. Throws notEmpty if the forum
+ * has any, so existing structure is never mixed with a template.
  */
 export const createForumsFromTemplate = (
   db: Db,
@@ -21,7 +21,7 @@ export const createForumsFromTemplate = (
   template: ForumTemplateName,
 ): Promise<CreatedForumsWire> =>
   inTransaction(db, async (tx) => {
-    // two administrators who press at the same time wait for each other at this row
+    // serializes concurrent calls at this row
     await saveSiteState(tx, FORUM_TEMPLATE_STATE, template);
     if ((await selectAnyForum(tx)).length > 0) throw new AppError('notEmpty');
     let forums = 0;

@@ -17,7 +17,7 @@ interface SetupRow {
   skipped: SetupStep[];
   forums: number;
   configured: ConfigName[];
-  /** The mail server that accepted a test letter, without credentials. */
+  /** The mail server that accepted a test mail, without credentials. */
   mailTested: string | null;
 }
 const selectSetup = statement<SetupRow>(`
@@ -43,7 +43,7 @@ const forgetSkipped = statement<unknown, { step: string }>(`
 
 type SetupEnv = Pick<Env, 'OIDC_ISSUER' | 'SMTP_URL'>;
 
-/** Whether the subject of a step exists; of mail, whether its server has passed a test. */
+/** Whether a step is done; for mail, whether the server passed a test. */
 function isDone(step: SetupStep, row: SetupRow, env: SetupEnv): boolean {
   const config = setupConfigOf(step);
   if (config) return row.configured.includes(config);
@@ -62,7 +62,6 @@ const stateOf = (step: SetupStep, row: SetupRow, env: SetupEnv): SetupStepState 
   return row.skipped.includes(step) ? 'skipped' : 'open';
 };
 
-/** The steps of the setup, and what is set up. */
 export async function readSetup(
   db: Db,
   env: SetupEnv,
@@ -75,14 +74,13 @@ export async function readSetup(
   };
 }
 
-/** How many steps are left for the administrators of a forum that was started empty; else 0. */
+/** Open steps of a forum that started empty; else 0. */
 export async function countOpenSteps(db: Db, env: SetupEnv): Promise<number> {
   const [row] = (await selectSetup(db)) as [SetupRow];
   if (!row.startedEmpty) return 0;
   return SETUP_STEPS.filter((step) => stateOf(step, row, env) === 'open').length;
 }
 
-/** Leaves a step out, or takes it up again. */
 export async function skipSetupStep(db: Db, step: SetupStep, skipped: boolean): Promise<void> {
   await (skipped ? noteSkipped : forgetSkipped)(db, { step });
 }

@@ -4,12 +4,12 @@ import { type Runner, statement } from '#db/statement.ts';
 import { signIns } from '#platform/metrics.ts';
 
 /*
- * The log of sign-ins and refusals: who, when, from where, how it ended. Rows end after
- * SIGN_INS_KEPT_DAYS (server/background-jobs.ts).
+ * Sign-ins and refusals: user, time, address, result. server/background-jobs.ts deletes rows after
+ * SIGN_INS_KEPT_DAYS.
  */
 
 export interface SignIn {
-  /** Undefined when it was refused before that was known. */
+  /** Undefined if refused before the user was known. */
   userId?: number | undefined;
   kind: 'site' | 'admin';
   event: SignInEvent;
@@ -41,7 +41,6 @@ const insertSignIn = statement<
     values (:userId, :kind, :event, :reason, :ip, :userAgent)`,
 );
 
-/** Characters of what a browser calls itself that are kept. */
 const MAX_USER_AGENT_CHARACTERS = 300;
 
 export async function logSignIn(

@@ -11,7 +11,6 @@ import { userJsonSql } from '../user/user-json-sql.ts';
 
 const SIGN_IN_COLUMNS = `
   s.id, s.kind, s.event, s.reason, s.ip, s.user_agent, ${isoSql('s.created_at')} as created_at`;
-/** Somebody's latest, the newest first. */
 export const readSignInsOfUser = statement<SignInWire, { userId: number }>(
   `
     select ${SIGN_IN_COLUMNS}
@@ -48,9 +47,8 @@ const signInTable = defineTable<AdminSignInWire, SignInFilter>({
 });
 
 /**
- * A page of everybody's, and how many there are. That an administrator
- * (`actorId`) looked at it is written into the action log, with how it was asked for, but not what
- * for: an address in there would be personal for ever.
+ * A page of all sign-ins with their number. The action log records the access by `actorId` with the
+ * names of the filters. Values are omitted: an IP address would be retained forever.
  */
 export async function readSignIns(
   db: Db,

@@ -4,12 +4,12 @@ import type { Lang } from '#contracts/language.ts';
 import type { SignInRefusal } from '#contracts/sign-in-events.ts';
 import { renderBrandPage } from '../config/brand-page.ts';
 
-/* The page after a login that failed: it says why, and leads on (R17). */
+/* The page after a failed login, with the reason and links (R17). */
 
 /** unavailable: the provider can't be reached. */
 export type LoginProblem = SignInRefusal | 'unavailable';
 
-/** Whether it would fail again as the same person: the provider has to ask for another one. */
+/** Whether a retry as the same user would fail; the provider must ask for another account. */
 export const needsOtherAccount = (problem: LoginProblem): boolean =>
   problem === 'rank' || problem === 'person';
 
@@ -73,9 +73,9 @@ const TEXTS: Readonly<Record<Lang, Texts>> = {
 };
 
 export interface LoginWays {
-  /** Begins the login anew, and leads to where this one should have led. */
+  /** Restarts the login with the same destination. */
   again: string;
-  /** Where they are visitors. */
+  /** The forum as a visitor. */
   back: string;
 }
 
