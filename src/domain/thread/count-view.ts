@@ -9,8 +9,7 @@ import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
 /**
- * The key of a viewer: a member, or a browser by its address block and user agent. Neither
- * is stored.
+ * Key of a viewer: the user id, or a hash of address block and user agent, so neither is stored.
  */
 export const toVisitorKey = (
   viewer: Pick<Viewer, 'userId'> | null,
@@ -44,9 +43,7 @@ const insertView = statement<
   where thread.id = seen.thread_id
   returning thread.id`);
 
-/**
- * Counts a view of a thread, once per viewer and VIEW_WINDOW_SECONDS. Returns whether it counted.
- */
+/** Counts a view once per viewer and VIEW_WINDOW_SECONDS. Returns whether it counted. */
 export async function countView(
   db: Db,
   threadId: number,
@@ -55,8 +52,7 @@ export async function countView(
 ): Promise<boolean> {
   const wasCounted =
     (await insertView(db, { threadId, visitor, reader: toReaderGroupId(viewer) })).length > 0;
-  // Not in the same transaction on purpose: a page that shows one view too few for a while is no
-  // harm, a longer lock on a busy thread's row is.
+  // A separate transaction, because a longer lock on a busy thread costs more than a late count.
   if (wasCounted)
     await invalidate(db, toInvalidations(urgency.counts, cacheTag.threadCounts(threadId)));
   return wasCounted;

@@ -13,13 +13,11 @@ const LOCKED_COLUMNS = pickColumns(
   `,
 );
 
-/** Threads that are locked, by number. */
+/** Locked threads by id. */
 export interface LockedThread extends Omit<RowOf<typeof LOCKED_COLUMNS>, 'firstPostId'> {
-  /** Threads that others can lock have one. */
   firstPostId: number;
 }
 
-/** What the counts of a thread depend on. */
 export type CountedThread = Pick<
   LockedThread,
   | 'id'
@@ -48,7 +46,7 @@ export async function lockThreads(
   return new Map((await selectThreadsForUpdate(tx, { ids })).map((row) => [row.id, row]));
 }
 
-/** Adds a thread to all counters that include it (`by` 1), or subtracts it (-1). */
+/** Adds a thread to all its counters (`by` 1), or subtracts it (-1). */
 export function countThread(deltas: CounterDeltas, thread: CountedThread, by: 1 | -1): void {
   const digests = thread.digest || thread.digestForum ? by : 0;
   deltas.addForum(thread.forumId, {
@@ -61,16 +59,13 @@ export function countThread(deltas: CounterDeltas, thread: CountedThread, by: 1 
   deltas.addUser(thread.userId, { threads: by, posts: by, digests });
 }
 
-/** Adds a change of a thread to the deltas: subtracts what it was and adds what it is. */
+/** Subtracts the thread's old state from the counters and adds the new one. */
 export function recountThread(deltas: CounterDeltas, was: CountedThread, is: CountedThread): void {
   if (isShown(was)) countThread(deltas, was, -1);
   if (isShown(is)) countThread(deltas, is, 1);
 }
 
-/**
- * After replies of a thread came or went: how many more are shown, and which is the newest. The
- * thread is locked.
- */
+/** Updates the count and the newest reply of a locked thread; `by`: change of shown replies. */
 export const updateThreadTail = statement<unknown, { threadId: number; by: number }>(`
   update thread
   set

@@ -27,12 +27,12 @@ export interface NewThread {
   forumId: number;
   themeId: number;
   subject: string;
-  /** HTML as the author sent it. */
+  /** HTML from the author. */
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
   gate?: WritingGate | undefined;
-  /** Of the call that sends it: with the same key it is written once. */
+  /** Idempotency key of the request. */
   key?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ const claimContentHash = statement<unknown, { userId: number; contentHash: strin
   claimContentSql(':contentHash'),
 );
 
-/** Throws repeat, with the earlier post, when the author wrote the same a moment ago. */
+/** Throws repeat, with the earlier post, for the author's identical recent content. */
 async function claimContent(
   tx: Runner,
   content: { userId: number; contentHash: string },
@@ -116,16 +116,16 @@ async function insertInTransaction(
 
 interface CreatedThread {
   id: number;
-  /** Why it waits for review; undefined: everybody may read it. */
+  /** Reason for the review; undefined if published. */
   holdReason: AuthorHoldReason | undefined;
-  /** src of frames that were taken out (R13). */
+  /** src of removed frames (R13). */
   removedFrames: string[];
 }
 
 /**
- * Begins a thread; with words that need a review it is shown to its author alone. Throws length,
- * limit (a poll that can't be), notFound (no such forum or theme in it), forbidden, moderatorsOnly
- * (the theme), repeat, verify.
+ * Creates a thread. With words or links that need a review, only its author sees it. Throws length,
+ * limit (invalid poll), notFound (forum or its theme), forbidden, moderatorsOnly (theme), repeat,
+ * verify.
  */
 export async function createThread(
   db: Db,

@@ -5,8 +5,8 @@ import { lockThreads } from './counts.ts';
 import { setThreadState } from './state.ts';
 
 /**
- * Deletes one's own thread; a moderator can restore it. Resolves with the tags whose pages must be
- * removed before the call returns. Idempotent. Throws notFound, forbidden.
+ * Deletes the user's own thread; a moderator can restore it. Idempotent. Returns the tags of pages
+ * to remove before the response. Throws notFound, forbidden.
  */
 export async function deleteOwnThread(db: Db, userId: number, threadId: number): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {

@@ -34,11 +34,11 @@ export interface ThreadEdit {
   subject: string;
   message: string;
   language?: ThreadLanguage | undefined;
-  /** The newest revision that the editor knew of, 0 for none. */
+  /** Newest revision that the editor saw; 0 for none. */
   revision?: number | undefined;
-  /** Whether it waits for review when it links to another site than the text before it. */
+  /** Whether new links to other sites need a review. */
   holdsNewLinks?: boolean | undefined;
-  /** The reason of a moderator who edits somebody else's content. */
+  /** Reason of a moderator for editing another user's thread. */
   reason?: ModeratorReason | undefined;
 }
 
@@ -85,26 +85,24 @@ const updateThread = statement<
     images_cnt = :images,
     updated_at = now()
   where id = :id`);
-/** The id of a post's newest revision. Each edit adds one, so it identifies the current version. */
+/** Id of a post's newest revision; it identifies the current version. */
 const readNewestRevision = async (on: Db | Runner, postId: number): Promise<number> =>
   (await selectNewestRevision(on, { postId }))[0]?.id ?? 0;
 
 interface EditedThread {
   checked: boolean;
-  /** Why this edit waits for review. */
   holdReason?: AuthorHoldReason;
-  /** src of frames that were taken out (R13). */
+  /** src of removed frames (R13). */
   removedFrames: string[];
-  /** Tags whose pages must be gone before the call returns. */
+  /** Tags of pages to remove before the response. */
   removedTags: string[];
 }
 
 /**
- * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
- * need a review, or a newcomer's links, it is shown to its author alone from now on, unless a
- * moderator wrote them. What a moderator changes of others is logged. Throws notFound,
- * notAcceptable, forbidden, moderatorsOnly (the theme), conflict (changed since that revision),
- * length, verify.
+ * Edits a thread and stores the old version. `mayEditAll`: moderator's right. Edits that need a
+ * review hide the thread from other users, except edits by moderators. Moderators' edits of other
+ * users' threads are logged. Throws notFound, notAcceptable, forbidden, moderatorsOnly (theme),
+ * conflict (changed since that revision), length, verify.
  */
 export async function editThread(
   db: Db,
@@ -209,10 +207,7 @@ const selectSource = statement<StoredSource & { state: string }, { threadId: num
   join post p on p.id = t.first_post_id
   where t.id = :threadId`);
 
-/**
- * The source of a thread, for its author and for moderators. Throws notFound, forbidden,
- * notAcceptable.
- */
+/** A thread's source for its author and moderators. Throws notFound, forbidden, notAcceptable. */
 export async function readThreadSource(
   db: Db,
   editor: Viewer,
@@ -224,8 +219,7 @@ export async function readThreadSource(
   const { user_id: userId, forum_id: forumId } = thread;
   await requireEditor(db, { userId, forumId }, editor, mayEditAll);
   if (thread.state !== 'normal') throw new AppError('notAcceptable');
-  // First the revision, then the text: a change in between makes the saving of this one a conflict,
-  // not a loss.
+  // The revision is read before the text, so a change in between causes a conflict, not a loss.
   const revision = await readNewestRevision(db, thread.post_id);
   const [[current = thread], polls] = await Promise.all([
     selectSource(db, { threadId }),
@@ -248,10 +242,7 @@ const updateResolved = statement<unknown, { threadId: number; resolved: boolean 
   `update thread set resolved = :resolved, updated_at = now() where id = :threadId`,
 );
 
-/**
- * Marks a thread as resolved, or takes the mark back; a moderator’s doing so is logged. Throws
- * notFound, notAcceptable, forbidden.
- */
+/** Sets or clears the resolved mark; logs moderators. Throws notFound, notAcceptable, forbidden. */
 export async function setResolved(
   db: Db,
   editor: Viewer,

@@ -1,14 +1,12 @@
 /*
- * Heat: when a thread began, plus half a day for every doubling of its replies, likes and readers.
- * It only changes when somebody replies or likes, so nothing has to cool threads down: newer ones
- * rise past them. A view alone doesn't move a thread: that would rewrite an index, and order lists
- * anew, for everybody who reads. A thread without replies isn't hot, however new it is: it counts
- * as begun a month before.
+ * Heat: the creation time plus half a day per doubling of replies, likes and views. Only replies
+ * and likes update it, so threads never need to cool down. A view alone would rewrite an index and
+ * reorder lists on each read. A thread without replies counts as a month older.
  */
 const HEAT_EPOCH_SECONDS = 1_600_000_000;
 const SECONDS_PER_DOUBLING = 43_200;
 const UNANSWERED_SECONDS = 30 * 86_400;
-/** So many views weigh as much as one reply. */
+/** Views that weigh as much as one reply. */
 const VIEWS_PER_REPLY = 20;
 
 export function computeHeat(
@@ -23,10 +21,7 @@ export function computeHeat(
   );
 }
 
-/**
- * The same as SQL text, for statements that change the counts; the arguments are SQL expressions of
- * ours.
- */
+/** computeHeat as SQL; the arguments are trusted SQL expressions. */
 export const heatSql = (
   createdAt: string,
   {

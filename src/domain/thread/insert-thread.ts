@@ -73,7 +73,7 @@ const INSERT_FIRST_POST = `
     :ip,
     :checked
   from added`;
-/** Puts a thread that waits for review into the queue, with the mentions to notify later. */
+/** Queues a thread for review, with the mentions to notify later. */
 const INSERT_HELD = `
   insert into held (post_id, reason, tell, kinds)
   select
@@ -113,7 +113,7 @@ const UPDATE_AUTHOR = `
   where :checked and id = :userId
   returning id`;
 
-/** Those who watch are told later. */
+/** Queues the notification of watchers. */
 const INSERT_UNTOLD = `
   insert into untold_post (post_id, told)
   select first_post_id, :mentions::int[]
@@ -121,8 +121,8 @@ const INSERT_UNTOLD = `
   where :checked`;
 
 /**
- * Rows are locked in the order user, kind, day, forum, as by every other write: each part reads the
- * row that the one before returns.
+ * Locks rows in the order user, theme, day, forum, like every other write: each part reads the row
+ * that the previous part returns.
  */
 export const insertThread = statement<
   { id: number; postId: number },
@@ -136,7 +136,7 @@ export const insertThread = statement<
     images: number;
     ip: string;
     timeZone: string;
-    /** One that waits for review is counted nowhere. */
+    /** Threads pending review aren't counted. */
     checked: boolean;
     waits: string;
     mentions: readonly number[];

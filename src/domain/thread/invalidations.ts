@@ -2,15 +2,13 @@ import { getListOrder, type ListMove, ORDERS, type Order } from '#contracts/list
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 
-/** The lists that such a move changes, by the name that their tags have. */
+/** Lists that a move changes, by their names in tags. */
 export const getMovedLists = (move: ListMove): (Order | 'pinned')[] =>
   move === 'pin' ? ['pinned'] : ORDERS.filter((order) => getListOrder(order).movedBy === move);
 
 const ALL_MOVES: readonly ListMove[] = ['activity', 'creation', 'popularity', 'digest', 'pin'];
 
-/**
- * Tags of the lists of these forums, 0 for that of all, that such moves change; of all by default.
- */
+/** Tags of the lists that these moves change; forum 0 is the list of all forums. */
 export const getListTags = (
   forumIds: readonly number[],
   moves: readonly ListMove[] = ALL_MOVES,
@@ -19,13 +17,12 @@ export const getListTags = (
     .flatMap(getMovedLists)
     .flatMap((list) => forumIds.map((forumId) => cacheTag.threadList(forumId, list)));
 
-/** The ids that the tags of a thread are made of. */
 export interface ThreadLocation {
   threadId: number;
   forumId: number;
 }
 
-/** The lists that a new post moves its thread up in, and the numbers beside them. */
+/** The lists in which a new post moves its thread up, and their counts. */
 export const getMovedListInvalidations = ({
   threadId,
   forumId,
@@ -43,7 +40,6 @@ export const getMovedListInvalidations = ({
   ),
 ];
 
-/** Of a new thread. */
 export const getNewThreadInvalidations = (
   location: ThreadLocation & { userId: number },
 ): Invalidation[] => [
@@ -60,11 +56,10 @@ export const getNewThreadInvalidations = (
   ...getMovedListInvalidations(location),
 ];
 
-/** Of a change to what a thread's pages and rows say of it. */
 export const getThreadEditInvalidations = ({ threadId }: { threadId: number }): Invalidation[] =>
   toInvalidations(urgency.post, cacheTag.thread(threadId), cacheTag.threadRow(threadId));
 
-/** Of a thread that everybody may see again. */
+/** For a thread that is public again. */
 export const getThreadReturnInvalidations = ({
   id: threadId,
   forumId,
@@ -83,7 +78,7 @@ export const getThreadReturnInvalidations = ({
   ),
 ];
 
-/** Tags of all pages that show a thread or speak of it. */
+/** Tags of all pages that show or mention a thread. */
 export const threadTags = ({ threadId }: { threadId: number }): string[] => [
   cacheTag.thread(threadId),
   cacheTag.threadRow(threadId),
@@ -91,7 +86,7 @@ export const threadTags = ({ threadId }: { threadId: number }): string[] => [
   cacheTag.sitemapPart(threadId),
 ];
 
-/** Of a thread that was removed: its pages at once, then the lists it was in, then the numbers. */
+/** For a removed thread: its pages at once, then lists, then counts. */
 export const getThreadRemovalInvalidations = (
   location: ThreadLocation & { userId: number },
 ): Invalidation[] => [

@@ -22,11 +22,9 @@ import {
   toThreadRow,
 } from './thread-row.ts';
 
-/* Lists of threads on published pages. */
-
 const toScope = (forumId: number): ListScope => (forumId > 0 ? { forumId } : 'public');
 
-/** Ids of a part of a list, in its order. */
+/** Ids of a range of a list, in order. */
 async function readThreadIds(
   db: Db,
   forumId: number,
@@ -58,7 +56,7 @@ const selectThreadRows = statement<SelectedThread, { ids: readonly number[] }>(`
   ${threadRowJoins}
   order by wanted.place`);
 
-/** Rows of these threads, in the order of the ids. */
+/** Rows in the order of the ids. */
 export async function readThreadRows(db: Db, ids: readonly number[]): Promise<ThreadRow[]> {
   return ids.length === 0 ? [] : (await selectThreadRows(db, { ids })).map(toThreadRow);
 }
@@ -74,7 +72,7 @@ const countThreadsOfTheme = statement<{ threads: number }, { themeId: number }>(
   `select threads_cnt threads from theme where id = :themeId`,
 );
 
-/** How many threads a list has, from counters where one exists. 0: of all public forums. */
+/** Threads of a list, from counters if possible. Forum 0: all public forums. */
 async function countThreads(db: Db, forumId: number, list: ThreadList): Promise<number> {
   const counted = await countListedRows(db, toScope(forumId), list);
   if (counted !== undefined) return counted;
@@ -84,7 +82,7 @@ async function countThreads(db: Db, forumId: number, list: ThreadList): Promise<
   return counters ? getListCount(counters, list) : 0;
 }
 
-/** One page of a list as addressed by a page's path. 0: of all public forums. */
+/** One page of a list, by the address in its path. Forum 0: all public forums. */
 export async function readThreadList(
   db: Db,
   forumId: number,
@@ -105,12 +103,12 @@ export async function readThreadList(
 }
 
 /**
- * Rows of a page of the home page's first tab that are written in the page's language. The others
- * are shown below them: see decisions/thread-pages.md.
+ * Rows in the page's language on the home page's first tab; the others follow
+ * (decisions/thread-pages.md).
  */
 const OWN_LANGUAGE_ROWS = 14;
 
-/** One page of all threads in the default order, those in the reader's language first. */
+/** One page of all threads in the default order, the reader's language first. */
 export async function readOwnLanguageFirst(
   db: Db,
   lang: Lang,
@@ -122,7 +120,7 @@ export async function readOwnLanguageFirst(
     countThreads(db, 0, own),
     countThreads(db, 0, other),
   ]);
-  /** How many of either are on the first pages: where one language ends, the other fills up. */
+  /** Rows of both languages on the first pages; one fills up after the other's end. */
   const countUpTo = (pages: number) => {
     const all = Math.min(pages * THREADS_PER_PAGE, ownTotal + otherTotal);
     const owns = Math.min(ownTotal, Math.max(pages * OWN_LANGUAGE_ROWS, all - otherTotal));
@@ -155,10 +153,7 @@ const selectPinnedInForum = statement<{ id: number }, { forumId: number }>(`
   order by t.top_forum desc, t.id desc
   limit 20`);
 
-/**
- * Pinned threads: everywhere for forum 0, else those of the forum. Those in the reader's language
- * come first.
- */
+/** Pinned threads (forum 0: global ones), those in the reader's language first. */
 export async function readPinnedRows(db: Db, forumId: number, lang: Lang): Promise<ThreadRow[]> {
   const pinned =
     forumId === 0 ? await selectPinnedEverywhere(db) : await selectPinnedInForum(db, { forumId });
@@ -170,7 +165,7 @@ export async function readPinnedRows(db: Db, forumId: number, lang: Lang): Promi
   return rows.toSorted((a, b) => isOther(a) - isOther(b));
 }
 
-/** Removes the pinned threads from a list, so that none is listed twice. */
+/** Removes pinned threads, so that none is listed twice. */
 export const removePinned = (
   threads: Paged<ThreadRow>,
   pinned: readonly ThreadRow[],
@@ -183,8 +178,8 @@ export const removePinned = (
       };
 
 /**
- * Only the first page of a plain order is invalidated by each write; other pages are rendered on
- * request and cached for a minute.
+ * Writes invalidate only the first page of a plain order. Other pages are rendered on request and
+ * cached for a minute.
  */
 export const isInvalidatedByWrites = (address: ListAddress): boolean =>
   address.page === 1 && !address.theme && !address.only;

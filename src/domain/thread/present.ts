@@ -12,7 +12,7 @@ import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 import { THREAD_FIELDS } from './thread-row.ts';
 
-/** What the API alone tells of a thread, or not as it stands in the row. */
+/** Fields that only the API has, or that differ from the row. */
 const THREAD_COLUMNS = pickColumns(
   schema.thread,
   `
@@ -24,7 +24,7 @@ const THREAD_COLUMNS = pickColumns(
 
 export interface ThreadWireRow extends RowOf<typeof THREAD_FIELDS>, RowOf<typeof THREAD_COLUMNS> {
   userVersion: string;
-  /** The excerpt of the first post, as `readerExcerptSql` selects it. */
+  /** Excerpt of the first post, from `readerExcerptSql`. */
   readerExcerpt: string | null;
   lastNickname: string;
 }
@@ -42,18 +42,17 @@ export const threadWireColumns = `
   end as "readerExcerpt",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
-/** States of a thread or a post on the wire. */
 export const STATE_NUMBERS = { normal: 0, hidden: 1, deleted: 2 } as const;
 
 export const toAttributesWire = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] =>
   row.resolved ? [{ name: 'Resolved', value: '1' }] : [];
 
-/** What is told of a thread depends on this of what is around it. */
+/** Context that decides which fields of a thread are visible. */
 type ThreadPresentContext = Pick<PresentContext, 'withheldTexts' | 'timeAgo'> & {
   users: Pick<PresentContext['users'], 'isHidden'>;
 };
 
-/** What every shape of a thread has; times that are needed twice are made once. */
+/** Fields of every wire form of a thread. */
 function toSharedFields(
   row: ThreadWireRow,
   { users, withheldTexts, timeAgo }: ThreadPresentContext,
@@ -71,7 +70,7 @@ function toSharedFields(
     isclosed: toFlag(row.closed),
     last_user_id: row.lastUserId ?? row.userId,
     last_post_id: row.lastPostId ?? 0,
-    // Of a thread it is its latest activity: lists by updated_at are ordered by this.
+    // Latest activity of the thread: the sort key of lists by updated_at.
     updated_at: fields.last_date,
     state: STATE_NUMBERS[row.state],
     type_id: row.themeId,
@@ -83,7 +82,7 @@ function toSharedFields(
   };
 }
 
-/** A thread in a list. `message` is the beginning of the first post as HTML, like every message. */
+/** A thread in a list; `message` is the first post's excerpt as HTML. */
 export function toThreadSummaryWire(
   row: ThreadWireRow,
   context: PresentContext,
@@ -115,7 +114,7 @@ export function toThreadSummaryWire(
   };
 }
 
-/** A thread as other things refer to it. */
+/** A thread as a reference in other objects. */
 export const toThreadBriefWire = (
   row: ThreadWireRow,
   context: ThreadPresentContext,

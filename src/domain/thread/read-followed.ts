@@ -4,12 +4,12 @@ import { statement } from '#db/statement.ts';
 import { groupByReader, type ReaderGroup, toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
-/** Seconds that a page which is opened may be behind: it was read, then its islands were loaded. */
+/** Maximum age in seconds of a page that is opened, until its islands are loaded. */
 const RECENT_SECONDS = 60;
 
 export interface FollowedThread {
   id: number;
-  /** Somebody has replied so lately that a page which is just being opened may not have it. */
+  /** A reply is so recent that a page just being opened may lack it. */
   isRecent: boolean;
 }
 
@@ -23,7 +23,6 @@ const selectFollowed = statement<
   ${joinByKeySql('forum', 'f', 't.forum_id')}
   where ${isReadableThreadSql('t', 'f', ':reader')}`);
 
-/** Those of these threads that the viewer may read. */
 export async function readFollowedThreads(
   db: Db,
   viewer: Viewer,
@@ -44,7 +43,7 @@ const selectReadableThreads = statement<
   cross join unnest(:readers::int[]) asked(reader)
   where ${isReadableThreadSql('t', 'f', 'asked.reader')}`);
 
-/** Those of these threads that each of these readers may read now, in one query. */
+/** Threads that each reader may read now, for all readers in one query. */
 export const readReadableThreads = async (
   db: Db,
   ids: readonly number[],

@@ -25,7 +25,6 @@ import { requireVisible, type ThreadHead, threadHeadColumns } from './thread-hea
 interface ThreadInfoRow extends ThreadHead {
   favourite: boolean;
   liked: boolean;
-  /** What the caller voted for. */
   chosen: number[] | null;
 }
 
@@ -55,8 +54,7 @@ async function readPollWire({ db }: ReadContext, info: ThreadInfoRow): Promise<P
 }
 
 /**
- * A thread with its first post, its poll, and what it is to the caller. Throws notFound,
- * notAcceptable.
+ * A thread with first post, poll and the viewer's relation to it. Throws notFound, notAcceptable.
  */
 export async function readThreadInfo(
   reading: ReadContext,
@@ -109,7 +107,7 @@ const selectThread = statement<ThreadWireRow, { id: number }>(
   `select ${threadWireColumns} from thread t where t.id = :id`,
 );
 
-/** A thread as its author is shown it after writing: whatever its state. Throws notFound. */
+/** A thread in any state, for its author after writing. Throws notFound. */
 export async function readThreadBrief(db: Db, id: number, lang: Lang): Promise<ThreadBriefWire> {
   const [row] = await selectThread(db, { id });
   if (!row) throw new AppError('notFound');

@@ -27,20 +27,14 @@ import {
   toThreadRow,
 } from './thread-row.ts';
 
-/*
- * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the
- * same six queries that one page needs.
- */
+/* Thread pages, read in batches: a hundred pages need the same six queries as one. */
 
 export interface ThreadPageKey {
   threadId: number;
   page: number;
 }
 
-/**
- * Why a page can't be shown: no such thread or page (404), one that was taken away (406), not for
- * everybody (403).
- */
+/** Reason for a missing page: unknown (404), removed (406), not public (403). */
 export type PageAbsence = 'notFound' | 'notAcceptable' | 'forbidden';
 
 const HEAD_COLUMNS = pickColumns(
@@ -69,8 +63,8 @@ const selectThreadHeads = statement<SelectedHead, { ids: readonly number[] }>(`
 type RelatedThread = ThreadPage['related'][number];
 
 /*
- * The liveliest of the forty threads that were begun in the same forum before it: so each thread is
- * named by forty others at most, and all of them can be taken down in the call that takes it away.
+ * The most active of the forty previous threads of the forum. So at most forty pages mention a
+ * thread, and its removal can take all of them down at once.
  */
 const selectRelatedThreads = statement<
   {
@@ -123,7 +117,7 @@ const selectRelatedThreads = statement<
     limit 3
   ) r`);
 
-/** Headings of a first post; their ids were given when it was sanitized. */
+/** Headings of a first post; the sanitizer assigned their ids. */
 function parseOutline(html: string): ThreadPage['outline'] {
   const parts = html.split(/<h[23] id="(s\d+)">/).slice(1);
   return Array.from({ length: parts.length / 2 }, (_, index) => ({
@@ -216,10 +210,7 @@ function toThreadPage(
   };
 }
 
-/**
- * Reads many pages of threads; the result has the order of what was asked for. `allowed`: they are
- * for somebody who may read their forums, whoever else may.
- */
+/** Reads thread pages in the given order. `allowed`: skips the check of forum access. */
 export async function readThreadPages(
   db: Db,
   wanted: readonly ThreadPageKey[],
@@ -233,7 +224,7 @@ export async function readThreadPages(
   const presentPages = wanted.filter(
     (one) => !getPageAbsence(heads.get(one.threadId), one.page, allowed),
   );
-  // A page is asked for once for each language; its replies are read once.
+  // Pages are requested once per language; their replies are read once.
   const uniquePages = [
     ...new Map(presentPages.map((one) => [`${one.threadId}/${one.page}`, one])).values(),
   ];
@@ -279,7 +270,6 @@ export async function readThreadPages(
   });
 }
 
-/** One page of a thread. */
 export async function readThreadPage(
   db: Db,
   threadId: number,
@@ -307,10 +297,7 @@ const selectFloorOfPost = statement<
   join forum f on f.id = t.forum_id
   where p.id = :postId and ${isReadableThreadSql('t', 'f', ':reader')}`);
 
-/**
- * The thread and floor of a reply, for links that name it; undefined when there is no such reply
- * that the viewer may read.
- */
+/** Thread and floor of a reply, for permalinks; undefined if the viewer may not read it. */
 export async function findPostLocation(
   db: Db,
   postId: number,
@@ -323,7 +310,7 @@ const selectMergedInto = statement<{ mergedInto: number | null }, { id: number }
   `select merged_into as "mergedInto" from thread where id = :id`,
 );
 
-/** The thread in which the posts of this one stand now; undefined when they are where they were. */
+/** The thread that this one was merged into; undefined if it wasn't. */
 export async function findMergedThread(db: Db, threadId: number): Promise<number | undefined> {
   for (let id = threadId, hops = 0; hops < 10; hops++) {
     const next = (await selectMergedInto(db, { id }))[0]?.mergedInto;

@@ -3,7 +3,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { invalidate } from '#publish/outbox/invalidation.ts';
 import { getThreadEditInvalidations } from './invalidations.ts';
 
-/** Threads that one look opens at most; the next look opens more. */
+/** Threads per run; the next run opens more. */
 const MAX_THREADS = 500;
 
 const openDueThreads = statement<{ id: number }>(`
@@ -21,7 +21,7 @@ const openDueThreads = statement<{ id: number }>(`
   where thread.id = due.id
   returning thread.id`);
 
-/** Opens the closed threads whose time has come (R23). Returns how many. */
+/** Reopens closed threads whose time has come (R23). Returns the number. */
 export const reopenDueThreads = (db: Db): Promise<number> =>
   inTransaction(db, async (tx) => {
     const threads = await openDueThreads(tx);

@@ -6,8 +6,8 @@ import { LATEST_CONTENTS } from '../post/claim-content.ts';
 import { lockThreads } from './counts.ts';
 
 /**
- * Seconds until somebody may write in a thread again; null when they haven't yet. Deleted posts
- * count. Of comments the latest are looked at: nobody writes more of them a day.
+ * Seconds until a user may post in a thread again; null before the first post. Deleted posts count.
+ * Only the latest comments are read, because the daily limit bounds them.
  */
 const selectSecondsLeft = statement<
   { seconds: number | null },
@@ -44,7 +44,7 @@ interface WrittenPlace {
   slowMinutes: number;
 }
 
-/** Throws slowMode, with the time to wait, while the last post of somebody is too recent. */
+/** Throws slowMode, with the time to wait, if the user's last post is too recent. */
 async function requirePause(
   on: Db | Runner,
   { threadId, userId, slowMinutes }: WrittenPlace,
@@ -59,12 +59,10 @@ async function requirePause(
 }
 
 /**
- * Requires that an author wrote their last reply or comment in a thread at least as many minutes
- * ago as its slow mode has (R23); moderators don't wait. To be called before the captcha and a
- * newcomer's budget are spent. Throws slowMode, with the time to wait.
- *
- * Resolves with what the transaction that writes calls first: it asks once more behind the lock of
- * the thread, where one who sends two at once waits for the first. Undefined: they needn't wait.
+ * Enforces a thread's slow mode (R23) for an author; moderators are exempt. Call it before the
+ * captcha and a newcomer's budget are used. Returns a second check for the writing transaction,
+ * behind the thread's lock, against concurrent posts; undefined if exempt. Throws slowMode with the
+ * time to wait.
  */
 export async function requireSlowModePause(
   db: Db,

@@ -10,12 +10,12 @@ import {
 } from './invalidations.ts';
 
 /**
- * normal: shown. hidden: by a moderator. deleted: by the author or a moderator. Each leads back to
- * the others.
+ * normal: shown. hidden: by a moderator. deleted: by the author or a moderator. All transitions are
+ * possible.
  */
 export type { ContentState };
 
-/** SQL: what an update sets in a thread, a post or a comment for `:state`, by the person `:by`. */
+/** SQL: sets `:state` of a thread, post or comment, by the user `:by`. */
 export const SET_STATE_SQL = `
     state = :state,
     deleted_at = case when :state = 'deleted' then now() end,
@@ -26,7 +26,6 @@ const updateThreadState = statement<unknown, { id: number; state: string; by: nu
   `update thread set ${SET_STATE_SQL} where id = :id`,
 );
 
-/** Takes a thread from every place where it is shown. */
 export function takeDownThread(
   unit: UnitOfWork,
   { id, forumId, userId }: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
@@ -35,7 +34,7 @@ export function takeDownThread(
   unit.addRemoval(threadTags({ threadId: id }), { forumId, removal: { thread: id } });
 }
 
-/** Hides, deletes or restores a locked thread, with the counters and the pages that show it. */
+/** Hides, deletes or restores a locked thread, with its counters and pages. */
 export async function setThreadState(
   unit: UnitOfWork,
   thread: LockedThread,

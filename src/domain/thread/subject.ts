@@ -4,7 +4,7 @@ import { MAX_SUBJECT_CHARACTERS, MIN_SUBJECT_CHARACTERS } from '#contracts/limit
 import { isBlank, normalizeLine } from '#contracts/text-lines.ts';
 import { filterLine, type SensitiveWord, type WordFilter } from '../message/word-filter.ts';
 
-/** A subject as it is stored; throws `length` (R23). */
+/** Normalizes a subject for storage. Throws `length` (R23). */
 export function normalizeSubject(subject: string): string {
   const line = normalizeLine(subject);
   const length = countCharacters(line);
@@ -15,10 +15,7 @@ export function normalizeSubject(subject: string): string {
   return line;
 }
 
-/**
- * A subject with its replaceable words replaced, and all sensitive words that were in it (R14).
- * Throws `length`.
- */
+/** Replaces words of a subject and collects its sensitive words (R14). Throws `length`. */
 export function filterSubject(
   wordFilter: WordFilter,
   sent: string,

@@ -29,9 +29,8 @@ export async function readThreadHead(
 }
 
 /**
- * The thread, if the viewer may see it. Throws notFound (none, or in a forum that the viewer may
- * not read), and notAcceptable (deleted, hidden, or waiting for review: its author alone sees that
- * one).
+ * Returns the thread if the viewer may see it. Throws notFound (missing, or in an unreadable
+ * forum), notAcceptable (deleted, hidden, or pending review and not the viewer's own).
  */
 export function requireVisible<Head extends ThreadHead>(
   head: Head | undefined,

@@ -5,9 +5,7 @@ import * as schema from '#db/schema/index.ts';
 import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-card.ts';
 import { contentHiddenSql } from '../visibility.ts';
 
-/* A thread in the lists of published pages, and at the head of its own. */
-
-/** What pages and the API show as it stands in the row. */
+/** Fields that pages and the API show unchanged. */
 export const THREAD_FIELDS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
 const THREAD_COLUMNS = pickColumns(
   schema.thread,

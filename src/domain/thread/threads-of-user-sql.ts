@@ -1,7 +1,6 @@
 /**
- * SQL, for `from`: the threads of `:userId`, newest first, as `t`. OFFSET keeps further conditions
- * out of it: before the first statistics they would tempt PostgreSQL to walk the whole index of a
- * list instead.
+ * SQL, for `from`: threads of `:userId`, newest first, as `t`. OFFSET blocks pushed-down
+ * conditions, which without statistics tempt PostgreSQL to scan a list's whole index.
  */
 export const THREADS_OF_USER_SQL = `
   (

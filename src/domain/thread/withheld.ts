@@ -13,9 +13,9 @@ import { listedTextSql, textOrEllipsisSql } from '../bounded-text.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 import { contentHiddenSql } from '../visibility.ts';
 
-/* Withheld content for moderators of its forum: they see it in its place, with the reason. */
+/* Withheld content for moderators, shown in context with the reason. */
 
-/** SQL: why what has the alias isn't shown, `u` its author; null when it is. */
+/** SQL: why the row is withheld; null if it is shown. `u`: its author. */
 const withheldReasonSql = (it: string): string =>
   `
     case
@@ -23,7 +23,7 @@ const withheldReasonSql = (it: string): string =>
       when not ${it}.checked then 'review'
       when ${contentHiddenSql('u')} then 'banned'
     end`;
-/** SQL: the entry of the action log that says who withheld it, as `by`. */
+/** SQL: joins as `by` the action-log entry of the moderator who withheld the row. */
 const joinWithheldBySql = (it: string, target: 'thread' | 'post' | 'comment'): string => `
   left join lateral (
     select l.actor_id, a.nickname, l.reason, l.created_at
@@ -41,7 +41,7 @@ const joinWithheldBySql = (it: string, target: 'thread' | 'post' | 'comment'): s
     order by l.id desc
     limit 1
   ) by on ${it}.state <> 'normal'`;
-/** SQL: who withheld it; null where its author deleted it, or where it waits for review. */
+/** SQL: the moderator; null if the author deleted the row or it is pending review. */
 const WITHHELD_BY_SQL = `
   case
     when by.actor_id is not null then json_build_object(
@@ -150,13 +150,10 @@ const selectOfReplies = [
   selectWithheldComments(IS_AMONG_REPLIES_SQL),
 ];
 
-/** Selects the replies of a range of a thread's pages, or by id. */
+/** Replies by a range of pages, or by id. */
 export type WithheldSelection = { page: number; last: number } | { replies: readonly number[] };
 
-/**
- * A thread with its withheld replies of this selection; undefined when the moderator doesn't
- * moderate it.
- */
+/** A thread with its withheld replies; undefined for users who don't moderate it. */
 export async function readModeratedThread(
   db: Db,
   moderator: { mayModerate(forumId: number): boolean },
@@ -178,9 +175,7 @@ export async function readModeratedThread(
   return { ...thread, withheld: withheld.flat() };
 }
 
-/** Withheld threads of a forum that are listed. */
 const MAX_WITHHELD_THREADS = 50;
-/** The latest withheld threads of a forum. */
 export const readWithheldThreads = statement<WithheldThreadWire, { forumId: number }>(`
   select
     t.id,

@@ -30,10 +30,9 @@ const createFieldError = (field: string) =>
   new AppError('malformed', { values: { field }, payload: [{ field }] });
 
 /**
- * Makes a token by which a program acts as somebody (R43). Administrators make their own: a token
- * of another one would let who makes it act under that name. The person is told, by `toNote` in
- * their language. Throws malformed (no such person,
- * `moderate` for who moderates nothing), forbidden, limit.
+ * Creates an access token for a user (R43) and notifies them with `toNote`. An administrator's
+ * token can only be created by themselves, which prevents impersonation. Throws malformed (unknown
+ * user, or `moderate` for a non-moderator), forbidden, limit.
  */
 export const createTokenForUser = (
   db: Db,
@@ -64,7 +63,7 @@ export const createTokenForUser = (
     return id;
   });
 
-/** Makes anybody's token useless; one that is so already stays so. Throws notFound. */
+/** Revokes a user's token. Idempotent. Throws notFound. */
 export const revokeAnyToken = (db: Db, actorId: number, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const [revoked] = await updateRevoked(tx, { id });
@@ -88,15 +87,14 @@ const STATE_SQL = `
 interface TokenFilter {
   state?: (typeof TOKEN_STATES)[number] | undefined;
   scope?: string | undefined;
-  /** A person's number. */
+  /** User id. */
   user?: number | undefined;
-  /** In the name of the token or of its owner; or all of the hint. */
+  /** Part of the token's or owner's name, or the whole hint. */
   q?: string | undefined;
 }
 
 /**
- * Tokens, never the token itself. There are as many as programs, not as posts. What was never used,
- * or never ends, is the lowest or the highest.
+ * Tokens without their secret. The table is small. Never used sorts lowest, never expiring highest.
  */
 export const tokenTable = defineTable<AdminTokenWire, TokenFilter>({
   table: 'access_token',

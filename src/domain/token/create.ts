@@ -7,12 +7,11 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 export interface NewToken {
   name: string;
   scopes: readonly string[];
-  /** From now on; 0: until it is revoked. */
+  /** From now; 0: until revoked. */
   days: number;
-  /** What is stored of the token. */
   tokenHash: string;
   hint: string;
-  /** The administrator who makes it for the person. */
+  /** The administrator, if created for another user. */
   issuerId?: number | undefined;
 }
 
@@ -50,15 +49,15 @@ const insertTokenRow = statement<
   returning id`);
 
 /**
- * Keeps others from making tokens of this person until the transaction ends; the person's group and
- * language, undefined for nobody.
+ * Locks a user's tokens until the transaction ends. Returns the user's group and language;
+ * undefined if unknown.
  */
 export const lockTokensOfUser = async (
   tx: Runner,
   userId: number,
 ): Promise<{ groupId: number; language: Lang } | undefined> => (await lockUser(tx, { userId }))[0];
 
-/** Stores a token of a person, however many they have. Returns its id. */
+/** Stores a token without checking the limit. Returns its id. */
 export async function insertToken(
   on: Db | Runner,
   userId: number,
@@ -73,16 +72,14 @@ export async function insertToken(
   return inserted?.id as number;
 }
 
-/** Stores a token of a person who is locked (`lockTokensOfUser`). Throws limit. */
+/** Stores a token after `lockTokensOfUser`. Throws limit. */
 export async function storeToken(tx: Runner, userId: number, token: NewToken): Promise<number> {
   if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
     throw new AppError('limit');
   return insertToken(tx, userId, token);
 }
 
-/**
- * Makes a token of a person's own; as many as there may be, however many ask at once. Throws limit.
- */
+/** Creates a user's own token; the lock enforces the limit. Throws limit. */
 export const createOwnToken = (db: Db, userId: number, token: NewToken): Promise<number> =>
   inTransaction(db, async (tx) => {
     await lockTokensOfUser(tx, userId);

@@ -4,7 +4,7 @@ import { MAX_PICTURE_FRAMES, MAX_UPLOAD_PIXELS, PICTURE_WIDTHS } from '#platform
 import { toContentPath } from '#platform/stored-path.ts';
 import type { PictureKind } from './sniff.ts';
 
-/* Runs in the picture process: it decodes bytes that users sent. */
+/* Runs in the picture process, because it decodes untrusted bytes. */
 
 export interface EncodedPicture {
   hash: string;
@@ -19,24 +19,24 @@ export interface EncodedPicture {
 export interface PictureToEncode {
   bytes: Uint8Array;
   kind: PictureKind;
-  /** Only the middle, as a square of so many pixels, and without motion. */
+  /** Crops the centre to a square of this size, without animation. */
   squarePixels?: number | undefined;
 }
 
-/** Wider than any screen; WebP ends at this height. */
+/** Wider than any screen; the maximum height of WebP. */
 const MAX_PICTURE_PIXELS = { width: 4096, height: 16_383 };
-/** Drawings and screenshots, which come as PNG, show losses sooner than photos. */
+/** PNG usually has drawings and screenshots, which show artefacts more than photos. */
 const WEBP_QUALITY = { png: 90, other: 82 };
 
-/** Beyond so many pixels the encoder makes less effort: a long screenshot would take 8 s. */
+/** Above this size the encoder uses less effort: a long screenshot would take 8 s. */
 const LARGE_PIXELS = 8_000_000;
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Reads no further than the file's head. Throws pixels, undecodable for what no real picture has,
- * damaged when there is no whole head, and unsupported when it isn't what the first bytes promised.
+ * Reads only the header. Throws pixels, undecodable (implausible dimensions), damaged (incomplete
+ * header), unsupported (content contradicts the first bytes).
  */
 async function readPictureHead({ bytes, kind }: PictureToEncode): Promise<{ animated: boolean }> {
   const head = await sharp(bytes, { limitInputPixels: false })
@@ -50,7 +50,7 @@ async function readPictureHead({ bytes, kind }: PictureToEncode): Promise<{ anim
   if (pixels > MAX_UPLOAD_PIXELS) throw new AppError('pixels');
   const isDeepPng = kind === 'png' && head.depth === 'ushort';
   const isInterlacedPng = kind === 'png' && head.isProgressive;
-  // Each doubles the memory or the time of a pixel.
+  // Each doubles memory or time per pixel.
   const cost = [isDeepPng, isInterlacedPng, kind === 'avif'].reduce(
     (product, isTrue) => (isTrue ? 2 * product : product),
     pixels,
@@ -81,9 +81,9 @@ async function encodeDecodable(
   const variants: EncodedPicture['variants'] = [];
   let main = resized;
   let isLarge = false;
-  // An animation has no variants: each would cost all its frames again.
+  // No variants of animations: each would encode all frames again.
   if (!animated) {
-    // Decoding may cost more than encoding, so the variants are made from the decoded picture.
+    // Variants reuse the decoded picture, because decoding may cost more than encoding.
     const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
     const decoded = () => sharp(data, { raw: info });
     main = decoded();
@@ -103,8 +103,8 @@ async function encodeDecodable(
 }
 
 /**
- * WebP in sRGB, upright, without metadata, with its frames and their times. Throws pixels,
- * undecodable, damaged, unsupported.
+ * Encodes as WebP in sRGB, upright, without metadata, with animation. Throws pixels, undecodable,
+ * damaged, unsupported.
  */
 export async function encodeWebp(picture: PictureToEncode): Promise<EncodedPicture> {
   const { animated } = await readPictureHead(picture);

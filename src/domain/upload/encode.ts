@@ -9,7 +9,7 @@ import { isGifCut, losesMotion } from './picture-parts.ts';
 import { pictureProcesses } from './picture-processes.ts';
 import { sniffPictureKind } from './sniff.ts';
 
-/** Seconds after which a picture may be sent again that found no place. */
+/** Seconds until a retry if the queue is full. */
 const RETRY_AFTER_SECONDS = 5;
 
 const withPictureSlot = createFairLimit({
@@ -21,16 +21,15 @@ const withPictureSlot = createFairLimit({
 });
 
 interface EncodeOptions {
-  /** Ends the work when the sender disconnects. */
+  /** Aborts when the client disconnects. */
   signal?: AbortSignal;
-  /** Only the middle, as a square of so many pixels, and without motion. */
+  /** Crops the centre to a square of this size, without animation. */
   squarePixels?: number;
 }
 
 /**
- * Converts an uploaded picture into what is stored: WebP in sRGB, upright, without metadata, with
- * its frames and their times. A person has one picture decoded at a time. Throws tooLarge, heic,
- * svg, unsupported, animationFormat, damaged, pixels, undecodable, unavailable.
+ * Converts an upload to the stored form: see encodeWebp. One picture per person at a time. Throws
+ * tooLarge, heic, svg, unsupported, animationFormat, damaged, pixels, undecodable, unavailable.
  */
 export async function encodePicture(
   bytes: Uint8Array,

@@ -1,12 +1,12 @@
 /**
- * Counts the scans of a JPEG without decoding it. Each scan of a progressive JPEG costs a pass over
- * all its pixels, and may have a hundred bytes.
+ * Counts the scans of a JPEG without decoding. Each scan of a progressive JPEG costs a pass over
+ * all pixels, but may have only a hundred bytes.
  */
 export function countJpegScans(bytes: Uint8Array): number {
   let scans = 0;
   for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 3 < bytes.length; ) {
     const marker = bytes[at + 1] as number;
-    // In a scan, 0 follows a byte of data and D0 to D7 are restarts; FF only fills.
+    // In a scan, 0 follows an escaped FF, D0 to D7 are restarts, and FF is padding.
     const hasLength = marker > 0x01 && marker < 0xff && (marker < 0xd0 || marker > 0xd9);
     if (marker === 0xda) scans++;
     const length = hasLength

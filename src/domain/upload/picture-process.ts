@@ -3,11 +3,11 @@ import { encodeWebp } from './encode-webp.ts';
 import type { PictureReply, PictureRequest } from './picture-processes.ts';
 
 /*
- * The process that decodes pictures; picture-processes.ts is its other end. Loading this file runs
- * it. Decoding runs in threads of the library, so this thread is free to watch what it costs.
+ * Entry of the picture process; picture-processes.ts controls it. Decoding runs in library threads,
+ * so this thread can monitor the cost.
  */
 
-/** Milliseconds between two checks of the cost. */
+/** Milliseconds between two cost checks. */
 const WATCH_MS = 50;
 const MEGABYTE = 1024 * 1024;
 
@@ -18,7 +18,7 @@ const usedMs = (before?: NodeJS.CpuUsage): number => {
   return (user + system) / 1_000;
 };
 
-/** Never throws: what fails is the reply. */
+/** Never throws; errors are replies. */
 async function handleRequest({ picture, cpuMs, memoryMb }: PictureRequest): Promise<void> {
   const before = process.cpuUsage();
   const watch = setInterval(() => {
@@ -38,7 +38,7 @@ async function handleRequest({ picture, cpuMs, memoryMb }: PictureRequest): Prom
   }
 }
 
-// The server ends it when it has stopped. An exit in order would wait for the decoder's threads.
+// The server ends it after its own stop. A regular exit would wait for decoder threads.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

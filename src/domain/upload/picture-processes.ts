@@ -9,38 +9,36 @@ import {
 import type { EncodedPicture, PictureToEncode } from './encode-webp.ts';
 
 /*
- * Pictures are decoded in processes of their own. Nothing else stops a decoder: the library has no
- * exact limit of time, and a thread of it ends with its process only. A process has one picture at
- * a time, so killing it costs that picture alone. Processes start on demand and end when idle.
+ * Pictures are decoded in separate processes, because the library has no exact time limit and only
+ * killing the process ends its threads. One picture per process at a time, so a kill affects only
+ * that picture. Processes start on demand and end when idle.
  */
 
-/** Argument by which the built entry becomes a picture process. */
+/** Argument that makes the built entry a picture process. */
 export type PictureProcessRole = 'pictures';
 const ROLE: PictureProcessRole = 'pictures';
-/** Megabytes for JavaScript, of which the process has little. */
+/** JavaScript heap, which the process hardly uses. */
 const HEAP_MB = 64;
-/** Seconds after which a picture may be sent again when no process could start. */
+/** Seconds until a retry if no process could start. */
 const RETRY_AFTER_SECONDS = 5;
-/** The server's settings have passwords, which a process with bytes of users must not see. */
+/** Excludes the server's secrets from a process with untrusted bytes. */
 const PASSED_ENV: ReadonlySet<string> = new Set(['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'LANG']);
 
-/** The request to the process. */
 export interface PictureRequest {
   picture: PictureToEncode;
   cpuMs: number;
   memoryMb: number;
 }
 
-/** `cpuMs`: milliseconds of processor time that the picture has used. */
+/** `cpuMs`: milliseconds of processor time for the picture. */
 export type PictureReply = { cpuMs: number } & (
   | { kind: 'encoded'; encoded: EncodedPicture }
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'exceeded'; reason: 'cpu' | 'memory' }
 );
 
-/** Why a process ended over a picture. */
 export interface PictureProcessDeath {
-  /** `failed`: it could not start, or left by itself; the picture need not be the reason. */
+  /** `failed`: it could not start, or exited by itself; the picture need not be the cause. */
   reason: 'cpu' | 'memory' | 'timeout' | 'crash' | 'failed';
   kind: PictureToEncode['kind'];
   bytes: number;
@@ -49,9 +47,9 @@ export interface PictureProcessDeath {
 }
 
 export interface PictureProcessSettings {
-  /** The file that the process begins with: picture-process.ts, or the built entry. */
+  /** Entry file: picture-process.ts, or the built entry. */
   entry?: URL;
-  /** Called for each process that ended over a picture, unless its sender had left. */
+  /** Called if a process ended during a picture, unless its client had disconnected. */
   onDeath?: (death: PictureProcessDeath) => void;
   cpuMs?: number;
   memoryMb?: number;
@@ -76,19 +74,18 @@ export class PictureProcesses {
     };
   }
 
-  /** Before the first picture, as the built server does. */
+  /** The built server calls it before the first picture. */
   configure(settings: PictureProcessSettings): void {
     this.#settings = { ...this.#settings, ...settings };
   }
 
-  /** Ids of the processes that exist. */
   get pids(): number[] {
     return [...this.#busy, ...this.#idle.keys()].flatMap(({ pid }) => pid ?? []);
   }
 
   /**
-   * The same as encodeWebp(), in a process. Throws undecodable when the process exceeded a limit or
-   * crashed, and unavailable when it failed or the signal ended it.
+   * encodeWebp() in a process. Throws undecodable (limit exceeded or crash), unavailable (failed
+   * process or abort).
    */
   encode(picture: PictureToEncode, signal?: AbortSignal): Promise<EncodedPicture> {
     const { cpuMs, memoryMb, timeoutMs } = this.#settings;
@@ -130,7 +127,7 @@ export class PictureProcesses {
     return promise;
   }
 
-  /** Ends the processes without work. */
+  /** Ends idle processes. */
   stop(): void {
     for (const child of this.#idle.keys()) this.#end(child);
   }
@@ -157,11 +154,11 @@ export class PictureProcesses {
       clearTimeout(this.#idle.get(child));
       this.#idle.delete(child);
     });
-    child.on('error', () => {}); // encode() has a listener while it matters
+    child.on('error', () => {}); // encode() listens while it matters
     return child;
   }
 
-  /** Keeps a process for the next picture, without keeping this one alive. */
+  /** Keeps an idle process for reuse; unref lets this process exit. */
   #release(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();
@@ -175,5 +172,4 @@ export class PictureProcesses {
   }
 }
 
-/** The pictures' processes of this process. */
 export const pictureProcesses = new PictureProcesses();

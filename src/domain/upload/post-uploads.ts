@@ -1,6 +1,6 @@
 import { statement } from '#db/statement.ts';
 
-/** Notes which pictures of ours a post shows now. */
+/** Replaces the list of our pictures that a post shows. */
 export const setPostUploads = statement<unknown, { postId: number; uploads: readonly number[] }>(`
   with gone as (
     delete from post_upload

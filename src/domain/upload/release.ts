@@ -28,8 +28,7 @@ const selectUploadHashes = statement<{ hash: string }, { postIds: readonly numbe
   ) texts,
     regexp_matches(texts.source, '${UPLOAD_PATH_PATTERN}', 'g') found`);
 
-// Posts are asked by their list of pictures, the others, which have none, by their texts: it is
-// done for a handful of pictures.
+// Posts have a list of pictures; other texts are searched, which is fast enough for a few pictures.
 const clearUsedAt = statement<unknown, { hashes: readonly string[] }>(`
   update upload u
   set used_at = null
@@ -40,11 +39,11 @@ const clearUsedAt = statement<unknown, { hashes: readonly string[] }>(`
     and not exists (select from comment_revision where strpos(source, u.hash) > 0)
     and not exists (select from post_revision where strpos(source, u.hash) > 0)`);
 
-/** Hashes of the pictures of ours that posts show or have shown, and their comments. */
+/** Hashes of our pictures in posts, their revisions and comments. */
 export const findUploadHashes = async (tx: Runner, postIds: readonly number[]): Promise<string[]> =>
   (await selectUploadHashes(tx, { postIds })).map((row) => row.hash);
 
-/** After posts are gone: pictures that nothing shows any more are left to sweep.ts. */
+/** After posts were purged: unmarks unreferenced pictures for sweep.ts. */
 export async function releaseUploads(tx: Runner, hashes: readonly string[]): Promise<void> {
   if (hashes.length > 0) await clearUsedAt(tx, { hashes });
 }

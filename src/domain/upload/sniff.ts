@@ -5,14 +5,14 @@ export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
 const latin1 = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
 
-/** Brands of the container that AVIF and HEIC share: its own first, then what else may read it. */
+/** Brands of an AVIF or HEIC container: the major brand, then compatible ones. */
 function readBrands(bytes: Uint8Array): string[] {
   if (latin1(bytes, 4, 8) !== 'ftyp') return [];
   const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256);
   return latin1(bytes, 8, end).match(/.{4}/gs) ?? [];
 }
 
-/** Where what XML lets stand before the first element ends; undefined where it doesn't. */
+/** Index after one construct of the XML prolog; undefined if unterminated. */
 function skipProlog(text: string, from: number): number | undefined {
   const endOf = (mark: string, at: number): number | undefined => {
     const found = text.indexOf(mark, at);
@@ -22,13 +22,13 @@ function skipProlog(text: string, from: number): number | undefined {
   if (text.startsWith('<?', from)) return endOf('?>', from);
   const end = endOf('>', from);
   const subset = text.indexOf('[', from);
-  // a document type may declare things of its own in brackets
+  // a document type may contain declarations in brackets
   if (end === undefined || subset < 0 || subset > end) return end;
   const closed = endOf(']', subset);
   return closed === undefined ? undefined : endOf('>', closed);
 }
 
-/** SVG begins with its element, after whatever XML lets stand before it. */
+/** Whether the root element after the XML prolog is svg. */
 function isSvg(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, 4096));
   for (let at: number | undefined = 0; at !== undefined; ) {
@@ -41,8 +41,8 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 /**
- * Detects a file's type by its bytes; names and types that clients send aren't trusted. Throws heic
- * and svg, which users do send and which have messages of their own, and unsupported.
+ * Detects the type by the bytes, since clients' names and types aren't trusted. Throws unsupported,
+ * or heic and svg, which have their own messages.
  */
 export function sniffPictureKind(bytes: Uint8Array): PictureKind {
   const head = latin1(bytes, 0, 12);

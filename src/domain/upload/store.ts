@@ -5,19 +5,18 @@ import type { Storage } from '#platform/storage.ts';
 import { toVariantPath } from '#platform/stored-path.ts';
 import type { EncodedPicture } from './encode-webp.ts';
 
-/** Where a stored file is served. */
 export const toUploadUrl = (path: string): string => `/uploads/${path}`;
 
 /**
- * Minutes after which a sweep that has claimed a row is taken for dead. It stops at the first file
- * that it can't remove.
+ * Minutes after which a sweep with a claimed row counts as dead. A sweep stops at the first failed
+ * deletion.
  */
 export const SWEEP_LEASE_MINUTES = 60;
-/** Seconds after which somebody may try again whose picture is being swept at this moment. */
+/** Seconds until a retry if the same picture is being swept. */
 const SWEPT_RETRY_SECONDS = 10;
 
-// Whoever uploads again what nothing uses yet gets the whole time to use it. None when the files
-// are being removed right now.
+// Uploading an unused picture again restarts its time limit. No row while its files are being
+// deleted.
 const claimUpload = statement<
   { id: number; stored: boolean },
   {
@@ -69,10 +68,9 @@ export async function deleteFiles(
 }
 
 /**
- * Stores a picture with its variants, once, and resolves with its address. The row stands before
- * the files and is confirmed after them: nothing shows a picture whose files aren't there, and no
- * file is without a row that the sweep can find it by. No connection is held while the storage
- * works. Throws unavailable.
+ * Stores a picture with variants, once, and returns its URL. The row is inserted before the files
+ * and confirmed after them. So no post shows missing files, and the sweep finds every file by its
+ * row. Storage runs without a held connection. Throws unavailable.
  */
 export async function storePicture(
   db: Db,

@@ -4,11 +4,11 @@ import type { Storage } from '#platform/storage.ts';
 import { deleteFiles, SWEEP_LEASE_MINUTES } from './store.ts';
 
 /*
- * What can name an upload, and so keeps it from being swept. Every column with text or JSON stands
- * in one of these lists; tests/api/uploads-sweep.test.ts compares them with the schema.
+ * Columns that may reference uploads. Every text or JSON column is in one of these lists;
+ * tests/api/uploads-sweep.test.ts compares them with the schema.
  */
 
-/** Looked through by the sweep: what is named here is in use, whatever upload.used_at says. */
+/** The sweep searches these; references count regardless of upload.used_at. */
 export const SCANNED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   forum: ['brief', 'brief_en', 'announcement', 'announcement_en', 'icon', 'link_url'],
   theme: ['template', 'template_en'],
@@ -19,8 +19,8 @@ export const SCANNED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Marked in upload.used_at when they are written, and looked through when posts are gone for good
- * (release.ts): there may be millions of them.
+ * Writes mark references here in upload.used_at; release.ts checks them when posts are purged. They
+ * may have millions of rows.
  */
 export const MARKED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   post: ['source', 'html'],
@@ -30,7 +30,7 @@ export const MARKED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   letter: ['source', 'html'],
 };
 
-/** SQL: something of SCANNED_COLUMNS names the upload with this alias. */
+/** SQL: SCANNED_COLUMNS reference the upload of this alias. */
 const isReferencedSql = (upload: string): string =>
   Object.entries(SCANNED_COLUMNS)
     .map(
@@ -50,9 +50,9 @@ const isReferencedSql = (upload: string): string =>
     )
     .join(' or ');
 
-/** Days in which an upload must be used before it is swept. */
+/** Days until an unused upload is swept. */
 const UNUSED_DAYS = 7;
-/** Hours after which an upload that wasn't confirmed has failed: its files may be there in part. */
+/** Hours after which an unconfirmed upload counts as failed, perhaps with partial files. */
 const UNCONFIRMED_HOURS = 1;
 const BATCH_SIZE = 50;
 
@@ -91,10 +91,9 @@ const deleteSweptUploads = statement<unknown, { ids: readonly number[] }>(
 );
 
 /**
- * Removes pictures that nothing has come to use, and what uploads left behind that failed. Rows are
- * claimed first, their files removed without a connection held, and the rows after them: who
- * uploads the same meanwhile is asked to wait, and what a sweep leaves that dies or finds the
- * storage away, the next one takes up. Returns how many there were.
+ * Deletes unused pictures and remains of failed uploads; returns the number. It claims rows,
+ * deletes files without a held connection, then deletes rows. A concurrent upload of the same
+ * picture must retry. The next sweep continues an interrupted one.
  */
 export async function sweepUploads(db: Db, storage: Storage): Promise<number> {
   let swept = 0;

@@ -14,15 +14,15 @@ const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
     where ${isShownSql('t')}`,
 );
 
-/** Takes down everything that shows what a person wrote. */
+/** Takes down all pages with the user's content. */
 export function hideContentOf(unit: UnitOfWork, userId: number): void {
   unit.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
   unit.addRemoval([cacheTag.user(userId)], { removal: { user: userId } });
 }
 
 /**
- * When another ban than before is in force, or none: the person's page; where the former one hid
- * what they wrote, the pages that name them, and the lists and feeds that left it out.
+ * After a ban changed: invalidates the user's page. If the old ban hid content, also the pages that
+ * name the user, and the lists and feeds.
  */
 export async function invalidateBan(
   unit: UnitOfWork,
@@ -59,8 +59,8 @@ const clearBan = statement<unknown, { userId: number }>(
 );
 
 /**
- * When a ban begins or ends (R29): makes published pages follow the ban in the user's row.
- * Resolves with the tags whose pages must be removed. Idempotent.
+ * Applies the start or end of a ban (R29) to published pages. Idempotent. Returns the tags of pages
+ * to remove.
  */
 export async function applyBan(db: Db, userId: number): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {

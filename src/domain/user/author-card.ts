@@ -4,13 +4,12 @@ import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { contentHiddenSql } from '../visibility.ts';
 
-/** A Person, as published pages name one. */
+/** Columns of a Person on published pages. */
 export const PERSON_COLUMNS = pickColumns(schema.user, ['id', 'nickname', 'avatar']);
 
-/** What an Author is made from. */
+/** Columns of an Author. */
 export const AUTHOR_COLUMNS = pickColumns(schema.user, 'id nickname avatar levelId groupId');
 
-/** The author in a row with AUTHOR_COLUMNS. */
 export function toAuthor<Prefix extends string>(
   row: RowOf<typeof AUTHOR_COLUMNS, Prefix>,
   prefix: Prefix,
@@ -25,7 +24,6 @@ const CARD_COLUMNS = pickColumns(
 );
 const LEVEL_COLUMNS = pickColumns(schema.level, ['name', 'nameEn']);
 
-/** A row with authorCardColumns. */
 export type SelectedAuthorCard = RowOf<typeof AUTHOR_COLUMNS, 'card_'> &
   RowOf<typeof CARD_COLUMNS, 'card_'> &
   RowOf<typeof LEVEL_COLUMNS, 'level_'> & {

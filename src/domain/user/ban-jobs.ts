@@ -1,6 +1,6 @@
-/* Jobs at the begin and the end of bans (R29). A job reads the present ban from the user's row. */
+/* Jobs at the start and end of bans (R29). They read the current ban from the user's row. */
 
-/** The task that makes published pages follow a ban. */
+/** The task that applies a ban to published pages. */
 export const BAN_TASK = 'ban';
 
 export const BAN_BEGIN_KEY_SQL = `format('ban:%s:begin', "user".id)`;
@@ -14,11 +14,11 @@ const scheduleSql = (at: string, key: string): string => `
     job_key => ${key}
   )
   from "user"`;
-/** SQL: schedules the job of each ban that hasn't begun. */
+/** SQL: schedules jobs for bans that start later. */
 export const SCHEDULE_BAN_BEGINS_SQL = `
   ${scheduleSql('banned_from', BAN_BEGIN_KEY_SQL)}
   where banned_from > now()`;
-/** SQL: schedules the job of each ban that ends. */
+/** SQL: schedules jobs for the ends of bans. */
 export const SCHEDULE_BAN_ENDS_SQL = `
   ${scheduleSql('banned_until', BAN_END_KEY_SQL)}
   where banned_until < 'infinity'`;

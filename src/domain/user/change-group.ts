@@ -9,7 +9,7 @@ import { lockRankedUsers } from './lock-ranked-users.ts';
 const selectGroupExists = statement<unknown, { groupId: number }>(
   `select from "group" where id = :groupId`,
 );
-/** Event streams of the user follow: the `login` channel has them check rights. */
+/** The `login` channel makes the user's event streams recheck rights. */
 const updateGroupOfUser = statement<unknown, { userId: number; groupId: number }>(`
   update "user"
   set group_id = :groupId, updated_at = now()
@@ -25,10 +25,9 @@ export interface GroupChange {
 }
 
 /**
- * Moves somebody to another group (R20). Nobody moves themselves, and who acts must still stand
- * above both the person and the group when it is written: so one administrator always remains.
- * Throws notFound, malformed (themselves, no such group), forbidden, and conflict with the group as
- * it is.
+ * Moves a user to another group (R20). The actor must outrank the user and the group inside the
+ * transaction, and can't move themselves, so one administrator always remains. Throws notFound,
+ * malformed (themselves, unknown group), forbidden, conflict with the current group.
  */
 export const changeGroup = (
   db: Db,

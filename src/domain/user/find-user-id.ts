@@ -13,10 +13,7 @@ const selectUserId = statement<{ id: number }, { id: number | null; name: string
     limit 1`,
 );
 
-/**
- * The number of the person whom a filter names, by a name or a number; null when there is nobody,
- * undefined when none is named.
- */
+/** User id of a filter's name or id: null if no user matches, undefined without a filter. */
 export async function findUserId(
   db: Db,
   nameOrId: string | undefined,

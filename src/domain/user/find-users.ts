@@ -7,9 +7,8 @@ import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from './present.ts'
 const selectUsersByIds = statement<UserBriefRow, { ids: readonly number[]; limit: number }>(
   `select ${BRIEF_COLUMNS.sql('u')} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
 );
-// Each half is a range of its index; usernames are indexed in the database's own order, so their
-// range is looked through once more. Planned for each call: an index is of use for a known pattern
-// alone.
+// Each half is an index range. Usernames use the database's collation, so `like` rechecks their
+// range. Unprepared: only a known pattern can use an index.
 const selectUsersByPrefix = unpreparedStatement<
   UserBriefRow,
   { pattern: string; prefix: string; limit: number; writersOnly: boolean }
@@ -44,8 +43,8 @@ const selectUsersByPrefix = unpreparedStatement<
   limit :limit`);
 
 /**
- * People whose nickname or username begins like this, whatever the case: the exact one first, then
- * who writes most. `writersOnly`: only who has posted something.
+ * Users whose nickname or username starts with a text, ignoring case: exact match first, then by
+ * posts. `writersOnly`: only users with posts.
  */
 export async function findUsers(
   db: Db,

@@ -9,9 +9,8 @@ import {
 } from '#publish/outbox/invalidation.ts';
 
 /**
- * SQL of CTEs: `shown (tag)` has the tags of published pages that show what one of the people
- * `:userIds` wrote. Pages of threads don't carry their authors, whom each reply's touch
- * would have to record again: they are found here.
+ * SQL, CTEs: `shown (tag)` has the tags of pages with content of `:userIds`. Thread pages don't
+ * carry author tags, because each reply would have to record them again.
  */
 export const SHOWN_PAGES_CTES = `
   written as (
@@ -45,8 +44,8 @@ const insertPageInvalidations = statement<unknown, { userIds: readonly number[] 
   select notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 
 /**
- * After a person's name, picture, group or level changed: the pages that show it are rendered
- * again, all that they ever wrote on when there is time.
+ * After a change of name, picture, group or level: re-renders the user's own pages soon, and all
+ * pages with their content at low priority.
  */
 export async function invalidateUser(on: Db | Runner, userId: number): Promise<void> {
   await invalidate(
@@ -68,7 +67,7 @@ const countPages = statement<
       from (select tag from shown union all select unnest(:tags::text[])) every
     )`);
 
-/** How many published pages `invalidateUser` has rendered again. */
+/** Number of published pages that `invalidateUser` re-renders. */
 export const countPagesOfUser = async (on: Db | Runner, userId: number): Promise<number> =>
   (
     await countPages(toRunner(on), {

@@ -1,7 +1,6 @@
 /**
- * SQL: the highest level whose credits somebody has; `now`, the level so far, where there is none
- * (an empty table). Stands in every update of `credits`, so that the level rises and falls with
- * them. The thresholds are a handful of rows, found by the index of their credits.
+ * SQL: the highest level for these credits; `now`, the current level, if the level table is empty.
+ * Every update of `credits` must set the level with it.
  */
 export const levelSql = (now: string, credits: string): string =>
   `

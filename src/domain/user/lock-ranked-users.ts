@@ -18,8 +18,8 @@ const lockUsers = statement<LockedUser, { ids: readonly number[] }>(`
   for no key update`);
 
 /**
- * Locks a user and the administrator who acts on them, with what their ranks come from. `actor` is
- * undefined when the administrator has left. Throws notFound when the user has.
+ * Locks a user and the acting administrator, with their ranks. `actor` is undefined if the
+ * administrator has left. Throws notFound if the user has left.
  */
 export async function lockRankedUsers(
   tx: Runner,

@@ -30,10 +30,7 @@ const selectBans = statement<BanWire, { userId: number }>(`
   order by b.id desc
   limit 50`);
 
-/**
- * A user as moderators see them: their bans, and whether the moderator outranks them. Throws
- * notFound.
- */
+/** A user for moderators: bans, and whether the moderator outranks them. Throws notFound. */
 export async function readModeratedUser(
   db: Db,
   moderator: Viewer,

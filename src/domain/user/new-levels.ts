@@ -14,7 +14,7 @@ const selectShownTags = statement<{ tag: string }, { userIds: readonly number[] 
 );
 
 /**
- * Tags of the pages that show a level which has changed and are to follow in some minutes
+ * Tags of pages with recently changed levels, which are re-rendered some minutes later
  * (src/decisions/thread-pages.md).
  */
 export async function readTagsOfNewLevels(db: Db): Promise<string[]> {

@@ -8,12 +8,7 @@ import type { Runner } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
 import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
 
-/* Nicknames that people choose, or administrators give (R35). */
-
-/**
- * Nobody reviews what people say of themselves, so that words which wait for a review in a post are
- * refused here (R14).
- */
+/** Nicknames and descriptions have no review, so words that would need one are refused (R14). */
 export function applyWordFilter(
   wordFilter: WordFilter,
   text: string,
@@ -29,8 +24,8 @@ export function applyWordFilter(
 }
 
 /**
- * A nickname as it is stored, for somebody of this rank. Throws length, malformed (signs of
- * markup), nameScripts, nameReserved, verify.
+ * Normalizes a nickname for a user of this rank. Throws length, malformed (markup), nameScripts,
+ * nameReserved, verify.
  */
 export function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
   const nickname = normalizeName(sent);
@@ -38,21 +33,21 @@ export function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Ra
   if (problem === 'length') throw new AppError('length');
   if (problem === 'signs') throw new AppError('malformed', { values: { field: 'nickname' } });
   if (mixesScripts(nickname)) throw new AppError('nameScripts');
-  // Those with an office may be called by it.
+  // Staff may use the reserved names.
   if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
   return applyWordFilter(wordFilter, nickname, false);
 }
 
 interface NicknameClaim {
   userId: number;
-  /** The present nickname, which is kept for them. */
+  /** The current nickname, which stays reserved for the user. */
   former: string;
   nickname: string;
-  /** The nickname may be one that is kept for somebody else. */
+  /** Whether a nickname reserved for another user may be taken. */
   mayTakeKept: boolean;
 }
 
-/** Takes a free nickname and keeps the former one. Throws taken, nameKept. */
+/** Takes a free nickname and reserves the former one. Throws taken, nameKept. */
 export async function claimNickname(
   tx: Runner,
   { userId, former, nickname, mayTakeKept }: NicknameClaim,

@@ -8,8 +8,8 @@ import { logAdminAction } from '../log/log-admin-action.ts';
 import { userJsonSql } from './user-json-sql.ts';
 
 /*
- * Notes on users that moderators share. Moderators see neither who else is noted on nor what is
- * noted on themselves. A note is changed by its writer and by administrators.
+ * Moderators' shared notes on users. Moderators don't see which users have notes, or notes on
+ * themselves. Only the writer and administrators change a note.
  */
 
 const selectNotes = statement<Omit<UserNoteWire, 'may_edit'>, { userId: number; limit: number }>(`
@@ -32,7 +32,6 @@ interface Moderator {
 const mayEdit = (moderator: Moderator, writerId: number): boolean =>
   moderator.isGlobal || moderator.userId === writerId;
 
-/** The notes on a user, the newest first. */
 export async function readUserNotes(
   db: Db,
   moderator: Moderator,
@@ -75,7 +74,7 @@ const logNote = (
 ): Promise<void> =>
   logAdminAction(tx, { actorId: moderator.userId, action, target: { userId }, detail: { note } });
 
-/** Notes something on a user. Throws notFound, malformed (on oneself), limit. */
+/** Throws notFound, malformed (on oneself), limit. */
 export const addUserNote = (
   db: Db,
   moderator: Moderator,
@@ -101,7 +100,7 @@ async function lockOwnNote(tx: Runner, moderator: Moderator, id: number): Promis
   return note.userId;
 }
 
-/** Changes a note. Throws notFound, forbidden (another moderator's). */
+/** Throws notFound, forbidden (another moderator's note). */
 export const editUserNote = (
   db: Db,
   moderator: Moderator,
@@ -114,7 +113,7 @@ export const editUserNote = (
     await logNote(tx, moderator, 'user.note-edit', userId, id);
   });
 
-/** Removes a note. Throws notFound, forbidden (another moderator's). */
+/** Throws notFound, forbidden (another moderator's note). */
 export const removeUserNote = (db: Db, moderator: Moderator, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const userId = await lockOwnNote(tx, moderator, id);

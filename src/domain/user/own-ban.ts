@@ -23,6 +23,6 @@ const selectOwnBan = statement<OwnBanWire, { userId: number }>(`
   from "user" u
   where u.id = :userId and ${isBannedSql('u')}`);
 
-/** The ban of a user that is in force; null for none. */
+/** A user's active ban, or null. */
 export const readOwnBan = async (db: Db, userId: number): Promise<OwnBanWire | null> =>
   (await selectOwnBan(db, { userId }))[0] ?? null;

@@ -11,7 +11,7 @@ import { isGlobalModerator, type Viewer } from '../viewer.ts';
 import { ignoredIdsSql, mutedSql, toldNotificationsSql } from '../watch/muting-sql.ts';
 import { toUserWire, type UserPresentContext, type UserRow, userColumns } from './present.ts';
 
-/** What only the person themselves and administrators may know. */
+/** Only for the user and administrators. */
 const PERSONAL_COLUMNS = pickColumns(
   schema.user,
   `realname email emailChecked mobile qq createdIp loginIp`,
@@ -19,7 +19,7 @@ const PERSONAL_COLUMNS = pickColumns(
 
 export interface OwnUserRow extends UserRow, RowOf<typeof PERSONAL_COLUMNS> {
   unread: number;
-  /** Some forum, or all of them. */
+  /** At least one forum. */
   moderates: boolean;
   welcomeClosed: boolean;
   muted: MutedWire;
@@ -28,7 +28,6 @@ export interface OwnUserRow extends UserRow, RowOf<typeof PERSONAL_COLUMNS> {
 const isWelcomed = ({ createdAt, welcomeClosed }: OwnUserRow, now: number): boolean =>
   !welcomeClosed && now - createdAt.getTime() < WELCOME_DAYS * 24 * 3_600_000;
 
-/** A person as they see themselves. */
 export const toUserInfoWire = (row: OwnUserRow, context: UserPresentContext): UserInfoWire => ({
   ...toUserWire(row, context),
   realname: row.realname,
@@ -82,14 +81,14 @@ const selectOwnUser = statement<
   where u.id = :userId`);
 
 /**
- * Only the user themselves sees their personal data in calls of the site. Administrators ask for it
- * in the admin area, with a fresh login, and the log records it (user-for-admin.ts): a stolen
- * session or token shows nothing.
+ * Only users themselves read their personal data in the site's calls. Administrators need a fresh
+ * login in the admin area, which is logged (user-for-admin.ts). So a stolen session or token
+ * reveals nothing.
  */
 export const maySeePersonalData = (userId: number, viewer: Viewer | null): viewer is Viewer =>
   viewer !== null && viewer.userId === userId;
 
-/** Everything about a person. Throws notFound, and forbidden unless the viewer is the person. */
+/** All data of a user. Throws notFound, and forbidden unless it is the viewer. */
 export async function readUserInfo(
   db: Db,
   userId: number,

@@ -3,10 +3,7 @@ import type { LevelWire, UserBriefWire, UserWire } from '#contracts/wire/user.ts
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 
-/**
- * What everybody may know of a person. Nothing personal is read into it, so that nothing personal
- * can leave by it.
- */
+/** Public fields. Personal data isn't selected, so it can't leak. */
 const USER_COLUMNS = pickColumns(
   schema.user,
   `
@@ -16,17 +13,15 @@ const USER_COLUMNS = pickColumns(
   `,
 );
 
-/** A person as others see them. */
 export interface UserRow extends Omit<RowOf<typeof USER_COLUMNS>, 'bannedFrom' | 'bannedUntil'> {
-  /** pg gives the numbers ±Infinity for PostgreSQL's infinities. */
+  /** pg returns ±Infinity for PostgreSQL's infinities. */
   bannedFrom: Date | number | null;
   bannedUntil: Date | number | null;
 }
 
-/** SQL columns of a UserRow from `u`. */
 export const userColumns = USER_COLUMNS.sql('u');
 
-/** A ban that is in force at `now`; the same rule as contentHiddenSql and the session's. */
+/** Whether a ban is active; the same rule as contentHiddenSql and the session's. */
 const isBanned = (row: UserRow, now: number): boolean =>
   row.bannedFrom !== null &&
   row.bannedUntil !== null &&
@@ -36,18 +31,16 @@ const isBanned = (row: UserRow, now: number): boolean =>
 export const isContentHidden = (row: UserRow, now: number): boolean =>
   row.contentHidden && isBanned(row, now);
 
-/** States of a User on the wire. */
 const STATE_ACTIVE = 1;
 const STATE_BANNED = 2;
 
 export interface UserPresentContext {
   levels: LevelWire;
-  /** In the language of the request. */
+  /** In the request's language. */
   groupName: string;
   now: number;
 }
 
-/** A person as others see them. */
 export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresentContext): UserWire {
   const banned = isBanned(row, now);
   return {
@@ -79,11 +72,11 @@ export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresent
   };
 }
 
-/** A person in a list of names. */
+/** Fields of a user in lists. */
 export const BRIEF_COLUMNS = pickColumns(schema.user, 'id groupId username nickname avatar');
 export type UserBriefRow = RowOf<typeof BRIEF_COLUMNS>;
 
-/** `group_type` is the group: 10000 is a super administrator. */
+/** `group_type` is the group id; 10000 is a super administrator. */
 export const toUserBriefWire = (row: UserBriefRow): UserBriefWire => ({
   id: row.id,
   group_type: row.groupId,

@@ -7,19 +7,17 @@ import type { ReferenceData } from '../reference-data.ts';
 import { isContentHidden, toUserWire, type UserRow, userColumns } from './present.ts';
 
 /*
- * The authors that replies repeat. A list's statement asks for the version of each author's row
- * (its xmin), and only people who are unknown or have changed are read: in a running forum a page
- * of twenty threads asks for none or one.
+ * Cached authors of responses. A list selects each author's row version (xmin), and only unknown or
+ * changed users are read: usually none or one per page of twenty threads.
  */
 
 /**
- * SQL: the version of the row of a user; `id` is an SQL expression. A scalar query, so that it is
- * one look into the index.
+ * SQL: version of a user's row; `id` is an SQL expression. A scalar subquery, so one index look-up.
  */
 export const userVersionSql = (id: string): string =>
   `(select xmin::text from "user" where id = ${id})`;
 
-/** A row that names a person, with the version of theirs. */
+/** A row with a user id and that user's row version. */
 export interface NamesUser {
   userId: number;
   userVersion: string;
@@ -27,7 +25,7 @@ export interface NamesUser {
 
 type CachedUser = UserRow & { version: string };
 
-/** People whose rows are kept, about 1 kB each. */
+/** Cached rows, about 1 kB each. */
 const MAX_CACHED_USERS = 5_000;
 const caches = new WeakMap<Db, LRUCache<number, CachedUser>>();
 const selectUsers = statement<CachedUser, { ids: readonly number[] }>(
@@ -40,7 +38,7 @@ function getCache(db: Db): LRUCache<number, CachedUser> {
   return cached;
 }
 
-/** Rows of people by id; `userVersions` gives the version that each has at least. */
+/** User rows by id, at least as new as `userVersions`. */
 async function readUserRows(
   db: Db,
   userVersions: ReadonlyMap<number, string>,
@@ -60,7 +58,7 @@ async function readUserRows(
   return found;
 }
 
-/** The people of one reply, each presented once. */
+/** The users of one response, each presented once. */
 export class PresentedUsers {
   readonly #rows: Map<number, CachedUser>;
   readonly #community: ReferenceData;
@@ -81,7 +79,7 @@ export class PresentedUsers {
     return row;
   }
 
-  /** Whether their content is hidden by a ban that is in force (R29). */
+  /** Whether an active ban hides their content (R29). */
   isHidden(id: number): boolean {
     return isContentHidden(this.getRow(id), this.#now);
   }

@@ -13,7 +13,7 @@ const selectRankFields = statement<
   from "user" u
   where u.id = any(:ids::int[])`);
 
-/** The ranks that people have now, by their numbers. */
+/** Current ranks by user id. */
 export async function readRanks(
   on: Db | Runner,
   ids: readonly number[],
@@ -21,11 +21,10 @@ export async function readRanks(
   return new Map((await selectRankFields(on, { ids })).map((row) => [row.userId, rankOf(row)]));
 }
 
-/** The rank that a person has now. */
 export const readRank = async (on: Db | Runner, id: number): Promise<Rank> =>
   (await readRanks(on, [id])).get(id) ?? 'member';
 
-/** Whether somebody may act on another person, by the ranks that they have now. */
+/** Whether the actor may act on a user, by their current ranks. */
 export async function outranks(on: Db | Runner, actorId: number, id: number): Promise<boolean> {
   const ranks = await readRanks(on, [actorId, id]);
   return mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member');

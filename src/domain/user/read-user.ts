@@ -12,7 +12,7 @@ const selectUserVersion = statement<NamesUser, { userId: number }>(
   `select id as "userId", xmin::text as "userVersion" from "user" where id = :userId`,
 );
 
-/** A person: everything to the person, what everybody may know to others. Throws notFound. */
+/** All data for the user themselves, public data for others. Throws notFound. */
 export async function readUser(reading: ReadContext, userId: number): Promise<UserWire> {
   if (maySeePersonalData(userId, reading.viewer))
     return readUserInfo(reading.db, userId, reading.viewer, reading.lang);
@@ -24,7 +24,7 @@ export async function readUser(reading: ReadContext, userId: number): Promise<Us
   return (await createPresentContext(reading, reference, [found])).users.toWire(userId);
 }
 
-/** A person's tags; none for a person that isn't there. */
+/** A user's tags; empty if the user doesn't exist. */
 export const readUserTags = statement<UserTagWire, { userId: number }>(`
   select
     id,

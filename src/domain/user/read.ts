@@ -45,7 +45,7 @@ const selectThreadIds = statement<{ id: number }, PageRange>(`
   where ${isPublicThreadSql('t')}
   order by t.id desc
   limit :limit offset :offset`);
-// The sum keeps the partial indexes of replies out, which hold those of all people.
+// The sum excludes the partial indexes of replies, which cover all users.
 const selectReplies = statement<
   {
     postId: number;
@@ -79,9 +79,7 @@ const selectReplies = statement<
   order by p.id desc
   limit :limit offset :offset`);
 
-/**
- * A person's page: card, and threads or replies; undefined when there is no such person or page.
- */
+/** A user's page: card, and threads or replies; undefined if there is no such user or page. */
 export async function readUserPage(
   db: Db,
   userId: number,

@@ -29,10 +29,9 @@ export interface UserRenaming {
 }
 
 /**
- * Gives a user of a lower rank another nickname (R35), also one that is kept for somebody else. The
- * user is notified, and can choose another nickname after the usual time. Returns how many pages
- * are published again. Throws notFound, forbidden (also for the administrator's own), taken, and
- * the errors of normalizeNickname.
+ * Renames a user of a lower rank (R35), also to a reserved nickname, and notifies them. They can
+ * rename themselves after the usual time. Returns the number of re-rendered pages. Throws notFound,
+ * forbidden (also oneself), taken, and the errors of normalizeNickname.
  */
 export async function renameUser(
   db: Db,

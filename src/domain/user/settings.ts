@@ -103,10 +103,9 @@ const updateSettings = statement<
   where id = :userId`);
 
 /**
- * Changes what is given. Pages that show a name, a picture or a description that is another one now
- * are published again. Throws length, malformed (signs of markup in a name, what nobody sees in a
- * description), nameScripts, nameReserved, verify, taken, nameKept, renamed (too soon after the
- * last time).
+ * Changes the given settings, and re-renders pages if name, picture or description changed. Throws
+ * length, malformed (markup in a name, invisible text in a description), nameScripts, nameReserved,
+ * verify, taken, nameKept, renamed (too soon).
  */
 export async function changeSettings(
   db: Db,
@@ -159,7 +158,6 @@ const updateAvatar = statement<unknown, { userId: number; address: string }>(
     where id = :userId`,
 );
 
-/** Sets a user's avatar to a stored picture. */
 export async function setAvatar(db: Db, userId: number, address: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await updateAvatar(tx, { userId, address });

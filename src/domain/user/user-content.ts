@@ -28,16 +28,14 @@ import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownToSql } from '../visibility.ts';
 
-/* What a person has written, newest first. */
-
-/** `date_type` on the wire: how far back. */
+/** Intervals by `date_type` on the wire. */
 export const PERIOD_INTERVALS = [undefined, '1 week', '1 month', '1 year'] as const;
 
 export interface UserContentQuery {
   userId: number;
   /** Index into PERIOD_INTERVALS. */
   period: number;
-  /** Also what was deleted or hidden; only its author is told. */
+  /** Includes deleted and hidden content; only for its author. */
   includesWithheld: boolean;
   /** From 0. */
   page: number;
@@ -47,15 +45,15 @@ export interface UserContentQuery {
 interface UserContentParams {
   userId: number;
   reader: number | null;
-  /** An interval of PostgreSQL's. */
+  /** PostgreSQL interval. */
   period: string | null;
   viewerId: number | null;
   withheld: boolean;
 }
 type PageParams = UserContentParams & { limit: number; offset: number };
 
-// The author sees their own that wait for review, and on request what was taken away. What stands
-// in a forum that they may not read is in no list of theirs either: its place has a name.
+// Authors see their own pending content, and removed content on request. Threads in unreadable
+// forums are excluded even for them, because a row names the forum.
 const READABLE_SQL = `t.forum_id <> all (${unreadableForumIdsSql(':reader')})`;
 const SHOWN_THREAD_SQL = `${isShownToSql('t', ':viewerId')} and ${READABLE_SQL}`;
 const createdWithinPeriodSql = (p: string): string =>
@@ -63,7 +61,7 @@ const createdWithinPeriodSql = (p: string): string =>
 const USER_THREAD_SQL = `
   (${SHOWN_THREAD_SQL} or (:withheld::bool and t.user_id = :viewerId::int and ${READABLE_SQL}))
   and ${createdWithinPeriodSql('t')}`;
-// The sum keeps the partial indexes of replies out, which hold those of all people.
+// The sum excludes the partial indexes of replies, which cover all users.
 const USER_REPLY_SQL = `
   p.user_id = :userId
   and p.floor + 0 > 0
@@ -74,7 +72,7 @@ const USER_REPLY_SQL = `
 
 interface UserCounts {
   count: number;
-  /** Threads and replies of all times, as the person's counters say. */
+  /** Threads and replies, by the user's counters. */
   all: number;
   replies: number;
 }
@@ -132,7 +130,7 @@ const toParams = (
   withheld: includesWithheld,
 });
 
-/** Threads that a person began. Throws notFound. */
+/** Throws notFound. */
 export async function readUserThreads(
   reading: ReadContext,
   query: UserContentQuery,
@@ -189,7 +187,7 @@ const toPlainQuote = (quote: QuotedPostWire, words: MediaWords): QuotedPostWire 
   message_fmt: htmlToPlainText(quote.message, words),
 });
 
-/** Replies that a person wrote. Throws notFound. */
+/** Throws notFound. */
 export async function readUserReplies(
   reading: ReadContext,
   query: UserContentQuery,

@@ -98,7 +98,7 @@ const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
   where w.user_id = :userId
   order by w.id desc
   limit 100`);
-/** Characters of a hash that name a session among those of one person. */
+/** Prefix of a hash that identifies one of a user's sessions. */
 const SESSION_ID_SQL = `left(token_hash, 16)`;
 const selectSessions = statement<AdminSessionWire, { userId: number; ownHash: string }>(`
   select
@@ -114,8 +114,8 @@ const selectSessions = statement<AdminSessionWire, { userId: number; ownHash: st
   limit 100`);
 
 /**
- * Everything about a user but personal data, as `actorId` sees them. `ownHash` is the hash of the
- * session that asks. Throws notFound.
+ * A user without personal data, for the administrator `actorId`. `ownHash`: hash of the current
+ * session. Throws notFound.
  */
 export async function readUserForAdmin(
   db: Db,
@@ -162,10 +162,7 @@ const selectPersonalData = statement<Omit<PersonalDataWire, 'sign_ins'>, { id: n
   from "user" u
   where id = :id`);
 
-/**
- * The personal data of a user; writes into the admin log that `actorId` looked at it. Throws
- * notFound.
- */
+/** A user's personal data; logs the access by `actorId`. Throws notFound. */
 export const readPersonalData = (db: Db, actorId: number, id: number): Promise<PersonalDataWire> =>
   inTransaction(db, async (tx) => {
     const [found] = await selectPersonalData(tx, { id });
@@ -174,7 +171,7 @@ export const readPersonalData = (db: Db, actorId: number, id: number): Promise<P
     return { ...found, sign_ins: await readSignInsOfUser(tx, { userId: id }) };
   });
 
-/** Writes into the admin log that an administrator searched for users by personal data. */
+/** Logs a search by personal data. */
 export const logPersonalSearch = (db: Db, actorId: number, by: PersonalDataKind): Promise<void> =>
   inTransaction(db, (tx) =>
     logAdminAction(tx, { actorId, action: 'user.search', target: { name: by }, detail: { by } }),
@@ -193,7 +190,7 @@ const deleteSessions = statement<
 );
 
 /**
- * Ends one session of a user, or all; never the one that asks (`ownHash`). Returns how many ended.
+ * Ends one or all sessions of a user, except the current one (`ownHash`). Returns the number.
  * Throws forbidden unless the actor outranks the user.
  */
 export const endSessions = (
@@ -229,6 +226,5 @@ const selectAdmin = statement<CurrentAdmin, { id: number }>(`
   join "group" g on g.id = u.group_id
   where u.id = :id`);
 
-/** An administrator, as the admin area shows who is there. */
 export const readCurrentAdmin = async (db: Db, id: number): Promise<CurrentAdmin> =>
   (await selectAdmin(db, { id }))[0] as CurrentAdmin;

@@ -7,23 +7,19 @@ import { escapeLikePattern } from '#db/like-pattern.ts';
 import { defineTable } from '../define-table.ts';
 
 export interface UserFilter {
-  /**
-   * The beginning of a name, a number, or all of an address of mail, a phone number or an IP
-   * address.
-   */
+  /** Prefix of a name, an id, or a whole email address, phone number or IP address. */
   q?: string | undefined;
-  /** What of it that is personal it is looked for in. */
+  /** Personal data that `q` is matched with. */
   personal?: PersonalDataKind | undefined;
   group?: number | undefined;
   state?: (typeof USER_STATES)[number] | undefined;
-  /** Joined within so many days. */
+  /** Joined within this many days. */
   joined?: string | undefined;
 }
 
-/** People whose names begin alike. */
 const MAX_NAME_MATCHES = 1_000;
 
-/** SQL columns that the table and a person's page share; from `"user" u join "group" g`. */
+/** SQL columns that the table and a user's page share; from `"user" u join "group" g`. */
 export const ADMIN_USER_COLUMNS = `
   u.id,
   u.nickname,
@@ -44,17 +40,14 @@ export const ADMIN_USER_COLUMNS = `
   ${isoSql('u.login_at')} as login_at,
   ${isoSql('u.created_at')} as created_at`;
 
-/** Digits of a phone number; fewer than ten may be somebody's number as well. */
+/** A phone number; with fewer than ten digits also a possible user id. */
 const PHONE_PATTERN = /^\+?[\d -]{6,20}$/;
 const ID_PATTERN = /^[1-9]\d{0,8}$/;
 
-/**
- * What of somebody a text may be that isn't public: searching by it needs a fresh login and is
- * logged.
- */
+/** Personal data in a search; requires a fresh login and is logged. */
 export type PersonalDataKind = 'email' | 'mobile' | 'ip';
 
-/** The kinds that a text can only be, and those that it may be beside a name or a number. */
+/** The personal kind of a text: `only`, or `perhaps` in addition to a name or id. */
 export function getPersonalDataKinds(text: string | undefined): {
   only?: PersonalDataKind;
   perhaps?: PersonalDataKind;
@@ -67,8 +60,8 @@ export function getPersonalDataKinds(text: string | undefined): {
 }
 
 /**
- * The condition of a text that may be meant for several columns; each is a look into an index. Of
- * what is personal, the `kind` that may be searched by.
+ * Condition for a text in several columns, each with an index look-up; personal data only of
+ * `kind`.
  */
 function toTextCondition(text: string, kind: PersonalDataKind | undefined): string {
   const alternatives = [
@@ -97,10 +90,7 @@ function toTextCondition(text: string, kind: PersonalDataKind | undefined): stri
 
 const normalizeText = (text = ''): string => text.trim().toLowerCase();
 
-/**
- * People. The orders are columns with an index, none of which changes when somebody writes. Nothing
- * personal is in a row.
- */
+/** Users without personal data. Orders use indexed columns that posting never updates. */
 export const userTable = defineTable<AdminUserRowWire, UserFilter>({
   table: '"user"',
   alias: 'u',

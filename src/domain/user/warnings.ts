@@ -9,12 +9,12 @@ const countActiveWarnings = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from warning where user_id = :userId and withdrawn_at is null`,
 );
 
-/** How many warnings of a user aren't withdrawn. */
+/** Warnings that aren't withdrawn. */
 export async function countWarnings(db: Db, userId: number): Promise<number> {
   return (await countActiveWarnings(db, { userId }))[0]?.count ?? 0;
 }
 
-/** A user's warnings, the latest first, withdrawn ones included. */
+/** A user's warnings, the latest first, including withdrawn ones. */
 export const readWarnings = statement<WarningWire, { userId: number }>(`
   select
     w.id,

@@ -1,8 +1,8 @@
 import { statement } from '#db/statement.ts';
 
 /**
- * Has those who watch told of a post that everybody is shown from now on; not those who were told
- * already. Replies and threads that need no review leave the same row in their own statements.
+ * Queues the watchers' notifications of a post that was just approved or restored, except for users
+ * in `told`. Other posts do this in their own statements.
  */
 export const announcePost = statement<unknown, { postId: number; told: readonly number[] }>(
   `

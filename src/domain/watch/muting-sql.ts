@@ -3,13 +3,10 @@ import type { WatchKind } from '#contracts/watching.ts';
 import { leftJoinRowSql } from '#db/by-key-sql.ts';
 import { isCurrentSql } from '../notification/queue-notices.ts';
 
-/*
- * What somebody has muted. Each condition asks for single rows of the primary key, however much its
- * owner watches.
- */
+/* Muted content. Each condition is a primary-key look-up, independent of the number of watches. */
 
 interface Event {
-  /** SQL expressions: who would see or be told something, who did it, and where. */
+  /** SQL expressions: receiver, actor and location. */
   user: string;
   actor: string;
   thread: string;
@@ -32,16 +29,16 @@ const joinWatchSql = (alias: string, user: string, kind: WatchKind, target: stri
     `user_id = ${user} and kind = '${kind}' and target_id = ${target}`,
   );
 
-/** SQL: joins how a user watches the forum `f`: itself as `w`, its section as `s`. */
+/** SQL: joins the user's watch of the forum `f` as `w`, and of its section as `s`. */
 export const joinForumWatchSql = (user: string): string => `
   ${joinWatchSql('w', user, 'forum', 'f.id')}
   ${joinWatchSql('s', user, 'section', 'f.section_id')}`;
 
-/** SQL: the user of this expression ignores the other one. */
+/** SQL: whether `user` ignores `other` (expressions). */
 export const isIgnoredSql = (user: string, other: string): string =>
   isMutedSql('user', user, other);
 
-/** SQL: the ids of those whom a user, a parameter, ignores; read once in a statement. */
+/** SQL: ids of users whom `user`, a parameter, ignores; evaluated once per statement. */
 export const ignoredIdsSql = (user: string): string => `
   array(
     select w.target_id
@@ -50,8 +47,8 @@ export const ignoredIdsSql = (user: string): string => `
   )`;
 
 /**
- * SQL: all that the user of this expression has muted, as JSON (MutedWire). A forum is muted by its
- * own level or, without one, by that of its section.
+ * SQL: everything that the user has muted, as JSON (MutedWire). A forum's own level overrides its
+ * section's.
  */
 export const mutedSql = (user: string): string => `
   jsonb_build_object(
@@ -71,14 +68,12 @@ export const mutedSql = (user: string): string => `
     'users', ${ignoredIdsSql(user)}
   )`;
 
-/** SQL: the user of this expression has muted the thread. */
 export const isMutedThreadSql = (user: string, thread: string): string =>
   isMutedSql('thread', user, thread);
 
 /**
- * SQL: nothing that the user muted is in the way of telling them: neither who did it, nor the
- * thread, nor the forum or section of a thread that they don't watch. Of a thread on the level
- * `mentions` they aren't told when `isDirect`, an expression, is false.
+ * SQL: no mute prevents the notification: of the actor, the thread, or its forum or section unless
+ * the thread is watched. On the level `mentions`, `isDirect` (an expression) must be true.
  */
 export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: string): string => `
   not ${isIgnoredSql(user, actor)}
@@ -103,10 +98,9 @@ export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: st
   )`;
 
 /**
- * SQL, the rows of notification with this condition that their receiver, `user`, may still be told
- * of: what they mute or ignore later goes too, and is back when they don't any more. Who mutes
- * nothing, as most people, pays for one look into an index. What waits for moderators is left out
- * once it doesn't.
+ * SQL: notifications with this condition that their receiver `user` may still see. Mutes apply to
+ * earlier notifications, too, and unmuting restores them. Users without mutes, the majority, cost
+ * one index look-up. Outdated queue notifications are omitted.
  */
 export const toldNotificationsSql = (columns: string, user: string, condition: string): string => {
   const isMuting = `

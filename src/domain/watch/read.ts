@@ -7,7 +7,7 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { hasShownAuthorSql, isReadableThreadSql } from '../visibility.ts';
 
-/** How closely a user watches each of these things; what they don't watch is left out. */
+/** Levels of watched targets; unwatched ones are omitted. */
 export const readWatchLevels = statement<
   { id: number; level: WatchLevel },
   { userId: number; kind: string; ids: readonly number[] }
@@ -35,7 +35,7 @@ const sectionName = (column: string): string =>
   `(select s.${column} from section s where s.id = w.target_id)`;
 const USER_NAME = `(select u.nickname from "user" u where u.id = w.target_id)`;
 
-// `kinds`: of the tab that is asked for. What is muted is a tab of its own.
+// `kinds` of the requested tab; muted targets have their own tab.
 const FROM_WATCHED = `
   from watch w
   where w.user_id = :userId and w.kind = any(:kinds::text[]) and (w.level = 'muted') = :muted`;
@@ -88,7 +88,7 @@ export interface WatchedQuery {
   limit: number;
 }
 
-/** What a user watches, or has muted, the latest first. */
+/** Watched or muted targets, the latest first. */
 export async function readWatched(
   db: Db,
   viewer: Viewer,

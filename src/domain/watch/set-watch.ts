@@ -14,7 +14,7 @@ interface SetParams {
   reader: number | null;
 }
 
-/** SQL of what can be watched, if the viewer may see it; of a user: anybody but oneself. */
+/** SQL of a target that the viewer may see; for users, anyone except oneself. */
 const TARGETS: Readonly<Record<WatchKind, string>> = {
   thread: `
     select t.id
@@ -65,8 +65,8 @@ const deleteWatch = statement<unknown, { userId: number; kind: string; id: numbe
 );
 
 /**
- * Sets how closely the viewer watches something; undefined not at all. Throws notFound for what
- * they may not see, malformed for a level that the kind doesn't have, limit.
+ * Sets or (undefined) removes a watch. Throws notFound (target not visible), malformed (invalid
+ * level), limit.
  */
 export async function setWatch(
   db: Db,

@@ -8,13 +8,13 @@ import { wantsKindSql } from '../notification/notify-users.ts';
 import { isShownSql } from '../visibility.ts';
 
 /*
- * Who writes waits for nobody's notifications: a post leaves a row in untold_post, and this tells
- * those who watch its thread, forum, section or author, each once.
+ * Notifies watchers asynchronously: a post inserts a row into untold_post, and this notifies the
+ * watchers of its thread, forum, section or author, each once.
  */
 
-/** Times after which a post whose watchers can't be told is given up. */
+/** Attempts per post. */
 const MAX_TRIES = 5;
-/** Posts that are looked up together, and milliseconds after which the rest of them waits. */
+/** Posts per batch, and milliseconds after which the rest of the batch waits. */
 const POSTS_AT_ONCE = 20;
 const MAX_ROUND_MS = 200;
 
@@ -34,8 +34,8 @@ const countFailure = statement<unknown, { postId: number }>(`
   where post_id = :postId and not exists (select from tried)`);
 
 /**
- * Takes the row, unless another process has it. Nobody waits for the disk: what a crash loses
- * is told again, as its row is there again.
+ * Takes the row unless another process has it. Commits asynchronously: after a crash the row is
+ * back, and its notifications are sent again.
  */
 const TAKE_UNTOLD = `
   delete from untold_post
@@ -46,7 +46,7 @@ const TAKE_UNTOLD = `
     for update skip locked
   )
   returning post_id, told, set_config('synchronous_commit', 'off', true)`;
-/** The post, while everybody who may read its forum is shown it. */
+/** The post, unless it is not shown. */
 const SELECT_NEWS = `
   select
     p.id,
@@ -72,7 +72,7 @@ const watchersOf = (kind: string, target: string): string => `
       and target_id = news.${target}
       and (level = 'all' or level = 'threads' and news.floor = 0)`,
   )}`;
-/** Levels of one user for the post; null for what they don't watch. */
+/** Level of one user for the post; null if not watched. */
 const levelOf = (kind: string, target: string): string => `
   (
     select w.level
@@ -81,8 +81,8 @@ const levelOf = (kind: string, target: string): string => `
   )`;
 const tellsOf = (level: string): string =>
   `(${level} = 'all' or ${level} = 'threads' and news.floor = 0)`;
-// What is closer decides: the thread, else the forum, else its section; who watches the author is
-// told unless the forum or, without a level of its own, its section is muted.
+// The nearest level decides: thread, then forum, then section. A watch of the author counts unless
+// the forum, or without a level its section, is muted.
 const SELECT_TOLD = `
   select u.id
   from (
@@ -117,7 +117,7 @@ const SELECT_TOLD = `
       else coalesce(${tellsOf('level.author')}, false)
         or coalesce(${tellsOf('coalesce(level.forum, level.section)')}, false)
     end`;
-/** Who writes in a thread watches it from then on, unless they have chosen otherwise. */
+/** Authors watch a thread after posting in it, unless they chose otherwise. */
 const INSERT_AUTOMATIC = `
   insert into watch (user_id, kind, target_id, level)
   select u.id, 'thread', news.thread_id, 'all'
@@ -152,8 +152,8 @@ const tellWatchers = statement<unknown, { postId: number }>(`
   ${GROUP_NOTIFICATIONS_SQL}`);
 
 /**
- * Tells those who watch of the next new posts, each by one statement; false when there is none. A
- * post that fails is tried again behind the others, a few times; `onFailure` hears of it.
+ * Notifies the watchers of the next posts, one statement per post; false if there are none. Failed
+ * posts are retried later, a few times, with a call of `onFailure`.
  */
 export async function tellNextWatchers(
   db: Db,

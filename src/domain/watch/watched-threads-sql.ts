@@ -1,24 +1,27 @@
 import { hasShownAuthorSql, isShownSql } from '../visibility.ts';
 
-/** Levels on which new threads of what is watched are told. */
+/** Levels that notify of new threads. */
 const LEVELS_SQL = `in ('all', 'threads')`;
 
 interface WatchedThreads {
-  /** Expressions: since when, and on which level `w` a thread itself is watched that isn't told. */
+  /**
+   * Expressions: the start of watching, and a condition on the thread's own watch `w` that excludes
+   * the thread.
+   */
   since: string;
   unlessWatched: string;
   /** A further condition on the thread `t`. */
   further?: string;
-  /** How many of each forum, of its newest: an expression. */
+  /** Newest threads per forum: an expression. */
   perForum: string;
-  /** The people who were watched latest, and the latest threads of each, before the condition. */
+  /** Latest watched users, and latest threads of each, before the condition applies. */
   people: number;
   perPerson: number;
 }
 
 /**
- * SQL: by somebody else whom `:userId` doesn't ignore, and not opened. OFFSET keeps the look-ups of
- * single rows from becoming joins (decisions/database.md).
+ * SQL: an unopened thread of another user who isn't ignored. OFFSET prevents joins instead of
+ * single-row look-ups (decisions/database.md).
  */
 const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): string => `
   ${isShownSql('t')}
@@ -42,9 +45,8 @@ const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): st
   ${further}`;
 
 /**
- * SQL: ids of threads that `:userId` hasn't seen, in forums that they watch and by people whom they
- * watch. `forums` is a CTE of the forums that they may read, each with the level on which it is
- * watched and the ids of those whom they ignore.
+ * SQL: ids of unseen threads in forums, and by users, that `:userId` watches. `forums`: a CTE of
+ * readable forums with `level` and `ignored`, the ids of ignored users.
  */
 export function watchedThreadsSql(wanted: WatchedThreads): string {
   const condition = isUnseenSql(wanted);

@@ -20,12 +20,11 @@ interface ScannedPost {
   author: string;
 }
 
-/** Share of the time that it may take: readers and writers come first. */
+/** Share of time for this job: interactive requests have priority. */
 const MAX_TIME_SHARE = 0.4;
-/** Posts that are looked through at once, and bytes of their texts but for the last one's. */
+/** Posts per batch, and bytes of their texts (without the last post's). */
 const MAX_POSTS_AT_ONCE = 300;
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
-/** Characters around what was found. */
 const CONTEXT_CHARACTERS = 40;
 
 const selectHighestPostId = statement<{ id: number }>(
@@ -54,10 +53,7 @@ const selectNextPosts = statement<ScannedPost, { after: number }>(`
   where p.bytes - ${textBytesSql('p.html')} <= ${MAX_BYTES_AT_ONCE}
   order by p.id`);
 
-/**
- * Orders a look through all posts for these words, or for the list as it is then; nothing is
- * changed by it.
- */
+/** Starts a read-only scan of all posts for these words, or for the list as of the run. */
 export async function startFilterDryRun(
   db: Db,
   actorId: number,
@@ -101,7 +97,7 @@ function toDryRunItem(
   };
 }
 
-/** The job: looks through all posts, oldest first; ids say how far it is. */
+/** The job: scans all posts by id, oldest first; the id is the progress. */
 export const runFilterDryRun =
   (db: Db): JobHandler =>
   async (job) => {

@@ -55,7 +55,7 @@ const selectWord = statement<AdminWordWire, { id: number }>(
 export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> =>
   (await selectWord(toRunner(on), { id }))[0];
 
-/** What would happen to a text if somebody sent it now. */
+/** The filter's result for a text sent now. */
 export async function testText(db: Db, text: string): Promise<TriedTextWire> {
   const wordFilter = await readWordFilter(db);
   const findings = wordFilter(text)

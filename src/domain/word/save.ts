@@ -10,11 +10,10 @@ import { foldWord } from '../message/fold-text.ts';
 import { readWord } from './read.ts';
 
 /*
- * Each change moves `updated_at` of some row, or how many are enabled: by that every process
- * notices that the list is another one.
+ * Every change must alter the maximum `updated_at` or the number of enabled words: processes detect
+ * a new list by them.
  */
 
-/** The log's name for the list. */
 const LOG_TARGET = { name: 'sensitive-words' };
 
 const insertWords = statement<
@@ -63,8 +62,8 @@ const updateEnabled = statement<{ word: string }, { ids: readonly number[]; enab
 const deleteWordRows = statement<{ word: string }, { ids: readonly number[] }>(
   `delete from sensitive_word where id = any(:ids::int[]) returning word`,
 );
-// Taking one word away and adding another in the same moment leaves their number; the newest time
-// then says that the list changed.
+// Deleting one word and adding another leaves the count unchanged; the newest time then signals the
+// change.
 const bumpListVersion = statement<unknown>(
   `
     update sensitive_word
@@ -78,7 +77,7 @@ export interface NewWords {
   replacement: string;
 }
 
-/** Adds words, and says which were there already and which can't be looked for. */
+/** Adds words. Reports existing and unusable ones. */
 export async function addWords(
   db: Db,
   actorId: number,
@@ -121,8 +120,8 @@ export async function addWords(
 export type WordFields = Pick<AdminWordWire, 'word' | 'action' | 'replacement' | 'enabled'>;
 
 /**
- * Throws notFound, malformed (folding leaves too little to look for), inUse (on the list already),
- * and conflict with the word as it is.
+ * Throws notFound, malformed (too short after folding), inUse (already listed), conflict with the
+ * current word.
  */
 export async function editWord(
   db: Db,
@@ -169,7 +168,7 @@ export async function editWord(
   return { version: savedVersion };
 }
 
-/** Tells every process that the list is another one, and the log. Returns how many changed. */
+/** Signals the change to all processes and logs it. Returns the number of changed words. */
 async function recordChangedWords(
   tx: Runner,
   actorId: number,
@@ -183,7 +182,7 @@ async function recordChangedWords(
   return changed.length;
 }
 
-/** Turns words on or off; those that are already are left alone. Returns how many changed. */
+/** Enables or disables words. Returns the number of changed words. */
 export const enableWords = (
   db: Db,
   actorId: number,
@@ -195,7 +194,7 @@ export const enableWords = (
     return recordChangedWords(tx, actorId, enabled ? 'words.enable' : 'words.disable', changed);
   });
 
-/** Returns how many words there were to delete. */
+/** Returns the number of deleted words. */
 export const deleteWords = (db: Db, actorId: number, ids: readonly number[]): Promise<number> =>
   inTransaction(db, async (tx) =>
     recordChangedWords(tx, actorId, 'words.delete', await deleteWordRows(tx, { ids })),
