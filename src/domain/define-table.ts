@@ -16,10 +16,7 @@ interface TableDefinition<Row, Filter extends object> {
   joins?: string;
   /** SQL expressions of the orders by their names in a request. */
   orders: Readonly<Record<string, string>>;
-  /**
-   * Conditions of the filters that are set; they may use their values, as in `state = :state`. A
-   * filter without a condition is only a parameter.
-   */
+  /** Conditions of set filters, such as `state = :state`; without one, only a parameter. */
   filters?: {
     [Name in keyof Filter]?: string | ((value: NonNullable<Filter[Name]>, all: Filter) => string);
   };
@@ -50,8 +47,7 @@ export interface Table<Row, Filter extends object> {
 }
 
 /**
- * A table in the admin area. Each combination of filters has its own plan. Deep pages read only
- * keys, from the index of the order.
+ * A table of the admin area. Each filter combination has its own plan; deep pages read only keys.
  */
 export function defineTable<Row, Filter extends object>({
   table,

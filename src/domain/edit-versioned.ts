@@ -34,8 +34,7 @@ interface VersionedEdit<Row, Saved> {
 }
 
 /**
- * Changes a versioned row. Returns its version and the number of pages to re-render. Throws
- * notFound, or conflict with the current row.
+ * Returns the version and the number of pages to render. Throws notFound, conflict (with the row).
  */
 export const editVersioned = <Row, Saved extends { version: number }>(
   db: Db,

@@ -201,8 +201,7 @@ function createReader(db: Db, timeZone: string): () => Promise<ReferenceData> {
   let cached: { version: string; community: ReferenceData } | undefined;
   return coalesceCalls(async () => {
     const version = await readReferenceVersion(db, timeZone);
-    // Rows are read after the version, so cached rows may only be newer than their version. Then
-    // they are read again.
+    // Read after the version, so rows may only be newer; then they are read again.
     if (cached?.version !== version)
       cached = { version, community: await readReferenceTables(db, timeZone) };
     return cached.community;

@@ -5,10 +5,7 @@ import { announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
 import { CounterDeltas } from './counts/counter-deltas.ts';
 
-/**
- * Side effects of a write, collected and written at the end of its transaction: counter deltas,
- * invalidations, and removals announced to open browsers.
- */
+/** Side effects of a write, stored at the end of its transaction. */
 export class UnitOfWork {
   readonly tx: Runner;
   readonly deltas = new CounterDeltas();
@@ -40,10 +37,7 @@ export class UnitOfWork {
   }
 }
 
-/**
- * Runs a write in one transaction; an error rolls it back. `work` may run again: see inTransaction.
- * `removedTags` as returned by `flush`.
- */
+/** An error rolls everything back. `work` may run again: see inTransaction. */
 export const inUnitOfWork = <T>(
   db: Db,
   work: (unit: UnitOfWork) => Promise<T>,

@@ -8,17 +8,12 @@ export interface Viewer {
   rights: { read: boolean };
 }
 
-/**
- * Whether a user moderates everywhere: groups 10000 and 10001, and the users with these ids (R20).
- */
+/** Groups 10000 and 10001, and users with these ids (R20). */
 export const isGlobalModerator = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
   viewer !== null &&
   (ADMIN_USER_IDS.includes(viewer.groupId) || ADMIN_USER_IDS.includes(viewer.userId));
 
-/**
- * Group of a reader in statements: null for visitors and users without further access, 0 for users
- * who may read everything, else the group's id.
- */
+/** null: no more than visitors. 0: everything. Else the group's id. */
 export type ReaderGroup = number | null;
 
 export function toReaderGroupId(viewer: Viewer | null): ReaderGroup {

@@ -9,10 +9,7 @@ import { forumReadableSql } from './forum/access.ts';
  * index if the wording differs.
  */
 
-/**
- * SQL: the row is not deleted, hidden or pending review. `row`: alias or table of a thread, post or
- * comment.
- */
+/** SQL: neither deleted, hidden nor pending review. `row`: alias or table of the content. */
 export const isShownSql = (row: string): string => `${row}.state = 'normal' and ${row}.checked`;
 
 /** isShownSql for a row that was read. */
@@ -23,16 +20,11 @@ export const isShown = (row: { state: string; checked: boolean }): boolean =>
 export const isWaitingSql = (row: string): string =>
   `${row}.state = 'normal' and not ${row}.checked`;
 
-/**
- * SQL: the row is shown to `viewerId` (a parameter: a user id or null). Authors see their own
- * pending content.
- */
+/** SQL: shown to `viewerId`, a parameter (null: visitor). Authors see their pending content. */
 export const isShownToSql = (row: string, viewerId: string): string =>
   `${row}.state = 'normal' and (${row}.checked or ${row}.user_id = ${viewerId})`;
 
-/**
- * SQL: an active ban hides the author's content (R29); else null or false. `u`: alias of the user.
- */
+/** SQL: an active ban hides the author's content (R29); else null or false. */
 export const contentHiddenSql = (u: string): string =>
   `(${u}.content_hidden and ${isBannedSql(u)})`;
 
@@ -58,9 +50,7 @@ export const inPublicForumSql = (t: string): string =>
 export const isPublicThreadSql = (t: string): string =>
   `${isShownSql(t)} and ${inPublicForumSql(t)}`;
 
-/**
- * SQL: the thread is shown to `reader`, a parameter from toReaderGroupId. `f`: alias of its forum.
- */
+/** SQL: shown to `reader`, a parameter from toReaderGroupId. `f`: alias of the forum. */
 export const isReadableThreadSql = (t: string, f: string, reader: string): string =>
   `${isShownSql(t)} and ${forumReadableSql(f, reader)}`;
 

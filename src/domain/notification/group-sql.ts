@@ -21,8 +21,7 @@ interface GroupRef {
 }
 
 /**
- * SQL: the notification with this id. A group gets a new id with each event, so for an outdated id
- * this finds the unread notification of the group.
+ * SQL: the notification with this id or, if a later event of its group changed the id, the group's.
  */
 export const findNotificationSql = (
   columns: string,

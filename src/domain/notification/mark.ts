@@ -2,10 +2,7 @@ import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
-/*
- * Changes to a user's own notifications and private messages. Private messages have their own ids,
- * so the category tells the two apart. Ids of other users and deleted ids are ignored.
- */
+/* Ids of other users, and deleted ids, are ignored. The category selects private messages. */
 
 const markNotificationRead = statement<unknown, { userId: number; id: number }>(
   `
@@ -41,8 +38,7 @@ const lockConversationOfLetter = statement<unknown, { userId: number; id: number
   from letter
   where id = :id and :userId::int in (sender_id, receiver_id)`);
 
-// The other user keeps the private message. Deleting the last one ends the conversation for this
-// user; `newest` is the latest that remains visible to them.
+// The other user keeps the message. `newest`: the latest one that this user still sees.
 const hideLetter = statement<unknown, { userId: number; id: number }>(`
   with gone as (
     select id, case when sender_id = :userId then receiver_id else sender_id end as other

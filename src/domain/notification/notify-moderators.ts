@@ -47,10 +47,7 @@ const insertQueueNotices = statement<unknown, QueueNotice>(`
   order by id
   ${GROUP_NOTIFICATIONS_SQL}`);
 
-/**
- * Notifies all users who may handle a new item of a queue, in one statement. An unread notification
- * of that queue counts further items.
- */
+/** Notifies all users who may handle a queue's new item; an unread notification counts it. */
 export async function notifyModerators(tx: Runner, notice: QueueNotice): Promise<void> {
   await insertQueueNotices(tx, notice);
 }

@@ -17,10 +17,7 @@ export const toRecipients = (kindByUserId: ReadonlyMap<number, NotificationKind>
   toldKinds: [...kindByUserId.values()],
 });
 
-/**
- * SQL: whether the user of this alias wants notifications of a kind (an expression). The default is
- * yes.
- */
+/** SQL: whether the user of this alias wants a kind (an expression); by default yes. */
 export const wantsKindSql = (user: string, kind: string): string =>
   `coalesce((${user}.notify ->> ${kind})::boolean, true)`;
 
@@ -128,10 +125,7 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
     )
   ${GROUP_NOTIFICATIONS_SQL}`);
 
-/**
- * Notifies users in one statement, except of kinds that they disabled (R30). Replies, comments and
- * likes notify in their own statements, which saves a round trip.
- */
+/** Notifies users of kinds that they haven't disabled (R30), in one statement. */
 export async function notifyUsers(
   tx: Runner,
   notifications: readonly NewNotification[],

@@ -39,10 +39,7 @@ export const mayHandleSql = (user: string, kind: string, forum: string): string 
   )
 )`;
 
-/**
- * SQL: the queue length for the receiver of a queue notification with this alias. It excludes the
- * receiver's own reports and texts.
- */
+/** SQL: the queue's length for a notification's receiver, without their own reports and texts. */
 export const waitingCountSql = (n: string): string => `
   case ${n}.kind
     when 'reportQueue' then (

@@ -64,10 +64,7 @@ const likersSql = (table: string, column: string, id: string): string =>
       ) l
     )`;
 
-/**
- * SQL: the notification is about likes of a thread. A split-off reply that became a first post
- * counts for its thread.
- */
+/** SQL: likes of a thread; after a split, the likes of a reply that became a first post. */
 const IS_THREAD_LIKE_SQL = '(n.post_id is null or p.floor = 0)';
 
 /** SQL: end of the ban of a notification; both were written in one transaction. */
@@ -185,10 +182,7 @@ const countMessages = statement<{ count: number }, { userId: number; category: n
     ) told`,
 );
 
-/**
- * Messages of one category, newest first. 0 means all except private messages; for private
- * messages, the received ones.
- */
+/** Messages of a category, newest first. 0: all except private messages, else received ones. */
 export async function readMessages(
   context: ReadContext,
   viewer: Viewer,

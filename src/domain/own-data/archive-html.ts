@@ -5,10 +5,7 @@ import type { ArchiveRow, RowBatches } from './archive-rows.ts';
 import en from './archive-texts.en.json' with { type: 'json' };
 import zh from './archive-texts.zh.json' with { type: 'json' };
 
-/*
- * HTML pages of an archive, without scripts; they load only pictures. Texts are here, because
- * dictionaries are loaded by browsers.
- */
+/* HTML pages without scripts. Texts are here, because browsers load the dictionaries. */
 
 const ARCHIVE_TEXTS = { zh, en };
 /** Label of a code name; the name itself if it has no label. */

@@ -5,10 +5,7 @@ import { statement } from '#db/statement.ts';
 import { READER_GROUP_SQL, unreadableForumIdsSql } from '../forum/access.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
 
-/*
- * Content of an archive, one file per part. Other users appear with id and nickname only; tokens
- * and sessions without usable secrets.
- */
+/* One file per part, with no more than id and nickname of other users, and no usable secrets. */
 
 export type ArchiveRow = Record<string, unknown>;
 export type RowBatches = AsyncGenerator<ArchiveRow[]>;
@@ -33,10 +30,7 @@ async function* walk(read: (after: number) => Promise<WalkedRow[]>): RowBatches 
   }
 }
 
-/**
- * SQL: a row of the archive, with these fields in order: columns of `x`, or the expression in
- * `sql`.
- */
+/** SQL: a row with these fields in order: columns of `x`, or expressions in `sql`. */
 function rowSql(fields: string, sql: Readonly<Record<string, string>> = {}): string {
   const others = new Map(Object.entries(sql));
   return `json_build_object(${fields
@@ -61,9 +55,7 @@ const OWN_READER_GROUP_SQL = `
     where u.id = :userId
   )`;
 
-/**
- * SQL: a text of the post `p`; null if a moderator wrote it in a forum that the owner can't read.
- */
+/** SQL: a text of the post `p`; null if by a moderator in a forum that the owner can't read. */
 const ownTextSql = (p: string, text: string): string => `
   case
     when ${p}.edited_by is null

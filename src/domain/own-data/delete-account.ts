@@ -153,10 +153,7 @@ export interface WithdrawalContext {
   signal: AbortSignal;
 }
 
-/**
- * Deletes a user's threads, replies and comments one by one, with pages and counters. Skips deleted
- * ones, so it can resume.
- */
+/** Deletes a user's threads, replies and comments one by one; can resume. */
 async function withdrawPosts(
   { db, takeDown, signal }: WithdrawalContext,
   userId: number,
@@ -197,10 +194,7 @@ const selectDue = statement<{ userId: number }>(`
   order by due_at
   limit ${ACCOUNTS_PER_RUN}`);
 
-/**
- * Deletes due accounts; one failure doesn't stop the others. Returns the number of deleted
- * accounts. Throws AggregateError.
- */
+/** Deletes due accounts despite single failures. Returns their number. Throws AggregateError. */
 export async function deleteDueAccounts(context: WithdrawalContext): Promise<number> {
   const errors: unknown[] = [];
   let deleted = 0;

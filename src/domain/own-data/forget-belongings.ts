@@ -4,10 +4,7 @@ import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { unscheduleReminder } from '../bookmark/set-bookmark.ts';
 
-/*
- * Deletes private data of an account. Each step deletes a batch and returns its size, so an
- * interrupted run can resume.
- */
+/* Each step deletes a batch and returns its size, so an interrupted run can resume. */
 
 const ROWS_PER_STEP = 500;
 
@@ -53,8 +50,7 @@ const deleteBookmarks = statement<{ id: number; hasReminder: boolean }, StepPara
   )
   returning id, remind_at is not null as "hasReminder"`);
 
-// Adjusts the targets' counters and invalidates their pages. Targets are locked in id order, as for
-// adding and removing. Thread favourites are also counted per user.
+// Locks targets in id order, as adding and removing do. Users count their thread favourites, too.
 const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.thread) =>
   statement<{ deleted: number }, StepParams>(`
     with found as (

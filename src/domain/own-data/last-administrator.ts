@@ -2,9 +2,7 @@ import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts
 import { ADMINISTRATORS_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-/**
- * Serializes departures of administrators, so that one of two concurrent departures sees the other.
- */
+/** One of two administrators who leave concurrently sees the other. */
 const lockAdministrators = statement<unknown>(
   `select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK_ID})`,
 );
@@ -32,10 +30,7 @@ const selectOthers = statement<{ administers: boolean; others: number }, { userI
         )
     ) as others`);
 
-/**
- * Whether the admin area would have no user without this person; others with a scheduled deletion
- * don't count. Holds a lock until the transaction ends.
- */
+/** True until the transaction ends. Administrators with a scheduled deletion don't count. */
 export async function isLastAdministrator(tx: Runner, userId: number): Promise<boolean> {
   await lockAdministrators(tx);
   const [found] = await selectOthers(tx, { userId });

@@ -63,10 +63,7 @@ const ENQUEUE_EXPORTS_SQL = `
   from account_export`;
 const enqueueExport = statement<unknown, { id: number }>(`${ENQUEUE_EXPORTS_SQL} where id = :id`);
 
-/**
- * Orders an archive of a person's data, replacing the last one. Throws notFound, forbidden, and
- * exported (the last one is less than a day old).
- */
+/** Replaces the last archive. Throws notFound, forbidden, exported (last one under a day old). */
 export const orderExport = (db: Db, userId: number, order?: Order): Promise<AccountExportStatus> =>
   inTransaction(db, async (tx) => {
     const [user] = await lockUser(tx, { userId });

@@ -10,10 +10,7 @@ import { notifyUsers } from '../notification/notify-users.ts';
 import { readRanks } from '../user/rank.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
-/*
- * A deletion order. delete-account.ts executes it after DELETION_DELAY_DAYS; until then it can be
- * revoked.
- */
+/* delete-account.ts executes the order after DELETION_DELAY_DAYS. */
 
 export type PostsChoice = AccountDeletionWire['posts'];
 
@@ -61,10 +58,7 @@ export interface Order {
   reason: string;
 }
 
-/**
- * Throws forbidden unless the administrator outranks the person; undefined is the person's own
- * order.
- */
+/** Throws forbidden unless the administrator, if any, outranks the person. */
 export async function requireRankAbove(
   tx: Runner,
   actorId: number | undefined,
@@ -120,10 +114,7 @@ export const scheduleDeletion = (
     return (await readDeletion(tx, userId)) as AccountDeletionWire;
   });
 
-/**
- * Revokes a deletion order, if any, and notifies the person. Throws notFound, forbidden, leaving
- * (it has started).
- */
+/** Notifies the person. Throws notFound, forbidden, leaving (it has started). */
 export const revokeDeletion = (db: Db, userId: number, order?: Order): Promise<void> =>
   inTransaction(db, async (tx) => {
     await requireRankAbove(tx, order?.actorId, userId);

@@ -88,10 +88,7 @@ async function addParts(
   });
 }
 
-/**
- * Writes a person's archive to a file. Rows and pictures are read in batches, when the ZIP stream
- * reaches them.
- */
+/** Rows and pictures are read in batches, when the ZIP stream reaches them. */
 export async function writeArchive(source: ArchiveSource, file: string): Promise<void> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

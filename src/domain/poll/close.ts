@@ -3,8 +3,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 
-// site_state stores the end of the last checked interval, so no poll is missed during downtime. The
-// first check goes back one day.
+// site_state has the time of the last check, so none is missed. The first goes back one day.
 const takeExpiredPolls = statement<{ threadId: number }>(`
   with last as (
     select value #>> '{}' as at

@@ -109,10 +109,7 @@ export async function readPendingTakedowns(
   return pending && pending.waiting > 0 ? pending : undefined;
 }
 
-/**
- * State of publishing: pages, backlog with its age, failures. `fingerprint`: build of this
- * process's templates.
- */
+/** `fingerprint`: build of this process's templates. */
 export async function readPublishing(
   db: Db,
   fingerprint: string | undefined,
@@ -139,10 +136,7 @@ export async function readPublishing(
   };
 }
 
-/**
- * Age in seconds of a pending order after which publishing counts as stalled. A change of thousands
- * of pages takes a minute.
- */
+/** Age in seconds of a stalled order; a change of thousands of pages takes a minute. */
 export const PUBLISHING_STALLED_SECONDS = 300;
 
 const selectProblems = statement<Record<PublishingProblem, boolean>>(`

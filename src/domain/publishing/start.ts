@@ -15,10 +15,7 @@ const selectPublishedPaths = statement<{ path: string }, { paths: readonly strin
   `select path from published_page where path = any(:paths::text[])`,
 );
 
-/**
- * Paths of a thread on both sites: in its own language, and translations that were requested.
- * Throws notFound.
- */
+/** Paths in the thread's language, and of requested translations. Throws notFound. */
 async function getThreadPaths(tx: Runner, id: number): Promise<string[]> {
   const [thread] = await selectThread(tx, { id });
   if (!thread) throw new AppError('notFound');
@@ -33,10 +30,7 @@ async function getThreadPaths(tx: Runner, id: number): Promise<string[]> {
   return [...inLanguage(own), ...others.filter((path) => publishedPaths.has(path))];
 }
 
-/**
- * Queues pages for rendering, or for a comparison with the database. Returns the job. Throws
- * notFound.
- */
+/** Queues pages for rendering or comparison. Returns the job. Throws notFound. */
 export async function startPublishing(
   db: Db,
   actorId: number,

@@ -23,8 +23,7 @@ export interface PushTarget {
 }
 
 /**
- * gone: the subscription ended. later: retry, after the service's seconds if given. refused:
- * permanent failure.
+ * gone: subscription ended. later: retry, after the service's seconds if given. refused: permanent.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' | 'refused' }
@@ -81,10 +80,7 @@ function send(
   });
 }
 
-/**
- * Sends messages to one browser in sequence until the asker's signal aborts. Returns the last
- * outcome.
- */
+/** Sends messages in sequence until the asker's signal aborts. Returns the last outcome. */
 export async function deliverMessages(
   { env, lookUp, slowServices }: Delivery,
   { publicKey, privateKey }: PushKeys,

@@ -24,8 +24,7 @@ for (const [address, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   INNER.addSubnet(address, prefix, 'ipv4');
-// Only 2000::/3 is public in IPv6, except tunnels, which may end in a private network, and
-// examples.
+// 2000::/3 is public IPv6, except tunnels, which may end in a private network, and examples.
 const OUTER_V6 = new BlockList();
 OUTER_V6.addSubnet('2000::', 3, 'ipv6');
 const INNER_V6 = new BlockList();

@@ -69,10 +69,7 @@ async function resolveName(
   }
 }
 
-/**
- * Creates a look-up with its own limits: few concurrent names, one per person, and pauses for
- * failed names.
- */
+/** Limits: few concurrent names, one per person, and pauses for failed names. */
 export function createNameLookup(options: LookupOptions = {}): NameLookup {
   const now = options.now ?? (() => performance.now());
   const withSlot = createFairLimit({

@@ -30,8 +30,7 @@ export interface PusherOptions {
 
 export interface Pusher {
   /**
-   * Waits for a free slot, and starts due messages for as many people as fit. Returns whether any
-   * were due. One person is never served twice at once.
+   * Waits for a free slot, then starts what fits, one job per person. Returns whether any was due.
    */
   pushDue(): Promise<boolean>;
   /** Resolves when nothing is being sent. */

@@ -120,10 +120,7 @@ const isFor = ({ browsers }: TakenEvent, id: number): boolean =>
 export const eventsFor = (events: readonly TakenEvent[], id: number): TakenEvent[] =>
   events.filter((event) => isFor(event, id));
 
-/**
- * Deletes sent events and postpones failed ones, up to a number of tries. `failed`: browsers to
- * retry, with the minimum delay in seconds; null: all browsers.
- */
+/** `failed`: browsers to retry, with the minimum delay in seconds; null: all browsers. */
 export async function settleEvents(
   db: Db,
   userId: number,

@@ -144,10 +144,7 @@ async function readMessages(
   };
 }
 
-/**
- * Sends one person's events to their browsers. Calls `onPrompt` when all prompt services have
- * answered or turned out to be slow.
- */
+/** Calls `onPrompt` when all prompt services have answered or turned out to be slow. */
 export async function tellPerson(
   context: PushContext,
   userId: number,

@@ -191,10 +191,7 @@ const selectCommentAuthor = statement<{ userId: number }, { id: number }>(
   `select user_id as "userId" from comment where id = :id`,
 );
 
-/**
- * Likes another user's comment, or removes the like. Idempotent. The author gets no credit. Throws
- * forbidden (one's own), notFound (also if unreadable).
- */
+/** Idempotent. No credit for the author. Throws forbidden (own comment), notFound. */
 export async function likeComment(
   db: Db,
   viewer: Viewer,

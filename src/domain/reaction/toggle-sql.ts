@@ -22,10 +22,7 @@ interface Toggle {
   lockTarget: string;
   /** SQL: whether the reaction exists afterwards. Without it the state is toggled. */
   on?: string;
-  /**
-   * CTEs by name. They use `step.by`: 1 for an added reaction, -1 for a removed one. `changed`
-   * returns the target with its counter.
-   */
+  /** CTEs that use `step.by` (1: added, -1: removed); `changed` returns the target's counter. */
   effects: { changed: string } & Record<string, string>;
   state: 'liked' | 'favourite';
   counter: string;

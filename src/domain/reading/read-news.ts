@@ -12,10 +12,7 @@ import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import { countUnreadSql } from './read-unread.ts';
 
-/*
- * Unread content that a user watches: replies, and unopened threads, by the rules of read-unread.ts
- * (decisions/reading-and-watching.md).
- */
+/* Unread replies and unopened threads by watch (decisions/reading-and-watching.md). */
 
 /** Only the latest watched threads are read: active authors watch many. */
 const MAX_THREADS_LOOKED_AT = 2_000;
@@ -140,8 +137,7 @@ const selectReplies = statement<NewsRow, NewsParams>(`
   order by c.last_reply_at desc, c.id desc
   limit :limit::int`);
 
-// An index range by age per watched forum. It ends with the page, and skips only read, muted or
-// ignored threads.
+// An index range by age per forum; it skips only read, muted or ignored threads.
 const selectThreads = statement<NewsRow, NewsParams>(`
   with ${MINE},
   forums as materialized (

@@ -314,9 +314,7 @@ const selectReporters = statement<
   order by own.id
   limit 100`);
 
-/**
- * The version of a case. It changes when a moderator claims it or another user reports the item.
- */
+/** Changes when a moderator claims the case or another user reports the item. */
 export function getReportCaseVersion(
   open: readonly { id: number; takenBy: number | null }[],
 ): string {
@@ -324,10 +322,7 @@ export function getReportCaseVersion(
   return `${takenBy}.${Math.max(0, ...open.map((report) => report.id))}`;
 }
 
-/**
- * A case by any of its reports, with the post in context, reporters and author; undefined outside
- * the moderator's forums.
- */
+/** A case by any of its reports; undefined outside the moderator's forums. */
 export async function readReportCase(
   db: Db,
   moderator: ModerationReach,

@@ -20,10 +20,7 @@ export interface ReportQuery {
   limit: number;
 }
 
-/*
- * Reads the newest reports per forum and state by the index (forum, state, id), as many as the page
- * needs, so the cost doesn't grow with handled reports.
- */
+/* One index range per forum and state, so the cost doesn't grow with handled reports. */
 interface ReportFilterParams {
   /** Null: everywhere. */
   forums: readonly number[] | null;

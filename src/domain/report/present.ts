@@ -1,10 +1,7 @@
 import { isReportKind, REPORT_KINDS, type ReportKind } from '#contracts/report-kinds.ts';
 import type { ReportKindsReplyWire } from '#contracts/wire/replies.ts';
 
-/**
- * Deployed clients read names by numbers from 1 in `data` (10 requires a custom reason); our client
- * reads the codes in `kinds`.
- */
+/** Old clients read `data` by numbers from 1 (10 requires a custom reason), ours read `kinds`. */
 export const toReportKindsWire = (lang: 'zh' | 'en'): Omit<ReportKindsReplyWire, 'code'> => ({
   data: Object.fromEntries(
     REPORT_KINDS.map((kind, index) => [

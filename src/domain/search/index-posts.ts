@@ -179,10 +179,7 @@ async function indexOneOrSkip(
   }
 }
 
-/**
- * Indexes at most one batch. Returns the number of processed changes. If a batch fails, its texts
- * are tried one by one, so one text never blocks the others.
- */
+/** Indexes one batch; if it fails, text by text. Returns the number of processed changes. */
 export async function indexNextChanges(
   db: Db,
   onSkipped: (error: unknown) => void,

@@ -17,10 +17,7 @@ import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { readWordStatistics } from './word-statistics.ts';
 
-/*
- * A search plan, made before posts are read: words with synonyms and frequencies, and the fallback
- * if few threads have all words.
- */
+/* Words with synonyms and frequencies, and the fallback if few threads have all words. */
 
 export type SearchOrder = 'relevance' | 'activity' | 'age';
 
@@ -82,10 +79,7 @@ const PREFIX_FACTOR = 4;
 const MIN_HITS = 10;
 /** More frequent words are not significant alone. */
 const MAX_RARE_WORD_POSTS = 20_000;
-/**
- * A thread needs this share of the words' total weight, or a word that is uncommon or nearly as
- * rare as the rarest.
- */
+/** A thread needs this share of all weights, or one uncommon or nearly rarest word. */
 const MIN_WEIGHT_SHARE = 0.4;
 const RAREST_SHARE = 0.9;
 /** Weight of a word in one of a hundred posts; rarer words suffice alone. */

@@ -3,10 +3,7 @@ import { isShownSql } from '../visibility.ts';
 
 export const LAST_POST_ID_SQL = '(select coalesce(max(id), 0) from post)';
 const IS_LISTED_SQL = `${isShownSql('thread')} and first_post_id is not null`;
-/**
- * SQL: post ids around the times `:from` to `:to`. Ids follow time, so the bounds come from threads
- * that began then.
- */
+/** SQL: ids around `:from` to `:to`, by threads that began then, because ids follow time. */
 export const IDS_AROUND_SQL = `
     (
       select first_post_id

@@ -5,10 +5,7 @@ import { HAN_PATTERN, TOKENS_VERSION } from '#search/tokenize.ts';
 import { toSound } from '#search/word-sound.ts';
 import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
 
-/*
- * Suggested words for typos, with post counts. Only words in several public posts qualify. A daily
- * recount drops words of content that was hidden since.
- */
+/* Suggestions for typos: words in several public posts, recounted daily. */
 
 /** Only the newest posts are counted: topics change, and counting takes time. */
 const MAX_POSTS = 100_000;

@@ -16,10 +16,7 @@ import type { ReadContext } from '../read-context.ts';
 import { executePlan } from './candidates.ts';
 import { planSearch, type ThreadQuery } from './plan.ts';
 
-/*
- * "Did you mean": replaces rare words by similar ones: same sound in Chinese, similar spelling in
- * other scripts (words from refresh-words.ts).
- */
+/* "Did you mean": Chinese words of the same sound, or similar spelling (refresh-words.ts). */
 
 /** Below this number of complete hits, words may be mistyped. */
 const FEW_HITS = 3;

@@ -3,10 +3,7 @@ import { unpreparedStatement } from '#db/statement.ts';
 import { estimateShare, findLexemes, type TextQuery } from '#search/tsquery.ts';
 import { IDS_AROUND_SQL, LAST_POST_ID_SQL, type Times } from './post-range.ts';
 
-/*
- * Word frequencies from the planner's statistics, in a millisecond. Counting would read each word's
- * whole posting list, despite any limit.
- */
+/* From the planner's statistics in a millisecond; counting reads each word's whole posting list. */
 
 /** Maximum share of an unlisted word; a prefix covers several. */
 const MAX_RARE_SHARE = 0.005;

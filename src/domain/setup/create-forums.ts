@@ -11,10 +11,7 @@ import { insertThemeInto } from '../forum/save-theme.ts';
 
 const selectAnyForum = statement<unknown>('select from forum limit 1');
 
-/**
- * Creates a template's sections, forums and themes in one transaction. Throws notEmpty if the forum
- * has any, so existing structure is never mixed with a template.
- */
+/** All or nothing. Throws notEmpty if forums exist: a template is never mixed with them. */
 export const createForumsFromTemplate = (
   db: Db,
   actorId: number,

@@ -3,10 +3,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { signIns } from '#platform/metrics.ts';
 
-/*
- * Sign-ins and refusals: user, time, address, result. server/background-jobs.ts deletes rows after
- * SIGN_INS_KEPT_DAYS.
- */
+/* server/background-jobs.ts deletes rows after SIGN_INS_KEPT_DAYS. */
 
 export interface SignIn {
   /** Undefined if refused before the user was known. */

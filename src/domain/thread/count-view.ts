@@ -8,9 +8,7 @@ import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidati
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
-/**
- * Key of a viewer: the user id, or a hash of address block and user agent, so neither is stored.
- */
+/** User id, or a hash of address block and user agent, so that neither is stored. */
 export const toVisitorKey = (
   viewer: Pick<Viewer, 'userId'> | null,
   ip: string,

@@ -4,10 +4,7 @@ import { inUnitOfWork } from '../unit-of-work.ts';
 import { lockThreads } from './counts.ts';
 import { setThreadState } from './state.ts';
 
-/**
- * Deletes the user's own thread; a moderator can restore it. Idempotent. Returns the tags of pages
- * to remove before the response. Throws notFound, forbidden.
- */
+/** Idempotent. Returns tags of pages to remove before the response. Throws notFound, forbidden. */
 export async function deleteOwnThread(db: Db, userId: number, threadId: number): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {
     const thread = (await lockThreads(unit.tx, [threadId])).get(threadId);

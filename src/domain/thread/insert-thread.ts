@@ -120,10 +120,7 @@ const INSERT_UNTOLD = `
   from added
   where :checked`;
 
-/**
- * Locks rows in the order user, theme, day, forum, like every other write: each part reads the row
- * that the previous part returns.
- */
+/** Lock order of all writes: user, theme, day, forum. Each part reads the previous part's row. */
 export const insertThread = statement<
   { id: number; postId: number },
   StoredMessage & {

@@ -102,10 +102,7 @@ export async function readThreadList(
   };
 }
 
-/**
- * Rows in the page's language on the home page's first tab; the others follow
- * (decisions/thread-pages.md).
- */
+/** Home page rows in the page's language, before the others (decisions/thread-pages.md). */
 const OWN_LANGUAGE_ROWS = 14;
 
 /** One page of all threads in the default order, the reader's language first. */
@@ -177,9 +174,6 @@ export const removePinned = (
         items: threads.items.filter((row) => !pinned.some(({ id }) => id === row.id)),
       };
 
-/**
- * Writes invalidate only the first page of a plain order. Other pages are rendered on request and
- * cached for a minute.
- */
+/** Other pages are rendered on request and cached for a minute. */
 export const isInvalidatedByWrites = (address: ListAddress): boolean =>
   address.page === 1 && !address.theme && !address.only;

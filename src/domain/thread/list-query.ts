@@ -11,10 +11,7 @@ import { inPublicForumSql, isShownSql } from '../visibility.ts';
  * and joined afterwards, so skipping costs 0.1 µs a thread instead of 1 µs.
  */
 
-/**
- * Forums of a list. Unreadable forums are excluded only if there are any, because the condition
- * reads the rows.
- */
+/** Unreadable forums are excluded only if there are any: the condition reads the rows. */
 export type ListScope = { forumId: number } | 'public' | { unreadable: readonly number[] };
 
 export interface ThreadList {
@@ -52,10 +49,7 @@ export const listConditionSql = (scope: ListScope, list: ThreadList): string =>
 
 const statementsByKey = new Map<string, Statement<never, Params>>();
 
-/**
- * Runs a list's statement; `kind` distinguishes statements of one list. `text` is called once per
- * statement, which is then cached.
- */
+/** `kind` distinguishes statements of a list; `text` is called once, then cached. */
 export function runListStatement<Row>(
   db: Db,
   kind: string,

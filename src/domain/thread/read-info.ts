@@ -53,9 +53,7 @@ async function readPollWire({ db }: ReadContext, info: ThreadInfoRow): Promise<P
   return poll ? toPollWire(poll, info.chosen) : null;
 }
 
-/**
- * A thread with first post, poll and the viewer's relation to it. Throws notFound, notAcceptable.
- */
+/** Throws notFound, notAcceptable. */
 export async function readThreadInfo(
   reading: ReadContext,
   threadId: number,

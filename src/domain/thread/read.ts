@@ -62,10 +62,7 @@ const selectThreadHeads = statement<SelectedHead, { ids: readonly number[] }>(`
 
 type RelatedThread = ThreadPage['related'][number];
 
-/*
- * The most active of the forty previous threads of the forum. So at most forty pages mention a
- * thread, and its removal can take all of them down at once.
- */
+/* One of the forty previous threads of the forum: a removal takes down at most forty pages. */
 const selectRelatedThreads = statement<
   {
     threadId: number;

@@ -9,10 +9,7 @@ import {
   threadTags,
 } from './invalidations.ts';
 
-/**
- * normal: shown. hidden: by a moderator. deleted: by the author or a moderator. All transitions are
- * possible.
- */
+/** hidden: by a moderator. deleted: by author or moderator. All transitions are possible. */
 export type { ContentState };
 
 /** SQL: sets `:state` of a thread, post or comment, by the user `:by`. */

@@ -93,9 +93,7 @@ interface TokenFilter {
   q?: string | undefined;
 }
 
-/**
- * Tokens without their secret. The table is small. Never used sorts lowest, never expiring highest.
- */
+/** Never used sorts lowest, never expiring highest. */
 export const tokenTable = defineTable<AdminTokenWire, TokenFilter>({
   table: 'access_token',
   alias: 't',

@@ -48,10 +48,7 @@ const insertTokenRow = statement<
   )
   returning id`);
 
-/**
- * Locks a user's tokens until the transaction ends. Returns the user's group and language;
- * undefined if unknown.
- */
+/** Locks until the transaction ends. Returns group and language; undefined if unknown. */
 export const lockTokensOfUser = async (
   tx: Runner,
   userId: number,

@@ -102,10 +102,7 @@ async function encodeDecodable(
   };
 }
 
-/**
- * Encodes as WebP in sRGB, upright, without metadata, with animation. Throws pixels, undecodable,
- * damaged, unsupported.
- */
+/** Upright WebP in sRGB without metadata. Throws pixels, undecodable, damaged, unsupported. */
 export async function encodeWebp(picture: PictureToEncode): Promise<EncodedPicture> {
   const { animated } = await readPictureHead(picture);
   return encodeDecodable(picture, animated && !picture.squarePixels).catch((cause) => {

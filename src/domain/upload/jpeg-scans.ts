@@ -1,7 +1,4 @@
-/**
- * Counts the scans of a JPEG without decoding. Each scan of a progressive JPEG costs a pass over
- * all pixels, but may have only a hundred bytes.
- */
+/** A hundred bytes of a progressive JPEG can cost a pass over all pixels. */
 export function countJpegScans(bytes: Uint8Array): number {
   let scans = 0;
   for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 3 < bytes.length; ) {

@@ -2,10 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { encodeWebp } from './encode-webp.ts';
 import type { PictureReply, PictureRequest } from './picture-processes.ts';
 
-/*
- * Entry of the picture process; picture-processes.ts controls it. Decoding runs in library threads,
- * so this thread can monitor the cost.
- */
+/* Controlled by picture-processes.ts. Library threads decode, so this thread monitors the cost. */
 
 /** Milliseconds between two cost checks. */
 const WATCH_MS = 50;

@@ -83,10 +83,7 @@ export class PictureProcesses {
     return [...this.#busy, ...this.#idle.keys()].flatMap(({ pid }) => pid ?? []);
   }
 
-  /**
-   * encodeWebp() in a process. Throws undecodable (limit exceeded or crash), unavailable (failed
-   * process or abort).
-   */
+  /** Throws undecodable (limit exceeded or crash), unavailable (failed process or abort). */
   encode(picture: PictureToEncode, signal?: AbortSignal): Promise<EncodedPicture> {
     const { cpuMs, memoryMb, timeoutMs } = this.#settings;
     const child = this.#take();

@@ -40,10 +40,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return false;
 }
 
-/**
- * Detects the type by the bytes, since clients' names and types aren't trusted. Throws unsupported,
- * or heic and svg, which have their own messages.
- */
+/** Reads the bytes; clients' types aren't trusted. Throws heic, svg, unsupported. */
 export function sniffPictureKind(bytes: Uint8Array): PictureKind {
   const head = latin1(bytes, 0, 12);
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

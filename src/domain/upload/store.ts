@@ -7,16 +7,12 @@ import type { EncodedPicture } from './encode-webp.ts';
 
 export const toUploadUrl = (path: string): string => `/uploads/${path}`;
 
-/**
- * Minutes after which a sweep with a claimed row counts as dead. A sweep stops at the first failed
- * deletion.
- */
+/** Minutes after which a claim expires; a sweep stops at the first failed deletion. */
 export const SWEEP_LEASE_MINUTES = 60;
 /** Seconds until a retry if the same picture is being swept. */
 const SWEPT_RETRY_SECONDS = 10;
 
-// Uploading an unused picture again restarts its time limit. No row while its files are being
-// deleted.
+// A new upload of an unused picture restarts its time limit. No row during a deletion.
 const claimUpload = statement<
   { id: number; stored: boolean },
   {

@@ -3,10 +3,7 @@ import { statement } from '#db/statement.ts';
 import type { Storage } from '#platform/storage.ts';
 import { deleteFiles, SWEEP_LEASE_MINUTES } from './store.ts';
 
-/*
- * Columns that may reference uploads. Every text or JSON column is in one of these lists;
- * tests/api/uploads-sweep.test.ts compares them with the schema.
- */
+/* Every text or JSON column is in one of these lists (tests/api/uploads-sweep.test.ts). */
 
 /** The sweep searches these; references count regardless of upload.used_at. */
 export const SCANNED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -18,10 +15,7 @@ export const SCANNED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   draft: ['body'],
 };
 
-/**
- * Writes mark references here in upload.used_at; release.ts checks them when posts are purged. They
- * may have millions of rows.
- */
+/** Writes mark these in upload.used_at, as tables are large; release.ts checks after a purge. */
 export const MARKED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   post: ['source', 'html'],
   post_revision: ['source'],

@@ -20,10 +20,7 @@ export function hideContentOf(unit: UnitOfWork, userId: number): void {
   unit.addRemoval([cacheTag.user(userId)], { removal: { user: userId } });
 }
 
-/**
- * After a ban changed: invalidates the user's page. If the old ban hid content, also the pages that
- * name the user, and the lists and feeds.
- */
+/** If the old ban hid content, pages that name the user, lists and feeds change, too. */
 export async function invalidateBan(
   unit: UnitOfWork,
   userId: number,
@@ -58,10 +55,7 @@ const clearBan = statement<unknown, { userId: number }>(
     where id = :userId`,
 );
 
-/**
- * Applies the start or end of a ban (R29) to published pages. Idempotent. Returns the tags of pages
- * to remove.
- */
+/** Follows a ban's start or end (R29). Idempotent. Returns tags of pages to remove. */
 export async function applyBan(db: Db, userId: number): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {
     const [user] = await lockUser(unit.tx, { userId });

@@ -42,10 +42,7 @@ const selectUsersByPrefix = unpreparedStatement<
     u.id
   limit :limit`);
 
-/**
- * Users whose nickname or username starts with a text, ignoring case: exact match first, then by
- * posts. `writersOnly`: only users with posts.
- */
+/** Prefix match, ignoring case: exact names first, then by posts. */
 export async function findUsers(
   db: Db,
   keyword: string,

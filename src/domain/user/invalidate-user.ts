@@ -43,10 +43,7 @@ const insertPageInvalidations = statement<unknown, { userIds: readonly number[] 
   )
   select notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 
-/**
- * After a change of name, picture, group or level: re-renders the user's own pages soon, and all
- * pages with their content at low priority.
- */
+/** The user's own pages follow soon, all pages with their content at low priority. */
 export async function invalidateUser(on: Db | Runner, userId: number): Promise<void> {
   await invalidate(
     on,

@@ -17,10 +17,7 @@ const lockUsers = statement<LockedUser, { ids: readonly number[] }>(`
   order by id
   for no key update`);
 
-/**
- * Locks a user and the acting administrator, with their ranks. `actor` is undefined if the
- * administrator has left. Throws notFound if the user has left.
- */
+/** `actor` is undefined if the administrator has left. Throws notFound if the user has. */
 export async function lockRankedUsers(
   tx: Runner,
   userId: number,

@@ -13,10 +13,7 @@ const selectShownTags = statement<{ tag: string }, { userIds: readonly number[] 
   `with ${SHOWN_PAGES_CTES} select tag from shown`,
 );
 
-/**
- * Tags of pages with recently changed levels, which are re-rendered some minutes later
- * (src/decisions/thread-pages.md).
- */
+/** Pages with a new level are re-rendered some minutes later (src/decisions/thread-pages.md). */
 export async function readTagsOfNewLevels(db: Db): Promise<string[]> {
   const people = (await selectUsersWithNewLevel(db)).map(({ userId }) => userId);
   if (people.length === 0) return [];

@@ -23,10 +23,7 @@ export function applyWordFilter(
   return shown;
 }
 
-/**
- * Normalizes a nickname for a user of this rank. Throws length, malformed (markup), nameScripts,
- * nameReserved, verify.
- */
+/** Throws length, malformed (markup), nameScripts, nameReserved, verify. */
 export function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
   const nickname = normalizeName(sent);
   const problem = findNicknameProblem(nickname);

@@ -7,10 +7,7 @@ import { MAX_NOTES_PER_USER } from '#platform/limits.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { userJsonSql } from './user-json-sql.ts';
 
-/*
- * Moderators' shared notes on users. Moderators don't see which users have notes, or notes on
- * themselves. Only the writer and administrators change a note.
- */
+/* Moderators don't see notes on themselves. Only the writer and administrators edit a note. */
 
 const selectNotes = statement<Omit<UserNoteWire, 'may_edit'>, { userId: number; limit: number }>(`
   select

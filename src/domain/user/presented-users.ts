@@ -6,14 +6,9 @@ import { statement } from '#db/statement.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import { isContentHidden, toUserWire, type UserRow, userColumns } from './present.ts';
 
-/*
- * Cached authors of responses. A list selects each author's row version (xmin), and only unknown or
- * changed users are read: usually none or one per page of twenty threads.
- */
+/* Caches authors by row version (xmin): a page of twenty threads usually reads none or one. */
 
-/**
- * SQL: version of a user's row; `id` is an SQL expression. A scalar subquery, so one index look-up.
- */
+/** SQL: version of a user's row; `id` is an expression. A scalar query is one index look-up. */
 export const userVersionSql = (id: string): string =>
   `(select xmin::text from "user" where id = ${id})`;
 

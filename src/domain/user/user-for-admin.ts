@@ -113,10 +113,7 @@ const selectSessions = statement<AdminSessionWire, { userId: number; ownHash: st
   order by seen_at desc
   limit 100`);
 
-/**
- * A user without personal data, for the administrator `actorId`. `ownHash`: hash of the current
- * session. Throws notFound.
- */
+/** Without personal data. `ownHash`: hash of the current session. Throws notFound. */
 export async function readUserForAdmin(
   db: Db,
   actorId: number,
@@ -189,10 +186,7 @@ const deleteSessions = statement<
     returning kind`,
 );
 
-/**
- * Ends one or all sessions of a user, except the current one (`ownHash`). Returns the number.
- * Throws forbidden unless the actor outranks the user.
- */
+/** Never ends the current session (`ownHash`). Returns the number. Throws forbidden (rank). */
 export const endSessions = (
   db: Db,
   actorId: number,

@@ -59,10 +59,7 @@ export function getPersonalDataKinds(text: string | undefined): {
   return ID_PATTERN.test(searchText) ? { perhaps: 'mobile' } : { only: 'mobile' };
 }
 
-/**
- * Condition for a text in several columns, each with an index look-up; personal data only of
- * `kind`.
- */
+/** One index look-up per column; personal data only of `kind`. */
 function toTextCondition(text: string, kind: PersonalDataKind | undefined): string {
   const alternatives = [
     `(select id from "user" where lower(nickname) like :prefix limit ${MAX_NAME_MATCHES})`,

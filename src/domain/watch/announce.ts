@@ -1,9 +1,6 @@
 import { statement } from '#db/statement.ts';
 
-/**
- * Queues the watchers' notifications of a post that was just approved or restored, except for users
- * in `told`. Other posts do this in their own statements.
- */
+/** Queues watchers of an approved post, except users in `told`; other posts do this themselves. */
 export const announcePost = statement<unknown, { postId: number; told: readonly number[] }>(
   `
     insert into untold_post (post_id, told)

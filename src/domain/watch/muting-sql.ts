@@ -46,10 +46,7 @@ export const ignoredIdsSql = (user: string): string => `
     where w.user_id = ${user} and w.kind = 'user' and w.level = 'muted'
   )`;
 
-/**
- * SQL: everything that the user has muted, as JSON (MutedWire). A forum's own level overrides its
- * section's.
- */
+/** SQL: all mutes as JSON (MutedWire). A forum's own level overrides its section's. */
 export const mutedSql = (user: string): string => `
   jsonb_build_object(
     'threads',

@@ -64,10 +64,7 @@ const deleteWatch = statement<unknown, { userId: number; kind: string; id: numbe
   `delete from watch where user_id = :userId and kind = :kind and target_id = :id`,
 );
 
-/**
- * Sets or (undefined) removes a watch. Throws notFound (target not visible), malformed (invalid
- * level), limit.
- */
+/** undefined removes the watch. Throws notFound (not visible), malformed (level), limit. */
 export async function setWatch(
   db: Db,
   viewer: Viewer,

@@ -7,10 +7,7 @@ import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { isShownSql } from '../visibility.ts';
 
-/*
- * Notifies watchers asynchronously: a post inserts a row into untold_post, and this notifies the
- * watchers of its thread, forum, section or author, each once.
- */
+/* Posts insert into untold_post, so that writers don't wait for notifications. */
 
 /** Attempts per post. */
 const MAX_TRIES = 5;
@@ -33,10 +30,7 @@ const countFailure = statement<unknown, { postId: number }>(`
   delete from untold_post
   where post_id = :postId and not exists (select from tried)`);
 
-/**
- * Takes the row unless another process has it. Commits asynchronously: after a crash the row is
- * back, and its notifications are sent again.
- */
+/** Takes the row unless another process has it. A crash may undo the commit: then it repeats. */
 const TAKE_UNTOLD = `
   delete from untold_post
   where post_id = (
@@ -46,7 +40,7 @@ const TAKE_UNTOLD = `
     for update skip locked
   )
   returning post_id, told, set_config('synchronous_commit', 'off', true)`;
-/** The post, unless it is not shown. */
+/** The post, if it is shown. */
 const SELECT_NEWS = `
   select
     p.id,

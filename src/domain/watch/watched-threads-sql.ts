@@ -5,8 +5,7 @@ const LEVELS_SQL = `in ('all', 'threads')`;
 
 interface WatchedThreads {
   /**
-   * Expressions: the start of watching, and a condition on the thread's own watch `w` that excludes
-   * the thread.
+   * Expressions: start of watching, and a condition on the thread's own watch `w` to exclude it.
    */
   since: string;
   unlessWatched: string;
@@ -20,8 +19,7 @@ interface WatchedThreads {
 }
 
 /**
- * SQL: an unopened thread of another user who isn't ignored. OFFSET prevents joins instead of
- * single-row look-ups (decisions/database.md).
+ * SQL: unopened, by another user who isn't ignored. OFFSET prevents joins (decisions/database.md).
  */
 const isUnseenSql = ({ since, unlessWatched, further = '' }: WatchedThreads): string => `
   ${isShownSql('t')}

@@ -9,10 +9,7 @@ import { logAdminAction } from '../log/log-admin-action.ts';
 import { foldWord } from '../message/fold-text.ts';
 import { readWord } from './read.ts';
 
-/*
- * Every change must alter the maximum `updated_at` or the number of enabled words: processes detect
- * a new list by them.
- */
+/* Processes detect changes by the maximum `updated_at` and the number of enabled words. */
 
 const LOG_TARGET = { name: 'sensitive-words' };
 
@@ -62,8 +59,7 @@ const updateEnabled = statement<{ word: string }, { ids: readonly number[]; enab
 const deleteWordRows = statement<{ word: string }, { ids: readonly number[] }>(
   `delete from sensitive_word where id = any(:ids::int[]) returning word`,
 );
-// Deleting one word and adding another leaves the count unchanged; the newest time then signals the
-// change.
+// Deleting one word and adding another leaves the count; the newest time signals the change.
 const bumpListVersion = statement<unknown>(
   `
     update sensitive_word
@@ -120,8 +116,7 @@ export async function addWords(
 export type WordFields = Pick<AdminWordWire, 'word' | 'action' | 'replacement' | 'enabled'>;
 
 /**
- * Throws notFound, malformed (too short after folding), inUse (already listed), conflict with the
- * current word.
+ * Throws notFound, malformed (too short after folding), inUse (listed), conflict (with the word).
  */
 export async function editWord(
   db: Db,
