@@ -16,7 +16,9 @@ interface TableDefinition<Row, Filter extends object> {
   joins?: string;
   /** SQL expressions of the orders by their names in a request. */
   orders: Readonly<Record<string, string>>;
-  /** Conditions of set filters, such as `state = :state`; without one, only a parameter. */
+  /**
+   * SQL conditions of filters, such as `state = :state`. Filters without one are only parameters.
+   */
   filters?: {
     [Name in keyof Filter]?: string | ((value: NonNullable<Filter[Name]>, all: Filter) => string);
   };

@@ -2,7 +2,7 @@ import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
-/* Ids of other users, and deleted ids, are ignored. The category selects private messages. */
+/* The category selects private messages. Other users' ids and deleted ids are ignored. */
 
 const markNotificationRead = statement<unknown, { userId: number; id: number }>(
   `
@@ -40,26 +40,26 @@ const lockConversationOfLetter = statement<unknown, { userId: number; id: number
 
 // The other user keeps the message. `newest`: the latest one that this user still sees.
 const hideLetter = statement<unknown, { userId: number; id: number }>(`
-  with gone as (
+  with hidden as (
     select id, case when sender_id = :userId then receiver_id else sender_id end as other
     from letter
     where id = :id and :userId in (sender_id, receiver_id)
   ),
   newest as (
     select
-      gone.other,
+      hidden.other,
       (
         select max(l.id)
         from letter l
-        where least(sender_id, receiver_id) = least(:userId::int, gone.other)
-          and greatest(sender_id, receiver_id) = greatest(:userId::int, gone.other)
-          and l.id <> gone.id
+        where least(sender_id, receiver_id) = least(:userId::int, hidden.other)
+          and greatest(sender_id, receiver_id) = greatest(:userId::int, hidden.other)
+          and l.id <> hidden.id
           and case
             when sender_id = :userId then deleted_by_sender is null
             else deleted_by_receiver is null
           end
       ) as id
-    from gone
+    from hidden
   ),
   listed as (
     update conversation

@@ -85,9 +85,9 @@ export interface NewNotification {
 
 const EVENT = {
   user: 'u.id',
-  actor: 'told."actorId"',
-  thread: 'told."threadId"',
-  forum: '(select forum_id from thread where id = told."threadId")',
+  actor: 'notice."actorId"',
+  thread: 'notice."threadId"',
+  forum: '(select forum_id from thread where id = notice."threadId")',
 };
 const insertNotifications = statement<unknown, { notifications: string }>(`
   insert into notification (
@@ -104,24 +104,24 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
   )
   select
     u.id,
-    told.category,
-    told.kind,
-    told."actorId",
-    told."threadId",
-    told."postId",
-    told."commentId",
-    coalesce(told.act, ''),
-    coalesce(told.note, ''),
-    case when told.kind = 'reply' then 'replies:' || told."threadId" end
-  from jsonb_to_recordset(:notifications::jsonb) as told(
+    notice.category,
+    notice.kind,
+    notice."actorId",
+    notice."threadId",
+    notice."postId",
+    notice."commentId",
+    coalesce(notice.act, ''),
+    coalesce(notice.note, ''),
+    case when notice.kind = 'reply' then 'replies:' || notice."threadId" end
+  from jsonb_to_recordset(:notifications::jsonb) as notice(
     "userId" int, category smallint, kind text, "actorId" int, "threadId" int, "postId" int,
     "commentId" int, act text, note text
   )
-  ${joinByKeySql('"user"', 'u', 'told."userId"')}
-  where ${wantsKindSql('u', 'told.kind')}
+  ${joinByKeySql('"user"', 'u', 'notice."userId"')}
+  where ${wantsKindSql('u', 'notice.kind')}
     and (
-      told.kind not in ('reply', 'quote', 'comment', 'mention')
-      or ${mayBeToldSql(EVENT, `told.kind <> 'reply'`)}
+      notice.kind not in ('reply', 'quote', 'comment', 'mention')
+      or ${mayBeToldSql(EVENT, `notice.kind <> 'reply'`)}
     )
   ${GROUP_NOTIFICATIONS_SQL}`);
 

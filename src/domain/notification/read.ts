@@ -21,7 +21,7 @@ const countUnreadOfUsers = statement<
   from unnest(:userIds::int[]) as receiver(id)
   cross join lateral (
     select category, count(*)::int as count
-    from (${toldNotificationsSql('n.category', 'receiver.id', 'n.read_at is null')}) told
+    from (${toldNotificationsSql('n.category', 'receiver.id', 'n.read_at is null')}) visible
     group by category
     union all
     select ${MESSAGE_CATEGORIES.letters}, count(*)::int
@@ -64,7 +64,7 @@ const likersSql = (table: string, column: string, id: string): string =>
       ) l
     )`;
 
-/** SQL: likes of a thread; after a split, the likes of a reply that became a first post. */
+/** SQL: likes of a thread, including those of a split-off reply that became a first post. */
 const IS_THREAD_LIKE_SQL = '(n.post_id is null or p.floor = 0)';
 
 /** SQL: end of the ban of a notification; both were written in one transaction. */
@@ -158,7 +158,7 @@ const selectPageOf = (chosen: string) =>
 const selectCategoryPage = selectPageOf(
   `
     select *
-    from (${toldNotificationsSql('n.*', ':userId', 'n.category = :category')}) told
+    from (${toldNotificationsSql('n.*', ':userId', 'n.category = :category')}) visible
     order by id desc
     limit :limit::int offset :offset::int`,
 );
@@ -168,7 +168,7 @@ const selectPageOfAllCategories = selectPageOf(`
   from unnest(array[${Object.values(MESSAGE_CATEGORIES).join()}]::smallint[]) as kind(of),
     lateral (
       select *
-      from (${toldNotificationsSql('n.*', ':userId', 'n.category = kind.of and :category = 0')}) told
+      from (${toldNotificationsSql('n.*', ':userId', 'n.category = kind.of and :category = 0')}) visible
       order by id desc
       limit :limit::int + :offset::int
     ) own
@@ -179,7 +179,7 @@ const countMessages = statement<{ count: number }, { userId: number; category: n
     select count(*)::int as count
     from (
       ${toldNotificationsSql('n.id', ':userId', '(:category = 0 or n.category = :category)')}
-    ) told`,
+    ) visible`,
 );
 
 /** Messages of a category, newest first. 0: all except private messages, else received ones. */

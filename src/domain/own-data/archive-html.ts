@@ -5,7 +5,9 @@ import type { ArchiveRow, RowBatches } from './archive-rows.ts';
 import en from './archive-texts.en.json' with { type: 'json' };
 import zh from './archive-texts.zh.json' with { type: 'json' };
 
-/* HTML pages without scripts. Texts are here, because browsers load the dictionaries. */
+/*
+ * HTML pages without scripts. Their texts aren't in the dictionaries, because browsers load those.
+ */
 
 const ARCHIVE_TEXTS = { zh, en };
 /** Label of a code name; the name itself if it has no label. */
@@ -61,7 +63,7 @@ function formatValue(name: string, value: unknown, pages: ArchivePages): string 
   return escapeHtml(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Fields shown as text or shown elsewhere. */
+/** Not listed as fields: they are the text itself, or repeat it. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['html', 'source', 'body']);
 
 function formatRow(row: ArchiveRow, part: string, pages: ArchivePages): string {

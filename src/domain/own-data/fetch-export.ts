@@ -61,14 +61,14 @@ export async function fetchExport(
       isClaimed = true;
     });
   async function* readOnce(): AsyncGenerator<Uint8Array> {
-    let isWhole = false;
+    let isComplete = false;
     try {
       yield* readFile(dataDir, id, claim);
-      isWhole = true;
+      isComplete = true;
     } finally {
       // If this fails, the next sweep removes the archive.
       if (isClaimed)
-        await (isWhole ? removeFile(dataDir, id) : giveBack(db, { id })).catch(() => {});
+        await (isComplete ? removeFile(dataDir, id) : giveBack(db, { id })).catch(() => {});
     }
   }
   return { content: readOnce(), bytes };

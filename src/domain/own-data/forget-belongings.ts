@@ -67,7 +67,7 @@ const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.threa
       order by id
       for update
     ),
-    gone as (
+    removed as (
       delete from ${target}_favourite
       where id = any(array(select id from found)) and (select count(*) from locked) >= 0
       returning ${target}_id
@@ -75,14 +75,14 @@ const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.threa
     counted as (
       update ${target}
       set favourites_cnt = favourites_cnt - 1
-      where id = any(array(select ${target}_id from gone))
+      where id = any(array(select ${target}_id from removed))
       returning id
     ),
     ${
       target === 'thread'
         ? `owner as (
             update "user"
-            set favourites_cnt = favourites_cnt - (select count(*) from gone)
+            set favourites_cnt = favourites_cnt - (select count(*) from removed)
             where id = :userId
           ),`
         : ''
@@ -93,7 +93,7 @@ const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.threa
       from counted
     )
     select
-      (select count(*)::int from gone) as deleted,
+      (select count(*)::int from removed) as deleted,
       notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 const deleteThreadFavourites = deleteFavourites('thread', cacheTag.threadCounts);
 const deleteForumFavourites = deleteFavourites('forum', cacheTag.forum);
@@ -173,9 +173,10 @@ async function exhaust(signal: AbortSignal, step: () => Promise<number>): Promis
 
 async function forgetBookmarks(db: Db, userId: number): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const gone = await deleteBookmarks(tx, { userId });
-    for (const { id, hasReminder } of gone) if (hasReminder) await unscheduleReminder(tx, { id });
-    return gone.length;
+    const deleted = await deleteBookmarks(tx, { userId });
+    for (const { id, hasReminder } of deleted)
+      if (hasReminder) await unscheduleReminder(tx, { id });
+    return deleted.length;
   });
 }
 

@@ -2,7 +2,7 @@ import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts
 import { ADMINISTRATORS_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-/** One of two administrators who leave concurrently sees the other. */
+/** Of two administrators who leave concurrently, one sees the other. */
 const lockAdministrators = statement<unknown>(
   `select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK_ID})`,
 );
@@ -30,7 +30,7 @@ const selectOthers = statement<{ administers: boolean; others: number }, { userI
         )
     ) as others`);
 
-/** True until the transaction ends. Administrators with a scheduled deletion don't count. */
+/** Whether no other administrator remains; scheduled deletions don't count. Takes a lock. */
 export async function isLastAdministrator(tx: Runner, userId: number): Promise<boolean> {
   await lockAdministrators(tx);
   const [found] = await selectOthers(tx, { userId });

@@ -86,7 +86,7 @@ export const endExports = statement<unknown, { userId: number }>(`
 
 /** Minutes without progress after which the worker counts as dead. */
 const LEASE_MINUTES = 10;
-/** SQL: queues waiting archives without a job, and archives of dead workers. */
+/** SQL: queues ordered archives without a job, and archives of dead workers. */
 export const ENQUEUE_STRANDED_EXPORTS_SQL = `
   ${ENQUEUE_EXPORTS_SQL}
   where state in ('waiting', 'running')

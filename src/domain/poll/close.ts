@@ -3,7 +3,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 
-// site_state has the time of the last check, so none is missed. The first goes back one day.
+// site_state stores the last check's time, so no poll is missed. The first check covers a day.
 const takeExpiredPolls = statement<{ threadId: number }>(`
   with last as (
     select value #>> '{}' as at

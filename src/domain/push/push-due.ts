@@ -52,10 +52,10 @@ export function createPusher({
   slowAfterMs = PUSH_SLOW_AFTER_MS,
   slowServices = createSlowServices(slowAfterMs),
 }: PusherOptions): Pusher {
-  const room = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const busy = new Map<number, Promise<void>>();
-  // waiting ones are rows of push_event
-  measureSlot('pushes', () => ({ running: room.size, waiting: 0 }));
+  // pending ones are rows of push_event
+  measureSlot('pushes', () => ({ running: running.size, waiting: 0 }));
   const context: PushContext = {
     db,
     env,
@@ -75,21 +75,21 @@ export function createPusher({
 
   const start = (userId: number, events: readonly TakenEvent[]) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    room.add(promise);
-    const leave = () => {
-      room.delete(promise);
+    running.add(promise);
+    const release = () => {
+      running.delete(promise);
       resolve();
     };
     const serve = async () => {
       try {
-        await tellPerson(context, userId, events, leave);
+        await tellPerson(context, userId, events, release);
       } catch (error) {
         onFailure(error, userId);
         // counts as a try, so it ends; without a database the lease expires
         await settleEvents(db, userId, events, null).catch(() => {});
       } finally {
         busy.delete(userId);
-        leave();
+        release();
       }
     };
     busy.set(userId, serve());
@@ -97,8 +97,8 @@ export function createPusher({
 
   return {
     async pushDue() {
-      while (room.size >= people) await Promise.race(room);
-      const taken = await takeDueEvents(db, people - room.size, [...busy.keys()]);
+      while (running.size >= people) await Promise.race(running);
+      const taken = await takeDueEvents(db, people - running.size, [...busy.keys()]);
       for (const [userId, events] of Map.groupBy(taken, (event) => event.userId))
         start(userId, events);
       return taken.length > 0;

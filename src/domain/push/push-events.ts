@@ -12,7 +12,7 @@ const EVENTS_PER_PERSON = 50;
 const PAUSE_SECONDS = 20;
 /** Seconds after which a sending process counts as dead. */
 const LEASE_SECONDS = 120;
-/** Pause before the second try; each further pause is 4 times as long. */
+/** Each pause between tries is 4 times as long as the previous one. */
 const MAX_TRIES = 5;
 const FIRST_PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 3_600;

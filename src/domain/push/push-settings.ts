@@ -242,8 +242,8 @@ const dropEventsOfNobody = statement<unknown, { userId: number }>(`
 /** Throws notFound if the subscription isn't the user's. */
 export async function removePushBrowser(db: Db, userId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx: Runner) => {
-    const [gone] = await deleteSubscription(tx, { userId, id });
-    if (!gone) throw new AppError('notFound');
+    const [deleted] = await deleteSubscription(tx, { userId, id });
+    if (!deleted) throw new AppError('notFound');
     await dropEventsOfNobody(tx, { userId });
   });
 }

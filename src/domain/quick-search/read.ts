@@ -49,7 +49,7 @@ async function findThreads(
     .map((row) => ({ id: row.id, subject: row.subject, state: row.state }));
 }
 
-/** Users by prefix, threads by words and forums by name, or any of them by id. */
+/** Users, threads and forums that match a name, words or an id. */
 export async function quickSearch(db: Db, text: string): Promise<QuickSearchReplyWire> {
   const keyword = text.trim().toLowerCase();
   const id = /^[1-9]\d{0,8}$/.test(keyword) ? Number(keyword) : null;

@@ -27,7 +27,7 @@ const notifyAuthor = (
   postId: string,
   commentId = 'null::int',
 ) => ({
-  told: `
+  notified: `
     insert into notification (
       user_id,
       category,

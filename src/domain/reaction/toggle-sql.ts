@@ -36,7 +36,7 @@ export const LOCK_THREAD = `
   for update of t`;
 
 const COUNT_STEP = `
-  select (select count(*) from added)::int - (select count(*) from gone)::int as by`;
+  select (select count(*) from added)::int - (select count(*) from removed)::int as by`;
 
 type Reactions = Pick<Toggle, 'table' | 'column' | 'on'>;
 const deleteReactionSql = ({ table, column, on }: Reactions): string => `
@@ -48,7 +48,7 @@ const insertReactionSql = ({ table, column, on }: Reactions): string => `
   insert into ${table} (user_id, ${column})
   select :userId, id
   from target
-  where ${on ?? 'not exists (select from gone)'}
+  where ${on ?? 'not exists (select from removed)'}
   on conflict do nothing
   returning 1`;
 
@@ -66,7 +66,7 @@ export const toggleSql = ({
   ...reactions
 }: Toggle): string => `
   with target as (${lockTarget}),
-  gone as (${deleteReactionSql(reactions)}),
+  removed as (${deleteReactionSql(reactions)}),
   added as (${insertReactionSql(reactions)}),
   step as materialized (${COUNT_STEP}),
   ${Object.entries(effects)

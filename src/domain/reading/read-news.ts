@@ -12,7 +12,7 @@ import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
 import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import { countUnreadSql } from './read-unread.ts';
 
-/* Unread replies and unopened threads by watch (decisions/reading-and-watching.md). */
+/* Unread replies and unopened threads of watched content (decisions/reading-and-watching.md). */
 
 /** Only the latest watched threads are read: active authors watch many. */
 const MAX_THREADS_LOOKED_AT = 2_000;

@@ -93,12 +93,12 @@ const selectReportsEverywhere = selectReportsByIds(`
   limit :limit offset :offset`);
 const selectReportsInForums = selectReportsByIds(`
   select newest.id
-  from unnest(:forums::int[]) as place(forum_id)
+  from unnest(:forums::int[]) as listed(forum_id)
   cross join unnest(:states::text[]) as one(state)
   cross join lateral (
     select r.id
     from report r
-    where r.forum_id = place.forum_id and r.state = one.state and ${FILTER_CONDITION}
+    where r.forum_id = listed.forum_id and r.state = one.state and ${FILTER_CONDITION}
     order by r.id desc
     limit :offset::int + :limit::int
   ) newest

@@ -38,7 +38,7 @@ const clearNextOf = (table: 'post' | 'comment') =>
       where ${table}.id = step.id and step.created_ip <> '' and ${isOldSql('step.created_at')}
       returning 1
     ),
-    kept as (
+    saved as (
       insert into site_state (name, value)
       select '${stateName(table)}', to_jsonb(max(id))
       from step

@@ -4,7 +4,7 @@ import { statement } from '#db/statement.ts';
 
 // One row of thread_read_age for all users: the first above the limit.
 const deleteOldest = statement<{ deleted: number }>(`
-  with gone as (
+  with removed as (
     delete from thread_read
     using (
       select u.id as reader, old.read_at as limit_at
@@ -22,7 +22,7 @@ const deleteOldest = statement<{ deleted: number }>(`
     returning 1
   )
   select count(*)::int as deleted
-  from gone`);
+  from removed`);
 
 /** Deletes each user's oldest read positions above the limit. Returns the number. */
 export const forgetOldReads = async (db: Db): Promise<number> =>

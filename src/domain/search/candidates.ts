@@ -105,8 +105,8 @@ const FIND_MATCHES = `
   )`;
 /** The terms as queries with their bits, parsed once instead of per post. */
 const ASKED_TERMS = `
-  select query::tsquery as query, 1 << (place::int - 1) as bit
-  from unnest(:terms::text[]) with ordinality as one(query, place)`;
+  select query::tsquery as query, 1 << (ordinal::int - 1) as bit
+  from unnest(:terms::text[]) with ordinality as one(query, ordinal)`;
 const RANK_MATCHES = `
   select
     f.id,

@@ -79,7 +79,7 @@ const PREFIX_FACTOR = 4;
 const MIN_HITS = 10;
 /** More frequent words are not significant alone. */
 const MAX_RARE_WORD_POSTS = 20_000;
-/** A thread needs this share of all weights, or one uncommon or nearly rarest word. */
+/** Minimum share of the total weight. One word that is uncommon, or nearly the rarest, suffices. */
 const MIN_WEIGHT_SHARE = 0.4;
 const RAREST_SHARE = 0.9;
 /** Weight of a word in one of a hundred posts; rarer words suffice alone. */

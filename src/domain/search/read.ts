@@ -54,7 +54,7 @@ const selectHits = statement<
   select
     t.id,
     t.subject,
-    ${listedTextSql('text.html', 'hit.place', { budget: MAX_SEARCHED_BYTES })} as html,
+    ${listedTextSql('text.html', 'hit.ordinal', { budget: MAX_SEARCHED_BYTES })} as html,
     ${readerExcerptSql('text.html', 'text.excerpt')} as excerpt,
     t.forum_id,
     t.theme_id as type_id,
@@ -77,7 +77,7 @@ const selectHits = statement<
       'avatar', u.avatar
     ) as author
   from unnest(:threadIds::int[], :postIds::int[], :commentIds::int[]) with ordinality
-    as hit(thread_id, post_id, comment_id, place)
+    as hit(thread_id, post_id, comment_id, ordinal)
   join thread t on t.id = hit.thread_id
   join post p on p.id = hit.post_id
   left join comment c on c.id = hit.comment_id
@@ -87,7 +87,7 @@ const selectHits = statement<
       case when c.id is null then p.excerpt else c.excerpt end as excerpt
   ) text
   join "user" u on u.id = coalesce(c.user_id, p.user_id)
-  order by hit.place`);
+  order by hit.ordinal`);
 
 /** Words for pictures are not matches: they appear only without other text, and aren't marked. */
 function toSearchHitWire(

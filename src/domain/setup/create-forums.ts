@@ -23,11 +23,11 @@ export const createForumsFromTemplate = (
     if ((await selectAnyForum(tx)).length > 0) throw new AppError('notEmpty');
     let forums = 0;
     const sections = sectionsOf(template);
-    for (const [place, { name, name_en, forums: listed }] of sections.entries()) {
+    for (const [index, { name, name_en, forums: listed }] of sections.entries()) {
       const section = await insertSectionInto(tx, actorId, {
         name,
         name_en,
-        recommended: place === 0,
+        recommended: index === 0,
       });
       for (const { themes, ...texts } of listed) {
         const forum = await insertForumInto(tx, actorId, {

@@ -123,9 +123,9 @@ interface CreatedThread {
 }
 
 /**
- * Creates a thread. With words or links that need a review, only its author sees it. Throws length,
- * limit (invalid poll), notFound (forum or its theme), forbidden, moderatorsOnly (theme), repeat,
- * verify.
+ * Creates a thread. If it needs a review, only its author sees it. Throws length, limit (invalid
+ * poll), notFound (forum or its theme), malformed (language), forbidden, moderatorsOnly (theme),
+ * repeat, verify.
  */
 export async function createThread(
   db: Db,

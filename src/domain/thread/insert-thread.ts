@@ -114,7 +114,7 @@ const UPDATE_AUTHOR = `
   returning id`;
 
 /** Queues the notification of watchers. */
-const INSERT_UNTOLD = `
+const INSERT_PENDING_NEWS = `
   insert into untold_post (post_id, told)
   select first_post_id, :mentions::int[]
   from added
@@ -142,8 +142,8 @@ export const insertThread = statement<
   with given as materialized (${RESERVE_IDS}),
   added as (${INSERT_THREAD}),
   first_post as (${INSERT_FIRST_POST}),
-  untold as (${INSERT_UNTOLD}),
-  waits as (${INSERT_HELD}),
+  pending_news as (${INSERT_PENDING_NEWS}),
+  queued as (${INSERT_HELD}),
   author as (${UPDATE_AUTHOR}),
   kind as (${UPDATE_THEME}),
   today as (${UPSERT_FORUM_DAY}),

@@ -40,7 +40,7 @@ function pageSql(scope: ListScope, list: ApiListQuery): string {
   const key = getListOrder(list.order).column;
   return `
     with pinned as materialized (
-      select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place
+      select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as ordinal
       from thread t
       where ${list.flat ? 'false' : `t.${pin} > 0`} and ${where}
     ),
@@ -63,8 +63,8 @@ function pageSql(scope: ListScope, list: ApiListQuery): string {
       array(
         select id
         from pinned
-        where place > :offset::int and place <= :offset::int + :limit::int
-        order by place
+        where ordinal > :offset::int and ordinal <= :offset::int + :limit::int
+        order by ordinal
       ) || array(
         select id
         from stretch
@@ -76,9 +76,9 @@ function pageSql(scope: ListScope, list: ApiListQuery): string {
           where (key, id) > (select key, id from stretch order by key desc, id desc limit 1)
         )
       )
-    ) with ordinality as page(id, place)
+    ) with ordinality as page(id, ordinal)
     join thread t on t.id = page.id
-    order by page.place`;
+    order by page.ordinal`;
 }
 
 export const readThreadListPage = (

@@ -51,10 +51,10 @@ async function readThreadIds(
 
 const selectThreadRows = statement<SelectedThread, { ids: readonly number[] }>(`
   select ${threadRowColumns}
-  from unnest(:ids::int[]) with ordinality wanted(id, place)
+  from unnest(:ids::int[]) with ordinality wanted(id, ordinal)
   join thread t on t.id = wanted.id
   ${threadRowJoins}
-  order by wanted.place`);
+  order by wanted.ordinal`);
 
 /** Rows in the order of the ids. */
 export async function readThreadRows(db: Db, ids: readonly number[]): Promise<ThreadRow[]> {

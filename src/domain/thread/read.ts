@@ -62,7 +62,7 @@ const selectThreadHeads = statement<SelectedHead, { ids: readonly number[] }>(`
 
 type RelatedThread = ThreadPage['related'][number];
 
-/* One of the forty previous threads of the forum: a removal takes down at most forty pages. */
+/* The most active of the forum's forty previous threads: a removal takes down at most forty. */
 const selectRelatedThreads = statement<
   {
     threadId: number;

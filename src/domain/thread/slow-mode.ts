@@ -7,7 +7,7 @@ import { lockThreads } from './counts.ts';
 
 /**
  * Seconds until a user may post in a thread again; null before the first post. Deleted posts count.
- * Only the latest comments are read, because the daily limit bounds them.
+ * Only the latest comments are read: no user writes more a day.
  */
 const selectSecondsLeft = statement<
   { seconds: number | null },
@@ -37,7 +37,7 @@ const selectSecondsLeft = statement<
     where thread_id = :threadId
   ) written`);
 
-interface WrittenPlace {
+interface SlowModeTarget {
   threadId: number;
   forumId: number;
   userId: number;
@@ -47,7 +47,7 @@ interface WrittenPlace {
 /** Throws slowMode, with the time to wait, if the user's last post is too recent. */
 async function requirePause(
   on: Db | Runner,
-  { threadId, userId, slowMinutes }: WrittenPlace,
+  { threadId, userId, slowMinutes }: SlowModeTarget,
 ): Promise<void> {
   const [left] = await selectSecondsLeft(on, { threadId, userId, minutes: slowMinutes });
   const seconds = left?.seconds ?? 0;
@@ -66,13 +66,13 @@ async function requirePause(
  */
 export async function requireSlowModePause(
   db: Db,
-  place: WrittenPlace,
+  target: SlowModeTarget,
   mayModerate: MayModerate,
 ): Promise<((tx: Runner) => Promise<void>) | undefined> {
-  if (place.slowMinutes === 0 || (await mayModerate(db, place.forumId))) return undefined;
-  await requirePause(db, place);
+  if (target.slowMinutes === 0 || (await mayModerate(db, target.forumId))) return undefined;
+  await requirePause(db, target);
   return async (tx) => {
-    await lockThreads(tx, [place.threadId]);
-    await requirePause(tx, place);
+    await lockThreads(tx, [target.threadId]);
+    await requirePause(tx, target);
   };
 }

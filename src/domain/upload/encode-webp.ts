@@ -35,8 +35,8 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Reads only the header. Throws pixels, undecodable (implausible dimensions), damaged (incomplete
- * header), unsupported (content contradicts the first bytes).
+ * Reads only the header. Throws pixels, undecodable (too many frames, or too costly), damaged
+ * (incomplete header), unsupported (content contradicts the first bytes).
  */
 async function readPictureHead({ bytes, kind }: PictureToEncode): Promise<{ animated: boolean }> {
   const head = await sharp(bytes, { limitInputPixels: false })

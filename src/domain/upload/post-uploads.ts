@@ -2,7 +2,7 @@ import { statement } from '#db/statement.ts';
 
 /** Replaces the list of our pictures that a post shows. */
 export const setPostUploads = statement<unknown, { postId: number; uploads: readonly number[] }>(`
-  with gone as (
+  with removed as (
     delete from post_upload
     where post_id = :postId and upload_id <> all (:uploads::int[])
   )

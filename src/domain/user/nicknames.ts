@@ -41,16 +41,16 @@ interface NicknameClaim {
   former: string;
   nickname: string;
   /** Whether a nickname reserved for another user may be taken. */
-  mayTakeKept: boolean;
+  mayTakeReserved: boolean;
 }
 
 /** Takes a free nickname and reserves the former one. Throws taken, nameKept. */
 export async function claimNickname(
   tx: Runner,
-  { userId, former, nickname, mayTakeKept }: NicknameClaim,
+  { userId, former, nickname, mayTakeReserved }: NicknameClaim,
 ): Promise<void> {
   const state = await reserveNickname(tx, userId, nickname);
   if (state === 'taken') throw new AppError('taken');
-  if (state === 'kept' && !mayTakeKept) throw new AppError('nameKept');
+  if (state === 'kept' && !mayTakeReserved) throw new AppError('nameKept');
   await keepFormerNames(tx, userId, [former]);
 }

@@ -67,7 +67,7 @@ const selectOwnUser = statement<
     ${mutedSql('u.id')} as muted,
     (
       select count(*)
-      from (${toldNotificationsSql('n.id', ':userId', 'n.read_at is null')}) told
+      from (${toldNotificationsSql('n.id', ':userId', 'n.read_at is null')}) visible
     )::int + (
       select count(*)
       from letter

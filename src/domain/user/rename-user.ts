@@ -45,7 +45,7 @@ export async function renameUser(
       throw new AppError('forbidden');
     const nickname = normalizeNickname(wordFilter, sent, rankOf(user));
     if (nickname === user.nickname) return { pages: 0 };
-    await claimNickname(tx, { userId, former: user.nickname, nickname, mayTakeKept: true });
+    await claimNickname(tx, { userId, former: user.nickname, nickname, mayTakeReserved: true });
     await updateNickname(tx, { userId, nickname, appearance: appearanceOf(nickname) });
     await invalidateUser(tx, userId);
     await logAdminAction(tx, {

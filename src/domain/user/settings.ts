@@ -127,8 +127,8 @@ export async function changeSettings(
       const next = getNextRenameAt(row);
       if (next)
         throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
-      const mayTakeKept = rank !== 'member' && rank !== 'moderator';
-      await claimNickname(tx, { userId, former: row.nickname, nickname, mayTakeKept });
+      const mayTakeReserved = rank !== 'member' && rank !== 'moderator';
+      await claimNickname(tx, { userId, former: row.nickname, nickname, mayTakeReserved });
     }
     const isAvatarRemoved = changes.avatar === '' && row.avatar !== '';
     await updateSettings(tx, {

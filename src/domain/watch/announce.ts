@@ -1,6 +1,6 @@
 import { statement } from '#db/statement.ts';
 
-/** Queues watchers of an approved post, except users in `told`; other posts do this themselves. */
+/** Queues an approved post for notification of its watchers, except the users in `told`. */
 export const announcePost = statement<unknown, { postId: number; told: readonly number[] }>(
   `
     insert into untold_post (post_id, told)

@@ -11,11 +11,11 @@ import { isShownSql } from '../visibility.ts';
 
 /** Attempts per post. */
 const MAX_TRIES = 5;
-/** Posts per batch, and milliseconds after which the rest of the batch waits. */
+/** Posts per batch, and milliseconds after which the rest is left to the next batch. */
 const POSTS_AT_ONCE = 20;
 const MAX_ROUND_MS = 200;
 
-const listUntold = statement<{ postId: number }>(`
+const listPending = statement<{ postId: number }>(`
   select post_id as "postId"
   from untold_post
   order by tries, post_id
@@ -30,8 +30,8 @@ const countFailure = statement<unknown, { postId: number }>(`
   delete from untold_post
   where post_id = :postId and not exists (select from tried)`);
 
-/** Takes the row unless another process has it. A crash may undo the commit: then it repeats. */
-const TAKE_UNTOLD = `
+/** Takes the row unless another process has it. After a crash, it may notify again. */
+const TAKE_PENDING = `
   delete from untold_post
   where post_id = (
     select post_id
@@ -73,11 +73,11 @@ const levelOf = (kind: string, target: string): string => `
     from watch w
     where w.user_id = u.id and w.kind = '${kind}' and w.target_id = news.${target}
   )`;
-const tellsOf = (level: string): string =>
+const notifiesOf = (level: string): string =>
   `(${level} = 'all' or ${level} = 'threads' and news.floor = 0)`;
 // The nearest level decides: thread, then forum, then section. A watch of the author counts unless
 // the forum, or without a level its section, is muted.
-const SELECT_TOLD = `
+const SELECT_RECEIVERS = `
   select u.id
   from (
     ${watchersOf('thread', 'thread_id')}
@@ -108,8 +108,8 @@ const SELECT_TOLD = `
     and case
       when level.thread is not null then level.thread = 'all'
       when coalesce(level.forum, level.section) = 'muted' then false
-      else coalesce(${tellsOf('level.author')}, false)
-        or coalesce(${tellsOf('coalesce(level.forum, level.section)')}, false)
+      else coalesce(${notifiesOf('level.author')}, false)
+        or coalesce(${notifiesOf('coalesce(level.forum, level.section)')}, false)
     end`;
 /** Authors watch a thread after posting in it, unless they chose otherwise. */
 const INSERT_AUTOMATIC = `
@@ -124,14 +124,14 @@ const INSERT_AUTOMATIC = `
       offset 0
     )
   on conflict do nothing`;
-const tellWatchers = statement<unknown, { postId: number }>(`
-  with taken as (${TAKE_UNTOLD}),
+const notifyWatchers = statement<unknown, { postId: number }>(`
+  with taken as (${TAKE_PENDING}),
   news as (${SELECT_NEWS}),
-  told as (${SELECT_TOLD}),
+  receiver as (${SELECT_RECEIVERS}),
   watched as (${INSERT_AUTOMATIC})
   insert into notification (user_id, category, kind, actor_id, thread_id, post_id, group_key)
   select
-    told.id,
+    receiver.id,
     ${NOTIFICATION_KINDS.watch.category},
     news.kind,
     news.user_id,
@@ -141,7 +141,7 @@ const tellWatchers = statement<unknown, { postId: number }>(`
       when news.floor = 0 then 'threads:' || news.forum_id
       else 'replies:' || news.thread_id
     end
-  from told
+  from receiver
   cross join news
   ${GROUP_NOTIFICATIONS_SQL}`);
 
@@ -153,11 +153,11 @@ export async function tellNextWatchers(
   db: Db,
   onFailure: (error: unknown, postId: number) => void,
 ): Promise<boolean> {
-  const next = await listUntold(db);
+  const next = await listPending(db);
   const began = performance.now();
   for (const { postId } of next) {
     try {
-      await tellWatchers(db, { postId });
+      await notifyWatchers(db, { postId });
     } catch (error) {
       await countFailure(db, { postId });
       onFailure(error, postId);
