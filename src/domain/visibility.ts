@@ -24,7 +24,7 @@ export const isWaitingSql = (row: string): string =>
 export const isShownToSql = (row: string, viewerId: string): string =>
   `${row}.state = 'normal' and (${row}.checked or ${row}.user_id = ${viewerId})`;
 
-/** SQL: an active ban hides the author's content (R29); else null or false. */
+/** SQL: an active ban hides the author's content (R29); else null or false. `u`: user alias. */
 export const contentHiddenSql = (u: string): string =>
   `(${u}.content_hidden and ${isBannedSql(u)})`;
 

@@ -52,7 +52,7 @@ export async function notifyModerators(tx: Runner, notice: QueueNotice): Promise
   await insertQueueNotices(tx, notice);
 }
 
-/** Recounts the unread notifications of moderators after a decision in these queues. */
+/** Announces changed unread counts to moderators after a decision in these queues. */
 export const recountQueueNotices = statement<
   unknown,
   { kind: QueueNotificationKind; forumIds: readonly number[] }

@@ -30,7 +30,7 @@ const selectOthers = statement<{ administers: boolean; others: number }, { userI
         )
     ) as others`);
 
-/** Whether no other administrator remains; scheduled deletions don't count. Takes a lock. */
+/** Whether the user is the last administrator, ignoring others about to leave. Takes a lock. */
 export async function isLastAdministrator(tx: Runner, userId: number): Promise<boolean> {
   await lockAdministrators(tx);
   const [found] = await selectOthers(tx, { userId });

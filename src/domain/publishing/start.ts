@@ -15,7 +15,7 @@ const selectPublishedPaths = statement<{ path: string }, { paths: readonly strin
   `select path from published_page where path = any(:paths::text[])`,
 );
 
-/** Paths in the thread's language, and of requested translations. Throws notFound. */
+/** Paths in the thread's language, and those already published in others. Throws notFound. */
 async function getThreadPaths(tx: Runner, id: number): Promise<string[]> {
   const [thread] = await selectThread(tx, { id });
   if (!thread) throw new AppError('notFound');

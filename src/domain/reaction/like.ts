@@ -162,7 +162,7 @@ const UPDATE_COMMENT = `
     likes_cnt,
     target.floor,
     target.featured`;
-/** SQL: tags of the pages with the comment; the thread's first page if it is featured. */
+/** SQL: tags of the comment's page and, if the reply is featured, of the thread's first page. */
 const COMMENT_PAGE_TAGS = `unnest(
   array[${floorPageTagSql('thread_id', 'floor')}]
   || case when featured then array[${cacheTag.threadPage.sql('thread_id', '1')}] end

@@ -1,7 +1,7 @@
 /*
  * Heat: the creation time plus half a day per doubling of replies, likes and views. Only replies
- * and likes update it, so threads never need to cool down. A view alone would rewrite an index and
- * reorder lists on each read. A thread without replies counts as a month older.
+ * and likes update it: newer threads rise past older ones without a job. A view alone would rewrite
+ * an index and reorder lists on each read. A thread without replies counts as a month older.
  */
 const HEAT_EPOCH_SECONDS = 1_600_000_000;
 const SECONDS_PER_DOUBLING = 43_200;
