@@ -12,59 +12,54 @@ import {
 } from './params.ts';
 
 /**
- * A call: all that its route, its description, its rate limit and the client's types follow from.
- * The parameters of its path stand in its name, such as "GET /v2/admin/users/{id}"; names are those
- * of the API's description without /api. Rights are those of auth/rights.ts, rates those of
- * api/http/middleware/limit-rate.ts, which sees that there are no others.
+ * A call: its route, description, rate limit and client types derive from this. Its name has the
+ * path parameters, such as "GET /v2/admin/users/{id}", as in the API's description without /api.
+ * Rights are those of auth/rights.ts. api/http/middleware/limit-rate.ts checks the rates.
  */
 export interface CallSpec<Right extends string = string, Rate extends string = string> {
   tag?: string;
   summary?: string;
   description?: string;
-  /**
-   * Without one, whoever may call it is up to the handler. Of several the caller needs any, and the
-   * handler asks for the one that is needed.
-   */
+  /** Without one the handler decides; with several it checks which of them is needed. */
   right?: Right | readonly [Right, ...Right[]];
-  /** Unless one is named, what getDefaultRateAction says. */
+  /** Default: getDefaultRateAction. */
   rate?: Rate;
-  /** Parameters of the path besides `id`, which is a row's number. */
+  /** Path parameters other than `id`, which is a row's number. */
   params?: z.ZodRawShape;
   query?: z.ZodRawShape;
   headers?: z.ZodRawShape;
   body?: z.ZodType;
-  /** Another type of body, which the handler reads itself. */
+  /** Another content type, which the handler reads itself. */
   rawBody?: string;
   /** Files instead of a body. */
   form?: z.ZodType | true;
-  /** Characters of the text in a JSON body, which may have more bytes then than others. */
+  /** Length of the text in a JSON body, which raises the byte limit. */
   maxCharacters?: number;
-  /** Bytes of the body, where the default isn't right. */
+  /** Overrides the default size limit. */
   maxBytes?: number;
   /** Instead of `query`. */
   table?: TableSpec;
   /**
-   * The JSON of the answer; OkReplyWire without it. Handlers return what it holds besides code and
-   * msg: the data where that is all, or nothing. Of a shape without these two they return all of
-   * it.
+   * The JSON reply, OkReplyWire by default. Handlers return the fields other than code and msg: the
+   * data if that is all, or nothing. For shapes without code and msg they return everything.
    */
   reply?: z.ZodType;
-  /** Answers that aren't JSON, which handlers make themselves, and headers of those that are. */
+  /** Replies other than JSON, which handlers build themselves, and headers of JSON replies. */
   answers?: Readonly<
     Record<number, { description: string; content?: object; headers?: z.ZodObject }>
   >;
-  /** What the description says of failures; 401 is there where the right needs a login. */
+  /** Failures in the description; 401 is added if the right needs a login. */
   errors?: Readonly<Record<number, string>>;
 }
 
-/** An administrators' table, whose query is its state: filters, order and page. */
+/** An admin table, whose query is its state: filters, order and page. */
 interface TableSpec extends Pick<AdminTable, 'orders' | 'sort'> {
   filters: z.ZodRawShape;
-  /** The columns of its file, where it has one. */
+  /** Columns of its CSV file, if any. */
   csv?: readonly CsvColumn<never>[] | undefined;
 }
 
-/** A column of a file: a field of the row by its name, or a title and what stands below it. */
+/** A column: a field of the row, or a title and a function of the row. */
 export type CsvColumn<Row> =
   | (keyof Row & string)
   | readonly [title: string, cell: (row: Row) => unknown];
@@ -94,10 +89,7 @@ type FiltersOf<Table> = Table extends { filters: infer Filters }
   ? { -readonly [Name in keyof Filters]: FilterSchema<Filters[Name]> }
   : unknown;
 
-/**
- * What the entry of a table's call says of its rows and its query, beside its part of ADMIN_TABLES:
- * filters that the screen doesn't offer or that have schemas of their own, and the file's columns.
- */
+/** Adds to the entry in ADMIN_TABLES: rows, other filters, and CSV columns. */
 export function table<
   Row extends z.ZodType,
   Name extends keyof typeof ADMIN_TABLES,
@@ -129,7 +121,6 @@ export function table<
   };
 }
 
-/** The query of a table. */
 export const tableQuery = ({ orders, sort, filters }: TableSpec) => ({
   ...filters,
   q: searchText(100).meta({ description: 'Only rows with this text' }),
@@ -146,24 +137,22 @@ export const tableQuery = ({ orders, sort, filters }: TableSpec) => ({
 type CallNamePattern = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 export type CallSpecs = Readonly<Record<CallNamePattern, CallSpec>>;
 
-/** Calls that stand under one heading of the description. */
+/** Groups calls under one heading of the description. */
 export const tagged = <const Calls extends CallSpecs>(tag: string, calls: Calls): Calls =>
   Object.fromEntries(
     Object.entries(calls).map(([name, spec]) => [name, { tag, ...spec }]),
   ) as unknown as Calls;
 
-/** An answer of bytes. */
 export const fileAnswer = (type: string, description: string) => ({
   200: { description, content: { [type]: { schema: { type: 'string', format: 'binary' } } } },
 });
 
-/** An answer that is all that the forum has of a person. */
+/** An archive of a person's data. */
 export const zipAnswer = fileAnswer(
   'application/zip',
   'A zip file with index.html, data.json, and a page and a JSON file of each part',
 );
 
-/** An answer that is a table as a file. */
 export const csvAnswer = {
   200: {
     description: 'A CSV file of all rows of the filter',

@@ -25,7 +25,7 @@ import { THREAD_CALLS } from './site/thread-calls.ts';
 import { UPLOAD_CALLS } from './site/upload-calls.ts';
 import { USER_CALLS } from './site/user-calls.ts';
 
-/** All calls of the API: of readers and members, of moderators, of the admin area. */
+/** All calls of the API. */
 export const CALLS = {
   ...CAPTCHA_CALLS,
   ...COMMENT_CALLS,

@@ -2,10 +2,7 @@ import type { z } from 'zod';
 import type { OkReplyWire } from '../wire/replies.ts';
 import type { CALLS } from './call-table.ts';
 
-/*
- * The calls by name. `call()` of client/core/api.ts takes its types from here: types alone, no
- * schema reaches a browser.
- */
+/* Types of `call()` in client/core/api.ts. No schema reaches a browser. */
 
 type Calls = typeof CALLS;
 export type CallName = keyof Calls;
@@ -16,14 +13,14 @@ export type CallReply<Name extends CallName> = Calls[Name] extends {
   ? z.output<Reply>
   : OkReplyWire;
 
-/** A body as it is sent: its arrays and objects may be readonly. */
+/** Arrays and objects of a sent body may be readonly. */
 type Sent<Input> = Input extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Input extends object
     ? { readonly [Key in keyof Input]: Sent<Input[Key]> }
     : Input;
 
-/** Digits are the same as a number; what is null or '' isn't sent. */
+/** Digits equal a number; null and '' aren't sent. */
 type QueryValue<T> =
   | T
   | (T extends `${infer Digits extends number}` ? Digits : never)
@@ -36,7 +33,7 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Key}}${in
   ? { readonly [One in Key]: string | number } & PathParams<Rest>
   : unknown;
 
-/** An option that may be left out where everything in it may. */
+/** Optional if all its properties are. */
 type Part<Key extends string, Value> =
   Partial<Value> extends Value
     ? { readonly [One in Key]?: Value }
@@ -56,7 +53,7 @@ type InputOf<Name extends string, Spec> = (Name extends `${string}{${string}`
     : unknown) &
   (Spec extends { form: unknown } ? { readonly form: FormData } : unknown);
 
-/** What a call takes: `params` of its path, `query`, `body` or `form`. */
+/** `params` of the path, `query`, `body` or `form`. */
 export type CallInput<Name extends CallName> = Name extends CallName
   ? InputOf<Name, Calls[Name]>
   : never;
@@ -66,7 +63,7 @@ export type CallBody<Name extends CallName> = Calls[Name] extends {
   ? Sent<z.input<Body>>
   : never;
 
-/** Calls that answer a page of a table's rows. */
+/** Calls that return a page of table rows. */
 export type TableCallName = {
   [Name in CallName]: Calls[Name] extends { table: object } ? Name : never;
 }[CallName];

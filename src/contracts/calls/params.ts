@@ -4,30 +4,30 @@ import { MAX_PAGE_SIZE } from '../limits.ts';
 import { type ApiOrder, DEFAULT_ORDER } from '../list-orders.ts';
 import { coercedInt } from '../wire/field-types.ts';
 
-/* Query parameters. Empty and "null" mean "not given", as deployed clients send them. */
+/* Query parameters. Deployed clients send empty and "null" for missing values. */
 
 const emptyToUndefined = (value: unknown): unknown =>
   value === '' || value === 'null' || value === 'undefined' ? undefined : value;
-/** Of the schema's own type: what our pages send is what it says, and they leave out the rest. */
+/** Has the schema's own type, because our pages omit missing values. */
 export const lenient = <Schema extends z.ZodType>(
   schema: Schema,
   clean = emptyToUndefined,
 ): Schema => z.preprocess(clean, schema) as unknown as Schema;
 
-/** A search text without characters that can't be typed or stored. */
+/** NUL can't be typed or stored. */
 const removeNul = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '') : value;
 export const searchText = (max: number) =>
   lenient(z.string().max(max).optional(), (value) => emptyToUndefined(removeNul(value)));
-/** "null" and "undefined" can be searched for */
+/** "null" and "undefined" are valid search texts */
 export const requiredSearchText = (max: number) =>
   lenient(z.string().trim().min(1).max(max), removeNul);
 
 export const optionalText = (max = 200) => lenient(z.string().max(max).optional());
 
-/** A limit of a list by time: a time, or a day in the community's calendar. */
+/** A time, or a day in the community's calendar. */
 export type TimeBound = { moment: Date } | { day: string };
-/** Years that JavaScript and the database both write with four digits, in every time zone. */
+/** JavaScript and the database write these years with four digits in every time zone. */
 const hasFourDigitYear = (text: string): boolean => {
   const year = new Date(text).getUTCFullYear();
   return year >= 1 && year <= 9998;
@@ -41,7 +41,7 @@ export const optionalTime = lenient(
     .optional()
     .meta({ description: 'A day of the community’s time zone, or a moment with an offset' }),
 );
-/** Headers of a call that writes something once, however often it is sent. */
+/** For calls that write once per key, however often they are sent. */
 export const idempotencyHeaders = {
   'idempotency-key': z.uuid().optional().openapi({
     description:
@@ -56,7 +56,7 @@ const splitAtCommas = (text = ''): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-/** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
+/** Comma-separated, as "ids=1,2"; joining repeated parameters gives the same. */
 export const ids = z
   .string()
   .max(2_000)
@@ -68,14 +68,13 @@ export const ids = z
     return parts.map(Number);
   })
   .meta({ example: '10001,10002' });
-/** The largest offset of pages or rows. */
 const MAX_OFFSET = 10_000_000;
-/** Pages of v1 lists count from 0. */
+/** Lists of v1 count pages from 0. */
 export const pageIndex = lenient(coercedInt(0, MAX_OFFSET).default(0));
-/** Pages of published addresses count from 1. */
+/** Published addresses count pages from 1. */
 export const pageNumber = lenient(coercedInt(1, MAX_OFFSET).default(1));
 export const rowOffset = lenient(coercedInt(0, MAX_OFFSET).default(0));
-/** A limit above the maximum becomes the maximum. */
+/** Clamps to the maximum. */
 export const limit = (defaultValue: number) =>
   lenient(
     coercedInt(1)
@@ -87,20 +86,16 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
   defaultValue: T[number],
 ) => lenient(z.enum(values).default(defaultValue));
 
-/** A filter of a table: nothing, or one of these. */
 export const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   lenient(z.enum(values).optional(), (value) => (value === '' ? undefined : value));
-/** What stands for a person in a filter: a name or a number. */
+/** A user's name or number. */
 export const personFilter = optionalText(40);
-/**
- * Of tables that are paged by the place of a row where offsets end: only what comes behind it is
- * counted and shown.
- */
+/** For tables that continue after a row where offsets end; counts only later rows. */
 export const past = optionalId.meta({
   description: '`past` of the page that was the last within reach: `offset` counts from there',
 });
 
-/** An order of thread lists by its name on the wire; the default order where none is named. */
+/** An order of thread lists by wire name, else the default. */
 export const listOrder = (orderByName: ReadonlyMap<string, ApiOrder>) => {
   const names = [...orderByName.keys()] as [string, ...string[]];
   const defaultName = names.find((name) => orderByName.get(name) === DEFAULT_ORDER) ?? names[0];
@@ -110,10 +105,7 @@ export const listOrder = (orderByName: ReadonlyMap<string, ApiOrder>) => {
 const isThreadLanguage = (text: string): text is ThreadLanguage =>
   (THREAD_LANGUAGES as readonly string[]).includes(text);
 
-/**
- * The parameter with the languages of a list: one, several with commas, or none; all of them are no
- * filter.
- */
+/** One language, several with commas, or none; all languages mean no filter. */
 export const threadLanguages = z
   .string()
   .max(100)
@@ -130,7 +122,6 @@ export const threadLanguages = z
     example: 'zh_CN',
   });
 
-/** A file of a form. */
 export const pictureFile = z
   .custom<File>((value) => value instanceof File)
   .openapi({ type: 'string', format: 'binary' });

@@ -10,7 +10,7 @@ import {
 import { isHost, isLink, isUpload, MAX_LINK_CHARACTERS } from '../link-rules.ts';
 import { INT_MAX, int, namedObject } from './field-types.ts';
 
-/* What may stand in the public configuration (R34), from its registry. */
+/* Schemas of the public configuration (R34), derived from its registry. */
 
 const line = (max: number) => z.string().trim().max(max);
 const link = line(MAX_LINK_CHARACTERS).refine((text) => text === '' || isLink(text), 'not a link');
@@ -28,7 +28,7 @@ const colour = (theme: Theme) =>
       `hardly seen on ${theme} pages, or behind white`,
     );
 
-/** Fields of cards have a value where older programs wrote none; those of entries must be there. */
+/** Card fields have defaults: older programs omitted some. */
 function toFieldSchema(field: ConfigField, isCard: boolean): z.ZodType {
   switch (field.kind) {
     case 'text': {
@@ -70,7 +70,7 @@ export const CONFIG_SCHEMAS = Object.fromEntries(
 export const AdminConfigWire = namedObject('AdminConfig', {
   field: z.string(),
   value: z.record(z.string(), z.unknown()),
-  /** 0 when nobody has saved it yet. */
+  /** 0 before the first save. */
   version: int,
   updated_at: z.string().nullable(),
   updated_by: z.string().nullable(),

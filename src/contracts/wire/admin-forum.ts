@@ -3,12 +3,12 @@ import { ACCESSES, SLUG_PATTERN } from '../admin-choices.ts';
 import { isLink } from '../link-rules.ts';
 import { INT_MAX, int, namedObject } from './field-types.ts';
 
-/* Sections, forums and kinds of thread (R22), as administrators arrange them. */
+/* Sections, forums and kinds of thread (R22) in the admin area. */
 
 const id = z.int().min(1).max(2_147_483_647);
 const name = z.string().trim().min(1).max(30);
 const text = (max: number) => z.string().trim().max(max).default('');
-/** Of the row that was edited; see `conflict`. */
+/** Of the edited row; see `conflict`. */
 const version = z.int().min(1).max(INT_MAX);
 
 export const SectionFieldsWire = namedObject('SectionFields', {
@@ -27,7 +27,7 @@ export const ForumFieldsWire = namedObject('ForumFields', {
   brief_en: text(200),
   announcement: text(500),
   announcement_en: text(500),
-  /** The name of one of our icons, or the address of an uploaded picture. */
+  /** An icon's name, or an uploaded picture's address. */
   icon: z
     .string()
     .max(200)

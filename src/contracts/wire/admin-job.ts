@@ -25,5 +25,4 @@ export const JobItemWire = namedObject('JobItem', {
 });
 export type JobItemWire = z.infer<typeof JobItemWire>;
 
-/** What a call that starts a job answers. */
 export const JobStartedWire = namedObject('JobStarted', { job: int });

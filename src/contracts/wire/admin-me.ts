@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { CONTENT_STATES } from '../admin-choices.ts';
 import { int, namedObject } from './field-types.ts';
 
-/**
- * Problems of publishing, the worst first: files can't be written; invalidations wait for too long.
- */
+/** Worst first: files can't be written; invalidations are delayed too long. */
 export const PUBLISHING_PROBLEMS = ['storage', 'stalled'] as const;
 export type PublishingProblem = (typeof PUBLISHING_PROBLEMS)[number];
 

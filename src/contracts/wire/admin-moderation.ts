@@ -4,10 +4,7 @@ import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
 import { int, namedObject } from './field-types.ts';
 import { LogEntryWire, ReviewDecisionWire } from './moderation.ts';
 
-/*
- * What the admin area's screens of reports, of what waits for review, of threads and replies, and
- * of the log are made from.
- */
+/* Reports, the review queue, content and the log in the admin area. */
 
 const person = z.object({ id: int, nickname: z.string() });
 const personWithAvatar = person.extend({ avatar: z.string() });
@@ -23,12 +20,10 @@ const note = z.string().trim().max(MAX_REASON_CHARACTERS).default('');
 
 const REPORTED_ITEMS = ['thread', 'reply', 'comment', 'letter'] as const;
 
-/**
- * Reports of one post that are open together, or were handled together; `id` is the first of them.
- */
+/** Reports of one post, open or handled together; `id` is the first. */
 export const ReportCaseWire = namedObject('ReportCase', {
   id: int,
-  /** Of a letter the fields of threads and posts are 0 and ''. */
+  /** For a private message, fields of threads and posts are 0 and ''. */
   item: z.enum(REPORTED_ITEMS),
   ...threadFields,
   post_id: int,
@@ -66,22 +61,16 @@ export const REPORT_CASE_ACTIONS = [
 ] as const;
 
 export const ReportCaseDetailWire = ReportCaseWire.extend({
-  /**
-   * Sent back with what is done, so that nothing is done to what somebody else has changed
-   * meanwhile.
-   */
+  /** Returned with an action, which fails if somebody changed the content meanwhile. */
   version: z.string(),
-  /** What the caller may do. */
+  /** Allowed actions. */
   actions: z.array(z.enum(REPORT_CASE_ACTIONS)),
-  /** The community's: the times of a ban are in it. */
+  /** The community's, for ban times. */
   time_zone: z.string(),
   message: z.string(),
   posted_at: z.string(),
   edited_at: z.string().nullable(),
-  /**
-   * What the post answers: the reply that it quotes, else the thread's first post; of a comment the
-   * reply above it. Null for a first post and for a letter.
-   */
+  /** The quoted reply or first post; for a comment the reply above. Null for other items. */
   answers: z.object({ author: z.string(), storey: int, excerpt: z.string() }).nullable(),
   author: personWithAvatar.extend({
     level: int,
@@ -123,7 +112,7 @@ export const AdminReviewDecisionWire = namedObject('AdminReview', {
 });
 
 export const AdminContentWire = namedObject('AdminWritten', {
-  /** The thread's number, or the reply's. */
+  /** Of the thread or the reply. */
   id: int,
   ...threadFields,
   post_id: int,
@@ -131,7 +120,7 @@ export const AdminContentWire = namedObject('AdminWritten', {
   excerpt: z.string(),
   author: person,
   state: z.enum(CONTENT_STATES),
-  /** Of a reply: its thread's. */
+  /** For a reply: its thread's. */
   thread_state: z.enum(CONTENT_STATES),
   replies: int,
   created_at: z.string(),

@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { int, namedObject } from './field-types.ts';
 import { PendingPurgesWire, PerformActionWire } from './moderation.ts';
 
-/* Replies that several calls of the admin area share. */
+/* Shared replies of the admin area. */
 
-/**
- * Rows and how many there are; `more`: there are more than were counted; `past`: the place of the
- * last of these rows, where a table takes one.
- */
+/** `more`: not all rows were counted; `past`: the last row's position, if supported. */
 export const tableReply = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: int, more: z.boolean().optional(), past: int.optional() });
 
@@ -28,7 +25,7 @@ export const AdminActionResultWire = z
   });
 export type AdminActionResultWire = z.infer<typeof AdminActionResultWire>;
 
-/** How many published pages are rendered again. */
+/** Number of pages to re-render. */
 export const ChangedPagesWire = z.object({ pages: int });
 
 export const ChangedVersionWire = z.object({ version: int });

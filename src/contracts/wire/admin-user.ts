@@ -3,7 +3,7 @@ import { MAX_REASON_CHARACTERS } from '../limits.ts';
 import { int, namedObject, time } from './field-types.ts';
 import { SignInWire } from './settings.ts';
 
-/* People, as administrators look for them and at them (R20, R29). */
+/* Users in the admin area (R20, R29). */
 
 const id = z.int().min(1).max(2_147_483_647);
 const reason = z.string().trim().min(1).max(MAX_REASON_CHARACTERS);
@@ -19,9 +19,9 @@ const userCardFields = {
   level: int,
   posts: int,
   warnings: int,
-  /** A ban that is in force. */
+  /** A ban is in force. */
   banned: z.boolean(),
-  /** null: none is in force, or somebody has to lift it. */
+  /** null: not banned, or without end. */
   banned_until: time.nullable(),
   login_at: time,
   created_at: time,
@@ -45,7 +45,7 @@ export type AdminBanWire = z.infer<typeof AdminBanWire>;
 export const AdminWarningWire = namedObject('AdminWarning', {
   id: int,
   by: PersonWire,
-  /** 0 without a thread: a warning in general, for a letter, or for a purged thread. */
+  /** 0 for a general warning, a private message, or a purged thread. */
   thread_id: int,
   post_id: int.nullable(),
   subject: z.string(),
@@ -57,14 +57,14 @@ export const AdminWarningWire = namedObject('AdminWarning', {
 export type AdminWarningWire = z.infer<typeof AdminWarningWire>;
 
 export const AdminSessionWire = namedObject('AdminSession', {
-  /** Names it among this person's. */
+  /** Unique among this user's sessions. */
   id: z.string(),
   kind: z.enum(['site', 'admin']),
   user_agent: z.string(),
   created_at: time,
-  /** To the hour. */
+  /** Rounded to the hour. */
   seen_at: time,
-  /** The browser that asks. */
+  /** The caller's own browser. */
   current: z.boolean(),
 });
 export type AdminSessionWire = z.infer<typeof AdminSessionWire>;
@@ -82,12 +82,12 @@ export const AdminUserWire = z
     featured: int,
     logins: int,
     administers: z.boolean(),
-    /** The administrator who looks may act on them: ban, warn, log out, move to another group. */
+    /** The caller may ban, warn, log out and move this user to another group. */
     below: z.boolean(),
     moderates: z.array(z.object(localizedName)),
-    /** The ban that is in force or lies ahead; 0 for none. */
+    /** The current or future ban; 0 for none. */
     ban: int,
-    /** The latest hundred of each, the newest first. */
+    /** The latest hundred of each, newest first. */
     bans: z.array(AdminBanWire),
     warned: z.array(AdminWarningWire),
     sessions: z.array(AdminSessionWire),
@@ -108,15 +108,14 @@ export const PersonalDataWire = namedObject('Personal', {
   created_ip: z.string(),
   login_ip: z.string(),
   sessions: z.array(z.object({ id: z.string(), ip: z.string() })),
-  /** The latest, the newest first. */
+  /** Newest first. */
   sign_ins: z.array(SignInWire),
 });
 export type PersonalDataWire = z.infer<typeof PersonalDataWire>;
 
-/** `was`: the group that was seen; another one by now is a conflict. */
+/** `was`: the group that the caller saw; a different one now is a conflict. */
 export const ChangeGroupWire = namedObject('Regroup', { group_id: id, was: id, reason });
 export const RenameUserWire = namedObject('Rename', { nickname: z.string().max(400), reason });
-/** The answer to a change of a user's group or nickname. */
 export const ChangedUserWire = z
   .object({ pages: int })
   .meta({ id: 'ChangedUser', description: '`pages` published pages are rendered again' });
@@ -131,10 +130,7 @@ export const EndSessionsWire = z
   .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
 export const EndedSessionsWire = namedObject('Ended', { ended: int });
 
-/**
- * A line of everybody's log of sign-ins; `user` is null where a login was refused before it was
- * known whose it was.
- */
+/** `user` is null if the login was refused before the user was known. */
 export const AdminSignInWire = SignInWire.extend({
   user: z.object({ id: int, nickname: z.string() }).nullable(),
 }).meta({ id: 'AdminSignIn' });

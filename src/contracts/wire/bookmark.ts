@@ -3,19 +3,18 @@ import { MAX_BOOKMARK_NOTE_CHARACTERS } from '../limits.ts';
 import { coercedInt, dataReply, int, namedObject, time } from './field-types.ts';
 import { UserBriefWire } from './user.ts';
 
-/** A post that the caller has bookmarked. */
 export const BookmarkWire = namedObject('Bookmark', {
   id: int,
   post_id: int,
   note: z.string(),
-  /** When the caller is reminded of it; null when they aren't. */
+  /** Reminder; null for none. */
   remind_at: time.nullable(),
   created_at: time,
-  /** What is bookmarked; null when the caller may not read it any more. */
+  /** null if the caller may no longer read it. */
   post: z
     .object({
       thread_id: int,
-      /** Its floor; 0 is the first post. */
+      /** 0 is the first post. */
       storey: int,
       subject: z.string(),
       language: z.string(),
@@ -37,12 +36,12 @@ export type BookmarksReplyWire = z.infer<typeof BookmarksReplyWire>;
 
 export const SetBookmarkWire = namedObject('SetBookmark', {
   post_id: coercedInt(1),
-  /** Left out, the bookmark keeps the one that it has. */
+  /** Omitted: unchanged. */
   note: z
     .string()
     .max(MAX_BOOKMARK_NOTE_CHARACTERS * 8)
     .optional(),
-  /** null takes the reminder back; left out, the bookmark keeps the one that it has. */
+  /** null removes the reminder; omitted: unchanged. */
   remind_at: z.iso.datetime({ offset: true }).nullable().optional(),
 });
 

@@ -2,25 +2,22 @@ import { z } from 'zod';
 import { CAPTCHA_KINDS, MAX_TRACK_POINTS } from '../captcha-rules.ts';
 import { dataReply, int, namedObject } from './field-types.ts';
 
-/*
- * The captcha's calls (R32): which one there is, a picture to solve or work to do, and the
- * solution.
- */
+/* Calls of the captcha (R32): configuration, challenge, solution. */
 
 export const CaptchaConfigWire = dataReply(
   'CaptchaConfig',
   z.object({
     provider: z.enum(['builtin', 'yidun', 'none']),
-    /** Public ids: before writing, and before searching. */
+    /** Public ids, for writes and for searches. */
     popup: z.string(),
     bound: z.string(),
-    /** Where the provider's script is, in the order of trying. */
+    /** The provider's script servers, in order of attempts. */
     servers: z.array(z.string()),
   }),
 );
 export type CaptchaConfig = z.infer<typeof CaptchaConfigWire>['data'];
 
-/** A challenge of ALTCHA's, as its libraries read it. */
+/** An ALTCHA challenge, in the shape that its libraries read. */
 const ChallengeWire = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -42,12 +39,9 @@ export const PuzzleWire = namedObject('CaptchaPuzzle', {
   /** Both as data: URLs. */
   picture: z.string(),
   piece: z.string(),
-  /** Where the piece's upper edge is, of 160. */
+  /** Top edge of the piece, of 160. */
   y: z.number(),
-  /**
-   * Work of the machine that is sent with the place, as `work`. Without it on sites that browsers
-   * don't count as safe: they can't do it there.
-   */
+  /** Sent with the position as `work`. Absent on insecure origins: browsers can't do it. */
   challenge: ChallengeWire.optional(),
 });
 export type Puzzle = z.infer<typeof PuzzleWire>;
@@ -61,7 +55,7 @@ export const WorkWire = namedObject('CaptchaWork', {
 export type WorkChallenge = z.infer<typeof WorkWire>;
 export const WorkReplyWire = dataReply('CaptchaWorkReply', WorkWire);
 
-/** Milliseconds since the movement began, and the place then, in the picture's units. */
+/** Milliseconds since the movement began; position in the picture's units. */
 export const TrackPointWire = z.tuple([
   z.number().min(0).max(600_000),
   z.number().min(-2_000).max(2_000),
@@ -72,10 +66,10 @@ export type TrackPoint = z.infer<typeof TrackPointWire>;
 export const SolutionWire = namedObject('CaptchaSolution', {
   id: z.string().max(64),
   captcha_id: z.enum(CAPTCHA_KINDS),
-  /** The slider's: where the piece's left edge was left, of 320, and the way there. */
+  /** For the slider: the piece's final left edge, of 320, and its movement. */
   x: z.number().min(-50).max(400).optional(),
   track: z.array(TrackPointWire).max(MAX_TRACK_POINTS).optional(),
-  /** The proof of work's: with the slider's place, or instead of it. */
+  /** For the proof of work: with the slider's position, or instead of it. */
   work: z
     .object({
       counter: z.number().int().min(0).max(4_294_967_295),

@@ -13,7 +13,7 @@ export const SectionBriefWire = namedObject('SectionBrief', {
 });
 export type SectionBriefWire = z.infer<typeof SectionBriefWire>;
 
-/** Of forums wherever they stand. */
+/** Shared by all replies with forums. */
 export const forumFields = {
   id: int,
   name: z.string(),
@@ -63,7 +63,7 @@ export const ThemeWire = namedObject('Theme', {
 });
 export type ThemeWire = z.infer<typeof ThemeWire>;
 
-/** A kind of thread, and whether the caller may begin a thread of it. */
+/** A kind of thread; `may_choose`: for the caller. */
 export const ThemeChoiceWire = ThemeWire.extend({ may_choose: z.boolean() }).meta({
   id: 'ThemeChoice',
 });

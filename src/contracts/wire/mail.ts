@@ -11,28 +11,26 @@ import {
 } from '../mailing.ts';
 import { dataReply, int, namedObject, time } from './field-types.ts';
 
-/* What is mailed to whom. */
-
 const notices = z.object(
   Object.fromEntries(MAIL_NOTICES.map((kind) => [kind, z.boolean()])) as Record<
     MailNotice,
     z.ZodBoolean
   >,
 );
-/** The name of a time zone, in which the day of a daily letter begins. */
+/** The zone in which a daily mail's day begins. */
 const timeZone = z.string().min(1).max(64);
 
 export const MailSettingsWire = namedObject('MailSettings', {
-  /** Of the provider of logins; '' when it gives none. */
+  /** From the login provider; '' for none. */
   address: z.string(),
-  /** Whether the provider has checked it: nothing is mailed to one that isn't. */
+  /** Verified by the provider; other addresses get no mail. */
   checked: z.boolean(),
   frequency: z.enum(MAIL_FREQUENCIES),
   notices,
-  /** The weekly letter of what was good where its receiver watches. */
+  /** The weekly digest of watched places. */
   digest: z.boolean(),
   time_zone: timeZone,
-  /** Since when, and why, nothing reaches the address; null while mail does. */
+  /** Since when and why the address gets no mail; null if it does. */
   stopped: z.object({ reason: z.enum(MAIL_STOPS), at: time }).nullable(),
 });
 export type MailSettingsWire = z.infer<typeof MailSettingsWire>;
@@ -40,47 +38,47 @@ export type MailSettingsWire = z.infer<typeof MailSettingsWire>;
 /** null: this forum sends no mail. */
 export const MailSettingsReplyWire = dataReply('MailSettingsReply', MailSettingsWire.nullable());
 
-/** What isn't given stays. */
+/** Omitted fields remain unchanged. */
 export const EditMailSettingsWire = namedObject('EditMailSettings', {
   frequency: z.enum(MAIL_FREQUENCIES).optional(),
   notices: notices.partial().optional(),
   digest: z.boolean().optional(),
   time_zone: timeZone.optional(),
-  /** Mail is tried again after it was stopped. */
+  /** Resumes stopped mail. */
   stopped: z.null().optional(),
 });
 export type EditMailSettingsWire = z.infer<typeof EditMailSettingsWire>;
 
-/** What a mail provider says of a letter that came back. */
+/** A mail provider's report of a returned mail. */
 export const MailReturnedWire = namedObject('MailReturned', {
-  /** To where it came back, or the address to which it was sent. */
+  /** The recipient. */
   recipient: z.string().min(3).max(320),
   type: z.enum(MAIL_STOPS),
-  /** It will never be delivered. */
+  /** It can never be delivered. */
   permanent: z.boolean(),
-  /** The other mail server's words, with its codes. */
+  /** The other mail server's message. */
   detail: z.string().max(4_000).default(''),
 });
 export type MailReturnedWire = z.infer<typeof MailReturnedWire>;
 
 export const AdminMailWire = namedObject('AdminMail', {
-  /** Whether SMTP_URL is set. Without it the screen isn't shown. */
+  /** Whether SMTP_URL is set; without it the screen is hidden. */
   configured: z.boolean(),
   from: z.string(),
   reply_to: z.string(),
-  /** The mail server's host and port, without its credentials. */
+  /** Host and port, without credentials. */
   server: z.string(),
-  /** Letters a minute. */
+  /** Mails per minute. */
   rate: int,
   waiting: int,
-  /** Seconds that the oldest letter which is due has waited; 0 without one. */
+  /** Delay of the oldest due mail in seconds; 0 for none. */
   oldest: z.number(),
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   sent: int,
   failed: int,
-  /** Members whose address bounced or who complained. */
+  /** Members with a bounced address or a complaint. */
   stopped: int,
-  /** Why the last letter that failed did; ''. */
+  /** Of the last failed mail, or ''. */
   error: z.string(),
 });
 export type AdminMailWire = z.infer<typeof AdminMailWire>;
@@ -89,23 +87,23 @@ export const SetMailRateWire = namedObject('SetMailRate', {
   rate: z.int().min(MAIL_RATE.min).max(MAIL_RATE.max),
 });
 
-/** A letter of the log. Its contents aren't kept. */
+/** A log entry, without the mail's content. */
 export const MailLogWire = namedObject('MailLog', {
   id: int,
   kind: z.enum(MAIL_KINDS),
   state: z.enum(MAIL_STATES),
   user_id: int,
   nickname: z.string(),
-  /** With its name cut: a…@example.com. */
+  /** Shortened: a…@example.com. */
   address: z.string(),
-  /** How many events it tells of. */
+  /** Number of reported events. */
   events: int,
   tries: int,
-  /** What the mail server said; ''. */
+  /** The mail server's message, or ''. */
   error: z.string(),
   created_at: time,
   sent_at: time.nullable(),
-  /** When it came back, or was complained about. */
+  /** When it bounced or got a complaint. */
   returned_at: time.nullable(),
 });
 export type MailLogWire = z.infer<typeof MailLogWire>;
@@ -115,7 +113,7 @@ export const TestMailWire = namedObject('TestMail', {
   address: z.string().max(MAX_MAIL_ADDRESS).regex(MAIL_ADDRESS),
 });
 
-/** The mail server's answer to a test letter; '' if it accepted it. The address is cut. */
+/** `error`: the mail server's answer, or '' if accepted. The address is shortened. */
 export const TestMailReplyWire = namedObject('TestMailReply', {
   address: z.string(),
   error: z.string(),

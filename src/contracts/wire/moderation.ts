@@ -9,48 +9,43 @@ import {
 import { PERFORMED_ACTIONS, TARGET_KINDS } from '../moderation-actions.ts';
 import { coercedInt, int, namedObject, pageReply, subjectText, time } from './field-types.ts';
 
-/* What moderators send and get. */
-
 const id = coercedInt(1);
 const flag = coercedInt(0, 1);
 
 const ids = z.array(id).min(1).max(MAX_ACTION_TARGETS);
 const note = z.string().trim().max(MAX_REASON_CHARACTERS).nullish();
-/** Why a moderator does it, and whether the author is told. */
+/** `is_notify`: notify the author. */
 export const reasonFields = { note, is_notify: flag.nullish() };
-/** Fields that deployed clients send and nothing needs: the id says what an action is about. */
+/** Deployed clients send these; the id suffices. */
 const ignoredFields = { forum_id: coercedInt().nullish(), o_user_id: coercedInt().nullish() };
 
-/** An action and its targets; see contracts/moderation-actions.ts. */
+/** See contracts/moderation-actions.ts. */
 export const PerformActionWire = namedObject('PerformAction', {
   action: z.enum(PERFORMED_ACTIONS),
   kind: z.enum(TARGET_KINDS),
   ids,
-  /**
-   * Of pins: greater comes first, up to 9; of slow mode: the minutes between two posts of a member.
-   * 1 when it isn't given.
-   */
+  /** Pins: highest first, up to 9. Slow mode: minutes between posts. Default 1. */
   level: coercedInt(1, MAX_SLOW_MINUTES).nullish(),
-  /** Of closing: after how many the thread opens again; without it somebody has to open it. */
+  /** Closing: minutes until the thread reopens; permanent without it. */
   minutes: coercedInt(1, MAX_CLOSED_MINUTES).nullish(),
   /** The thread to merge into. */
   into: id.nullish(),
-  /** The forum to move to, or of the new thread of a split; 0: the same. */
+  /** Target of a move or of a split's new thread; 0: the same. */
   forum_id: coercedInt(0).nullish(),
   theme_id: coercedInt(0).nullish(),
-  /** Of the new thread of a split. */
+  /** Of a split's new thread. */
   subject: subjectText.nullish(),
-  /** Of a ban; its reason is `note`. */
+  /** For a ban; its reason is `note`. */
   begin_at: z.string().max(30).nullish(),
   end_at: z.string().max(30).nullish(),
   hide: flag.nullish(),
-  /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+  /** The current ban that the caller saw, 0 for none; a different one now is `conflict`. */
   seen: coercedInt(0).nullish(),
   ...reasonFields,
 });
 export type PerformActionWire = z.output<typeof PerformActionWire>;
 
-/** The call that undoes an action. */
+/** Undoes an action. */
 export const UndoWire = namedObject('Undo', {
   method: z.enum(['POST', 'PUT']),
   path: z.string(),
@@ -58,14 +53,11 @@ export const UndoWire = namedObject('Undo', {
 });
 export type UndoWire = z.infer<typeof UndoWire>;
 
-/**
- * Takedowns that a cache in front of the site hasn't confirmed yet, and for how many seconds the
- * oldest has waited.
- */
+/** Takedowns that the CDN has not confirmed; `oldest` in seconds. */
 export const PendingPurgesWire = namedObject('PendingPurges', { waiting: int, oldest: z.number() });
 export type PendingPurgesWire = z.infer<typeof PendingPurgesWire>;
 
-/** The answer to every action: what it changed, what was so already, and the calls that undo it. */
+/** The reply to every action: changed and unchanged targets, and calls for undo. */
 export const ModerationActionReplyWire = namedObject('Acted', {
   code: int,
   msg: z.string(),
@@ -127,7 +119,7 @@ export const WarningWire = namedObject('Warning', {
   id: int,
   user_id: int,
   moderator: z.object({ id: int, nickname: z.string() }),
-  /** 0 without a thread: a warning in general, for a letter, or for a purged thread. */
+  /** 0 for a general warning, a private message, or a purged thread. */
   thread_id: int,
   /** 0 for a thread. */
   post_id: int,
@@ -150,7 +142,7 @@ export const BanRequestWire = namedObject('Crime', {
   end_at: z.string().max(30).nullish(),
   reason: z.string().trim().max(MAX_REASON_CHARACTERS).nullish(),
   hide_thread: z.union([z.boolean(), coercedInt(0, 1)]).nullish(),
-  /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+  /** The current ban that the caller saw, 0 for none; a different one now is `conflict`. */
   seen: coercedInt(0).nullish(),
   admin: z.unknown().optional(),
 });
@@ -167,7 +159,7 @@ export const ReportWire = namedObject('Report', {
   forum_name_en: z.string(),
   thread_id: int,
   post_id: int,
-  /** The comment under the post that was reported; 0 when it is the post. */
+  /** The reported comment; 0 if the post itself is reported. */
   comment_id: int,
   /** 0 is the first post. */
   storey: int,
@@ -175,7 +167,7 @@ export const ReportWire = namedObject('Report', {
   post: z.object({ message: z.string(), state: z.string(), checked: int }),
   reporter: person,
   author: person.extend({ warnings_cnt: int }),
-  /** Open reports of the same post, this one included. */
+  /** Open reports of this post, including this one. */
   reports_cnt: int,
   taken_by: person.nullable(),
   handled_by: person.nullable(),
@@ -207,15 +199,15 @@ export const ReviewItemWire = namedObject('Waiting', {
   forum_name_en: z.string(),
   subject: z.string(),
   message: z.string(),
-  /** words, captcha, newcomer, edit; '' when it isn't known. */
+  /** words, captcha, newcomer, edit; '' if unknown. */
   reason: z.enum(['words', 'captcha', 'newcomer', 'edit', '']),
   author: person.extend({ posts_cnt: int, created_at: time }),
   created_at: time,
   edited_at: time.nullable(),
 });
-/** The same with what makes it questionable. */
+/** With its suspicious parts. */
 export const ReviewRowWire = ReviewItemWire.extend({
-  /** Comments and posts have numbers of their own; this is one for all. */
+  /** Unique across comments and posts, whose numbers overlap. */
   key: z.string(),
   text: z.string(),
   findings: z.array(z.object({ start: int, end: int, word: z.string() })),
@@ -237,7 +229,7 @@ export const ReviewDecisionWire = namedObject('Review', {
   ...reasonFields,
 });
 
-/** How much waits for a moderator: posts with open reports, and posts to be reviewed. */
+/** Posts with open reports, and posts pending review. */
 export const WaitingCountsWire = namedObject('WaitingCounts', { reports: int, review: int });
 export type WaitingCountsWire = z.infer<typeof WaitingCountsWire>;
 export const WaitingCountsReplyWire = namedObject('WaitingCountsReply', {
@@ -246,7 +238,7 @@ export const WaitingCountsReplyWire = namedObject('WaitingCountsReply', {
   data: WaitingCountsWire,
 });
 
-/** A note on a user that moderators share. */
+/** Shared among moderators. */
 export const UserNoteWire = namedObject('UserNote', {
   id: int,
   text: z.string(),
@@ -276,7 +268,7 @@ export const LogEntryWire = namedObject('LogEntry', {
     name: z.string(),
   }),
   forum_id: int,
-  /** Of a thread, a post or a comment; else 0. */
+  /** For a thread, a post or a comment; else 0. */
   thread_id: int,
   reason: z.string(),
   detail: z.record(z.string(), z.unknown()),

@@ -2,27 +2,24 @@ import { z } from 'zod';
 import { ACTION_RIGHTS, WITHHELD_REASONS } from '../moderation-actions.ts';
 import { dataReply, int, namedObject, time } from './field-types.ts';
 
-/* What moderators see beside what everybody sees. */
+/* Additional data for moderators. */
 
 const person = z.object({ id: int, nickname: z.string() });
 
-/** Rights in a forum, as auth/rights.ts names them: those of the actions, and to edit. */
+/** Rights of actions, and to edit, from auth/rights.ts. */
 export const FORUM_RIGHTS = ['thread.edit', ...ACTION_RIGHTS] as const;
 export type ForumRight = (typeof FORUM_RIGHTS)[number];
 
 const rights = {
-  /** What the caller may do in the forum. */
+  /** The caller's rights in the forum. */
   rights: z.array(z.enum(FORUM_RIGHTS)),
-  /** The caller moderates every forum, and may pin in all of them. */
+  /** The caller moderates every forum, and may pin in all. */
   everywhere: z.boolean(),
 };
 
 const withheldReason = z.enum(WITHHELD_REASONS);
 
-/**
- * Who withheld it, when, and the reason that they gave; null for what waits, and for what authors
- * took away themselves.
- */
+/** The moderator, time and reason; null if pending review or deleted by the author. */
 const withheldBy = z
   .object({ id: int, nickname: z.string(), reason: z.string(), at: time })
   .nullable();
@@ -30,7 +27,7 @@ const withheldBy = z
 export const WithheldPostWire = namedObject('WithheldPost', {
   kind: z.enum(['reply', 'comment']),
   id: int,
-  /** Of a comment, the reply that it stands under. */
+  /** For a comment: its reply. */
   post_id: int,
   storey: int,
   user: person,
@@ -48,10 +45,10 @@ export const ModeratedThreadWire = namedObject('ModeratedThread', {
   first_post_id: int,
   subject: z.string(),
   user: person,
-  /** null: everybody who may read the forum sees it. */
+  /** null: visible to all readers of the forum. */
   why: withheldReason.nullable(),
   by: withheldBy,
-  /** Of a thread that isn't shown; otherwise ''. */
+  /** Of a withheld thread; else ''. */
   message: z.string(),
   merged_into: int,
   top: int,
@@ -59,12 +56,12 @@ export const ModeratedThreadWire = namedObject('ModeratedThread', {
   is_digest: int,
   is_digest_forum: int,
   is_closed: int,
-  /** Of its slow mode: minutes between two posts of a member; 0: it has none. */
+  /** Slow mode: minutes between two posts of a member; 0: off. */
   slow_minutes: int,
   is_resolved: int,
-  /** Numbers of the replies that are featured. */
+  /** Ids of featured replies. */
   featured: z.array(int),
-  /** Of the replies on this page, and of the comments under them. */
+  /** Replies of this page and their comments. */
   withheld: z.array(WithheldPostWire),
   ...rights,
 });
@@ -86,7 +83,7 @@ export type WithheldThreadWire = z.infer<typeof WithheldThreadWire>;
 export const ModeratedForumWire = namedObject('ModeratedForum', {
   id: int,
   withheld: z.array(WithheldThreadWire),
-  /** Reported posts, and posts to be reviewed. */
+  /** Reported posts, and posts pending review. */
   waiting: int,
   ...rights,
 });
@@ -101,7 +98,7 @@ export const BanWire = namedObject('Ban', {
   moderator: person,
   reason: z.string(),
   begin_at: time,
-  /** null: until somebody lifts it. */
+  /** null: without end. */
   end_at: time.nullable(),
   hide_thread: int,
   lifted_at: time.nullable(),
@@ -111,15 +108,14 @@ export const BanWire = namedObject('Ban', {
 export type BanWire = z.infer<typeof BanWire>;
 export const ModeratedUserWire = namedObject('ModeratedPerson', {
   ...person.shape,
-  /** The caller may ban this person. */
   may_ban: z.boolean(),
   may_warn: z.boolean(),
-  /** The caller may warn this person without a post as the occasion. */
+  /** The caller may warn this user without a related post. */
   may_warn_generally: z.boolean(),
   warnings_cnt: int,
-  /** The latest first; the one in force, or to come, is among them. */
+  /** Latest first, including the current and future ones. */
   bans: z.array(BanWire),
-  /** The community's: moments without one, as bans take them, are meant in it. */
+  /** The community's, for ban times without a zone. */
   time_zone: z.string(),
 });
 export type ModeratedUserWire = z.infer<typeof ModeratedUserWire>;

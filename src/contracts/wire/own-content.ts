@@ -6,7 +6,7 @@ import { postFields } from './post-fields.ts';
 import { AttrWire } from './thread.ts';
 import { UserBriefWire, UserWire } from './user.ts';
 
-/** A thread with what stands around it in a list of one's own. */
+/** A thread in the caller's own lists. */
 export const ThreadListItemWire = ThreadBriefWire.extend({
   images_num: int,
   files_num: int,
@@ -35,7 +35,6 @@ export const UserPostWire = namedObject('UserPost', {
   ...postFields,
   created_at_desc: z.string(),
   updated_at_desc: z.string(),
-  /** Its floor. */
   storey: int,
   /** 0 shown, 1 hidden by a moderator, 2 deleted. */
   state: int,
@@ -80,9 +79,9 @@ export type FavouritesReplyWire = z.infer<typeof FavouritesReplyWire>;
 
 export const MessageWire = namedObject('Message', {
   id: int,
-  /** Of category 3 a title in the request's language; else as `kind`. */
+  /** Category 3: a title in the request's language; else as `kind`. */
   type: z.string(),
-  /** The kind of notification, e.g. reply; or letter. */
+  /** The kind of notification, or letter. */
   kind: z.string().optional(),
   type_id: int,
   subject: z.string(),
@@ -93,41 +92,38 @@ export const MessageWire = namedObject('Message', {
   send_user_id: int,
   send_user_nickname: z.string(),
   send_user_avatar: z.string(),
-  /** What was written, as text; of likes a sentence in the request's language. */
+  /** The message as text; for likes a sentence in the request's language. */
   message_fmt: z.string(),
-  /** Of category 2 the receiver's own post that was answered, as text; else as message_fmt. */
+  /** Category 2: the receiver's own answered post as text; else as message_fmt. */
   send_message_fmt: z.string(),
-  /** Of category 3 a sentence in the request's language; of a letter its HTML. */
+  /** Category 3: a sentence in the request's language; private messages: HTML. */
   note: z.string(),
-  /** Of category 3 why, as whoever did it says. */
+  /** Category 3: the moderator's reason. */
   reason: z.string().optional(),
-  /** Of type moderation or report: what was done, e.g. thread.delete; else ''. */
+  /** Types moderation and report: the action, e.g. thread.delete; else ''. */
   act: z.string().optional(),
-  /** Of the act user.ban when it ends; left out when it lasts until somebody lifts it. */
+  /** user.ban: the end; absent if without end. */
   ban_end_at: time.optional(),
   /** 0 unread, 1 read. */
   is_new: int,
-  /** Of a letter who wrote it. */
+  /** Private message: its sender. */
   from_id: int,
-  /** Of a like the post that was liked: of a thread its first one. */
+  /** Like: the liked post; for a thread its first one. */
   send_post_id: int,
   thread_id: int,
   from_idtype: z.string(),
   category: int,
   created_at: time,
-  /** Floor of the post; 0 is the first one. */
+  /** 0 is the first post. */
   storey: int.optional(),
-  /** Of the thread: zh_CN, en_US, or '' when there is none. */
+  /** The thread's: zh_CN, en_US, or '' without a thread. */
   language: z.string().optional(),
-  /** Of a message of kind `like`: the latest people, and how many they are in all. */
+  /** Kind `like`: the latest users, and the total. */
   likers: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })).optional(),
   like_cnt: int.optional(),
-  /**
-   * Of replies in one thread, or threads in one forum, that are one message: how many. Of what
-   * waits for the moderator: how much.
-   */
+  /** Replies, threads or pending items combined into one message. */
   count: int.optional(),
-  /** Of a message of kind `newThread` the forum. */
+  /** Only for `newThread`. */
   forum_id: int.optional(),
 });
 export type MessageWire = z.infer<typeof MessageWire>;
@@ -154,15 +150,15 @@ export const LettersReplyWire = dataReply('LettersReply', z.array(MessageWire).n
 export type LettersReplyWire = z.infer<typeof LettersReplyWire>;
 
 export const ConversationWire = namedObject('Conversation', {
-  /** The other one. */
+  /** The other user. */
   user: UserBriefWire,
-  /** Who wrote the last letter. */
+  /** Sender of the last private message. */
   last_user_id: int,
   /** Its beginning, as text. */
   excerpt: z.string(),
   created_at: time,
   unread: int,
-  /** 1: the caller takes no letters from them. */
+  /** 1: the caller blocks private messages from them. */
   blocked: int,
 });
 export type ConversationWire = z.infer<typeof ConversationWire>;
@@ -177,25 +173,22 @@ export type ConversationsReplyWire = z.infer<typeof ConversationsReplyWire>;
 
 export const DraftWire = namedObject('Draft', {
   id: int,
-  /** 0 where there is none. */
+  /** 0 for none. */
   forum_id: int,
   thread_id: int,
   post_id: int,
   type_id: int,
   subject: z.string(),
   message: z.string(),
-  /**
-   * `tooLarge`: the list would be too large with its message, poll and quote, which are left out;
-   * asked for by its id, it has them.
-   */
+  /** `tooLarge`: the list omits message, poll and quote; request the draft by id. */
   withheld: z.enum(['tooLarge']).nullable(),
   language: z.string(),
   poll: z.unknown(),
-  /** What a reply answers. */
+  /** The quoted reply. */
   quote: z.unknown(),
-  /** Of a thread that is changed: the revision that this was written from. */
+  /** For an edited thread: the base revision. */
   revision: int,
-  /** Of the thread that a reply is for. */
+  /** For a reply: its thread's. */
   thread_subject: z.string(),
   created_at: time,
   updated_at: time,
@@ -213,7 +206,7 @@ export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;
 export const SentLetterReplyWire = dataReply('SentLetter', MessageWire);
 
 export const OwnBanWire = namedObject('OwnBan', {
-  /** null for a ban without end. */
+  /** null: without end. */
   until: time.nullable(),
   reason: z.string(),
 });

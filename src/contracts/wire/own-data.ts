@@ -3,22 +3,22 @@ import { MAX_REASON_CHARACTERS } from '../limits.ts';
 import { POSTS_CHOICES } from '../posts-choices.ts';
 import { dataReply, int, namedObject, time } from './field-types.ts';
 
-/* What becomes of everything that the forum has of a person. */
+/* Deletion and export of a user's data. */
 
 const posts = z.enum(POSTS_CHOICES);
 
 export const AccountDeletionWire = namedObject('AccountDeletion', {
   posts,
   created_at: time,
-  /** From then on it is carried out. */
+  /** The deletion is carried out from then on. */
   due_at: time,
   by_administrator: z.boolean(),
-  /** Of an administrator's order. */
+  /** For an administrator's order. */
   reason: z.string(),
 });
 export type AccountDeletionWire = z.infer<typeof AccountDeletionWire>;
 
-/** null: none is ordered. */
+/** null: not ordered. */
 export const AccountDeletionReplyWire = dataReply(
   'AccountDeletionReply',
   AccountDeletionWire.nullable(),
@@ -36,24 +36,24 @@ export const AccountExportWire = namedObject('AccountExport', {
   id: int,
   state: z.enum(EXPORT_STATES),
   created_at: time,
-  /** Of one that is ready: until when it can be fetched. */
+  /** Download deadline of a finished export. */
   expires_at: time.nullable(),
   bytes: int,
   by_administrator: z.boolean(),
 });
 export type AccountExportWire = z.infer<typeof AccountExportWire>;
 
-/** The latest one, and when the next may be ordered: null is now. */
+/** The latest export, and when the next may be ordered: null is now. */
 export const AccountExportReplyWire = dataReply(
   'AccountExportReply',
   z.object({ latest: AccountExportWire.nullable(), next_at: time.nullable() }),
 );
 export type AccountExportStatus = z.infer<typeof AccountExportReplyWire>['data'];
 
-/** What administrators see of a person's data. */
+/** A user's data in the admin area. */
 export const AdminOwnDataWire = namedObject('AdminOwnData', {
   deletion: AccountDeletionWire.nullable(),
-  /** Since when nobody is behind the account any more. */
+  /** When the user deleted the account. */
   left_at: time.nullable(),
   export: AccountExportWire.nullable(),
   export_next_at: time.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PUBLIC_WITHHELD_REASONS } from '../page-model.ts';
 import { int, time } from './field-types.ts';
 
-/** What is said of a post in whichever reply it stands. */
+/** Shared by all replies with posts. */
 export const postFields = {
   id: int,
   thread_id: int,
@@ -15,7 +15,7 @@ export const postFields = {
   quote_user_id: int,
   message: z.string(),
   message_fmt: z.string(),
-  /** Why the caller gets a notice instead of the text; null when `message` is the text. */
+  /** Why the caller gets a notice instead of `message`; null if not withheld. */
   withheld: z.enum(PUBLIC_WITHHELD_REASONS).nullable(),
   checked: int,
   like_cnt: int,

@@ -10,7 +10,6 @@ export const QuotedPostWire = namedObject('QuotedPost', {
   forum_id: int,
   deleted_at: time.nullable(),
   edited_at: time.nullable(),
-  /** The floor. */
   storey: int,
   user: UserWire,
 });

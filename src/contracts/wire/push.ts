@@ -3,15 +3,13 @@ import { MAIL_NOTICES, type MailNotice } from '../mailing.ts';
 import { MAX_ENDPOINT_CHARACTERS } from '../pushing.ts';
 import { dataReply, int, namedObject, time } from './field-types.ts';
 
-/* What is pushed to whom. */
-
 const notices = z.object(
   Object.fromEntries(MAIL_NOTICES.map((kind) => [kind, z.boolean()])) as Record<
     MailNotice,
     z.ZodBoolean
   >,
 );
-/** The name of a time zone, in which quiet hours are. */
+/** The zone of quiet hours. */
 const timeZone = z.string().min(1).max(64);
 const hour = z.int().min(0).max(23);
 const quiet = z
@@ -22,18 +20,18 @@ export const PushBrowserWire = namedObject('PushBrowser', {
   id: int,
   user_agent: z.string(),
   created_at: time,
-  /** When a message last reached it. */
+  /** Time of the last delivered message. */
   sent_at: time.nullable(),
-  /** It is the one that asks. */
+  /** The caller's own browser. */
   current: z.boolean(),
 });
 export type PushBrowserWire = z.infer<typeof PushBrowserWire>;
 
 export const PushSettingsWire = namedObject('PushSettings', {
-  /** By which a push service knows the forum (VAPID): base64url. */
+  /** VAPID key in base64url. */
   public_key: z.string(),
   notices,
-  /** Hours between which nothing is pushed; null: there are none. */
+  /** Hours without push messages; null: none. */
   quiet: quiet.nullable(),
   time_zone: timeZone,
   browsers: z.array(PushBrowserWire),
@@ -42,7 +40,7 @@ export type PushSettingsWire = z.infer<typeof PushSettingsWire>;
 
 export const PushSettingsReplyWire = dataReply('PushSettingsReply', PushSettingsWire);
 
-/** What isn't given stays. */
+/** Omitted fields remain unchanged. */
 export const EditPushSettingsWire = namedObject('EditPushSettings', {
   notices: notices.partial().optional(),
   quiet: quiet.nullable().optional(),
@@ -50,13 +48,13 @@ export const EditPushSettingsWire = namedObject('EditPushSettings', {
 });
 export type EditPushSettingsWire = z.infer<typeof EditPushSettingsWire>;
 
-/** A subscription as browsers give it. */
+/** A browser's push subscription. */
 export const NewPushBrowserWire = namedObject('NewPushBrowser', {
   endpoint: z.string().min(10).max(MAX_ENDPOINT_CHARACTERS),
-  /** Keys of the browser, by which messages are encrypted: base64url. */
+  /** The browser's encryption keys in base64url. */
   p256dh: z.string().regex(/^[\w-]{87}=?$/),
   auth: z.string().regex(/^[\w-]{22}(?:==)?$/),
-  /** The phone's pages are opened. */
+  /** Messages open the phone site. */
   phone: z.boolean(),
   time_zone: timeZone,
 });

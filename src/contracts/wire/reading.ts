@@ -3,14 +3,13 @@ import { MAX_READ_THREADS } from '../limits.ts';
 import { coercedInt, dataReply, int, namedObject, time } from './field-types.ts';
 import { UserBriefWire } from './user.ts';
 
-/** What of a thread is new to the caller. */
 export const UnreadThreadWire = namedObject('UnreadThread', {
   id: int,
-  /** 1: the caller hasn't opened it, and it is newer than what counts as read. */
+  /** 1: unopened, and newer than content that counts as read. */
   is_new: int,
-  /** Replies that the caller hasn't read, of a thread that they have opened; 100 at most. */
+  /** Unread replies of an opened thread, at most 100. */
   unread: int,
-  /** The first of them: its floor and its id; 0 without one. */
+  /** The first unread reply; 0 for none. */
   floor: int,
   post_id: int,
 });
@@ -23,7 +22,7 @@ export const MarkReadWire = namedObject('MarkRead', {
     .array(
       z.object({
         id: coercedInt(1),
-        /** The last floor that was read; 0 is the first post. */
+        /** The last read floor; 0 is the first post. */
         floor: coercedInt(0),
       }),
     )
@@ -33,12 +32,12 @@ export const MarkReadWire = namedObject('MarkRead', {
 
 export const MarkUnreadWire = namedObject('MarkUnread', {
   thread_id: coercedInt(1),
-  /** The first floor that is unread; 0 is the first post; null: it is new, as never opened. */
+  /** The first unread floor; 0 is the first post; null: as never opened. */
   floor: coercedInt(0).nullable(),
 });
 
 export const MarkAllReadWire = namedObject('MarkAllRead', {
-  /** Of this forum alone. */
+  /** Only this forum. */
   forum_id: coercedInt(1).optional(),
   /** null: nothing counts as read by its age. */
   before: time.nullish(),
@@ -49,28 +48,28 @@ export const MarkAllReadReplyWire = dataReply(
   z.object({ before: time.nullable() }),
 );
 
-/** A thread with something new where the caller watches. */
+/** A thread with news for a watcher. */
 export const NewsThreadWire = namedObject('NewsThread', {
   id: int,
   subject: z.string(),
   language: z.string(),
   /** Its newest floor. */
   last_floor: int,
-  /** The last floor that the caller has read; -1: they haven't opened it. */
+  /** The caller's last read floor; -1: unopened. */
   read_floor: int,
-  /** Replies that the caller hasn't read, 100 at most; 0 of a new thread. */
+  /** At most 100; 0 for a new thread. */
   unread: int,
-  /** The first of them: its floor and its id; 0 without one. */
+  /** The first unread reply; 0 for none. */
   floor: int,
   post_id: int,
   forum: z.object({ id: int, name: z.string(), name_en: z.string() }),
-  /** Who wrote the last of them, or began the thread, and when. */
+  /** Author and time of the newest unread reply, or of the thread. */
   user: UserBriefWire,
   at: time,
 });
 export type NewsThreadWire = z.infer<typeof NewsThreadWire>;
 
-/** The latest first. `next`: from where the next call of the list goes on; null at its end. */
+/** Latest first. `next`: cursor of the next call; null at the end. */
 export const NewsListWire = namedObject('NewsList', {
   items: z.array(NewsThreadWire),
   next: z.string().nullable(),

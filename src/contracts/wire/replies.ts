@@ -20,9 +20,9 @@ export type ReportKindWire = z.infer<typeof ReportKindWire>;
 
 export const ReportKindsReplyWire = namedObject('ReportTypesReply', {
   code: int,
-  /** Names in the request's language, by the number that goes back as report_type. */
+  /** Names in the request's language, by report_type. */
   data: z.record(z.string(), z.string()),
-  /** The same with their codes. */
+  /** With their codes. */
   kinds: z.array(ReportKindWire),
 });
 export type ReportKindsReplyWire = z.infer<typeof ReportKindsReplyWire>;

@@ -7,18 +7,12 @@ import { reasonFields } from './moderation.ts';
 import { PostWire, ThreadBriefWire } from './post.ts';
 import { CommentWire, PollWire } from './thread.ts';
 
-/*
- * What members send. Rules that people break (too long, repeated…) are judged by domain/, with
- * errors that they can read.
- */
+/* Members' requests. domain/ checks users' rules (length, repetition…). */
 
 const id = coercedInt(1);
-/**
- * Refuses what no editor sends, before anything looks at it; the reader's limit is
- * MAX_MESSAGE_CHARACTERS.
- */
+/** A size guard before other checks; the users' limit is MAX_MESSAGE_CHARACTERS. */
 const message = z.string().max(MAX_MESSAGE_CHARACTERS * 4);
-/** What a solved captcha gave, where one was asked for. */
+/** Proof of a solved captcha, if required. */
 const captchaSolution = z.string().max(4000).nullish();
 const mentionedUserIds = z.array(id).max(50).nullish();
 
@@ -28,7 +22,7 @@ export const NewPollWire = namedObject('NewPoll', {
   maxchoices: coercedInt().default(1),
   poll_day: coercedInt().default(7),
   visible: coercedInt().default(1),
-  /** 1: who has voted may choose anew while the poll is open. */
+  /** 1: voters may change their choice while the poll is open. */
   changeable: coercedInt().default(0),
 });
 export type NewPollWire = z.infer<typeof NewPollWire>;
@@ -50,12 +44,12 @@ export const EditThreadWire = namedObject('EditThread', {
   subject: subjectText,
   message,
   language: z.enum(THREAD_LANGUAGES).nullish(),
-  /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
+  /** From /v1/thread/source; if the thread has changed since, the call returns `conflict`. */
   revision: coercedInt(0).nullish(),
   ...reasonFields,
 });
 
-/** Why the new content waits for review; null: it does not wait, or the reason is older. */
+/** Why the new content is pending review; null if it isn't, or for an older reason. */
 const holdReason = z.enum(AUTHOR_HOLD_REASONS).nullable();
 
 export const CreatedThreadReplyWire = dataReply(
@@ -67,7 +61,7 @@ const EditedThreadWire = z.object({ checked: int, hold_reason: holdReason });
 export type EditedThreadWire = z.infer<typeof EditedThreadWire>;
 export const EditedThreadReplyWire = dataReply('EditedThreadReply', EditedThreadWire);
 
-/** What the editor of a thread begins with: its first post as it was sent. */
+/** The thread's first post as sent, for the editor. */
 export const ThreadSourceWire = namedObject('ThreadSource', {
   thread_id: int,
   post_id: int,
@@ -92,10 +86,7 @@ export const NewReplyWire = namedObject('NewReply', {
   quote_post_id: coercedInt(0).nullish(),
   user_ids: mentionedUserIds,
   validate: captchaSolution,
-  /**
-   * The caller's draft of this reply, which is deleted with the same write as by
-   * DELETE /v1/thread/draft: not when another device has changed it since.
-   */
+  /** The caller's draft, deleted in the same transaction unless another device changed it. */
   draft: z.object({ id, base: z.string().max(40), writer: z.string().max(40) }).nullish(),
 });
 
@@ -119,36 +110,30 @@ export const PostedReplyWire = dataReply(
   'WrittenReply',
   z.object({
     id: int,
-    /**
-     * Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for
-     * page_size.
-     */
+    /** Page index in /v1/thread/post/list for page_size, or its default of 10. */
     offset: int,
     storey: int,
-    /** 0: it waits for review, and its author alone sees it. */
+    /** 0: pending review, visible only to the author. */
     checked: int,
     hold_reason: holdReason,
-    /**
-     * The reply as in /v1/thread/post/list, for with_post=1; null without, and when its thread
-     * isn't shown any more.
-     */
+    /** As in /v1/thread/post/list, for with_post=1; else null, also for a withheld thread. */
     post: PostWire.nullable(),
   }),
 );
 
-/** err_payload of `repeat`: the post that said the same, or that a call with the same key wrote. */
+/** err_payload of `repeat`: the identical post, or the one with the same key. */
 export const RepeatedPostWire = z.object({
   id: int,
   thread_id: int,
   storey: int,
   checked: int,
-  /** Seconds since it was written. */
+  /** In seconds. */
   age: z.number(),
-  /** 1: a call with the same Idempotency-Key wrote it. */
+  /** 1: written with the same Idempotency-Key. */
   same_key: int.optional(),
 });
 export type RepeatedPostWire = z.infer<typeof RepeatedPostWire>;
-/** err_payload of `merged`: the thread that took the other one in. */
+/** err_payload of `merged`: the target thread. */
 export const MergedIntoWire = z.object({ thread_id: int });
 export type MergedIntoWire = z.infer<typeof MergedIntoWire>;
 
@@ -196,7 +181,7 @@ export const BlockWire = namedObject('Block', { user_id: id, blocked: z.boolean(
 
 const optionalId = coercedInt(0).nullish();
 
-/** The reply that a draft answers, with what is shown of it. */
+/** The quoted reply of a draft, with its shown parts. */
 export const DraftQuoteWire = namedObject('DraftQuote', {
   post_id: id,
   user_id: id,
@@ -206,7 +191,7 @@ export const DraftQuoteWire = namedObject('DraftQuote', {
 });
 export type DraftQuoteWire = z.infer<typeof DraftQuoteWire>;
 
-/** Nothing of it must be there; what is 0 isn't given. */
+/** All fields are optional; 0 means absent. */
 export const SaveDraftWire = namedObject('SaveDraft', {
   id: optionalId,
   forum_id: optionalId,
@@ -218,16 +203,13 @@ export const SaveDraftWire = namedObject('SaveDraft', {
   language: z.enum(THREAD_LANGUAGES).nullish(),
   poll: NewPollWire.partial().nullish(),
   quote: DraftQuoteWire.nullish(),
-  /** Of a thread that is changed: what it was written from. */
+  /** For an edited thread: the base revision. */
   revision: coercedInt(0).nullish(),
-  /**
-   * `updated_at` of the version that this was written from, '' for none: what another device
-   * wrote meanwhile is kept.
-   */
+  /** `updated_at` of the base version, or ''. Preserves another device's newer text. */
   base: z.string().max(40).nullish(),
-  /** Any name of the place where it is written, the same at each save. */
+  /** Any id of the device or tab, the same for each save. */
   writer: z.string().max(40).nullish(),
-  /** Seconds since it was typed. */
+  /** Seconds since the last keystroke. */
   age: z.number().min(0).max(1e9).nullish(),
 });
 export const SavedDraftReplyWire = dataReply(

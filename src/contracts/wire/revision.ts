@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { dataReply, int, namedObject, time } from './field-types.ts';
 
-/**
- * What an editor begins with: the message as its author sent it, never for anybody who may not
- * change it.
- */
+/** The message as sent, for the editor; only for users who may edit it. */
 export const PostSourceWire = namedObject('PostSource', {
   id: int,
   thread_id: int,
   forum_id: int,
   storey: int,
   message: z.string(),
-  /** The thread's; '' of a reply. */
+  /** The thread's; '' for a reply. */
   subject: z.string(),
   type_id: int,
   language: z.string(),
@@ -20,13 +17,13 @@ export type PostSourceWire = z.infer<typeof PostSourceWire>;
 export const PostSourceReplyWire = dataReply('PostSourceReply', PostSourceWire);
 
 export const RevisionWire = namedObject('Revision', {
-  /** 0 is what stands there now. */
+  /** 0 is the current version. */
   id: int,
-  /** Who wrote this version. */
+  /** The version's author. */
   user_id: int,
   nickname: z.string(),
   created_at: time,
-  /** A moderator took it away: nobody can read it any more. */
+  /** Deleted by a moderator: unreadable for everybody. */
   removed: z.boolean(),
 });
 export type RevisionWire = z.infer<typeof RevisionWire>;
@@ -34,11 +31,11 @@ export const RevisionsReplyWire = dataReply('RevisionsReply', z.array(RevisionWi
 
 export const RevisionTextWire = namedObject('RevisionText', {
   id: int,
-  /** Of a first post; '' of a reply. */
+  /** Of a first post; '' for a reply. */
   subject: z.string(),
-  /** HTML, made safe by the rules of now. */
+  /** HTML, sanitized by the current rules. */
   message: z.string(),
-  /** It is kept from readers: a moderator took it away, or it says what may not be said now. */
+  /** Withheld: deleted by a moderator, or against the current word rules. */
   removed: z.boolean(),
 });
 export type RevisionTextWire = z.infer<typeof RevisionTextWire>;

@@ -20,7 +20,7 @@ export const SearchHitWire = namedObject('SearchHit', {
   attrs: z.array(AttrWire),
   index_version: z.string(),
   posts_cnt: int,
-  /** The post that matches: its id, its floor (0 is the thread itself), who wrote it. */
+  /** The matching post; floor 0 is the thread itself. */
   post_id: int,
   storey: int,
   user: UserBriefWire,
@@ -32,10 +32,10 @@ export const SearchReplyWire = namedObject('SearchReply', {
   msg: z.string(),
   data: z.array(SearchHitWire),
   total_count: int,
-  /** How many of them have all words: the first ones. */
+  /** Hits with all words; they come first. */
   complete_count: int,
-  /** Threads that were left out: of several words they have a common one alone. */
+  /** Omitted threads: they match only a common word of several. */
   omitted_count: int,
-  /** A keyword that finds more, where this one may be mistyped. */
+  /** A better keyword, if this one may be mistyped. */
   suggestion: z.string().nullable(),
 });

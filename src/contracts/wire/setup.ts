@@ -5,14 +5,14 @@ import { int, namedObject } from './field-types.ts';
 
 /* The first run of a forum. */
 
-/** The secret of the address that the server prints while nobody administers the forum. */
+/** From the address that the server prints while the forum has no administrator. */
 export const ClaimForumWire = namedObject('ClaimForum', {
   secret: z.string().regex(/^[\w-]{43}$/),
 });
 
 export const SetupWire = namedObject('Setup', {
   steps: z.array(z.object({ name: z.enum(SETUP_STEPS), state: z.enum(SETUP_STEP_STATES) })),
-  /** Where people log in; secrets aren't told. */
+  /** The login provider, without secrets. */
   provider: z.object({
     /** '' for the built-in provider. */
     issuer: z.string(),
@@ -34,11 +34,11 @@ export const ProviderTrialWire = z
     problems: z.array(
       z.object({
         code: z.enum(PROVIDER_PROBLEMS),
-        /** What the problem is about: an address, a name, what was read. */
+        /** The problem's address, name or value. */
         detail: z.string(),
       }),
     ),
-    /** How many keys the provider signs with; 0 where that couldn't be read. */
+    /** Number of signing keys; 0 if unreadable. */
     keys: int,
   })
   .meta({ id: 'ProviderTrial', description: 'No problems: people can log in there' });

@@ -52,7 +52,7 @@ export const ThreadIndexReplyWire = namedObject('ThreadIndexReply', {
 });
 export type ThreadIndexReplyWire = z.infer<typeof ThreadIndexReplyWire>;
 
-/** The texts in English and the count of favourites stand beside the deployed forum's fields. */
+/** Adds English texts and the count of favourites to the deployed forum's fields. */
 export const ForumPageWire = namedObject('ForumPage', {
   ...forumFields,
   ranking: int,
@@ -71,7 +71,7 @@ export const PollOptionWire = namedObject('PollOption', {
   polloptionid: int,
   polloption: z.string(),
   votes: int,
-  /** Per cent of the people who voted: those of several choices can be more than 100 together. */
+  /** Percentage of voters; several choices can exceed 100 in total. */
   rate: z.number(),
 });
 
@@ -80,7 +80,7 @@ export const PollWire = namedObject('Poll', {
   overt: int,
   multiple: int,
   visible: int,
-  /** 1: who has voted may choose anew while the poll is open. */
+  /** 1: voters may change their choice while the poll is open. */
   changeable: int,
   poll_day: int,
   expiration: time,
@@ -101,14 +101,14 @@ export const CommentWire = namedObject('Comment', {
   user_id: int,
   message: z.string(),
   message_fmt: z.string(),
-  /** 0 while it waits for a moderator: its author alone is shown it, once. */
+  /** 0 while pending review: only its author gets it, once. */
   checked: int,
   created_at: time,
   updated_at: time,
-  /** When its author last edited it. */
+  /** Last edit by its author. */
   edited_at: time.nullable(),
   like_cnt: int,
-  /** Whether the caller likes it. */
+  /** Liked by the caller. */
   is_up: z.boolean(),
   deleted_at: time.nullable(),
   user: UserWire,

@@ -32,7 +32,7 @@ export const UserWire = namedObject('User', {
   logins_cnt: int,
   avatar: z.string(),
   digests_num: int,
-  /** Replies that moderators have featured. */
+  /** Featured replies. */
   featured_num: int,
   state: int,
   like_cnt: int,
@@ -44,12 +44,12 @@ export const UserWire = namedObject('User', {
 });
 export type UserWire = z.infer<typeof UserWire>;
 
-/** What the reader doesn't want to see: ids. */
+/** Ids of muted content. */
 export const MutedWire = namedObject('Muted', {
   threads: z.array(int),
-  /** With those of muted sections. */
+  /** Including those of muted sections. */
   forums: z.array(int),
-  /** Who is ignored. */
+  /** Ignored users. */
   users: z.array(int),
 });
 export type MutedWire = z.infer<typeof MutedWire>;
@@ -61,9 +61,9 @@ export const UserInfoWire = UserWire.extend({
   qq: z.string(),
   create_ip: z.string(),
   login_ip: z.string(),
-  /** 1 for who moderates a forum, or all of them. */
+  /** 1 for a moderator of at least one forum. */
   moderates: int,
-  /** 1 while a new member has not closed the welcome. */
+  /** 1 until a new member closes the welcome. */
   welcome: int,
   muted: MutedWire,
 }).meta({ id: 'UserInfo' });

@@ -7,28 +7,27 @@ const level = z.enum(WATCH_LEVELS);
 
 export const SetWatchWire = namedObject('SetWatch', {
   kind,
-  /** Of the thread, the forum, the section or the user. */
+  /** Of the thread, forum, section or user. */
   id: coercedInt(1),
-  /** null: it isn't watched any more. */
+  /** null: unwatch. */
   level: level.nullable(),
 });
 
-/** Of several things; what isn't watched is left out. */
+/** Omits unwatched items. */
 export const WatchLevelsReplyWire = dataReply(
   'WatchLevelsReply',
   z.array(z.object({ id: int, level })),
 );
 
-/** Something that the caller watches or mutes. */
 export const WatchedWire = namedObject('Watched', {
   kind,
   id: int,
   level,
-  /** 0: a thread that is watched because the caller wrote in it. */
+  /** 0: watched because the caller posted in it. */
   chosen: int,
-  /** The subject or the name; '' when the caller may not see it any more. */
+  /** The subject or name; '' if no longer visible to the caller. */
   name: z.string(),
-  /** Of a forum or a section its English name; else ''. */
+  /** English name of a forum or section; else ''. */
   name_en: z.string(),
   created_at: time,
 });

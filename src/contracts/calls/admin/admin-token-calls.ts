@@ -5,7 +5,7 @@ import { NewTokenWire, TokenWire } from '../../wire/settings.ts';
 import { table, tagged } from '../call-spec.ts';
 import { optionalId } from '../params.ts';
 
-/* Personal access tokens of everybody (R43). */
+/* Personal access tokens of all users (R43). */
 
 export const AdminTokenWire = TokenWire.extend({
   user: z.object({ id: int, nickname: z.string(), avatar: z.string() }),
@@ -17,7 +17,7 @@ export type AdminTokenWire = z.infer<typeof AdminTokenWire>;
 const IssueTokenWire = NewTokenWire.extend({
   user_id: z.int().min(1).max(2_147_483_647),
 }).meta({ id: 'IssueToken' });
-/** `token` is said this once. */
+/** Only this reply contains `token`. */
 export const IssuedTokenWire = namedObject('IssuedToken', { id: int, token: z.string() });
 export type IssuedTokenWire = z.infer<typeof IssuedTokenWire>;
 

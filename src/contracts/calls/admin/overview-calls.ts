@@ -8,16 +8,16 @@ import { int, namedObject } from '../../wire/field-types.ts';
 import { csvAnswer, table, tagged } from '../call-spec.ts';
 import { optionalId, optionalText, past, requiredSearchText } from '../params.ts';
 
-/** Its values are spelled out: the description would name the first alone. */
+/** Lists all values, because the API's description would have only the first. */
 const DashboardPeriodWire = z
   .literal(DASHBOARD_PERIOD_DAYS)
   .meta({ type: 'integer', enum: [...DASHBOARD_PERIOD_DAYS] });
 
-/** One number for each day, oldest first; the last is today, so far. */
+/** One number per day, oldest first; the last is today so far. */
 const series = z.array(int);
 
 export const DashboardWire = namedObject('Dashboard', {
-  /** YYYY-MM-DD, in the community's time zone. */
+  /** YYYY-MM-DD in the community's time zone. */
   days: z.array(z.string()),
   replies: series,
   threads: series,
@@ -33,40 +33,36 @@ export const DashboardWire = namedObject('Dashboard', {
   }),
   kinds: z.array(z.object({ kind: z.string(), count: int })),
   members: z.object({
-    /** As a job counted them, at most half an hour ago; null where it hasn't run lately. */
+    /** Counted by a job at most half an hour ago; null if it hasn't run lately. */
     counted: z
       .object({
         at: z.string(),
-        /** Members who used the forum while logged in; null until today was counted. */
+        /** Members active while logged in; null until today is counted. */
         active_day: int.nullable(),
         active_week: int,
         active_month: int,
-        /** Threads of 30 days that are older than a day. */
+        /** Threads of the last 30 days, older than a day. */
         threads: int,
-        /** Those that got a reply from another person within a day. */
+        /** Threads that another person answered within a day. */
         answered: int,
       })
       .nullable(),
-    /** By week of joining (its Monday), latest first; `returned` were active in the next week. */
+    /** By week of joining (its Monday), latest first; `returned`: active in the next week. */
     newcomers: z.array(z.object({ week: z.string(), joined: int, returned: int })),
   }),
-  /** The last entries of the log. */
+  /** Latest entries of the action log. */
   actions: z.array(AdminLogEntryWire),
 });
 export type DashboardWire = z.infer<typeof DashboardWire>;
 
-/** What operators ask first, beside how publishing is. */
 export const OperationWire = namedObject('Operation', {
-  /** Of the program, and the fingerprint of its build. */
+  /** Version and build fingerprint. */
   version: z.string(),
   build: z.string(),
   database_bytes: int,
-  /** When the last backup was made and how large it is; null without one. */
+  /** The last backup; null without one. */
   backup: z.object({ at: z.string(), bytes: int }).nullable(),
-  /**
-   * The certificate of the identity provider, as it was looked at last: until when it is valid,
-   * or why that isn't known. Null where there is none.
-   */
+  /** Expiry of the identity provider's certificate when last checked; null without one. */
   certificate: z
     .object({
       host: z.string(),
@@ -78,7 +74,7 @@ export const OperationWire = namedObject('Operation', {
 });
 export type OperationWire = z.infer<typeof OperationWire>;
 
-/** A number of days; 30 unless one is sent. */
+/** Days, 30 by default. */
 const dashboardDays = (
   z.preprocess(
     (value) => (value ? Number(value) : 30),

@@ -9,11 +9,11 @@ const PUBLISHING_LANES = ['posts', 'lists', 'counts'] as const;
 export const PublishingWire = namedObject('Publishing', {
   /** Published pages; an estimate on large sites. */
   pages: int,
-  /** Pages of an older build, which are rendered anew in the background; counted up to 10,000. */
+  /** Pages of an older build, re-rendered in the background; counted up to 10,000. */
   outdated: int,
-  /** Invalidations that wait, and for how many seconds. */
+  /** Pending invalidations; `oldest` in seconds. */
   lanes: z.array(z.object({ lane: z.enum(PUBLISHING_LANES), waiting: int, oldest: z.number() })),
-  /** Tasks in the queue: how many wait, how many have failed for good. */
+  /** Queued tasks; `failed` ones are not retried. */
   tasks: z.array(
     z.object({
       task: z.string(),
@@ -24,12 +24,9 @@ export const PublishingWire = namedObject('Publishing', {
     }),
   ),
   failures: int,
-  /** Why pages can't be written, and since when; null while they can. */
+  /** Why and since when pages can't be written; null while they can. */
   storage: z.object({ error: z.string(), since: z.string() }).nullable(),
-  /**
-   * What the cache in front hasn't confirmed yet, of that takedowns; for how many seconds the
-   * oldest has waited, and why the last attempt failed. Null without such a cache.
-   */
+  /** Purges that the CDN has not confirmed; `oldest` in seconds. Null without a CDN. */
   cdn: z.object({ waiting: int, takedowns: int, oldest: z.number(), error: z.string() }).nullable(),
 });
 export type PublishingWire = z.infer<typeof PublishingWire>;

@@ -10,7 +10,7 @@ import { ChangedVersionWire } from '../../wire/admin-replies.ts';
 import { INT_MAX, int, namedObject } from '../../wire/field-types.ts';
 import { table, tagged } from '../call-spec.ts';
 
-/* Sensitive words (R14), as administrators keep them. */
+/* Sensitive words (R14), as administrators manage them. */
 
 const id = z.int().min(1).max(2_147_483_647);
 const word = z.string().trim().min(1).max(MAX_WORD_CHARACTERS);
@@ -59,7 +59,7 @@ const ChangedCountWire = namedObject('ChangedCount', { changed: int });
 
 const TryTextWire = namedObject('TryText', { text: z.string().max(MAX_TRIED_TEXT_CHARACTERS) });
 export const TriedTextWire = namedObject('TriedText', {
-  /** What would happen: refused, waits for a moderator, or stands, perhaps with other words. */
+  /** Refused, pending review, published with changes, or published unchanged. */
   outcome: z.enum(['refused', 'review', 'changed', 'clean']),
   text: z.string(),
   findings: z.array(
@@ -74,7 +74,7 @@ export const TriedTextWire = namedObject('TriedText', {
 });
 export type TriedTextWire = z.infer<typeof TriedTextWire>;
 
-/** Without words: the list as it is now. */
+/** Without words: uses the stored list. */
 const DryRunWire = namedObject('DryRun', {
   words: z.array(word).max(MAX_WORDS_PER_REQUEST).default([]),
 });

@@ -19,7 +19,7 @@ import { requiredId } from '../params.ts';
 
 const NOTIFY_DESCRIPTION = 'With `is_notify` 1 the author is told, with `note` as the reason.';
 
-/** What the calls of all actions say. */
+/** Shared by the calls of all actions. */
 const anyAction = {
   rate: 'moderate',
   errors: {

@@ -9,9 +9,9 @@ import { EditUserNoteWire, NewUserNoteWire, UserNotesReplyWire } from '../../wir
 import { table } from '../call-spec.ts';
 import { oneOf, requiredId } from '../params.ts';
 
-/* Calls that moderators make on the site's pages and administrators in their area, alike. */
+/* Calls of moderators on the site, shared with the admin area. */
 
-/** What calls of actions say where the reply tells what changed and how to undo it. */
+/** Shared by action calls whose reply has the changes and their undo. */
 export const adminAction = {
   rate: 'moderate',
   reply: AdminActionResultWire,

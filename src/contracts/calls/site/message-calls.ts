@@ -25,12 +25,12 @@ import {
   requiredId,
 } from '../params.ts';
 
-/** Which messages a number is of: letters have their own. */
+/** Private messages have separate numbers. */
 const messageCategory = optionalId.openapi({
   description: '5 for letters, which have numbers of their own',
 });
 
-/** 0 is all but letters. */
+/** 0 is all except private messages. */
 const CATEGORY_PARAMS = [
   '0',
   ...Object.values(MESSAGE_CATEGORIES).map((category) => `${category}` as const),

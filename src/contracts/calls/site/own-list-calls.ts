@@ -27,10 +27,9 @@ import {
 
 const MAX_KEYWORD_CHARACTERS = 100;
 
-/** Rows of a list of what is new. */
 const NEWS_PER_LIST = 50;
 
-/** The end of a list: microseconds since 1970 and the thread's id. */
+/** Microseconds since 1970 and the thread's id. */
 const newsCursor = optionalText(40).transform((text, context) => {
   if (text === undefined) return undefined;
   const [, micros, id] = /^(\d{1,16})\.(\d{1,9})$/.exec(text) ?? [];

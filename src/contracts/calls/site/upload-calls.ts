@@ -4,7 +4,7 @@ import { UploadedReplyWire } from '../../wire/upload.ts';
 import { fileAnswer, tagged } from '../call-spec.ts';
 import { pictureFile } from '../params.ts';
 
-/** Clients that are in use send a text of the same name beside the file. */
+/** Deployed clients also send a text under the file's name. */
 const picturesForm = z.object({
   image: z.preprocess(
     (value) => [value].flat().filter((part) => part instanceof File),
