@@ -1,6 +1,6 @@
-/** Texts about the community; footers and their own navigation lead to them. */
+/** Community texts, linked in footers and their own navigation. */
 export const ABOUT_TOPICS = ['guide', 'guidelines', 'privacy', 'open-data', 'reliability'] as const;
-/** The parts of the guide, below its index, each for who has that role. */
+/** Parts of the guide, one per role. */
 export const GUIDE_PARTS = ['readers', 'moderators', 'administrators', 'operators'] as const;
 export type GuidePart = (typeof GUIDE_PARTS)[number];
 export type AboutPage = (typeof ABOUT_TOPICS)[number] | `guide/${GuidePart}`;

@@ -14,30 +14,30 @@ import { TOKEN_SCOPES } from './limits.ts';
 import { MAIL_KINDS, MAIL_STATES } from './mailing.ts';
 import { SIGN_IN_EVENTS } from './sign-in-events.ts';
 
-/** A filter of a table, and the text of its control. */
+/** A filter and its control's label. */
 export type TableFilter = Readonly<
   { label: string } & (
     | {
-        /** One of these; without `texts`, the group of their texts, the screen has them. */
+        /** One of these; `texts` is their group of texts, by default the screen's. */
         values: readonly [string, ...string[]];
         texts?: string;
       }
-    /** The number of a row that the screen offers. */
+    /** A row's number that the screen offers. */
     | { kind: 'id' }
-    /** A text, or a day since or until. */
+    /** A text, or a day. */
     | { kind: 'text' | 'since' | 'until' }
   )
 >;
 
-/** A table of the admin area: what its call takes, and its screen offers. */
+/** A table's query and its screen's controls. */
 export interface AdminTable {
-  /** Names of orders; those of the rows' defineTable. */
+  /** The names in the rows' defineTable. */
   orders: readonly [string, ...string[]];
-  /** The order that nobody asked for; with a minus in front, descending. */
+  /** Default order; a minus means descending. */
   sort: string;
-  /** Choices first, in the order of their controls. */
+  /** Choices first, in display order. */
   filters?: Readonly<Record<string, TableFilter>>;
-  /** All rows of the filters are a file, too: the same call with ".csv" behind it. */
+  /** The same call with ".csv" returns all rows of the filter as a file. */
   csv?: true;
 }
 
@@ -56,7 +56,7 @@ const period = {
   to: { label: 'admin.until', kind: 'until' },
 } as const;
 
-/** By the calls that answer their rows. No schemas: screens read it. */
+/** By call. Without schemas, because screens import it. */
 export const ADMIN_TABLES = {
   'GET /v2/admin/reports': {
     orders: ['created_at', 'reports'],

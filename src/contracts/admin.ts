@@ -1,29 +1,29 @@
 import type { Lang } from './language.ts';
 import { aboutPath } from './paths.ts';
 
-/* The screens of the admin area, by the first segment of their address; '' is the dashboard. */
+/* Screens of the admin area by the first address segment; '' is the dashboard. */
 
 export const ADMIN_ROOT = '/bbs-admin';
 
-/** The groups of screens, in the order of the sidebar. */
+/** In the sidebar's order. */
 export const ADMIN_GROUPS = ['overview', 'moderate', 'build', 'trace'] as const;
 export type AdminGroup = (typeof ADMIN_GROUPS)[number];
 
 interface AdminScreenEntry {
   group: AdminGroup;
-  /** A shape of styles/icons.ts, or of the admin area's own. */
+  /** An icon of styles/icons.ts, or of the admin area. */
   icon: string;
-  /** Its count is of things that somebody should look at: it is red unless it is 0. */
+  /** Its count needs attention: red unless 0. */
   isAlarming?: boolean;
-  /** It is offered where the community sends mail. */
+  /** Only if the community sends mail. */
   needsMail?: boolean;
-  /** It is offered while a forum that was started empty has steps of its setup open. */
+  /** Only while a forum that started empty has open setup steps. */
   needsSetup?: boolean;
 }
 
 /**
- * Every screen, in the order of the sidebar. A screen's name is a text below `admin.screen.`, and
- * its component is islands/admin/NAME/…Screen.tsx (of the dashboard, islands/admin/dashboard).
+ * In the sidebar's order. A screen's text is in `admin.screen.`, its component
+ * islands/admin/NAME/…Screen.tsx (islands/admin/dashboard for '').
  */
 export const ADMIN_SCREEN_ENTRIES = {
   '': { group: 'overview', icon: 'chart' },
@@ -48,7 +48,7 @@ export const ADMIN_SCREENS = Object.keys(ADMIN_SCREEN_ENTRIES) as AdminScreen[];
 const entryOf = (screen: AdminScreen): AdminScreenEntry => ADMIN_SCREEN_ENTRIES[screen];
 export const isAdminScreen = (name: string): name is AdminScreen =>
   (ADMIN_SCREENS as readonly string[]).includes(name);
-/** The screens that are offered, in their order; the addresses of others work nevertheless. */
+/** Screens in the sidebar; addresses of the others work too. */
 export const offeredScreens = ({ mail, setup }: { mail: boolean; setup: boolean }): AdminScreen[] =>
   ADMIN_SCREENS.filter((screen) => {
     const { needsMail, needsSetup } = entryOf(screen);
@@ -57,15 +57,14 @@ export const offeredScreens = ({ mail, setup }: { mail: boolean; setup: boolean 
 export const isAlarmingScreen = (screen: AdminScreen): boolean =>
   entryOf(screen).isAlarming === true;
 
-/** A screen's key in the dictionaries, below `admin.screen.`. */
+/** Below `admin.screen.` in the dictionaries. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';
 export const adminScreenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
 
-/** The guide's section about a screen: the id of its heading is the screen's key. */
+/** Guide section of a screen: its heading's id is the screen's key. */
 export const adminGuidePath = (lang: Lang, screen: AdminScreen): string =>
   `${aboutPath(lang, 'guide/administrators')}#${adminScreenKey(screen)}`;
 
-/** The address of a screen, or of an item of it. */
 export function adminPath(
   screen: AdminScreen,
   detail = '',

@@ -7,5 +7,5 @@ const BADGE_OF_GROUP: Record<number, Badge> = {
   20: 'moderator',
 };
 
-/** The badge of a user's group, beside the name; undefined for most groups. */
+/** Undefined for most groups. */
 export const badgeOf = (groupId: number): Badge | undefined => BADGE_OF_GROUP[groupId];

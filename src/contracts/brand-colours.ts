@@ -1,12 +1,9 @@
-/*
- * The colours of a brand: what can be read on what (WCAG 2), and the shades that pages need beside
- * the one colour that an operator chooses.
- */
+/* Brand colours: contrast checks (WCAG 2) and shades derived from the operator's colour. */
 
 export type Theme = 'light' | 'dark';
 export const THEMES = ['light', 'dark'] as const satisfies readonly Theme[];
 
-/** Surfaces that texts and shapes stand on: --paper, --wash and --sunk of styles/tokens.css. */
+/** Backgrounds: --paper, --wash and --sunk of styles/tokens.css. */
 const SURFACES: Readonly<Record<Theme, readonly [string, ...string[]]>> = {
   light: ['#ffffff', '#f5f7f9', '#eceff3'],
   dark: ['#111418', '#181c22', '#20252c'],
@@ -14,7 +11,7 @@ const SURFACES: Readonly<Record<Theme, readonly [string, ...string[]]>> = {
 const WHITE = '#ffffff';
 const BLACK = '#000000';
 
-/** The ratios that WCAG 2 asks for at least (1.4.3 and 1.4.11). */
+/** Minimum ratios of WCAG 2 (1.4.3 and 1.4.11). */
 export const MIN_CONTRAST = { text: 4.5, shape: 3 } as const;
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
@@ -42,7 +39,7 @@ export function contrastRatio(one: string, other: string): number {
 const lowestContrast = (colour: string, others: readonly string[]): number =>
   Math.min(...others.map((other) => contrastRatio(colour, other)));
 
-/** `share` of a colour, the rest of another one. */
+/** `share` of the colour, the rest of the other. */
 function mixColours(colour: string, other: string, share: number): string {
   const others = toChannels(other);
   const mixed = toChannels(colour).map((channel, index) =>
@@ -51,7 +48,7 @@ function mixColours(colour: string, other: string, share: number): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour itself, or mixed with as little of another as it takes to be good enough. */
+/** Mixes in the other colour only until `isEnough`. */
 function mixUntil(colour: string, other: string, isEnough: (mixed: string) => boolean): string {
   for (let percent = 100; percent > 0; percent -= 2) {
     const mixed = mixColours(colour, other, percent / 100);
@@ -64,7 +61,7 @@ const contrastsAsShape = (colour: string, theme: Theme): boolean =>
   lowestContrast(colour, SURFACES[theme]) >= MIN_CONTRAST.shape &&
   contrastRatio(colour, WHITE) >= MIN_CONTRAST.shape;
 
-/** What pages are coloured with in a theme, by the names of the tokens. */
+/** Shades of a theme, by token. */
 export interface BrandShades {
   brand: string;
   accent: string;
@@ -90,7 +87,7 @@ export function toShades(colour: string, theme: Theme): BrandShades {
   };
 }
 
-/** The colour for dark pages where an operator chose only the one for light ones. */
+/** The dark theme's colour if an operator chose only the light one. */
 export const toDarkColour = (light: string): string => {
   const lightened = mixUntil(
     light,
@@ -107,7 +104,7 @@ export interface ContrastCheck {
   min: number;
 }
 
-/** How well a brand's colour and its shades are seen in a theme. */
+/** Contrast of a brand's colour and its shades in a theme. */
 export function checkContrast(colour: string, theme: Theme): ContrastCheck[] {
   const { link, fill, tint } = toShades(colour, theme);
   return [
@@ -122,7 +119,7 @@ export function checkContrast(colour: string, theme: Theme): ContrastCheck[] {
   ];
 }
 
-/** Whether shapes in this colour, and the white drawing on it, are seen in a theme. */
+/** Whether shapes in this colour, and white on it, have enough contrast. */
 export const isReadableColour = (colour: string, theme: Theme): boolean =>
   isColour(colour) && contrastsAsShape(colour, theme);
 
@@ -131,7 +128,7 @@ export interface BrandColours {
   dark: string;
 }
 
-/** Those of styles/tokens.css, for previews on a page that has other ones. */
+/** The tokens of styles/tokens.css, for previews on a branded page. */
 export const STANDARD_TOKENS: Readonly<Record<string, string>> = {
   '--brand': '#0081ff',
   '--accent': 'light-dark(#0081ff, #2e95ff)',
@@ -142,7 +139,7 @@ export const STANDARD_TOKENS: Readonly<Record<string, string>> = {
   '--on-sheet2': '#cfe0f5',
 };
 
-/** Declarations that take the place of those in styles/tokens.css, for `:root`. */
+/** Declarations for `:root` that override styles/tokens.css. */
 export function toTokenDeclarations({ light, dark }: BrandColours): Record<string, string> {
   const [onPaper, onDark] = [toShades(light, 'light'), toShades(dark, 'dark')];
   const themed = Object.entries(onPaper).map(([name, shade]) => [
@@ -157,10 +154,7 @@ export function toTokenDeclarations({ light, dark }: BrandColours): Record<strin
   };
 }
 
-/**
- * The same as a stylesheet; '' for the colours of styles/tokens.css. Outside of all layers it wins
- * over the tokens, wherever it stands.
- */
+/** A stylesheet, or '' for the standard colours. Outside all layers, so it overrides the tokens. */
 export const toBrandCss = (colours: BrandColours | undefined): string =>
   colours
     ? `:root{${Object.entries(toTokenDeclarations(colours))

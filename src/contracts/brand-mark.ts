@@ -1,15 +1,14 @@
 import type { BrandLook } from './brand.ts';
 import { APP_ICONS_PATH, brandIconPath } from './paths.ts';
 
-/** Of the drawn mark (tokens.css has it as --brand), while no brand has one of its own. */
+/** Colour of the default mark (--brand in tokens.css). */
 const MARK_COLOUR = '#0081ff';
 const MARK_PATH =
   '<path d="M7.5 6.5v12.5h12M7.5 9.5a9.5 9.5 0 0 1 9.5 9.5" fill="none" stroke="#fff" stroke-width="2"/>';
 
 /**
- * The brand mark as a drawing. `round`: on a tile with round corners, as it stands in pages.
- * Without it the colour fills the whole square, and the mark keeps to the circle in the middle of
- * which no system cuts anything off.
+ * The brand mark as SVG. `round`: on a tile with round corners, for pages. Otherwise the colour
+ * fills the square, and the mark is inside the circle that systems never crop.
  */
 export function brandMark({ round, colour }: { round: boolean; colour?: string }): string {
   const [box, tile] = round
@@ -18,15 +17,12 @@ export function brandMark({ round, colour }: { round: boolean; colour?: string }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${tile} fill="${colour ?? MARK_COLOUR}"/>${MARK_PATH}</svg>`;
 }
 
-/** The icon of a page: the drawn mark as a data address, so that no page asks for a file. */
+/** A page's icon as a data: URL, so that pages request no file. */
 export const toFavicon = ({ mark, colours }: BrandLook): string =>
   mark ||
   `data:image/svg+xml,${encodeURIComponent(brandMark({ round: true, ...(colours ? { colour: colours.light } : {}) }))}`;
 
-/**
- * The mark as systems show it among their apps: file names, the pixels of the sides, and whether
- * the mark has round corners of its own. Home screens of Apple's cut the corners off by themselves.
- */
+/** `side` in pixels. `round`: with round corners, which Apple's systems cut themselves. */
 export const APP_ICONS = {
   'icon-192': { side: 192, round: true },
   'icon-512': { side: 512, round: true },
@@ -37,6 +33,6 @@ export const APP_ICONS = {
 export type AppIcon = keyof typeof APP_ICONS;
 export const APP_ICON_NAMES = Object.keys(APP_ICONS) as [AppIcon, ...AppIcon[]];
 
-/** The drawn ones are files of the build; those of a brand with a mark or colours aren't. */
+/** The build has the default icons as files, but not those of a brand with a mark or colours. */
 export const appIconPath = (name: AppIcon, { mark, colours, version }: BrandLook): string =>
   mark || colours ? brandIconPath(name, version) : `${APP_ICONS_PATH}/${name}.png`;

@@ -1,38 +1,35 @@
 import { type BrandColours, isColour, toDarkColour } from './brand-colours.ts';
 import type { Lang } from './language.ts';
 
-/*
- * The brand that the forum is run under (R9, R10): administrators save it as the entry `brand` of
- * the configuration; here is what it is until then, and what follows from what they left empty.
- */
+/* The brand (R9, R10): defaults, the configuration entry `brand`, and derived texts. */
 
 export interface BrandTexts {
-  /** The title of a page without one of its own. */
+  /** For pages without a title. */
   title: string;
-  /** What follows the title of a page. */
+  /** Appended to page titles. */
   suffix: string;
   vendor: string;
-  /** What the vendor calls the forum: beside the mark in the header. */
+  /** Shown next to the mark in the header. */
   siteName: string;
   keywords: string;
   description: string;
 }
 
-/** What a brand looks like, and who stands behind it. */
+/** A brand's look and operator. */
 export interface BrandLook {
-  /** Of the saved entry; 0 while there is none. */
+  /** Of the saved entry; 0 for none. */
   version: number;
-  /** The address of the picture that is its mark; '' for the drawn one. */
+  /** A picture's address; '' for the default mark. */
   mark: string;
   /** Undefined for those of styles/tokens.css. */
   colours: BrandColours | undefined;
-  /** Numbers under which a site is registered in China; ''. */
+  /** Registration numbers of a site in China, or ''. */
   icp: string;
   police: string;
   operator: Record<Lang, string>;
-  /** A mail address or a link; ''. */
+  /** A mail address, a link, or ''. */
   contact: string;
-  /** The address of the terms of use; ''. */
+  /** An address, or ''. */
   terms: string;
 }
 
@@ -94,19 +91,19 @@ const uniontech: BrandNames = {
 
 const isUniontech = (proxyTarget: string): boolean => proxyTarget.includes('chinauos');
 
-/** The brand that is run behind a proxy target, an address, while none is saved; may be empty. */
+/** The default brand for a proxy target (an address, or ''). */
 export const brandFor = (proxyTarget: string): Brand => ({
   ...(isUniontech(proxyTarget) ? uniontech : lantu),
   look: DEFAULT_LOOK,
 });
 
-/** The entry of the configuration, as it is stored. */
+/** The stored configuration entry. */
 export interface StoredBrand {
   version: number;
   value: Readonly<Record<string, unknown>>;
 }
 
-/** What follows from the names of a brand and of its forum. */
+/** Derived from the vendor's and the forum's name. */
 const deriveTexts: Record<Lang, (vendor: string, siteName: string) => BrandTexts> = {
   zh: (vendor, siteName) => ({
     title: vendor + siteName,
@@ -126,7 +123,7 @@ const deriveTexts: Record<Lang, (vendor: string, siteName: string) => BrandTexts
   }),
 };
 
-/** The brand of an entry. The environment's texts win over it (R9), as they do over the default. */
+/** Texts of the environment override the entry, as they do the default (R9). */
 export function toBrand(stored: StoredBrand | undefined, proxyTarget: string): Brand {
   const standard = brandFor(proxyTarget);
   if (!stored) return standard;
@@ -169,6 +166,6 @@ export function toBrand(stored: StoredBrand | undefined, proxyTarget: string): B
   };
 }
 
-/** What the document is called (R9). */
+/** The document's title (R9). */
 export const documentTitle = (texts: BrandTexts, title?: string): string =>
   title ? title + texts.suffix : texts.title;

@@ -1,19 +1,17 @@
 import type { Lang } from './language.ts';
 
-/* The canned reasons of moderators (R34), an entry of the public configuration. */
+/* Canned reasons of moderators (R34), an entry of the public configuration. */
 
 export const MAX_CANNED_REASONS = 20;
 
-/** A reason in both languages, as the configuration stores it. */
 export interface CannedReason {
   title: string;
   title_en: string;
-  /** The text for the author; empty for the title. */
+  /** The text for the author; '' means the title. */
   text: string;
   text_en: string;
 }
 
-/** The reasons before an administrator edits them. */
 export const DEFAULT_CANNED_REASONS: readonly CannedReason[] = [
   {
     title: '广告或灌水',
@@ -61,7 +59,7 @@ export const DEFAULT_CANNED_REASONS: readonly CannedReason[] = [
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** The reasons of a stored entry; an empty list if it has another shape. */
+/** An empty list for another shape. */
 export function parseCannedReasons(value: unknown): CannedReason[] {
   const cards = (value as { cards?: unknown } | null)?.cards;
   if (!Array.isArray(cards)) return [];
@@ -79,11 +77,11 @@ export function parseCannedReasons(value: unknown): CannedReason[] {
   });
 }
 
-/** The name of a reason in a language; in the other one if it has none in this. */
+/** Falls back to the other language. */
 export const cannedReasonTitle = (reason: CannedReason, lang: Lang): string =>
   (lang === 'en' && reason.title_en) || reason.title;
 
-/** The text of a reason in a language: without one its title, and then the other language's. */
+/** Falls back to the title, then to the other language. */
 export const cannedReasonText = (reason: CannedReason, lang: Lang): string =>
   lang === 'en'
     ? reason.text_en || reason.title_en || reason.text || reason.title

@@ -1,6 +1,3 @@
-/**
- * A text in one line without the spaces where its paragraphs ended, if they ended with a full-width
- * sign: that has its room already.
- */
+/** Removes spaces after full-width signs, left when paragraphs were joined into one line. */
 export const closeGaps = (text: string): string =>
   text.replace(/(?<=[。，、：；！？）】」』》]) /gu, '');

@@ -1,9 +1,6 @@
-/* Code in messages: one list for the server, which colours published pages, and for the editor. */
+/* Code in messages, highlighted the same by the server and the editor. */
 
-/**
- * Languages that the editor offers for code. Other names are kept, and some of them are
- * highlighted, too.
- */
+/** Languages that the editor offers. Other names are valid, and some are highlighted. */
 export const CODE_LANGUAGES = [
   'bash',
   'c',
@@ -34,16 +31,10 @@ export const CODE_LANGUAGES = [
   'yaml',
 ] as const;
 
-/**
- * Characters of the longest block that is highlighted; longer ones are logs, and cost too much
- * time.
- */
+/** Longer blocks are logs, and too slow to highlight. */
 export const MAX_HIGHLIGHTED_CHARACTERS = 20_000;
 
-/**
- * The names that highlight.js gives to parts of code, by what we show: few colours, told apart on
- * both grounds.
- */
+/** highlight.js tokens by our class: few colours, distinct in both themes. */
 const CLASS_OF_TOKEN: ReadonlyMap<string, string> = new Map([
   ['keyword', 'k'],
   ['literal', 'k'],
@@ -79,10 +70,7 @@ const CLASS_OF_TOKEN: ReadonlyMap<string, string> = new Map([
   ['params', 'a'],
 ]);
 
-/**
- * Our class for the classes that highlight.js gave to a part, such as "hljs-title function_";
- * undefined for plain text.
- */
+/** Our class for a token's classes, such as "hljs-title function_"; undefined for plain text. */
 export function highlightClass(classes: readonly string[]): string | undefined {
   const kind = CLASS_OF_TOKEN.get(classes[0]?.replace(/^hljs-/, '') ?? '');
   return kind && `hl-${kind}`;

@@ -3,9 +3,9 @@ import { DEFAULT_CANNED_REASONS, MAX_CANNED_REASONS } from './canned-reasons.ts'
 import { LANGS, type Lang } from './language.ts';
 
 /*
- * The registry of the public configuration (R34). A new entry is an object here, its texts in both
- * dictionaries (admin.config.name and text; field and hint for names of fields that are new), and
- * the code that reads it. What the API accepts and the administrators' form follow from it.
+ * The public configuration (R34). A new entry needs an object here, texts in both dictionaries
+ * (admin.config.name and text; field and hint for new field names) and code that reads it. The
+ * API's schema and the administrators' form derive from it.
  */
 
 export type ConfigField =
@@ -13,40 +13,34 @@ export type ConfigField =
       kind: 'text';
       maxLength: number;
       rows?: number;
-      /** The language that it is written in. */
+      /** The text's language. */
       lang?: Lang;
       isRequired?: true;
     }
-  /** A page of this site or an address of the web; empty for none. */
+  /** A path of this site, a web address, or ''. */
   | { kind: 'link' }
-  /**
-   * The address of a picture, which can be uploaded; empty for none. `isUpload`: only one that was
-   * uploaded, as the forum itself draws with it.
-   */
+  /** A picture's address or ''. `isUpload`: only uploads, because the forum draws with it. */
   | { kind: 'picture'; isUpload?: true }
-  /** `#rrggbb` that is seen on the pages of a theme; empty for the usual one. */
+  /** `#rrggbb` with enough contrast in the theme, or '' for the default. */
   | { kind: 'colour'; theme: Theme }
   | { kind: 'number'; min: number; max: number; initial: number }
   | { kind: 'switch' }
-  /** `texts` is the part of the dictionary, below admin.config, that names the options. */
+  /** `texts`: dictionary group of the options, below admin.config. */
   | { kind: 'choice'; options: readonly [string, ...string[]]; texts: string }
-  /** Names of hosts, below which everything is meant. */
+  /** Host names, including their subdomains. */
   | { kind: 'hosts'; max: number }
-  /**
-   * An ordered list of the same fields. Pictures of cards are stored as `{url}`. `item` names the
-   * texts of the form that add and delete one.
-   */
+  /** An ordered list; pictures are stored as `{url}`. `item` selects the form's texts. */
   | { kind: 'cards'; max: number; fields: ConfigFields; item?: 'reason' };
 
-/** By their name in the stored value. */
+/** By name in the stored value. */
 export type ConfigFields = Readonly<
   Record<
     string,
     ConfigField & {
-      /** Names the texts of the label and the hint where the field's own name doesn't. */
+      /** Keys of the label's and the hint's text, by default the field's name. */
       label?: string;
       hint?: string;
-      /** Few communities change it: the form shows it below "More". */
+      /** Rarely changed: the form shows it below "More". */
       isUnderMore?: true;
     }
   >
@@ -54,15 +48,15 @@ export type ConfigFields = Readonly<
 
 export interface ConfigEntry {
   fields: ConfigFields;
-  /** The value before an administrator saves one; without it, all fields are empty. */
+  /** Default value; without it all fields are empty. */
   initial?: Readonly<Record<string, unknown>>;
-  /** Decides what runs in readers' browsers: saving it needs a login of the last ten minutes. */
+  /** It controls scripts in readers' browsers: saving needs a login of the last ten minutes. */
   needsFreshLogin?: true;
-  /** The job that saving it starts. */
+  /** The job that saving starts. */
   job?: 'resanitize';
-  /** No page is made from it: the form doesn't count pages. */
+  /** No page shows it: the form doesn't count pages. */
   isOnNoPage?: true;
-  /** All pages show it: they are rendered anew in the background, not all at once. */
+  /** All pages show it: re-render them gradually in the background. */
   isOnEveryPage?: true;
 }
 
@@ -72,7 +66,7 @@ const LANGUAGE_FIELD = {
   texts: 'lang',
 } as const satisfies ConfigField;
 
-/** In the order in which administrators are offered them. */
+/** In the administrators' order. */
 export const CONFIG_ENTRIES = {
   notify: {
     fields: {
@@ -215,10 +209,10 @@ export const CONFIG_ENTRIES = {
 export type ConfigName = keyof typeof CONFIG_ENTRIES;
 export const CONFIG_NAMES = Object.keys(CONFIG_ENTRIES) as [ConfigName, ...ConfigName[]];
 
-/** The entry of that name, without what only its own type tells. */
+/** The entry under its general type. */
 export const getConfigEntry = (name: ConfigName): ConfigEntry => CONFIG_ENTRIES[name];
 
-/** What an entry or a card consists of while nobody has filled it in. */
+/** The empty value of an entry or a card. */
 export function toEmptyConfigValue(
   fields: ConfigFields,
   options: { isCard?: boolean } = {},
@@ -243,7 +237,7 @@ export function toEmptyConfigValue(
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toEmpty(field)]));
 }
 
-/** The value of an entry before an administrator saves one (R34). */
+/** The default value (R34). */
 export function toInitialConfigValue(name: ConfigName): Readonly<Record<string, unknown>> {
   const { initial, fields } = getConfigEntry(name);
   return initial ?? toEmptyConfigValue(fields);

@@ -1,9 +1,8 @@
 /*
- * Characters that look like others, from Unicode's confusables.txt (UTS 39, Unicode 15, as ICU 72
- * has it; Unicode License V3): of the scripts that names may have (reserved-names.ts), without what
- * normalization (NFKC) folds anyway. Each word is a target, an equals sign, and the characters that
- * look like the target. Made by a program, not by hand. A migration that follows a change of this
- * table or of `appearanceOf` sets "user".name_appearance to null, so that it is computed anew.
+ * Look-alikes from Unicode's confusables.txt (UTS 39, Unicode 15, as in ICU 72; Unicode License V3)
+ * for the scripts of names (reserved-names.ts), except those that NFKC folds. A word is a target,
+ * "=" and its look-alikes. Generated. A change here or in `appearanceOf` needs a migration that
+ * sets "user".name_appearance to null, to recompute it.
  */
 const TABLE = [
   "''=\"\u02ba\u02ee˶\u05f2\u05f4᳓“”‟〃 º/₀=%\u066a⁒ O=0ΟО〇 l=1I|ƖǀΙІӀ\u05c0\u05d5\u05df\u0627\u0661\u06f1∣⏽",
@@ -107,7 +106,7 @@ const TABLE = [
   '\u0e36=\u17b9 \u0e37=\u17ba ฯ=។ ๚=៕ ๏=៙ ๛=៚',
 ];
 
-/** The target of each character that looks like another one. */
+/** The target of each look-alike. */
 export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   TABLE.flatMap((line) => line.split(' ')).flatMap((word) => {
     const [seen = '', others = ''] = word.split('=');

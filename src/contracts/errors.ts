@@ -1,7 +1,4 @@
-/**
- * Codes of broken rules: HTTP 200 with a non-zero `code` and one of these as `err_code`. Each is a
- * key below `error.` in the dictionaries.
- */
+/** HTTP 200, this `code` and the key as `err_code`; texts below `error.` in the dictionaries. */
 export const BUSINESS_ERRORS = {
   verify: 1,
   repeat: 2,
@@ -28,10 +25,7 @@ export const BUSINESS_ERRORS = {
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;
 
-/**
- * Codes of all other errors, with their HTTP status. Each is a key below `error.` in the
- * dictionaries.
- */
+/** Other errors by HTTP status. Keys below `error.` in the dictionaries. */
 export const STATUS_ERRORS = {
   malformed: 400,
   unauthenticated: 401,
@@ -64,24 +58,23 @@ export const STATUS_ERRORS = {
 } as const;
 export type StatusError = keyof typeof STATUS_ERRORS;
 /**
- * Codes of errors in the browser, which the server never sends. captchaAway: no server has the
- * captcha, as if it were a 502 (R32); animation: an animated picture that is too large, and can't
- * be shrunk (R33).
+ * Errors only in browsers. captchaAway: no captcha server answers, like a 502 (R32); animation: too
+ * large, and can't be shrunk (R33).
  */
 export type BrowserError = 'captchaAway' | 'animation';
 export type ErrorCode = BusinessError | StatusError;
 
 export interface ErrorDetail {
-  /** Goes out as err_payload. */
+  /** Sent as err_payload. */
   payload?: unknown;
-  /** Fills the placeholders of the message; `context` chooses a more exact one, as in i18next. */
+  /** Placeholders of the message; `context` selects a variant, as in i18next. */
   values?: Record<string, string | number>;
-  /** Seconds until it is worth trying again; goes out as Retry-After. */
+  /** Sent as Retry-After, in seconds. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** The error that is thrown on purpose; errors of another class are bugs and answer 500. */
+/** Thrown on purpose; other errors are bugs and return 500. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;

@@ -1,31 +1,28 @@
-/**
- * Where addresses in a text begin and end. All that turns text into links asks here: messages in
- * Markdown, the editor, private messages (R24).
- */
+/** Finds addresses in text, for all links: Markdown, the editor, private messages (R24). */
 
 export interface FoundLink {
-  /** Offset of its first character. */
+  /** Offset of the first character. */
   from: number;
-  /** Offset behind its last character. */
+  /** Offset after the last character. */
   to: number;
-  /** An absolute address: `www.` and names of hosts get `https://`, mail addresses `mailto:`. */
+  /** Absolute: `www.` and host names get `https://`, mail addresses `mailto:`. */
   href: string;
 }
 
 /**
- * Ends of hosts' names that are links without `https://`. Those that are also ends of files' names
- * (`.md`, `.sh`, `.py`, `.so`, `.app`, `.info`) or of packages (`java.io`) are not here.
+ * Top-level domains linked without `https://`, except those that are also extensions of files
+ * (`.md`, `.sh`, `.py`, `.so`, `.app`, `.info`) or packages (`java.io`).
  */
 const TOP_DOMAINS =
   'com|net|org|edu|gov|cn|hk|tw|mo|sg|jp|kr|uk|de|fr|it|es|nl|eu|ru|ua|pl|se|fi|ch|at|au|nz|ca|us|br|xyz|top|dev|tech|cloud|wiki|blog|moe';
 
 const CJK =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\uff00-\\uffef';
-/** A letter of an alphabet, which CJK text is not taken for. */
+/** A letter, but no CJK character. */
 const LETTER = `(?![${CJK}])[\\p{L}\\p{M}\\p{N}]`;
 const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST = `${LABEL}(?:\\.${LABEL}){0,16}`;
-/** Path, query and fragment: neither white space and quotes nor signs of CJK text. */
+/** Path, query and fragment: no white space, quotes or CJK signs. */
 const REST = `(?:[/?#](?:[!#-;=?-Z\\[\\]_a-z{}~]|${LETTER})*)?`;
 const PORT = '(?::\\d{1,5}(?!\\d))?';
 const USER = "(?:[\\w.~%!$&'()*+,;=:-]{1,64}@)?";
@@ -45,9 +42,9 @@ const BRACKETS: ReadonlyMap<string, string> = new Map([
 ]);
 const END_SIGNS = new Set(".,;:!?'*~");
 
-/** Length of an address without the signs of the sentence at its end; brackets of its own stay. */
+/** Length without the sentence's signs at the end; matched brackets are part of the address. */
 function lengthWithoutSigns(address: string): number {
-  // how many brackets of a kind are closed more often than they are opened
+  // excess of closing over opening brackets, by kind
   const unopened = new Map<string, number>();
   const count = (bracket: string, by: number) =>
     unopened.set(bracket, (unopened.get(bracket) ?? 0) + by);
@@ -66,7 +63,7 @@ function lengthWithoutSigns(address: string): number {
   return end;
 }
 
-/** The address that begins at a match; undefined when it is none. */
+/** Undefined if the match is no address. */
 function readMatch({ 0: text, index = 0, groups = {} }: RegExpMatchArray): FoundLink | undefined {
   const length = lengthWithoutSigns(text);
   const address = text.slice(0, length);
@@ -74,12 +71,11 @@ function readMatch({ 0: text, index = 0, groups = {} }: RegExpMatchArray): Found
   return URL.canParse(href) ? { from: index, to: index + length, href } : undefined;
 }
 
-/** The addresses in a text, in their order. */
+/** In order. */
 export function findLinks(text: string): FoundLink[] {
   return [...text.matchAll(LINK)].map(readMatch).filter((link) => link !== undefined);
 }
 
-/** The first address in a text. */
 export function findFirstLink(text: string): FoundLink | undefined {
   for (const match of text.matchAll(LINK)) {
     const link = readMatch(match);

@@ -1,15 +1,12 @@
-/*
- * The first sections and forums that a new forum can begin with. Slugs and icons as administrators
- * could have chosen them.
- */
+/* Initial sections and forums of a new forum. */
 
 interface ThemeTemplate {
   name: string;
   name_en: string;
-  /** Only moderators choose it for a thread. */
+  /** Only moderators may choose it. */
   moderators_only?: true;
 }
-/** Kinds of thread, by what forums call them below. */
+/** Kinds of thread. */
 export const TEMPLATE_THEMES = {
   notice: { name: '公告', name_en: 'Notice', moderators_only: true },
   question: { name: '提问', name_en: 'Question' },

@@ -1,9 +1,9 @@
-/* Why content waits for a moderator's review. */
+/* Why content is pending review. */
 
-/** Reasons that its author is told. */
+/** Reasons that the author sees. */
 export const AUTHOR_HOLD_REASONS = ['words', 'captcha', 'newcomer'] as const;
 export type AuthorHoldReason = (typeof AUTHOR_HOLD_REASONS)[number];
 
-/** Reasons as moderators filter by them: `edit` stands for words that an edit brought in. */
+/** Reasons in moderators' filters; `edit`: words added by an edit. */
 export const HOLD_REASONS = ['words', 'edit', 'captcha', 'newcomer'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];

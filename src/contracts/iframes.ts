@@ -1,11 +1,9 @@
-/*
- * Which frames users may embed (R13): one rule for the server's sanitizer and for islands.
- */
+/* Frames that users may embed (R13), for the server's sanitizer and islands. */
 
-/** The hosts that a new forum starts with: two video sites. */
+/** Defaults of a new forum. */
 export const DEFAULT_FRAME_HOSTS: readonly string[] = ['bilibili.com', 'youtube.com'];
 
-/** Attributes of an allowed frame; those of its author are dropped. */
+/** Replaces the author's attributes. */
 export const FRAME_ATTRIBUTES: Readonly<Record<string, string>> = {
   sandbox: 'allow-scripts allow-same-origin allow-presentation allow-popups',
   loading: 'lazy',
@@ -15,14 +13,12 @@ export const FRAME_ATTRIBUTES: Readonly<Record<string, string>> = {
   allowfullscreen: '',
 };
 
-/** Whether a host is an allowed one or a subdomain of it. */
+/** Includes subdomains. */
 export function isFrameHostAllowed(host: string, allowed: readonly string[]): boolean {
   return allowed.some((one) => host === one || host.endsWith(`.${one}`));
 }
 
-/**
- * The address of an allowed iframe, normalized to https; undefined for others (examples of R13).
- */
+/** The address normalized to https; undefined if not allowed (R13). */
 export function allowedFrameUrl(src: string | null, hosts: readonly string[]): string | undefined {
   if (!src) return undefined;
   const text = src.trim();
@@ -33,7 +29,7 @@ export function allowedFrameUrl(src: string | null, hosts: readonly string[]): s
   return isFrameHostAllowed(url.hostname.toLowerCase(), hosts) ? url.href : undefined;
 }
 
-/** The hosts of the configuration entry iframe_allow, `{"daemon": [host]}`; none without it. */
+/** From the configuration entry iframe_allow, `{"daemon": [host]}`; none without it. */
 export function parseFrameHosts(value: unknown): readonly string[] {
   const hosts = (value as { daemon?: unknown } | null | undefined)?.daemon;
   return Array.isArray(hosts)

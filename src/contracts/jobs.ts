@@ -1,7 +1,4 @@
-/**
- * Kinds of jobs that administrators start and watch; each is a key below `admin.job.kind.` in the
- * dictionaries.
- */
+/** Jobs of administrators; each is a key below `admin.job.kind.` in the dictionaries. */
 export const JOB_KINDS = [
   'resanitize',
   'screen',
@@ -18,5 +15,5 @@ export type JobState = (typeof JOB_STATES)[number];
 export const isJobFinished = (state: JobState): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** Findings of a job that are stored; all are counted. */
+/** Stored findings of a job; more are only counted. */
 export const MAX_JOB_ITEMS = 1_000;

@@ -1,7 +1,7 @@
-/** Languages of the interface. A thread's own language is a ThreadLanguage. */
+/** Languages of the interface; a thread's own is a ThreadLanguage. */
 export const LANGS = ['zh', 'en'] as const;
 export type Lang = (typeof LANGS)[number];
-/** For regular expressions: any of the languages. */
+/** For regular expressions. */
 export const ANY_LANG = LANGS.join('|');
 
 export const THREAD_LANGUAGES = ['zh_CN', 'en_US'] as const;
@@ -11,23 +11,20 @@ export const otherLang = (lang: Lang): Lang => (lang === 'zh' ? 'en' : 'zh');
 export const isLang = (value: unknown): value is Lang => LANGS.includes(value as Lang);
 export const langOf = (language: string): Lang => (language === 'en_US' ? 'en' : 'zh');
 export const threadLanguageOf = (lang: Lang): ThreadLanguage => (lang === 'en' ? 'en_US' : 'zh_CN');
-/** For the attribute `lang` of HTML. */
+/** For HTML's `lang`. */
 export const htmlLang = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en');
 
 export const LANGUAGE_COOKIE = 'language';
-/** Seconds: 7 days (R11). */
+/** 7 days (R11). */
 export const LANGUAGE_COOKIE_SECONDS = 604_800;
-/** What the cookie holds for a language: `zh-cn` or `en` (R11). */
+/** `zh-cn` or `en` (R11). */
 export const languageCookieValue = (lang: Lang): string => (lang === 'zh' ? 'zh-cn' : 'en');
 
-/** The whole Set-Cookie value of a choice (R11). */
+/** The Set-Cookie value (R11). */
 export const languageCookie = (lang: Lang): string =>
   `${LANGUAGE_COOKIE}=${languageCookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Strict`;
 
-/**
- * The language of an Accept-Language header: the wanted one of zh and en with the greatest weight;
- * else undefined.
- */
+/** zh or en, the one with the greater weight; undefined if neither is accepted. */
 export function acceptedLang(header: string | null | undefined): Lang | undefined {
   if (!header) return undefined;
   const weighted = header.split(',').map((part) => {
@@ -43,7 +40,7 @@ export function acceptedLang(header: string | null | undefined): Lang | undefine
   return best?.lang as Lang | undefined;
 }
 
-/** The reader's language (R1): the cookie, then Accept-Language, then zh. */
+/** The reader's language (R1): cookie, then Accept-Language, then zh. */
 export function negotiateLang(
   cookieHeader: string | null | undefined,
   acceptLanguage: string | null | undefined,

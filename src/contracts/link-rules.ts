@@ -1,15 +1,12 @@
-/**
- * Whether a text is a page of this site or an address of the web; nothing that runs, and nothing
- * that only looks like this site.
- */
+/** A path of this site or a web address, but no script and no look-alike of a path. */
 export const isLink = (text: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(text) ||
   (/^https?:\/\//i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text));
 
-/** The address of a picture that was uploaded here. */
+/** A picture uploaded here. */
 export const isUpload = (text: string): boolean => /^\/uploads\/[\w/.-]+$/.test(text);
 
-/** A name with at least two labels: a top-level domain alone would let half of the web in. */
+/** A name with at least two labels: a bare top-level domain would allow too many hosts. */
 export const isHost = (text: string): boolean =>
   text.length <= 253 &&
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text);

@@ -1,32 +1,31 @@
 /*
- * The registry of orders of thread lists. A new order is an entry here and its text (list.order) in
- * both dictionaries; addresses, tabs, the API's parameters, SQL, indexes and cache tags follow. The
- * migration with its indexes is generated (decisions/migrations.md).
+ * Orders of thread lists. A new order is an entry here and its text (list.order) in both
+ * dictionaries; addresses, tabs, API parameters, SQL, indexes and cache tags follow. The migration
+ * with its indexes is generated (decisions/migrations.md).
  */
 
-/** Orders of a thread's replies in the API: by floor, by floor from the last, by likes. */
+/** Orders of replies: by floor, by floor descending, by likes. */
 export const REPLY_ORDERS = ['asc', 'desc', 'likes'] as const;
 export type ReplyOrder = (typeof REPLY_ORDERS)[number];
 
-/** What moves threads within a list, into it or out of it. */
+/** Reasons for which threads move within a list, into it or out of it. */
 export type ListMove = 'activity' | 'creation' | 'popularity' | 'digest' | 'pin';
 
 interface ListOrder {
-  /** The column of the table `thread` by which it sorts, from the greatest; then by id. */
+  /** Sort column of the table `thread`, descending; then by id. */
   column: string;
-  /** The end of the names of its two indexes, for all forums and for one. */
+  /** Suffix of its two indexes, for all forums and for one. */
   index: string;
-  /** It lists digests only. */
   onlyDigests?: true;
-  /** What changes it: its first page is rendered again then. */
+  /** Re-renders the list's first page. */
   movedBy: ListMove;
-  /** Its name in /v1/thread/index; an order without one isn't offered by the API. */
+  /** Its name in /v1/thread/index; without one the API doesn't offer it. */
   wireName?: string;
-  /** Its name in /v1/forum/id, where that is another. */
+  /** Its name in /v1/forum/id, if different. */
   forumWireName?: string;
 }
 
-/** By their names in addresses, in the order of the tabs; the first is the default. */
+/** By name in addresses, in the tabs' order; the first is the default. */
 export const LIST_ORDERS = {
   latest: {
     column: 'last_reply_at',
@@ -45,11 +44,10 @@ export type Order = keyof typeof LIST_ORDERS;
 export const ORDERS = Object.keys(LIST_ORDERS) as Order[];
 export const DEFAULT_ORDER: Order = 'latest';
 
-/** The entry of that name, without what only its own type tells. */
+/** The entry under its general type. */
 export const getListOrder = (order: Order): ListOrder => LIST_ORDERS[order];
 
 type Entries = typeof LIST_ORDERS;
-/** Orders that the API offers. */
 export type ApiOrder = {
   [Name in Order]: Entries[Name] extends { wireName: string } ? Name : never;
 }[Order];
@@ -64,9 +62,9 @@ const toOrderByName = (
     }),
   );
 
-/** Orders by their name in /v1/thread/index. */
+/** By name in /v1/thread/index. */
 export const INDEX_ORDERS = toOrderByName(({ wireName }) => wireName);
-/** Orders by their name in /v1/forum/id. */
+/** By name in /v1/forum/id. */
 export const FORUM_ORDERS = toOrderByName(
   ({ wireName, forumWireName }) => forumWireName ?? wireName,
 );

@@ -1,20 +1,20 @@
-/* Apart from the kinds (notifications.ts): every page of a member loads the categories. */
+/* Separate from the kinds (notifications.ts), because every member's page loads this. */
 
-/** Categories of messages, as the API and the database number them. */
+/** Numbers in the API and the database. */
 export const MESSAGE_CATEGORIES = {
-  /** About one's own threads. */
+  /** About the member's threads. */
   threads: 1,
-  /** About one's own replies. */
+  /** About the member's replies. */
   posts: 2,
-  /** Notices of moderators and of the system. */
+  /** From moderators and the system. */
   system: 3,
-  /** Letters, which have a table, numbers and a page of their own. */
+  /** Private messages, with their own table, numbers and page. */
   letters: 5,
   mentions: 6,
 } as const;
 export type MessageCategoryId = (typeof MESSAGE_CATEGORIES)[keyof typeof MESSAGE_CATEGORIES];
 
-/** The field of the API's unread counts that counts a category. */
+/** Fields of the API's unread counts. */
 export const UNREAD_COUNT_FIELDS = {
   1: 'thread_msg_count',
   2: 'post_msg_count',

@@ -1,8 +1,7 @@
 /*
- * What moderators do, as data (R20, R23, R24, R29). The API's call, its rights, menus, the bar of
- * several chosen targets, dialogs and undo follow from these entries. What an action does is its
- * verb in api/routes/moderation/action-verbs.ts; its texts are `moderation.*.NAME` in the
- * dictionaries.
+ * Moderation actions as data (R20, R23, R24, R29). The API's call, rights, menus, the selection
+ * bar, dialogs and undo derive from these entries. Verbs are in
+ * api/routes/moderation/action-verbs.ts, texts in `moderation.*.NAME`.
  */
 
 export const TARGET_KINDS = [
@@ -15,48 +14,42 @@ export const TARGET_KINDS = [
   'report',
 ] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
-/** Targets that stand on pages. */
+/** Targets shown on pages. */
 export type PageTargetKind = 'thread' | 'reply' | 'comment';
 
-/**
- * Why something isn't shown: it was deleted or hidden, waits for review, its author is banned with
- * everything they wrote, or it was merged.
- */
+/** Deleted, hidden, pending review, by a banned author whose posts are hidden, or merged. */
 export const WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'banned', 'merged'] as const;
 export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 
-/** The input that an action needs beside its targets and the reason. */
+/** Input of an action other than targets and reason. */
 export type ActionInput = 'forum' | 'thread' | 'subject' | 'duration' | 'pause';
 
 const ACTION_GROUPS = ['state', 'place', 'removal'] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 interface ModerationActionEntry {
-  /** The right that each kind of target needs, as auth/rights.ts names them. */
+  /** The right needed per kind of target, from auth/rights.ts. */
   rights: Partial<Record<TargetKind, string>>;
-  /** Actions of one group stand together in menus and bars. */
+  /** Menus and bars group actions by this. */
   group: ActionGroup;
-  /** The menu of a target offers it. */
+  /** Shown in a target's menu. */
   isInMenu?: boolean;
-  /** Kinds of which several targets can be chosen on a page. */
+  /** Kinds with multiple selection. */
   bulk?: readonly ('thread' | 'reply')[];
-  /** The number of targets that the action needs if several can be chosen; 1 without it. */
+  /** Minimum number of selected targets, 1 by default. */
   minBulk?: number;
-  /** Reasons for which a target is withheld that the action answers. */
+  /** Withheld targets for which the action is offered. */
   withheld?: readonly WithheldReason[];
-  /**
-   * A mark that the action sets (1) or removes (0). Menus offer it where the target has the other
-   * value.
-   */
+  /** Sets (1) or clears (0) the mark; offered if the target has the other value. */
   mark?: { field: string; value: 0 | 1 };
   inputs?: readonly ActionInput[];
-  /** For those who moderate every forum. */
+  /** Only for moderators of every forum. */
   isGlobal?: boolean;
-  /** Not offered to authors, who have another button for it. */
+  /** Not for authors, who have another button. */
   isForOthers?: boolean;
-  /** Authors are notified unless the moderator chooses otherwise. */
+  /** Notifies authors unless the moderator chooses otherwise. */
   isNotifying?: boolean;
-  /** Takes its targets away from readers. */
+  /** Withdraws its targets from readers. */
   isRemoval?: boolean;
 }
 
@@ -234,11 +227,11 @@ export const MODERATION_ACTIONS = {
   },
 } as const satisfies Record<string, ModerationActionEntry>;
 
-/** An action that pages offer. */
+/** Actions offered on pages. */
 export type ActionName = keyof typeof MODERATION_ACTIONS;
 export const ACTION_NAMES = Object.keys(MODERATION_ACTIONS) as ActionName[];
 
-/** Actions that undo others, or have a dialog or screen of their own. Menus don't offer them. */
+/** Actions that undo others, or have their own dialog or screen, so menus omit them. */
 export const OTHER_ACTIONS = {
   unsplit: { rights: { thread: 'thread.split' } },
   ban: { rights: { user: 'user.ban' } },
@@ -252,7 +245,7 @@ export const OTHER_ACTIONS = {
 } as const satisfies Record<string, Pick<ModerationActionEntry, 'rights'>>;
 
 const ALL_ACTIONS = { ...MODERATION_ACTIONS, ...OTHER_ACTIONS };
-/** An action that the API performs. */
+/** Actions of the API. */
 export type PerformedAction = keyof typeof ALL_ACTIONS;
 export const PERFORMED_ACTIONS = Object.keys(ALL_ACTIONS) as [
   PerformedAction,
@@ -264,21 +257,20 @@ export type ActionRight = ValueOf<{
   [Name in PerformedAction]: ValueOf<(typeof ALL_ACTIONS)[Name]['rights']>;
 }>;
 
-/** The rights of all actions, each once. */
 export const ACTION_RIGHTS = [
   ...new Set(
     PERFORMED_ACTIONS.flatMap((name) => Object.values(ALL_ACTIONS[name].rights) as ActionRight[]),
   ),
 ] as [ActionRight, ...ActionRight[]];
 
-/** An entry whose optional parts are undefined where it has none. */
+/** The entry under its general type. */
 export const getAction = (name: ActionName): ModerationActionEntry => MODERATION_ACTIONS[name];
 
-/** The right that an action needs for a kind of target; undefined for a kind that it isn't for. */
+/** Undefined if the action doesn't apply to this kind. */
 export const rightOfAction = (name: PerformedAction, kind: TargetKind): ActionRight | undefined =>
   (ALL_ACTIONS[name].rights as Partial<Record<TargetKind, ActionRight>>)[kind];
 
-/** Marks of threads by their names on the wire. */
+/** Thread marks by wire name. */
 export const THREAD_MARK_FIELDS = [
   'top',
   'is_top_forum',
@@ -290,21 +282,20 @@ export const THREAD_MARK_FIELDS = [
 ] as const;
 export type ThreadMarkField = (typeof THREAD_MARK_FIELDS)[number];
 
-/** The action that sets a mark, or removes it. */
 export const actionOfMark = (field: string, value: 0 | 1): ActionName =>
   ACTION_NAMES.find((name) => {
     const { mark } = getAction(name);
     return mark?.field === field && mark.value === value;
   }) as ActionName;
 
-/** The actions that the menu of a target offers, by group. */
+/** A target's menu actions in a group. */
 export const menuActions = (kind: PageTargetKind, group: ActionGroup): ActionName[] =>
   ACTION_NAMES.filter((name) => {
     const action = getAction(name);
     return action.isInMenu && action.group === group && rightOfAction(name, kind) !== undefined;
   });
 
-/** Actions for several targets at once: those that remove come first. */
+/** Actions for a selection, removals first. */
 export const bulkActions = (kind: 'thread' | 'reply'): ActionName[] =>
   ACTION_GROUPS.toReversed().flatMap((group) =>
     ACTION_NAMES.filter((name) => {
@@ -313,6 +304,6 @@ export const bulkActions = (kind: 'thread' | 'reply'): ActionName[] =>
     }),
   );
 
-/** The actions for what is withheld for a reason. */
+/** Actions for content withheld for this reason. */
 export const withheldActions = (reason: WithheldReason): ActionName[] =>
   ACTION_NAMES.filter((name) => getAction(name).withheld?.includes(reason));

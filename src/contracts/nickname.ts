@@ -2,13 +2,13 @@ import { countCharacters } from './characters.ts';
 import { MAX_NICKNAME_CHARACTERS, MIN_NICKNAME_CHARACTERS } from './limits.ts';
 import { collapseSpaces, normalizeName } from './text-lines.ts';
 
-/* The rules of a nickname that browsers and the server check alike (R35). */
+/* Nickname rules that browsers and the server share (R35). */
 
-/** Whether a typed nickname is the present one, which a provider may have chosen. */
+/** A provider may have chosen the present nickname, so compare it unnormalized too. */
 export const isSameNickname = (typed: string, present: string): boolean =>
   [normalizeName(typed), collapseSpaces(typed)].includes(present);
 
-/** The problem of a normalized nickname: its length, or signs of markup. */
+/** The problem of a normalized nickname: its length, or markup characters. */
 export function findNicknameProblem(name: string): 'length' | 'signs' | undefined {
   const characters = countCharacters(name);
   if (characters < MIN_NICKNAME_CHARACTERS || characters > MAX_NICKNAME_CHARACTERS) return 'length';

@@ -1,43 +1,40 @@
 import { MESSAGE_CATEGORIES, type MessageCategoryId } from './message-categories.ts';
 
 /*
- * The registry of notifications (R30): a new kind is an entry here, a text in both dictionaries
- * (messages.kind, and settings.notices for an optional one), and the call of notifyUsers, or
- * the recipients of a statement, where it happens.
+ * Kinds of notifications (R30). A new kind needs an entry here, a text in both dictionaries
+ * (messages.kind; settings.notices if optional), and a call of notifyUsers or a statement's
+ * recipients.
  */
 
 interface NotificationKindEntry {
   category: MessageCategoryId;
-  /** Members can switch it off in their settings. */
+  /** Members can switch it off. */
   isOptional: boolean;
-  /** Only moderators get it, and are offered the choice. */
+  /** Only for moderators. */
   isForModerators?: true;
 }
 
-/**
- * Each kind by its name in the database, on the wire and in the dictionaries, in the order of the
- * settings.
- */
+/** By name in the database, on the wire and in the dictionaries, in the settings' order. */
 export const NOTIFICATION_KINDS = {
   reply: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
   quote: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
   comment: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
   mention: { category: MESSAGE_CATEGORIES.mentions, isOptional: true },
-  /** A reply in a thread that the member watches, or by somebody whom they watch. */
+  /** A reply in a watched thread, or by a watched user. */
   watch: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
-  /** A thread in a forum that the member watches, or by somebody whom they watch. */
+  /** A thread in a watched forum, or by a watched user. */
   newThread: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
-  /** Likes of a thread are in the category `threads`, see domain/reaction/like.ts. */
+  /** Likes of a thread have the category `threads`, see domain/reaction/like.ts. */
   like: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
-  /** Reports wait in a forum of the moderator, see domain/notification/queue-notices.ts. */
+  /** Open reports in the moderator's forum, see domain/notification/queue-notices.ts. */
   reportQueue: { category: MESSAGE_CATEGORIES.system, isOptional: true, isForModerators: true },
-  /** Posts or comments wait for review there. */
+  /** Items pending review in the moderator's forum. */
   reviewQueue: { category: MESSAGE_CATEGORIES.system, isOptional: true, isForModerators: true },
-  /** What a moderator did to what the member wrote. */
+  /** A moderator's action on the member's post. */
   moderation: { category: MESSAGE_CATEGORIES.system, isOptional: false },
-  /** What came of the member's report. */
+  /** The result of the member's report. */
   report: { category: MESSAGE_CATEGORIES.system, isOptional: false },
-  /** A reminder that the member set on a bookmark. */
+  /** A bookmark's reminder. */
   reminder: { category: MESSAGE_CATEGORIES.system, isOptional: false },
   system: { category: MESSAGE_CATEGORIES.system, isOptional: false },
 } as const satisfies Record<string, NotificationKindEntry>;
@@ -50,12 +47,12 @@ export type OptionalNotificationKind = {
 
 const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
 
-/** The kinds that members can do without. */
+/** Kinds that members can switch off. */
 export const OPTIONAL_NOTIFICATION_KINDS = ALL_KINDS.filter(
   (kind): kind is OptionalNotificationKind => NOTIFICATION_KINDS[kind].isOptional,
 );
 
-/** The kinds of what waits for moderators: one notification for each forum. */
+/** Moderators get one of these per forum. */
 export type QueueNotificationKind = {
   [Kind in NotificationKind]: KindEntries[Kind] extends { isForModerators: true } ? Kind : never;
 }[NotificationKind];
@@ -67,6 +64,6 @@ export const QUEUE_NOTIFICATION_KINDS = ALL_KINDS.filter(
 export const isQueueKind = (name: string | undefined): name is QueueNotificationKind =>
   QUEUE_NOTIFICATION_KINDS.some((kind) => kind === name);
 
-/** The kind of that name; `system` for one that this version doesn't know. */
+/** `system` for a kind that this version doesn't know. */
 export const toNotificationKind = (name: string | undefined): NotificationKind =>
   ALL_KINDS.find((kind) => kind === name) ?? 'system';

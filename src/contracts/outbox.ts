@@ -1,21 +1,17 @@
-/*
- * What was sent while the API was down, kept in the browser until it is written. Pages and the
- * worker that sends it when no page is open share this: see decisions/outbox.md.
- */
+/* Writes stored during an outage; shared by pages and the worker (decisions/outbox.md). */
 
-/** The part of the site that the worker of the outbox has: no page is there. */
+/** The outbox worker's scope, which contains no page. */
 export const OUTBOX_WORKER_SCOPE = '/outbox-sw/';
-/** The tag of the background sync that sends what is kept; the worker has it too. */
+/** Background sync tag, repeated in the worker. */
 export const OUTBOX_SYNC_TAG = 'outbox';
-/** The browser's database and its store; the worker has them too. */
+/** The browser's database and its store, repeated in the worker. */
 export const OUTBOX_DATABASE = 'outbox';
 export const OUTBOX_STORE = 'writes';
-/** Records of one browser. */
 export const MAX_OUTBOX_RECORDS = 50;
-/** Milliseconds after which what couldn't be sent is a draft again: 7 days. */
+/** 7 days; after that an unsent write becomes a draft again. */
 export const OUTBOX_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** What the server answered, as far as a page tells of it. */
+/** The server's answer, as far as pages need it. */
 export type OutboxOutcome =
   | { step: 'waiting' }
   | { step: 'sent'; id: number; threadId: number; checked: boolean }
@@ -25,25 +21,25 @@ export type OutboxOutcome =
 export type OutboxKind = 'reply' | 'thread' | 'comment' | 'letter';
 
 export interface OutboxRecord {
-  /** The Idempotency-Key of every attempt. */
+  /** The Idempotency-Key of all attempts. */
   key: string;
-  /** Who wrote it. */
+  /** The author. */
   userId: number;
   kind: OutboxKind;
-  /** The address of the call. */
+  /** The call's address. */
   url: string;
-  /** Its body, as JSON; '' when it was answered. */
+  /** JSON; '' after the answer. */
   body: string;
   lang: string;
-  /** The token of the session in which it was written: no other session may send it. */
+  /** The token of the author's session: no other session may send the record. */
   xsrf: string;
-  /** The thread in which it stands; 0 for a new one, and for letters. */
+  /** 0 for a new thread or a private message. */
   threadId: number;
-  /** What toasts call it: the subject of its thread, or a name. */
+  /** The thread's subject, or a name, for toasts. */
   title: string;
-  /** The path of the page on which it was written. */
+  /** The path of the author's page. */
   page: string;
-  /** The key of its draft in this browser's storage. */
+  /** The draft's key in storage. */
   draft: string;
   /** Milliseconds since 1970. */
   at: number;

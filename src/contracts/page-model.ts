@@ -3,10 +3,7 @@ import type { Lang, ThreadLanguage } from './language.ts';
 import type { ListAddress, Root, UserTab } from './paths.ts';
 import type { ThreadFields } from './thread-fields.ts';
 
-/*
- * The data of published pages: read by domain/<noun>/read, shown by views. It holds nothing
- * personal.
- */
+/* Data of published pages, from domain/<noun>/read. Contains nothing personal. */
 
 export interface LocalizedName {
   id: number;
@@ -19,7 +16,7 @@ export type Badge = 'admin' | 'official' | 'moderator';
 export interface Person {
   id: number;
   nickname: string;
-  /** The address of an uploaded avatar; '' for the drawn one. */
+  /** An uploaded avatar's address; '' for the drawn one. */
   avatar: string;
 }
 
@@ -49,7 +46,7 @@ export interface ThreadRow extends ThreadFields {
   author: Author;
   marks: ThreadMarks;
   lastUser: Person;
-  /** The newest reply that is shown, if there is one. */
+  /** The newest visible reply. */
   lastReply: { id: number; floor: number } | undefined;
 }
 
@@ -86,7 +83,7 @@ export interface CarouselCard {
   title: string;
   link: string;
   image: string;
-  /** Small line above the title, and the text below it. */
+  /** Above the title, and below it. */
   label: string;
   text: string;
   action: string;
@@ -98,18 +95,18 @@ export interface ActivityCard {
   text: string;
 }
 
-/** The data of the layout, around the content of every page. */
+/** Data of the layout. */
 export interface PageContext {
   lang: Lang;
-  /** The root of the page's site, with which its links begin. */
+  /** The prefix of its links. */
   root: Root;
   notice?: Notice | undefined;
 }
 
-/** Props of every page's view, beside the page's data. */
+/** Props of every page's view. */
 export interface PageProps {
   frame: PageContext;
-  /** The address of the page; of an error page, the one for the language switch. */
+  /** The page's address; for an error page, the language switch's. */
   path: string;
   /** Origin of the site. */
   site: string;
@@ -151,11 +148,11 @@ export interface Quote {
   userId: number;
   floor: number;
   nickname: string;
-  /** Plain text; undefined when the quoted reply can't be shown. */
+  /** Plain text; undefined if the quoted reply can't be shown. */
   text: string | undefined;
 }
 
-/** Reasons that can be shown instead of a withheld post. tooLarge: see domain/bounded-text.ts. */
+/** Shown instead of a withheld post. tooLarge: see domain/bounded-text.ts. */
 export const PUBLIC_WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'tooLarge'] as const;
 export type PublicWithheldReason = (typeof PUBLIC_WITHHELD_REASONS)[number];
 
@@ -213,24 +210,24 @@ export interface ThreadPage {
     section: LocalizedName;
     excerpt: string;
     likesCnt: number;
-    /** When a closed thread opens again by itself. */
+    /** When a closed thread reopens. */
     reopensAt: Date | null;
-    /** Minutes between two posts of a member in slow mode; 0: it isn't slow. */
+    /** Slow mode: minutes between two posts of a member; 0 is off. */
     slowMinutes: number;
     editedAt?: Date | undefined;
     firstPostId: number;
-    /** The first post; on page 1 only. Null when it is too large to be shown. */
+    /** The first post, on page 1 only. `html` is null if too large. */
     html: string | null;
     firstImage?: string | undefined;
   };
   author: AuthorCard;
   page: number;
   pages: number;
-  /** Featured replies; on page 1 only. */
+  /** On page 1 only. */
   featured: Reply[];
   replies: Reply[];
   poll?: PollResult | undefined;
-  /** Headings of the first post with the ids that they have in its HTML. */
+  /** Headings of the first post with their ids in its HTML. */
   outline: { id: string; text: string }[];
   related: {
     id: number;
@@ -262,7 +259,6 @@ export interface UserPage {
   replies?: Paged<UserReply> | undefined;
 }
 
-/** A thread in a feed. */
 export interface FeedItem {
   id: number;
   authorId: number;
@@ -276,7 +272,7 @@ export interface FeedItem {
   updatedAt: Date;
 }
 
-/** The newest threads, of a forum or of all. */
+/** The newest threads of a forum, or of all. */
 export interface Feed {
   forum?: { id: number; name: string } | undefined;
   items: FeedItem[];

@@ -1,4 +1,4 @@
-/** The numbers of a pager around a page, with `undefined` for a gap: 1 2 3 … 49. */
+/** A pager's numbers, with `undefined` for a gap: 1 2 3 … 49. */
 export function pageWindow(page: number, pages: number): (number | undefined)[] {
   const nearPages =
     page <= 3
@@ -11,7 +11,7 @@ export function pageWindow(page: number, pages: number): (number | undefined)[] 
     .sort((a, b) => a - b);
   return shownPages.flatMap((one, index) => {
     const gap = one - (shownPages[index - 1] ?? one - 1) - 1;
-    // A gap of one page takes as much space as its number.
+    // A gap of one page is as wide as its number.
     return gap === 0 ? [one] : gap === 1 ? [one - 1, one] : [undefined, one];
   });
 }

@@ -1,2 +1,2 @@
-/** What becomes of threads, replies and comments when their author's account is deleted. */
+/** For posts of a deleted account. */
 export const POSTS_CHOICES = ['keep', 'delete'] as const;

@@ -3,10 +3,7 @@ import { htmlLang, type Lang } from './language.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/**
- * From the greatest; months and years are the calendar's average, as people mean them in "3 months
- * ago".
- */
+/** Longest first; months and years are the calendar's average, as in "3 months ago". */
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, length: number][] = [
   ['year', 365.25 * DAY_MS],
   ['month', 30.4375 * DAY_MS],
@@ -17,7 +14,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, length: number][] = [
 const JUST_NOW: Record<Lang, string> = { zh: '刚刚', en: 'just now' };
 
 const formatters = new Map<Lang, Intl.RelativeTimeFormat>();
-/** All texts that were made: a few hundred per language, while a list needs sixty at once. */
+/** A few hundred texts per language; a list needs sixty at once. */
 const cachedTexts = new Map<string, string>();
 
 function formatUnits(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUnit): string {
@@ -27,16 +24,13 @@ function formatUnits(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUni
   const formatter =
     formatters.get(lang) ?? new Intl.RelativeTimeFormat(htmlLang(lang), { numeric: 'always' });
   formatters.set(lang, formatter);
-  // Intl writes 3分钟前; deployed clients show what they get, and it stands between Latin text: 3 分钟前.
+  // Intl writes 3分钟前; between Latin text in deployed clients 3 分钟前 is correct.
   const text = formatter.format(-count, unit).replace(/^([\d,]+)\s*/, '$1 ');
   cachedTexts.set(key, text);
   return text;
 }
 
-/**
- * Formats a relative time: 3 分钟前, 3 minutes ago. Under a minute, and in the future because of
- * clocks that differ: 刚刚, just now.
- */
+/** 3 分钟前, 3 minutes ago. Under a minute, and in the future (clock skew): 刚刚, just now. */
 export function relativeTime(lang: Lang, at: number, now: number): string {
   const passed = now - at;
   const [unit, length] = UNITS.find(([, one]) => passed >= one) ?? [];

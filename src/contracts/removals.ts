@@ -1,10 +1,7 @@
-/**
- * What moderators removed, by ids: a thread, a reply of it, a comment under that, or everything
- * that a user has written.
- */
+/** Ids of removed content: a thread, a reply, a comment, or all of a user's. */
 export type Removal = { thread: number; post?: number; comment?: number } | { user: number };
 
-/** A removal, and the forum where it was shown; without one everybody may know of it. */
+/** A removal and its forum; public without one. */
 export interface AnnouncedRemoval {
   forumId?: number;
   removal: Removal;

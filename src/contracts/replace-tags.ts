@@ -1,4 +1,4 @@
-/** Where a tag ends that begins at `from`, a `>` within quotes not counted; -1 when it doesn't. */
+/** End of the tag at `from`, ignoring `>` in quotes; -1 if unterminated. */
 function findTagEnd(html: string, from: number): number {
   let quote = '';
   for (let at = from + 1; at < html.length; at++) {
@@ -11,10 +11,7 @@ function findTagEnd(html: string, from: number): number {
   return -1;
 }
 
-/**
- * HTML with something in place of each tag, nothing unless told. It is read once, whatever stands
- * in it; the rest from a `<` that ends nowhere on stays as it is.
- */
+/** Removes or replaces tags in linear time; preserves text after an unterminated `<`. */
 export function replaceTags(
   html: string,
   replacement: string | ((tag: string) => string) = '',

@@ -1,7 +1,4 @@
-/**
- * The kinds of reports. Deployed clients send the position in this list, from 1, and take the tenth
- * for the one that needs a message: entries are never moved or removed.
- */
+/** Deployed clients send the index (from 1), with a message for the tenth: never reorder. */
 export const REPORT_KINDS = [
   { type: 'spam', name: '广告或灌水', name_en: 'Spam or advertising' },
   { type: 'abuse', name: '人身攻击或骚扰', name_en: 'Personal attack or harassment' },

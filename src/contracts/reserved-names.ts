@@ -1,15 +1,9 @@
 import { appearanceOf } from './appearance.ts';
 import { firstCharacters } from './truncate-text.ts';
 
-/*
- * Names that look like something they aren't: of several scripts, or like an office of the forum.
- * What is behind it and what it leaves: src/decisions/names.md.
- */
+/* Deceptive names: of several scripts, or like an office of the forum (src/decisions/names.md). */
 
-/**
- * Scripts that are read together, after UTS 39's "highly restrictive": Latin with those of one East
- * Asian language; else one script alone, of those that UTS 31 recommends for names.
- */
+/** UTS 39's "highly restrictive": Latin with one East Asian language's, or one UTS 31 script. */
 const SCRIPT_COMBINATIONS: readonly RegExp[] = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
@@ -39,23 +33,17 @@ const SCRIPT_COMBINATIONS: readonly RegExp[] = [
   /^\p{Script=Tibetan}*$/u,
 ];
 
-/**
- * Whether the letters of a name are of scripts that nobody writes together, so that one can stand
- * for another.
- */
+/** Whether a name's letters mix scripts, so that one can imitate another. */
 export function mixesScripts(name: string): boolean {
   const text = name.normalize('NFC');
-  // Common and inherited characters, such as the long vowel of Katakana, belong to every script.
+  // Common and inherited characters, such as Katakana's long vowel, belong to every script.
   const letters = (text.match(/\p{L}/gu) ?? [])
     .filter((letter) => !/[\p{Script=Common}\p{Script=Inherited}]/u.test(letter))
     .join('');
   return !SCRIPT_COMBINATIONS.some((scripts) => scripts.test(letters));
 }
 
-/**
- * Letters of other scripts, and digits, that are read as Latin ones: of Unicode's confusables those
- * that words below need.
- */
+/** Letters and digits that look Latin: Unicode's confusables needed by the words below. */
 const LATIN_LOOKALIKES: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -85,10 +73,7 @@ const LATIN_LOOKALIKES: ReadonlyMap<string, string> = new Map(
   ).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
 
-/**
- * A name as it looks at a glance: lower case, without marks, blanks and signs, each letter as the
- * Latin one that it looks like.
- */
+/** The Latin look-alike: lower case, without marks, blanks and signs. */
 const latinLookalike = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')]
     .map((letter) => LATIN_LOOKALIKES.get(letter) ?? letter)
@@ -113,26 +98,20 @@ const RESERVED_ROLES = [
   'webmaster',
   'security',
   'helpdesk',
-  // What those are called who have left.
+  // names of deleted accounts
   'former-member',
 ];
-/**
- * Both ways to look at a name: letter by letter, digits taken for letters; and as UTS 39 has it,
- * which knows more of them.
- */
+/** By letter, with digits as letters, and by UTS 39, which knows more look-alikes. */
 const lookalikesOf = (name: string): string[] => [
   latinLookalike(name),
   latinLookalike(appearanceOf(name)),
 ];
 const RESERVED_LOOKALIKES: ReadonlySet<string> = new Set(RESERVED_ROLES.flatMap(lookalikesOf));
-/** In Chinese, words stand without blanks: what has one of these anywhere speaks for the forum. */
+/** Chinese has no blanks between words: these count anywhere in a name. */
 const RESERVED_CHINESE_ROLES =
   /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|前成员|前成員|已注销|已註銷|^系[统統]$/u;
 
-/**
- * Whether a name is that of an office of the forum, also with numbers behind it or in other letters
- * that look the same.
- */
+/** Whether a name is an office of the forum, also with a number or in look-alike letters. */
 export function isReservedName(name: string): boolean {
   const bare = name.normalize('NFKC').replace(/(?<![\s\p{P}\p{S}\d])[\s\p{P}\p{S}\d]+$/u, '');
   return (
@@ -141,14 +120,14 @@ export function isReservedName(name: string): boolean {
   );
 }
 
-/** Characters that a nickname from a provider may have, its number included. */
+/** Including the number. */
 const MAX_PROVIDER_NAME_CHARACTERS = 40;
 
-/** Whether a name that a provider gave has to bear a number, as it would be refused here. */
+/** Whether a provider's name needs a number, because it would be refused here. */
 export const needsNumberSuffix = (name: string): boolean =>
   mixesScripts(name) || isReservedName(name);
 
-/** A name with a number behind it, so that nobody takes its person for somebody else. */
+/** Distinguishes a name by a number. */
 export function withNumberSuffix(name: string, number: number): string {
   const ending = `-${number}`;
   return firstCharacters(name, MAX_PROVIDER_NAME_CHARACTERS - ending.length) + ending;

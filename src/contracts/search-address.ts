@@ -1,28 +1,25 @@
 import { isLang, type Lang } from './language.ts';
 import { clientPagePath, parseId, parsePage, type Root } from './paths.ts';
 
-/*
- * What is searched for stands in the address, so that it can be gone back to and shared (R4, R31).
- */
+/* The address contains the search, so that Back and sharing work (R4, R31). */
 
 export const SEARCH_SORTS = ['relevance', 'reply', 'newest'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** Characters of a keyword. */
 export const MAX_KEYWORD_CHARACTERS = 100;
 
 export interface SearchAddress {
   q: string;
   forum?: number | undefined;
-  /** Who wrote the post that matches. */
+  /** Author of the matching post. */
   author?: number | undefined;
   /** Only threads written in this language. */
   language?: Lang | undefined;
-  /** Days, as 2026-11-21, both included, in the reader's time zone. */
+  /** Days, as 2026-11-21, inclusive, in the reader's time zone. */
   from?: string | undefined;
   to?: string | undefined;
   sort: SearchSort;
-  /** Also threads that have a common word of several alone. */
+  /** Also threads that match only a common word of several. */
   all?: true | undefined;
   /** From 1. */
   page: number;
@@ -35,7 +32,7 @@ const parseDay = (text: string | null): string | undefined =>
     ? (text as string)
     : undefined;
 
-/** Reads the query of an address; what can't be meant is left out. */
+/** Ignores invalid parameters. */
 export function parseSearchAddress(query: string): SearchAddress {
   const params = new URLSearchParams(query);
   const language = params.get('language');
@@ -52,7 +49,7 @@ export function parseSearchAddress(query: string): SearchAddress {
   };
 }
 
-/** The address of a search; what is as usual isn't said. */
+/** Omits defaults. */
 export function searchPath(root: Root, { q, sort, all, page, ...filters }: SearchAddress): string {
   const query = {
     q,

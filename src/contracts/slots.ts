@@ -1,21 +1,20 @@
 /*
- * The contract between published pages and the scripts that bring them to life: the names of slots
- * (`data-slot`), of controls (`data-act`) and of data attributes. Views write them, the page's
- * script and the islands read them; decisions/published-pages.md tells the whole way. Types check
- * every `data-slot` and `data-act` in JSX and Astro files, tests/guards/slots.test.ts every
- * selector and `dataset`. Browsers load nothing of this file.
+ * The contract between published pages and their scripts: slots (`data-slot`), controls
+ * (`data-act`) and data attributes (decisions/published-pages.md). Types check `data-slot` and
+ * `data-act` in JSX and Astro files, tests/guards/slots.test.ts selectors and `dataset`. Not loaded
+ * by browsers.
  */
 
 interface SlotContract {
-  /** What the published element shows before an island draws into it. */
+  /** The published content before an island draws. */
   holds: string;
-  /** The module that draws into it, from src/. */
+  /** The module that draws, below src/. */
   island: string;
-  /** The data attributes that the element has besides `data-slot`. */
+  /** Data attributes other than `data-slot`. */
   attributes: readonly string[];
 }
 
-/** Elements of published pages into which islands draw. */
+/** Elements of published pages in which islands draw. */
 export const SLOTS = {
   account: {
     holds: 'the way to the login; on phones only on the page "me"',
@@ -93,13 +92,10 @@ export const SLOTS = {
 
 export type SlotName = keyof typeof SLOTS;
 
-/** Controls of the published page that its own script answers (views/site.ts), for everybody. */
+/** Controls that the page's own script handles (views/site.ts), for everybody. */
 export const PAGE_ACTS = ['theme', 'notice', 'copy', 'back', 'carousel', 'keys', 'go'] as const;
 
-/**
- * Controls of slots that islands answer. The loader keeps a click on one of them, fetches the
- * islands and does the click again (islands/load-islands.ts).
- */
+/** Handled by islands: the loader holds a click, and repeats it when they are loaded. */
 export const SLOT_ACTS = [
   'like',
   'favourite',
@@ -117,7 +113,7 @@ export const SLOT_ACTS = [
   'vote',
 ] as const;
 
-/** Controls that islands add for members: no published page has them. */
+/** Controls that islands add for members; not on published pages. */
 export const ISLAND_ACTS = [
   'report',
   'more',
@@ -134,11 +130,11 @@ export type PageAct = (typeof PAGE_ACTS)[number];
 export type SlotAct = (typeof SLOT_ACTS)[number];
 export type Act = PageAct | SlotAct | (typeof ISLAND_ACTS)[number];
 
-/** Data attributes that published pages have, without `data-`. Numbers are decimal. */
+/** Data attributes of published pages, without `data-`. Numbers are decimal. */
 export const PAGE_ATTRIBUTES = {
   slot: 'name of a slot: a key of SLOTS',
   act: 'name of a control: PAGE_ACTS, SLOT_ACTS or ISLAND_ACTS',
-  // Of what a slot shows.
+  // of the slot's content
   id: 'of the thread, reply, comment, forum, section or user that the element shows',
   post: 'id of the first post of a thread',
   thread: 'id of the thread that a poll or the composer belongs to',
@@ -154,7 +150,7 @@ export const PAGE_ATTRIBUTES = {
   more: 'the list takes in its next pages on phones: "rows" or "replies"',
   'client-page': 'name of the client page: one of CLIENT_PAGES in contracts/paths.ts',
   of: "name of the member's page whose unread messages are counted",
-  // Of the page, for its own script.
+  // of the page, for its own script
   view: 'query of the call that counts a view of a thread or a visit to a forum; on <body>',
   copy: 'label of the button that copies code; on <body>',
   copied: 'label of that button after it has copied; on <body>',
@@ -177,7 +173,7 @@ export const PAGE_ATTRIBUTES = {
   on: 'the tick of the slide that the carousel shows',
 } as const satisfies Record<string, string>;
 
-/** Data attributes of messages that users wrote, as the sanitizer lets them through. */
+/** Data attributes in users' messages that the sanitizer allows. */
 export const MESSAGE_ATTRIBUTES = {
   'user-id': 'id of the user whom a mention names',
   language: 'language of a code block, for its colours',
@@ -185,7 +181,7 @@ export const MESSAGE_ATTRIBUTES = {
   weapp_version: 'the older app that wrote the message',
 } as const satisfies Record<string, string>;
 
-/** Data attributes that islands write and look for themselves; pages never have them. */
+/** Data attributes that only islands write and read. */
 export const ISLAND_ATTRIBUTES = {
   withheld: 'a moderator sees the element, others do not',
   row: 'a line that can be moved by dragging',
@@ -201,7 +197,7 @@ export const ISLAND_ATTRIBUTES = {
   'base-ui-focus-guard': 'written by Base UI',
 } as const satisfies Record<string, string>;
 
-/** Events on `document` by which the page's script and the islands tell each other. */
+/** Events on `document` between the page's script and the islands. */
 export const PAGE_EVENTS = {
   island: 'the islands stand: kept clicks are done again',
   drawn: 'an island has added content: times and code blocks are finished',

@@ -1,10 +1,9 @@
 /*
- * Stickers of existing clients and of the editor: `<img class="emoji" title="agree"
- * src="/assets/image/raccoon/[agree].gif" alt="👍">`. Each has its picture in
- * public/assets/image/raccoon; scripts/draw-stickers.ts draws them.
+ * Stickers: `<img class="emoji" title="agree" src="/assets/image/raccoon/[agree].gif" alt="👍">`.
+ * scripts/draw-stickers.ts draws the pictures in public/assets/image/raccoon.
  */
 
-/** What each sticker says in plain text. */
+/** Each sticker in plain text. */
 export const STICKER_SIGNS = {
   agree: '👍',
   disagree: '👎',
@@ -55,21 +54,21 @@ export const STICKER_NAMES = Object.keys(STICKER_SIGNS) as readonly StickerName[
 export const isStickerName = (name: string): name is StickerName =>
   Object.hasOwn(STICKER_SIGNS, name);
 
-/** What stands for a sticker whose name nobody knows. */
+/** For unknown stickers. */
 const UNKNOWN_SIGN = '🙂';
-/** CSS pixels of a sticker. */
+/** CSS pixels. */
 const STICKER_PIXELS = 48;
 
 const STICKER_ADDRESS =
   /^(?:\.{0,2}\/)*assets\/image\/raccoon\/(?:\[|%5b)([\w-]{1,40})(?:\]|%5d)\.gif$/i;
 
-/** The name of the sticker at an address of this site; undefined for other pictures. */
+/** A sticker's name from an address of this site; undefined for other pictures. */
 export const parseStickerAddress = (address: string): string | undefined =>
   STICKER_ADDRESS.exec(address)?.[1]?.toLowerCase();
 
 export const toStickerAddress = (name: string): string => `/assets/image/raccoon/[${name}].gif`;
 
-/** The attributes of a sticker in a message; the sanitizer adds those of every picture. */
+/** A sticker's attributes in a message; the sanitizer adds those of every picture. */
 export const stickerAttributes = (name: string): Record<string, string> => ({
   class: 'emoji',
   title: name,

@@ -1,14 +1,13 @@
 import { int, time } from './wire/field-types.ts';
 
 /*
- * Fields of a thread that published pages and every shape of a thread in the API show as its row
- * has them. Lists of columns, the types of rows and of pages, and the wire follow from this; a new
- * field is a column (db/schema/thread.ts), an entry here, and its place in a view: both sites have
- * views/parts/ThreadMeta.tsx. Nothing that a thread's author wrote is in here: that is withheld
- * while a ban hides it (domain/visibility.ts).
+ * Thread fields that published pages and the API show unchanged from the row. A new field needs a
+ * column (db/schema/thread.ts), an entry here, and views/parts/ThreadMeta.tsx for both sites;
+ * columns, types and wire follow. No author content here, because a ban can hide it
+ * (domain/visibility.ts).
  */
 
-/** What a field holds: its value in a row, on the wire, and how the one becomes the other. */
+/** Schema on the wire, and the conversion of the row's value. */
 const FIELD_KINDS = {
   count: { schema: int, toWire: (value: number) => value },
   time: { schema: time, toWire: (value: Date) => value.toISOString() },
@@ -16,7 +15,7 @@ const FIELD_KINDS = {
 
 type FieldKinds = typeof FIELD_KINDS;
 
-/** By the column's property; `wire` is the name on the wire, which deployed clients know. */
+/** By the column's property; `wire` is the name that deployed clients know. */
 const FIELDS = {
   repliesCnt: { wire: 'posts_cnt', kind: 'count' },
   viewsCnt: { wire: 'views_cnt', kind: 'count' },
@@ -28,12 +27,12 @@ const FIELDS = {
 type Fields = typeof FIELDS;
 type Name = keyof Fields;
 
-/** The fields as rows and pages have them. */
+/** Types in rows and pages. */
 export type ThreadFields = {
   [N in Name]: Parameters<FieldKinds[Fields[N]['kind']]['toWire']>[0];
 };
 
-/** The fields as the API has them. */
+/** Types on the wire. */
 export type ThreadFieldsWire = {
   [N in Name as Fields[N]['wire']]: ReturnType<FieldKinds[Fields[N]['kind']]['toWire']>;
 };
@@ -50,7 +49,7 @@ const fieldList = THREAD_FIELD_NAMES.map((name) => {
   return { name, wire, schema, toWire: toWire as (value: number | Date) => number | string };
 });
 
-/** For the zod objects of the wire. */
+/** For the wire's zod objects. */
 export const threadFieldSchemas = Object.fromEntries(
   fieldList.map(({ wire, schema }) => [wire, schema]),
 ) as ThreadFieldSchemas;

@@ -1,14 +1,11 @@
 import { segmenter } from './characters.ts';
 
-/**
- * UTF-16 units that a character has on average at most, however many marks are put onto it: what is
- * shown stays short.
- */
+/** UTF-16 units per character on average, so that stacked marks can't make a text long. */
 const MAX_UTF16_UNITS_PER_CHARACTER = 16;
-/** The same where a text is cut without a sign of it. */
+/** The same for texts cut without an ellipsis. */
 const MAX_UTF16_UNITS_PER_FIRST_CHARACTER = 8;
 
-/** As many whole characters of a text's beginning as are within both limits. */
+/** As many whole characters as fit both limits. */
 function takeCharacters(text: string, length: number, maxUnits: number): string {
   let end = 0;
   let count = 0;
@@ -20,20 +17,14 @@ function takeCharacters(text: string, length: number, maxUnits: number): string 
   return text.slice(0, end);
 }
 
-/**
- * The first characters of a text as people count them: no emoji, flag or letter with its marks is
- * cut, but for marks beyond all use.
- */
+/** Splits no emoji, flag or letter with marks, except excessive marks. */
 export function firstCharacters(text: string, length: number): string {
   if (text.length <= length) return text;
   const maxUnits = length * MAX_UTF16_UNITS_PER_FIRST_CHARACTER;
   return takeCharacters(text.slice(0, maxUnits), length, maxUnits);
 }
 
-/**
- * The beginning of a text, of no more characters than that as people count them; cut between two of
- * them, never within.
- */
+/** Cuts a text to `length` characters, never within one. */
 export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;
   const maxUnits = length * MAX_UTF16_UNITS_PER_CHARACTER;

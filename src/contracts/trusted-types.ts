@@ -1,13 +1,10 @@
-/**
- * The policies by which a text may become HTML or the address of a script: the content security
- * policy names them, and browsers refuse any other text (scripts/deploy/nginx.conf has the same).
- */
+/** The content security policy allows only these; scripts/deploy/nginx.conf has the same list. */
 export const TRUSTED_TYPES_POLICIES = [
-  'dompurify', // DOMPurify's own: what the sanitizer has made safe (client/core/sanitize.ts)
-  'inert-html', // documents that are shown nowhere (client/core/trusted-types.ts)
-  'outbox-worker', // one address, of the worker that sends later (client/outbox/keep-in-outbox.ts)
-  'phone-worker', // one address, of the worker that reads offline (views/phone/infinite-scroll.ts)
-  'push-worker', // one address, of the worker that shows push messages (client/account/push.ts)
-  'ProseMirrorClipboard', // the editor's own, for what is pasted: a document shown nowhere
+  'dompurify', // DOMPurify's own: sanitized HTML (client/core/sanitize.ts)
+  'inert-html', // documents that are never shown (client/core/trusted-types.ts)
+  'outbox-worker', // only the outbox worker's address (client/outbox/keep-in-outbox.ts)
+  'phone-worker', // only the offline worker's address (views/phone/infinite-scroll.ts)
+  'push-worker', // only the push worker's address (client/account/push.ts)
+  'ProseMirrorClipboard', // the editor's own, for pasted HTML in a document that is never shown
   'shrink-worker', // one address (client/composer/shrink-picture.ts)
 ] as const;

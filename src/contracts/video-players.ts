@@ -1,6 +1,6 @@
 import { allowedFrameUrl } from './iframes.ts';
 
-/* From what people copy of a video site to the address of its player. */
+/* Converts addresses copied from video sites to player addresses. */
 
 const parseSeconds = (text: string | null): number => {
   const [, h = 0, m = 0, s = 0] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(text ?? '') ?? [];
@@ -29,10 +29,7 @@ function youtubePlayer({ hostname, pathname, searchParams }: URL): string | unde
 const isWithinDomain = (host: string, domain: string): boolean =>
   host === domain || host.endsWith(`.${domain}`);
 
-/**
- * The player's address of what was copied: a page of a video, a player, or a whole <iframe>. Not
- * yet judged (R13).
- */
+/** From a video page, a player or an <iframe>. The host is not checked (R13). */
 export function playerUrl(copied: string): string | undefined {
   const text =
     /<iframe[^<>]*\ssrc=["']([^"'<>]+)["']/i.exec(copied)?.[1]?.replaceAll('&amp;', '&') ??
@@ -48,15 +45,12 @@ export function playerUrl(copied: string): string | undefined {
   return address;
 }
 
-/** The address of a frame that shows it, when frames of its host may stay (R13). */
+/** The player's address if its host is allowed (R13). */
 export function allowedPlayerUrl(copied: string, hosts: readonly string[]): string | undefined {
   return allowedFrameUrl(playerUrl(copied) ?? null, hosts);
 }
 
-/**
- * Whether it is an address of a video by its form alone, so that pasting it means to show the
- * video.
- */
+/** Whether the address alone identifies a video, so that pasting it embeds the video. */
 export const isVideoPageUrl = (copied: string): boolean => {
   const address = playerUrl(copied);
   return address !== undefined && address !== copied.trim();
