@@ -2,29 +2,25 @@ import { atom } from 'nanostores';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
 import { readOfLogin, writeOfLogin } from '../core/stored-json.ts';
 
-/** The logged-in reader, as far as islands need them. */
 export interface Account {
   id: number;
   nickname: string;
   avatar: string;
   level: number;
   unread: number;
-  /** Whether the reader moderates some forum, or all of them. */
+  /** In at least one forum. */
   moderates: boolean;
-  /** Whether the welcome of new members is offered. */
+  /** Whether to offer the welcome for new members. */
   welcome: boolean;
-  /** A ban is in force: the reader may read, but not post. */
+  /** A banned reader may read, but not post. */
   isBanned?: boolean;
 }
 
-/** null: nobody is logged in; undefined: not known yet. */
+/** null: logged out; undefined: unknown yet. */
 export const $account = atom<Account | null | undefined>(undefined);
 
 const CACHE_KEY = 'account';
-/**
- * Milliseconds for which a tab uses the stored answer: not each page asks, and a new message shows
- * soon.
- */
+/** How long a tab uses the cached answer: short enough that new messages appear soon. */
 const CACHE_LIFETIME_MS = 60_000;
 
 interface CachedAccount {
@@ -43,7 +39,7 @@ export const toAccount = (user: UserInfoWire): Account => ({
   isBanned: !user.allow_speak,
 });
 
-/** The answer that this tab has stored; `stale` says that the server should be asked again. */
+/** This tab's cached answer; `stale` if the server should be asked again. */
 export function readCachedAccount(): { account: Account; stale: boolean } | undefined {
   const cached = readOfLogin<CachedAccount>(CACHE_KEY, 'sessionStorage');
   return (
@@ -54,10 +50,7 @@ export function readCachedAccount(): { account: Account; stale: boolean } | unde
   );
 }
 
-/**
- * Sets the current user and stores it for the next pages of this tab. If another tab has replaced
- * the login, an update of the former user is not stored.
- */
+/** Does not cache an update of a user whom another tab's login replaced. */
 export function setAccount(account: Account | null): void {
   const isUpdate = account !== null && account.id === $account.get()?.id;
   $account.set(account);

@@ -3,9 +3,8 @@ import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import { call } from '../core/api.ts';
 import { $reactions, reactionKey } from '../thread/reactions.ts';
 
-/* Calls for the reader's own favourites, threads and replies. All throw Failure. */
+/* Calls for the reader's favourites, threads and replies. All throw Failure. */
 
-/** Entries on a page. */
 export const MY_CONTENT_PER_PAGE = 20;
 
 export interface ContentPage<Item> {
@@ -13,7 +12,7 @@ export interface ContentPage<Item> {
   total: number;
 }
 
-/** Periods of the filters; the wire has their index. */
+/** The wire has a period's index. */
 export const CONTENT_PERIODS = ['all', 'week', 'month', 'year'] as const;
 export type ContentPeriod = (typeof CONTENT_PERIODS)[number];
 
@@ -24,7 +23,6 @@ const periodQuery = (period: ContentPeriod, page: number) => ({
   withheld: '1' as const,
 });
 
-/** The lists of favourites hold only favourites. */
 function setFavouriteStates(
   kind: 'favourite-thread' | 'favourite-forum',
   items: readonly { id: number; favourite_cnt: number }[],

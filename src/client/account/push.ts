@@ -4,15 +4,15 @@ import { PUSH_WORKER_PATH } from '#contracts/worker-paths.ts';
 import { readerTimeZone } from '#i18n/format.ts';
 import { call } from '../core/api.ts';
 
-/* Push in this browser, and what the reader's browsers are pushed. */
+/* Push messages of this browser, and the reader's settings for them. */
 
-/** blocked: the reader has forbidden it in the browser's settings. */
+/** blocked: forbidden in the browser's settings. */
 export type PushState = 'blocked' | 'off' | 'on';
 
 const rules = { createScriptURL: () => PUSH_WORKER_PATH };
 const workerPolicy = globalThis.trustedTypes?.createPolicy('push-worker', rules) ?? rules;
 
-/** Asked before anything is drawn: browsers that can't show no part of it. */
+/** Checked before drawing: unsupported browsers show no push settings. */
 const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
@@ -21,14 +21,13 @@ const findRegistration = async (): Promise<ServiceWorkerRegistration | undefined
     scope.endsWith(PUSH_WORKER_SCOPE),
   );
 
-/** How it is in this browser, which the server may have forgotten, as after logging out. */
+/** This browser's state, which the server may not know, as after a logout. */
 async function readPushState({ browsers }: PushSettingsWire): Promise<PushState> {
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await (await findRegistration())?.pushManager.getSubscription();
   return subscription && browsers.some(({ current }) => current) ? 'on' : 'off';
 }
 
-/** How push is in this browser, with what is set. */
 export interface PushView {
   settings: PushSettingsWire;
   state: PushState;
@@ -38,7 +37,7 @@ const viewOf = async (settings: PushSettingsWire): Promise<PushView> => ({
   state: await readPushState(settings),
 });
 
-/** null: this browser can't. Throws Failure. */
+/** null: unsupported by this browser. Throws Failure. */
 export const loadPush = async (): Promise<PushView | null> =>
   canPush() ? viewOf((await call('GET /v2/user/push')).data) : null;
 
@@ -46,7 +45,7 @@ export const loadPush = async (): Promise<PushView | null> =>
 export const savePushSettings = async (changes: EditPushSettingsWire): Promise<PushSettingsWire> =>
   (await call('PUT /v2/user/push', { body: { ...changes } })).data;
 
-/** Resolves when the worker runs: only then the browser subscribes it. */
+/** Resolves when the worker is active, which a subscription needs. */
 async function startWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(workerPolicy.createScriptURL(''), {
     scope: PUSH_WORKER_SCOPE,
@@ -61,21 +60,18 @@ async function startWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** Of a key in base64url. */
+/** The key is base64url. */
 const toBytes = (key: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0));
 
-/**
- * Asks for the permission and switches push on in this browser. It stays off when the permission
- * isn't given, or the browser's push service can't be reached. Throws Failure.
- */
+/** Push remains off without permission, or if its service is unreachable. Throws Failure. */
 export async function switchPushOn(
   settings: PushSettingsWire,
   isPhone: boolean,
 ): Promise<PushView> {
   if ((await Notification.requestPermission()) !== 'granted') return viewOf(settings);
   const { pushManager } = await startWorker();
-  // One that was made for another key, of a forum that was set up anew, can't be used any more.
+  // A subscription for another key is unusable, as after the forum was set up again.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(settings.public_key) })
@@ -94,11 +90,11 @@ export async function switchPushOn(
   return viewOf(data);
 }
 
-/** Switches push off in one of the reader's browsers. Throws Failure. */
+/** Throws Failure. */
 export const removePushBrowser = async (id: number): Promise<PushSettingsWire> =>
   (await call('DELETE /v2/user/push/browsers', { query: { id } })).data;
 
-/** Switches push off in this browser, and ends its worker. Throws Failure. */
+/** Throws Failure. */
 export async function switchPushOff(settings: PushSettingsWire): Promise<PushView> {
   const own = settings.browsers.find(({ current }) => current);
   const now = own ? await removePushBrowser(own.id) : settings;
@@ -108,7 +104,7 @@ export async function switchPushOff(settings: PushSettingsWire): Promise<PushVie
   return viewOf(now);
 }
 
-/** Closes the messages that this browser shows: their reader has come to read. */
+/** Closes shown messages when the reader opens the site. */
 export async function closePushMessages(): Promise<void> {
   if (!canPush()) return;
   for (const shown of (await (await findRegistration())?.getNotifications()) ?? []) shown.close();

@@ -3,23 +3,22 @@ import { readLoginToken } from '../core/page-info.ts';
 
 let knownToken = readLoginToken();
 
-/** Whether this browser has another session, or none, since the page knew of its own. */
+/** Whether this browser's session changed since the page read its own. */
 export const hasLoginChanged = (): boolean => readLoginToken() !== knownToken;
 
-/** Asks the server whether the browser's session is this user's. Throws Failure. */
+/** Asks the server whether the session is this user's. Throws Failure. */
 export async function askSessionOwner(userId: number): Promise<boolean> {
   const token = readLoginToken();
   const user = await call('GET /v1/login/is_login', { quiet: true });
   if (user?.id !== userId) return false;
-  // the answer may have brought the first token; one that was there has the answer
+  // the answer may have set the first token, else the token is unchanged
   knownToken = token || readLoginToken();
   return true;
 }
 
 /**
- * Whether the session still belongs to this user. Somebody else may have logged in in another tab,
- * and nothing that was written here may be sent in their name. Asks the server only when the
- * session's cookie has changed. Throws Failure.
+ * Whether the session is still this user's: nothing written here may be sent in another user's
+ * name. Asks the server only if the cookie changed. Throws Failure.
  */
 export const isSessionOwner = async (userId: number): Promise<boolean> =>
   !hasLoginChanged() || askSessionOwner(userId);

@@ -10,7 +10,7 @@ import { $account, setAccount } from './account.ts';
 
 type Reply = Infer<typeof SettingsReplyWire>;
 
-/** Updates the current user, as the header shows the name and the avatar. */
+/** The header shows the name and the avatar. */
 function applyToAccount({ data }: Reply): SettingsWire {
   const account = $account.get();
   if (account) setAccount({ ...account, nickname: data.nickname, avatar: data.avatar });
@@ -21,7 +21,7 @@ function applyToAccount({ data }: Reply): SettingsWire {
 export const saveSettings = async (changes: EditSettingsWire): Promise<SettingsWire> =>
   applyToAccount(await call('PUT /v1/user/info', { body: { ...changes } }));
 
-/** Uploads an avatar; a picture that is too large is made smaller first. Throws Failure. */
+/** Shrinks a picture that is too large. Throws Failure. */
 export async function uploadAvatar(picture: File): Promise<SettingsWire> {
   const form = new FormData();
   form.set('image', await shrinkToLimit(picture));

@@ -6,16 +6,14 @@ import { pageLang } from '../core/page-info.ts';
 import { $account, setAccount } from './account.ts';
 import { saveSettings } from './settings.ts';
 
-/** Threads that the welcome recommends. */
 const RECOMMENDED_THREADS = 3;
 
-/** What the guide for new members shows. */
 export interface Welcome {
   user: UserInfoWire | UserWire;
   threads: readonly ThreadSummaryWire[];
 }
 
-/** The reader with their level, and digests in the language of the page. Throws Failure. */
+/** The reader with their level, and digests in the page's language. Throws Failure. */
 export async function loadWelcome(): Promise<Welcome> {
   const [user, { ThreadIndex }] = await Promise.all([
     call('GET /v1/user/info'),
@@ -31,7 +29,7 @@ export async function loadWelcome(): Promise<Welcome> {
   return { user, threads: ThreadIndex.slice(0, RECOMMENDED_THREADS) };
 }
 
-/** Closes the welcome on all of the reader's devices; it stays closed here if that fails. */
+/** Closes the welcome on all devices; on failure only here. */
 export async function closeWelcome(): Promise<void> {
   const account = $account.get();
   if (!account?.welcome) return;

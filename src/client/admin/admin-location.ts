@@ -1,11 +1,10 @@
 import { atom } from 'nanostores';
 import { ADMIN_ROOT } from '#contracts/admin.ts';
 
-/** The location within the admin area, read from the address. */
 export interface AdminLocation {
   /** First segment after /bbs-admin; '' is the dashboard. */
   screen: string;
-  /** The second segment: an item of the screen. */
+  /** Second segment: an item of the screen. */
   detail: string;
   query: URLSearchParams;
 }
@@ -17,10 +16,10 @@ function readLocation(): AdminLocation {
 
 export const $adminLocation = atom<AdminLocation>(readLocation());
 
-/** Asks whether the screen may be left; undefined when nothing would be lost. */
+/** Whether the screen may be left; undefined if nothing would be lost. */
 let leaveGuard: (() => boolean) | undefined;
 
-/** Has `ask` decide whether the screen may be left. Returns a function that removes it. */
+/** Lets `ask` decide whether the screen may be left. Returns a function that removes it. */
 export function guardLeaving(ask: () => boolean): () => void {
   leaveGuard = ask;
   return () => {
@@ -28,7 +27,6 @@ export function guardLeaving(ask: () => boolean): () => void {
   };
 }
 
-/** Navigates within the admin area without loading the page. */
 export function goToScreen(href: string): void {
   if (leaveGuard && !leaveGuard()) return;
   leaveGuard = undefined;
@@ -36,7 +34,7 @@ export function goToScreen(href: string): void {
   $adminLocation.set(readLocation());
 }
 
-/** Changes the query of the address, without empty values and without a new history entry. */
+/** Changes the query without a history entry, and drops empty values. */
 export function setAdminQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -48,10 +46,7 @@ export function setAdminQuery(changes: Readonly<Record<string, string | undefine
   $adminLocation.set(readLocation());
 }
 
-/**
- * Handles clicks on links to other screens; those with a modifier, or to elsewhere, stay the
- * browser's.
- */
+/** Handles links to screens; the browser handles other links and clicks with modifiers. */
 export function interceptLinks(): void {
   addEventListener('popstate', () => $adminLocation.set(readLocation()));
   document.addEventListener('click', (event) => {

@@ -2,26 +2,19 @@ import { atom } from 'nanostores';
 import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import { call } from '../core/api.ts';
 
-/** The current administrator, and the counts of what waits. */
+/** The current administrator and the counts of pending items. */
 export const $currentAdmin = atom<AdminMeWire | undefined>(undefined);
 
-/** Milliseconds between polls of the counts while the page is visible. */
 const COUNTS_POLL_MS = 60_000;
 
-/**
- * Loads the current administrator. Throws Failure; without a session it redirects to the login,
- * too.
- */
+/** Throws Failure; without a session it also redirects to the login. */
 export async function loadCurrentAdmin(): Promise<AdminMeWire> {
   const me = await call('GET /v2/admin/me');
   $currentAdmin.set(me);
   return me;
 }
 
-/**
- * Loads the counts of the sidebar again after something has changed them. After a failure the next
- * poll does.
- */
+/** Reloads the sidebar's counts after a change. After a failure the next poll does. */
 export const refreshCounts = (): void => void loadCurrentAdmin().catch(() => {});
 
 export function pollCounts(): void {

@@ -3,10 +3,9 @@ import { isJobFinished } from '#contracts/jobs.ts';
 import type { JobWire } from '#contracts/wire/admin-job.ts';
 import { call } from '../core/api.ts';
 
-/** The jobs that the page watches, by id. */
+/** Watched jobs by id. */
 export const $jobs = map<Record<number, JobWire>>({});
 
-/** Milliseconds between polls of a running job. */
 const JOB_POLL_MS = 1_000;
 const watcherCounts = new Map<number, number>();
 
@@ -16,12 +15,12 @@ async function pollJob(id: number): Promise<void> {
     $jobs.setKey(id, job);
     if (isJobFinished(job.state)) return void watcherCounts.delete(id);
   } catch {
-    // The next poll tells.
+    // The next poll retries.
   }
   if (watcherCounts.has(id)) setTimeout(pollJob, JOB_POLL_MS, id);
 }
 
-/** Polls a job while somebody watches it; returns a function that stops it. */
+/** Polls a job until the returned function is called. */
 export function watchJob(id: number): () => void {
   const watchers = watcherCounts.get(id) ?? 0;
   watcherCounts.set(id, watchers + 1);

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
 import type { Brand } from '#contracts/brand.ts';
 
-/** The brand that was saved since the page came, whose own is in its document's body. */
+/** The brand saved since the page loaded; before, the document's body has it. */
 export const $savedBrand = atom<Brand | undefined>(undefined);

@@ -5,10 +5,7 @@ import { showPendingPurges } from '../moderation/pending-purges.ts';
 import type { QueueResult } from '../moderation/queue.ts';
 import { refreshCounts } from './current-admin.ts';
 
-/**
- * Shows a toast for an action, with an undo button where it can be undone; `reload` then loads
- * what it changed.
- */
+/** Shows a toast, with an undo button if possible, after which `reload` runs. */
 export function showUndoToast(
   key: TranslationKey,
   values: Record<string, string | number>,

@@ -2,10 +2,7 @@ import type { CaptchaKind } from '#contracts/captcha-rules.ts';
 import type { Puzzle, Solution, TrackPoint, WorkChallenge } from '#contracts/wire/captcha.ts';
 import { call } from '../core/api.ts';
 
-/*
- * Solutions of the built-in captcha. Both resolve to the value that is sent as `validate`, and
- * throw Failure: `captcha` (wrong), `expired`.
- */
+/* Solutions of the built-in captcha, sent as `validate`. Failures: `captcha` (wrong), `expired`. */
 
 async function submitSolution(body: Solution): Promise<string> {
   return (
@@ -18,13 +15,10 @@ async function submitSolution(body: Solution): Promise<string> {
 
 type WorkAnswer = NonNullable<Solution['work']>;
 
-/** Guesses that are computed at once; the browser computes each on a thread of its own. */
+/** Guesses computed in parallel, one thread each. */
 const MAX_PARALLEL_GUESSES = 4;
 
-/**
- * Solves a proof of work in the background; undefined when `signal` aborts it or the challenge has
- * expired.
- */
+/** Solves a proof of work; undefined if `signal` aborts or the challenge expires. */
 async function solveWork(
   challenge: WorkChallenge['challenge'],
   seconds: number,
@@ -67,7 +61,6 @@ export interface BackgroundWork {
   stop(): void;
 }
 
-/** Begins the proof of work that a picture asks for, if any. */
 export function startBackgroundWork({
   challenge,
   expires_in,
@@ -79,10 +72,7 @@ export function startBackgroundWork({
   return { done, stop: () => controller.abort() };
 }
 
-/**
- * Sends the slider's solution: `x` is where the piece was left, in the picture's units, and `track`
- * its movement. Waits for the proof of work.
- */
+/** `x` (where the piece was dropped) is in the picture's units. Awaits the proof of work. */
 export async function submitPuzzle(
   kind: CaptchaKind,
   id: string,
@@ -94,10 +84,7 @@ export async function submitPuzzle(
   return submitSolution({ id, captcha_id: kind, x, track, ...(work ? { work } : {}) });
 }
 
-/**
- * Solves the captcha by proof of work alone, which takes seconds. Undefined when `signal`
- * aborts it.
- */
+/** Uses the proof of work alone, which takes seconds. Undefined if `signal` aborts. */
 export async function solveByWork(
   kind: CaptchaKind,
   signal: AbortSignal,

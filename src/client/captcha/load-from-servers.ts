@@ -7,10 +7,7 @@ const SCRIPT_TIMEOUT_MS = 8_000;
 const isOutage = (error: unknown): boolean =>
   !(error instanceof Failure) || error.status === 0 || error.status >= 500;
 
-/**
- * Loads something from the first server that answers. Throws Failure: 502 when none does, or a
- * server's refusal.
- */
+/** Loads from the first server that answers. Throws Failure: 502 if none does, or the refusal. */
 export async function loadFromServers<Result>(
   servers: readonly string[],
   load: (server: string) => Promise<Result>,
@@ -27,7 +24,6 @@ export async function loadFromServers<Result>(
   throw new Failure(502, 'captchaAway', { cause });
 }
 
-/** Adds a script to the page; resolves when it has run. */
 export async function loadScript(address: string): Promise<void> {
   const script = document.createElement('script');
   script.async = true;

@@ -14,7 +14,7 @@ import { $captcha, CaptchaClosed, type CaptchaPrompt } from './captcha-prompt.ts
 import { loadFromServers } from './load-from-servers.ts';
 
 const FAILURES_KEY = 'captcha-failures';
-/** How often in a row the captcha couldn't be loaded, where storage is forbidden. */
+/** Load failures in a row, where storage is forbidden. */
 let failuresInMemory = 0;
 
 function setFailures(count: number): void {
@@ -22,10 +22,7 @@ function setFailures(count: number): void {
   writeStored(FAILURES_KEY, count || undefined);
 }
 
-/**
- * Counts that this browser couldn't load the captcha, across pages (R32); true, and begins anew,
- * when it has failed so often that the captcha is passed without a solution.
- */
+/** Counts load failures across pages (R32); true at the limit, after which the count restarts. */
 function recordLoadFailure(): boolean {
   const count = (readStored<number>(FAILURES_KEY) ?? failuresInMemory) + 1;
   const isPassed = count >= LOAD_FAILURES_TO_PASS;
@@ -35,7 +32,6 @@ function recordLoadFailure(): boolean {
 
 let config: Promise<CaptchaConfig> | undefined;
 
-/** The captcha's configuration, loaded once for the page. */
 const loadCaptchaConfig = (): Promise<CaptchaConfig> =>
   (config ??= call('GET /v1/captcha/config', { quiet: true }).then(
     ({ data }) => data,
@@ -54,7 +50,7 @@ const fetchPuzzle = async (server: string, kind: CaptchaKind): Promise<Puzzle> =
     })
   ).data;
 
-/** Opens the dialog; `work` resolves to the solution, or rejects, which closes it. */
+/** `work` resolves to the solution; a rejection closes the dialog. */
 async function openPrompt(
   kind: CaptchaKind,
   isBuiltin: boolean,
@@ -87,7 +83,6 @@ async function openPrompt(
   }
 }
 
-/** Shows the built-in slider. */
 const solveBySlider = (kind: CaptchaKind, { servers }: CaptchaConfig): Promise<string> =>
   openPrompt(kind, true, async (_asked, change) => {
     const load = () => loadFromServers(servers, (server) => fetchPuzzle(server, kind));
@@ -104,13 +99,13 @@ const solveBySlider = (kind: CaptchaKind, { servers }: CaptchaConfig): Promise<s
     change({ puzzle, refresh });
   });
 
-/** Shows NetEase's captcha: our dialog while its script is loading, then its own. */
+/** Shows our dialog while NetEase's script loads, then NetEase's own dialog. */
 const solveByYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string> =>
   openPrompt(kind, false, async ({ solved, close }) => {
     const { openYidun } = await import('./yidun.ts');
     const open = await openYidun(config, config[kind]);
     setFailures(0);
-    if ($captcha.get()?.solved !== solved) return; // the dialog was closed meanwhile
+    if ($captcha.get()?.solved !== solved) return; // the user closed the dialog
     $captcha.set(undefined);
     open({ solved, close });
   });
@@ -118,10 +113,9 @@ const solveByYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string>
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Shows a captcha and resolves to the proof of its solution. Rejects with CaptchaClosed
- * ("captcha-close"), and with Failure: 502 when none of its servers answers. The third such failure
- * in a row resolves without a solution (R32), which the server holds for review. One captcha is
- * shown at a time.
+ * Returns the proof of a solution; shows one captcha at a time. Throws CaptchaClosed, or Failure
+ * 502 if no server answers. The third 502 in a row returns no solution (R32): the server holds the
+ * post for review.
  */
 export async function solveCaptcha(kind: CaptchaKind): Promise<SolvedCaptcha> {
   const turn = queue.catch(() => {}).then(() => solveUnqueued(kind));
@@ -150,7 +144,7 @@ async function solveUnqueued(kind: CaptchaKind): Promise<SolvedCaptcha> {
 
 const SOLUTION_KEY = 'captcha-bound';
 
-/** A visitor's captcha is good for more searches, in every tab (SEARCH_PASSES). */
+/** A visitor's solution is valid for several searches, in every tab (SEARCH_PASSES). */
 function readStoredSolution(): SolvedCaptcha | undefined {
   const stored = readStored<SolvedCaptcha & { at: number }>(SOLUTION_KEY);
   return stored && stored.at > Date.now() - SEARCH_PASSES.short.seconds * 1_000
@@ -158,13 +152,13 @@ function readStoredSolution(): SolvedCaptcha | undefined {
     : undefined;
 }
 
-/** How often a call is repeated whose captcha was refused: it can expire on the way. */
+/** Repeats of a call whose captcha the server refused: a solution can expire on the way. */
 const MAX_RETRIES = 2;
 
 /**
- * Makes a call, and repeats it with a solved captcha when the server asks for one:
- * `withCaptcha('popup', (captcha) => call('/v1/post', { …, captcha }))`. Rejects with CaptchaClosed
- * and Failure.
+ * Makes a call, and repeats it with a solved captcha if the server requires one:
+ * `withCaptcha('popup', (captcha) => call('/v1/post', { …, captcha }))`. Throws CaptchaClosed and
+ * Failure.
  */
 export async function withCaptcha<Result>(
   kind: CaptchaKind,

@@ -2,10 +2,7 @@ import type { CaptchaConfig } from '#contracts/wire/captcha.ts';
 import { pageLang } from '../core/page-info.ts';
 import { loadFromServers, loadScript } from './load-from-servers.ts';
 
-/*
- * NetEase Yidun's script: it shows its own dialog and returns a text that our server verifies at
- * its service.
- */
+/* NetEase Yidun's script shows its own dialog and returns a text that our server verifies. */
 
 interface YidunInstance {
   popUp?(): void;
@@ -36,10 +33,7 @@ interface YidunListener {
   close(): void;
 }
 
-/**
- * Loads the script and its resources; resolves to a function that opens the dialog. Throws Failure
- * 502.
- */
+/** Loads the script; resolves to a function that opens the dialog. Throws Failure 502. */
 export async function openYidun(
   { servers }: CaptchaConfig,
   captchaId: string,
@@ -47,8 +41,7 @@ export async function openYidun(
   let listener: YidunListener | undefined;
   const element = document.createElement('div');
   const instance = await loadFromServers(servers, async (server) => {
-    // The documentation asks for a new address each minute, so that browsers don't cache an old
-    // script.
+    // Yidun's documentation requires a new address each minute, so that browsers don't cache it.
     if (!findYidunInit())
       await loadScript(`${server}/load.min.js?t=${Math.floor(Date.now() / 60_000)}`);
     const begin = findYidunInit();
@@ -61,7 +54,7 @@ export async function openYidun(
         mode: 'popup',
         lang: pageLang() === 'zh' ? 'zh-CN' : 'en',
         onVerify: (error, data) => {
-          // wrong: its dialog says so and lets the person try again
+          // wrong solution: Yidun's dialog offers another attempt
           if (error || !data?.validate) return;
           end();
           listener?.solved(data.validate);

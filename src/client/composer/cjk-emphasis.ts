@@ -1,6 +1,6 @@
 import type { TokenizerObject } from 'marked';
 
-/* Emphasis in scripts that are written without spaces, where Markdown's rules ask for them. */
+/* Emphasis in scripts without spaces, where Markdown's rules require them. */
 
 const CJK =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60—…“”‘’]/u;
@@ -9,20 +9,14 @@ const CJK =
 export const endsWithCjk = (text: string): boolean => CJK.test([...text.slice(-2)].at(-1) ?? '');
 const startsWithCjk = (text: string): boolean => CJK.test([...text.slice(0, 2)][0] ?? '');
 
-/**
- * Whether what stands between two signs can be emphasized. What begins with a digit behind one star
- * is a product: 3 个*4 元.
- */
+/** Whether the text between two signs can be emphasized: 3 个*4 元 is a product. */
 export const isEmphasis = (sign: string, content: string): boolean =>
   content !== '' &&
   !/^\s|\s$|\n/.test(content) &&
   !content.includes(sign[0] ?? '') &&
   (sign !== '*' || !/^\d/.test(content));
 
-/**
- * `**注意：**请看` is strong, although Markdown takes no sign between punctuation and a letter for
- * an end; `2*3*4` is a product.
- */
+/** `**注意：**请看` is strong, although Markdown sees no end there; `2*3*4` is a product. */
 export const cjkEmphasis: TokenizerObject = {
   emStrong(source, _, before = '') {
     const sign = source.startsWith('**') ? '**' : '*';

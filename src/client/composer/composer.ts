@@ -1,21 +1,18 @@
 import { atom } from 'nanostores';
 import { type QuotedReply, replyDraft } from '../drafts/reply-draft.ts';
 
-/** How often the editor was opened: 0 is closed, and each further opening focuses it. */
+/** Counts openings: 0 is closed, and each further opening focuses the editor. */
 export const $composerOpenings = atom(0);
 
-/**
- * Where the open composer of a desktop page stands: in its place after the replies, docked at the
- * window's foot, or there as a bar.
- */
+/** On desktop: after the replies, docked at the window's bottom, or minimised to a bar there. */
 export const $composerDock = atom<'place' | 'docked' | 'minimised'>('place');
 
 let opener: Element | null = null;
 
-/** Where the cursor goes when the editor is focused: it stays, or goes behind the text. */
+/** Where focusing the editor puts the cursor. */
 let caret: 'stays' | 'end' = 'stays';
 
-/** Where the cursor goes now that the editor is focused. */
+/** Returns the cursor's position for this focus, and resets it. */
 export function takeCaret(): typeof caret {
   const asked = caret;
   caret = 'stays';
@@ -30,7 +27,7 @@ export function openComposer(quote?: QuotedReply, caretGoes: typeof caret = 'sta
   $composerOpenings.set($composerOpenings.get() + 1);
 }
 
-/** Closes the editor; the draft stays, and the focus returns to what opened it. */
+/** Closes the editor, keeps the draft, and returns the focus to the opener. */
 export function closeComposer(): void {
   $composerOpenings.set(0);
   if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

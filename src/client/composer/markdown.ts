@@ -6,14 +6,12 @@ import { cjkEmphasis } from './cjk-emphasis.ts';
 import { keepSpaces } from './kept-spaces.ts';
 import { isNameAt } from './mention-name.ts';
 
-/*
- * The textarea holds Markdown, calls send HTML. HTML in the textarea is shown as text.
- */
+/* The textarea holds Markdown; calls send HTML. HTML in the textarea is shown as text. */
 
-/** Ids of the mentioned users, by the name behind the @. */
+/** Ids of the mentioned users, by the name after the @. */
 export type MentionedUsers = ReadonlyMap<string, number>;
 
-/** Turns names of chosen users into mentions; other names stay text. */
+/** Turns the names of chosen users into mentions; other names remain text. */
 function mentionExtension(people: MentionedUsers): TokenizerAndRendererExtension {
   const names = [...people.keys()].sort((one, other) => other.length - one.length);
   return {
@@ -33,7 +31,7 @@ function mentionExtension(people: MentionedUsers): TokenizerAndRendererExtension
   };
 }
 
-/** A sticker as the textarea holds it: its name between colons. */
+/** A sticker in the textarea is its name between colons. */
 const sticker: TokenizerAndRendererExtension = {
   name: 'sticker',
   level: 'inline',
@@ -51,16 +49,12 @@ const sticker: TokenizerAndRendererExtension = {
   },
 };
 
-/**
- * Where Marked is in a text: it hands over the rest alone. It asks again behind each of its signs,
- * so what was found ahead is remembered.
- */
+/** Marked passes only the rest of the text, and asks after each sign: cache the next link. */
 class Position {
   #text = '';
   #offset = 0;
   #link: FoundLink | undefined;
 
-  /** Moves to where this rest begins. */
   moveTo(rest: string): void {
     const isWithin = this.#text.endsWith(rest);
     if (!isWithin) this.#text = rest;
@@ -75,7 +69,7 @@ class Position {
     }
   }
 
-  /** The next address, with offsets from here. */
+  /** The next link, with offsets from the current position. */
   get link(): FoundLink | undefined {
     const { from, to, href } = this.#link ?? {};
     return from === undefined || to === undefined || href === undefined
@@ -83,17 +77,16 @@ class Position {
       : { from: from - this.#offset, to: to - this.#offset, href };
   }
 
-  /** The text before it in its line. */
+  /** The text before the position in its line. */
   get lineBefore(): string {
     return this.#text.slice(this.#text.lastIndexOf('\n', this.#offset - 1) + 1, this.#offset);
   }
 }
 
-/** Addresses end where `findLinks()` has them end. */
 const addressExtension = (position: Position): TokenizerAndRendererExtension => ({
   name: 'address',
   level: 'inline',
-  // Marked cuts a sign off between the tokenizer and this
+  // Marked drops one sign between the tokenizer and this
   start: () => (position.link ? position.link.from - 1 : undefined),
   tokenizer(source) {
     position.moveTo(source);
@@ -105,7 +98,7 @@ const addressExtension = (position: Position): TokenizerAndRendererExtension => 
   renderer: ({ raw, href }) => `<a href="${escapeAttribute(href)}">${escapeHtml(raw)}</a>`,
 });
 
-/** Names in programs, between two underscores each: Markdown would make them bold. */
+/** Identifiers between double underscores, which Markdown would make bold. */
 const codeName: TokenizerAndRendererExtension = {
   name: 'codeName',
   level: 'inline',
@@ -120,21 +113,20 @@ const codeName: TokenizerAndRendererExtension = {
   renderer: ({ raw }) => raw,
 };
 
-/** A backslash makes these text wherever they stand: emphasis, links, addresses in <>, stickers. */
+/** A backslash escapes these everywhere: emphasis, links, addresses in <>, stickers. */
 const ESCAPED = /^\\(?:[*_~`]|\[[^\n]{0,200}\][([]|<(?:https?:|[^\s<>]{1,80}@)|:[a-z]{1,20}:)/;
-/** And at the beginning of a line: lists, headings, quotes. */
+/** Escapes at the beginning of a line: lists, headings, quotes. */
 const ESCAPED_AT_START = /^\\[#>+=-]/;
 
-/** Before other signs a backslash belongs to a path or a pattern. */
+/** Before other signs a backslash is part of a path or a pattern. */
 const isEscape = (source: string, lineBefore: string): boolean =>
   ESCAPED.test(source) ||
   (lineBefore.trim() === '' && ESCAPED_AT_START.test(source)) ||
   (/^\s*\d{1,3}$/.test(lineBefore) && /^\\[.)]/.test(source));
 
 /**
- * Rules of Markdown that would change what people write for another reason: one tilde (9:00~18:00),
- * products (a*b*c), lists that begin with a year, lines of dashes below a text, prompts (>>>), and
- * backslashes in paths. A definition that nothing refers to is text, not nothing.
+ * Disables Markdown for ordinary text: one tilde (9:00~18:00), products (a*b*c), lists that begin
+ * with a year, dashes below a text, prompts (>>>), paths. Unused definitions remain text.
  */
 const createTokenizer = (message: string, position: Position): TokenizerObject => ({
   ...cjkEmphasis,
@@ -144,7 +136,7 @@ const createTokenizer = (message: string, position: Position): TokenizerObject =
   list: (source) => (/^ {0,3}\d{4,}[.)]/.test(source) ? undefined : false),
   lheading: () => undefined,
   blockquote: (source) => (/^ {0,3}>>>/.test(source) ? undefined : false),
-  url: () => undefined, // addressExtension() has them
+  url: () => undefined, // addressExtension() finds them
   def(source) {
     const label = /^ {0,3}(\[[^\]\n]+\]):/.exec(source)?.[1]?.toLowerCase();
     const references = label === undefined ? 0 : message.toLowerCase().split(label).length - 2;
@@ -158,7 +150,7 @@ function createMarked(message: string, people: MentionedUsers): Marked {
     gfm: true,
     breaks: true,
     tokenizer: createTokenizer(message, position),
-    // the first that is asked: the others may need the position
+    // must be first: the others may need the position
     extensions: [
       addressExtension(position),
       sticker,
@@ -171,7 +163,7 @@ function createMarked(message: string, people: MentionedUsers): Marked {
         return block ? `<p>${shown.replaceAll('\n', '<br>')}</p>` : shown;
       },
       text(token) {
-        // entities are shown as they were typed
+        // shows entities as typed
         return 'tokens' in token && token.tokens
           ? this.parser.parseInline(token.tokens)
           : escapeHtml(keepSpaces(token.text));

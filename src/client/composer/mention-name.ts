@@ -1,7 +1,6 @@
-/** Letters and digits of scripts that separate words by spaces; Han and kana don't. */
+/** Letters and digits of scripts that separate words by spaces, so neither Han nor kana. */
 const WORD_CHARACTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{M}_]/u;
 
-/** The last character of a text. */
 const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 const characterAt = (text: string, at: number): string =>
   String.fromCodePoint(text.codePointAt(at) ?? 0x20);
@@ -10,10 +9,7 @@ const characterAt = (text: string, at: number): string =>
 export const isMentionStart = (text: string, at: number): boolean =>
   text[at] === '@' && !WORD_CHARACTER.test(lastCharacter(text.slice(Math.max(0, at - 2), at)));
 
-/**
- * Whether a name stands at this index of a text and isn't part of a longer word: "Ann" isn't in
- * "Anna".
- */
+/** Whether the whole name is at this index: "Ann" isn't in "Anna". */
 export const isNameAt = (text: string, at: number, name: string): boolean =>
   name !== '' &&
   text.startsWith(name, at) &&

@@ -1,6 +1,6 @@
-/* Pasted plain text is Markdown, code or a table in columns, or words. */
+/* Detects whether pasted plain text is Markdown, code, columns or prose. */
 
-/** Kinds of Markdown's marks; tables and fences are written for no other reason. */
+/** Kinds of Markdown marks; tables and fences (`isCertain`) have no other use. */
 const MARKS: readonly { mark: RegExp; isCertain?: boolean }[] = [
   { mark: /^ {0,3}#{1,6} \S/ },
   { mark: /^ {0,3}(?:```|~~~)/, isCertain: true },
@@ -13,7 +13,7 @@ const MARKS: readonly { mark: RegExp; isCertain?: boolean }[] = [
   { mark: /(?:^|[^`])`[^`\n]{1,200}`(?!`)/ },
 ];
 
-/** Lines of shells, configuration, programs and logs: Markdown's signs mean other things there. */
+/** Lines of shells, configuration, programs and logs, where Markdown's signs mean other things. */
 const OTHER_LINES: readonly RegExp[] = [
   /^#!|^\s*(?:sudo|apt(?:-get)?|export|source|set -|echo|cd|deb(?:-src)?|alias|if \[|fi$|done$|esac$|UUID=)\b/,
   /^\s*[$%>#] ?(?:sudo|apt|cd|ls|cat|echo|git|npm|systemctl)\b/,
@@ -29,7 +29,7 @@ const OTHER_LINES: readonly RegExp[] = [
   /__\w{1,40}__/,
 ];
 
-/** Longer texts are looked at up to here. */
+/** Limits of the check. */
 const MAX_LINES = 400;
 const MAX_LINE_CHARACTERS = 1_000;
 
@@ -39,7 +39,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.slice(0, MAX_LINE_CHARACTERS))
     .filter((line) => line.trim() !== '');
 
-/** Lines outside of code between fences: what is in there is no mark and no reason against it. */
+/** Lines outside fenced code, which counts neither for nor against Markdown. */
 function withoutFences(lines: readonly string[]): string[] {
   let isCode = false;
   return lines.filter((line) => {
@@ -56,19 +56,18 @@ function countMarks(lines: readonly string[]): number {
   );
 }
 
-/** Whether a text has marks of Markdown at all. */
 export const hasMarkdown = (text: string): boolean => countMarks(withoutFences(linesOf(text))) > 0;
 
 const hasOtherLines = (lines: readonly string[]): boolean =>
   lines.some((line) => OTHER_LINES.some((other) => other.test(line)));
 
-/** Whether a text is Markdown for sure: marks of several kinds, and no line of anything else. */
+/** Whether a text is certainly Markdown: several kinds of marks, no line of another language. */
 export function isClearlyMarkdown(text: string): boolean {
   const lines = withoutFences(linesOf(text));
   return countMarks(lines) >= 2 && !hasOtherLines(lines);
 }
 
-/** Whether lines are indented or stand in columns, which proportional letters don't show. */
+/** Whether a text is indented or in columns, which need a monospaced font. */
 export function hasColumns(text: string): boolean {
   const lines = linesOf(text);
   const indented = lines.filter((line) => /^(?:\t| {2,})\S/.test(line)).length;

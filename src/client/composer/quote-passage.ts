@@ -3,34 +3,33 @@ import { replyAnchor } from '#contracts/paths.ts';
 import { replyDraft } from '../drafts/reply-draft.ts';
 import { openComposer } from './composer.ts';
 
-/** Characters of a passage that are quoted. */
+/** Maximum length of a quoted passage. */
 const MAX_PASSAGE_CHARACTERS = 2_000;
 
-/** A line of a passage, or a part of a code block with its lines and indentation. */
+/** A line of a passage, or a part of a code block with its indentation. */
 export interface PassageBlock {
   text: string;
-  /** Of code: its language, or '' without one. */
+  /** The code's language, or ''. */
   language?: string;
 }
 
-/** A part of a post that the reader has selected. */
 export interface Passage {
   threadId: number;
-  /** The reply that it is in; undefined for the first post. */
+  /** Undefined for the first post. */
   reply: { id: number; floor: number } | undefined;
   authorId: number;
   nickname: string;
   blocks: readonly PassageBlock[];
 }
 
-/** Elements whose text stands in lines of its own. */
+/** Elements that begin a new line. */
 const BLOCK_TAGS =
   /^(?:P|DIV|BLOCKQUOTE|UL|OL|LI|TABLE|TBODY|THEAD|TR|H[1-6]|DL|DT|DD|FIGURE|FIGCAPTION|DETAILS|SUMMARY|HR|BR)$/;
 
 const languageOf = (pre: Element | null): string =>
   /(?:^|\s)language-([\w+#.-]+)/.exec(pre?.querySelector('code')?.className ?? '')?.[1] ?? '';
 
-/** The blocks of what is selected within the text of a post. */
+/** The blocks that are selected within a post's text. */
 export function readPassage(range: Range): PassageBlock[] {
   const { commonAncestorContainer: within } = range;
   const pre = (within instanceof Element ? within : within.parentElement)?.closest('pre') ?? null;
@@ -62,7 +61,6 @@ export function readPassage(range: Range): PassageBlock[] {
   return blocks.filter(({ text }) => text.trim() !== '');
 }
 
-/** The first characters of the blocks, as many as are quoted. */
 function cutPassage(blocks: readonly PassageBlock[]): PassageBlock[] {
   let room = MAX_PASSAGE_CHARACTERS;
   return blocks.flatMap((block) => {
@@ -79,10 +77,7 @@ function blockToHtml({ text, language }: PassageBlock): string {
   return `<pre><code${name}>${escapeHtml(lines)}</code></pre>`;
 }
 
-/**
- * The passage as it stands in a message, and an empty line to write on. The mention tells its
- * author.
- */
+/** The quote in a message, then an empty line. The mention notifies the quoted author. */
 function passageToHtml({ threadId, reply, authorId, nickname, blocks }: Passage): string {
   const name = `@${escapeHtml(nickname)}`;
   const mention = `<a class="mention" data-user-id="${authorId}" href="/user/${authorId}">${name}</a>`;
@@ -93,7 +88,7 @@ function passageToHtml({ threadId, reply, authorId, nickname, blocks }: Passage)
   return `<blockquote><p>${mention}${link}</p>${quoted}</blockquote><p></p>`;
 }
 
-/** Opens the composer with the passage after what the draft has. */
+/** Opens the composer and appends the passage to the draft. */
 export function quotePassage(passage: Passage): void {
   replyDraft.change({ html: replyDraft.$content.get().html + passageToHtml(passage) });
   openComposer(undefined, 'end');

@@ -1,4 +1,4 @@
-/** Pixels of the longer side of the first attempt: more than any screen shows. */
+/** Longer side of the first attempt in pixels, more than any screen shows. */
 const MAX_SIDE_PIXELS = 3_840;
 const SCALE_STEP = 0.75;
 const QUALITY = 0.88;
@@ -26,18 +26,11 @@ function isOpaque(context: Context): boolean {
 const encode = (context: Context, type: string): Promise<Blob> =>
   context.canvas.convertToBlob({ type, quality: QUALITY });
 
-/**
- * The type for a picture whose first attempt the canvas made. Safari doesn't encode WebP and gives
- * a PNG instead, in which a photo has ten times the bytes: there it is a JPEG, unless that would
- * lose what is transparent.
- */
+/** For a PNG from Safari, which encodes no WebP: JPEG is smaller, but has no transparency. */
 const chooseType = (made: Blob, asked: string, context: Context): string =>
   made.type !== asked && isOpaque(context) ? 'image/jpeg' : made.type;
 
-/**
- * A picture of the same proportions, upright and without metadata, that has at most `limit` bytes.
- * Rejects for what isn't a readable picture.
- */
+/** At most `limit` bytes, upright, without metadata. Rejects if the file is unreadable. */
 export async function resizeToLimit(file: File, limit: number): Promise<Blob> {
   const bitmap = await createImageBitmap(file);
   const asked = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';

@@ -1,6 +1,6 @@
 import { resizeToLimit } from './resize-picture.ts';
 
-/* Runs in a worker, so that a large photo doesn't block the page. */
+/* In a worker, so that a large photo doesn't block the page. */
 
 addEventListener(
   'message',

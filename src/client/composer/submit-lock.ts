@@ -1,14 +1,12 @@
 import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
 
-/** Runs one task at a time; further tasks are refused, not queued. */
+/** Runs one task at a time; refuses further tasks instead of queueing them. */
 export interface SubmitLock {
-  /** Runs the task; resolves to undefined at once when another one runs. */
+  /** Resolves to undefined at once if another task runs. */
   run<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-/**
- * Replying is blocked while a reply is pending and for `cooldownMs` after its answer (R15).
- */
+/** Blocks while a task is pending and for `cooldownMs` after it (R15). */
 export function createSubmitLock(
   cooldownMs: number = REPLY_COOLDOWN_MS,
   now: () => number = () => performance.now(),

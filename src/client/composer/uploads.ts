@@ -6,19 +6,13 @@ import { pageLang, readCookie } from '../core/page-info.ts';
 import { requestHeaders } from '../core/request.ts';
 import { isTooLarge, shrinkToLimit } from './shrink-picture.ts';
 
-/**
- * A picture that is being uploaded, or was. It is kept for the page's life, so that undoing finds
- * it again.
- */
+/** A pending or finished upload, cached for the page's life so that undo finds it again. */
 export interface Upload {
   file: File;
-  /** An object URL of the file. */
   previewUrl: string;
-  /** The picture is being made smaller before the upload. */
+  /** The picture is being shrunk before the upload. */
   isShrinking?: boolean;
-  /** Uploaded share, 0 to 1. */
   progress: number;
-  /** The address of the stored picture. */
   url?: string | undefined;
   failure?: Failure | undefined;
 }
@@ -26,7 +20,6 @@ export interface Upload {
 export const $uploads = map<Record<string, Upload>>({});
 
 const UPLOAD_URL = `/api${callPath('POST /v1/thread/file')}`;
-/** Controllers that abort running uploads, by id. */
 const controllers = new Map<string, AbortController>();
 
 const updateUpload = (id: string, by: Partial<Upload>) => {
@@ -34,7 +27,7 @@ const updateUpload = (id: string, by: Partial<Upload>) => {
   if (upload) $uploads.setKey(id, { ...upload, ...by });
 };
 
-/** The failure with which the server would refuse a file, found before the upload. */
+/** The server's refusal of a file, predicted before the upload. */
 function refuseByType({ name, type }: File): Failure | undefined {
   if (/\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)) return new Failure(415, 'heic');
   if (/\.svg$/i.test(name) || type.startsWith('image/svg')) return new Failure(415, 'svg');
@@ -65,7 +58,7 @@ function finishUpload(id: string, request: XMLHttpRequest): void {
   updateUpload(id, failure ? { failure, progress: 0 } : { url, progress: 1 });
 }
 
-/** Uploads by XMLHttpRequest, as fetch has no progress of the body. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function sendFile(id: string, file: File, signal: AbortSignal): void {
   const request = new XMLHttpRequest();
   signal.addEventListener('abort', () => request.abort());
@@ -82,7 +75,6 @@ function sendFile(id: string, file: File, signal: AbortSignal): void {
   request.send(form);
 }
 
-/** Shrinks and uploads a picture; also again after a failure. */
 export async function sendOrRetryUpload(id: string): Promise<void> {
   const upload = $uploads.get()[id];
   if (!upload || upload.url || controllers.has(id)) return;
@@ -106,7 +98,7 @@ export async function sendOrRetryUpload(id: string): Promise<void> {
 
 let lastId = 0;
 
-/** Begins the upload of a file; returns its id in $uploads. */
+/** Returns the upload's id in $uploads. */
 export function startUpload(file: File): string {
   const id = String(++lastId);
   $uploads.setKey(id, { file, previewUrl: URL.createObjectURL(file), progress: 0 });
@@ -114,7 +106,6 @@ export function startUpload(file: File): string {
   return id;
 }
 
-/** Aborts an upload. */
 export function cancelUpload(id: string): void {
   controllers.get(id)?.abort();
 }

@@ -1,4 +1,4 @@
-/** Resolves after the next paint; at once in a background tab, which never paints. */
+/** Resolves after the next paint, or at once in a background tab, which never paints. */
 export const afterPaint = (): Promise<void> =>
   document.hidden
     ? Promise.resolve()

@@ -17,15 +17,13 @@ import { showLoginToast } from './toasts.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** How a call is made, whichever it is. */
 export interface CallOptions {
-  /** Finishes the call even when the page is left. */
+  /** Finishes the call after the page closes. */
   keepalive?: boolean;
-  /** The server writes once what is sent with the same one: see decisions/outbox.md. */
+  /** The server executes one write per key: see decisions/outbox.md. */
   idempotencyKey?: string | undefined;
-  /** The captcha that was solved for this call; see withCaptcha. */
   captcha?: SolvedCaptcha | undefined;
-  /** The part of the page in which the error view replaces what was asked for (R18). */
+  /** The part of the page that the error view replaces (R18). */
   errorPagePlace?: ErrorPagePlace;
   /** The call was not started by the reader: a 401 shows no toast. */
   quiet?: boolean;
@@ -33,7 +31,6 @@ export interface CallOptions {
   ignoresApiDown?: boolean;
 }
 
-/** What a call sends: parameters of its address and a JSON body or a form with files. */
 interface SentData {
   query?: Query;
   body?: Readonly<Record<string, unknown>>;
@@ -42,9 +39,7 @@ interface SentData {
 }
 type SentOptions = SentData & CallOptions;
 
-/** Milliseconds after which a call counts as unanswered. */
 const CALL_TIMEOUT_MS = 20_000;
-/** Milliseconds after which an upload counts as unanswered. */
 const UPLOAD_TIMEOUT_MS = 150_000;
 
 const urlOf = (path: string): string =>
@@ -92,7 +87,7 @@ async function sendRequest(
   }
 }
 
-/** Applies a failure to the page as a whole, whoever made the call. */
+/** Applies a failure to the page, whichever module made the call. */
 export function handleFailure(
   failure: Failure,
   { errorPagePlace, quiet, ignoresApiDown }: CallOptions,
@@ -106,9 +101,8 @@ export function handleFailure(
 }
 
 /**
- * Calls an address that a reply named, such as a captcha's picture: below /api unless it begins
- * with "/admin" or with a scheme. Throws Failure, for HTTP errors and for rules that the user
- * broke.
+ * Calls an address from a reply, such as a captcha's picture: below /api unless it begins with
+ * "/admin" or a scheme. Throws Failure for HTTP errors and broken rules.
  */
 export async function callAddress<Reply>(
   method: Method,
@@ -119,8 +113,7 @@ export async function callAddress<Reply>(
     const token = readCookie('XSRF-TOKEN');
     let { status, body, headers } = await sendRequest(method, path, options);
     let failure = parseFailure(status, body, headers);
-    // The refusal brought the token that belongs to the session: that of an older version of the
-    // forum belonged to none.
+    // The refusal set this session's token: the token of an older version belonged to no session.
     if (failure?.code === 'csrf' && readCookie('XSRF-TOKEN') !== token) {
       ({ status, body, headers } = await sendRequest(method, path, options));
       failure = parseFailure(status, body, headers);
@@ -137,7 +130,7 @@ export async function callAddress<Reply>(
   }
 }
 
-/** What follows the name of a call: nothing at all where the call needs no input. */
+/** No argument if the call needs no input. */
 export type CallArguments<Name extends CallName> =
   Partial<CallInput<Name>> extends CallInput<Name>
     ? [options?: CallInput<Name> & CallOptions]
@@ -145,16 +138,13 @@ export type CallArguments<Name extends CallName> =
 
 export type PathParams = Readonly<Record<string, string | number>>;
 
-/** The path of a call below /api, with its parameters filled in. */
+/** The path below /api, with its parameters filled in. */
 export const callPath = (name: CallName, params: PathParams = {}): string =>
   name
     .slice(name.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] as string));
 
-/**
- * Makes a call of the API by its name, such as "POST /v1/post", with the input that
- * contracts/calls/ names. Throws Failure, as callAddress does.
- */
+/** Makes a call by its name in contracts/calls/, such as "POST /v1/post". Throws Failure. */
 export function call<Name extends CallName>(
   name: Name,
   ...[options]: CallArguments<Name>

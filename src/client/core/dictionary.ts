@@ -6,7 +6,7 @@ let loading: Promise<TFunction> | undefined;
 const dictionaries: Texts[] = [];
 
 async function fetchTexts(name: string): Promise<Texts> {
-  // The version changes with the texts, so that caches can keep the file for ever (R38).
+  // The version changes with the texts, so that caches can retain the file forever (R38).
   const reply = await fetch(
     `/assets/i18n/${name}.json?v=${document.documentElement.dataset.i18n ?? ''}`,
   );
@@ -27,17 +27,14 @@ async function initDictionary(): Promise<TFunction> {
   return createTranslate(lang, dictionaries);
 }
 
-/**
- * Loads the dictionary of the page's language for islands; in the admin area those of
- * administrators and moderators, too. A failed attempt isn't remembered.
- */
+/** The islands' dictionary; in the admin area also those of moderators and administrators. */
 export const loadDictionary = (): Promise<TFunction> =>
   (loading ??= initDictionary().catch((error: unknown) => {
     loading = undefined;
     throw error;
   }));
 
-/** Loads the moderators' dictionary and adds it to that of islands. */
+/** Adds the moderators' dictionary. */
 export async function loadModerationTexts(): Promise<void> {
   await loadDictionary();
   dictionaries.push(await fetchTexts(`${pageLang()}.moderation`));

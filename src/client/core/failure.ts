@@ -6,16 +6,16 @@ import {
 } from '#contracts/errors.ts';
 import { ERROR_PAGES, type ErrorPageCode } from '#contracts/paths.ts';
 
-/** A failed call: an HTTP error, a rule that the user broke, or no answer at all. */
+/** A failed call: an HTTP error, a broken rule, or no answer. */
 export class Failure extends Error {
   override name = 'Failure';
   /** The HTTP status; 200 for a broken rule, 0 without an answer. */
   readonly status: number;
   readonly code: ErrorCode | BrowserError;
   readonly payload: unknown;
-  /** Fill the placeholders of the error's text. */
+  /** Placeholders of the error's text. */
   readonly values: Readonly<Record<string, string | number>>;
-  /** Milliseconds since 1970 before which another attempt is refused. */
+  /** Earliest time of another attempt, in ms since 1970. */
   readonly retryAt: number | undefined;
 
   constructor(
@@ -43,16 +43,13 @@ export class Failure extends Error {
     this.retryAt = retryAt;
   }
 
-  /** Whether the API is down for a while: there is no network, or the proxy reaches no server. */
+  /** Whether the API is unreachable: no network, or the proxy reaches no server. */
   get isApiDown(): boolean {
     if (this.code === 'captchaAway') return false; // the provider's servers are down, not the API
     return this.status === 0 || (this.status >= 502 && this.status <= 504);
   }
 
-  /**
-   * The error view of this failure (R18). An expired anti-forgery token has none, as reloading the
-   * page mends it; neither has a merged thread, as its text belongs in another one.
-   */
+  /** The error view (R18); none for a token that a reload fixes, or a merged thread. */
   get errorPage(): ErrorPageCode | undefined {
     if (this.isApiDown || ['csrf', 'merged', 'captchaAway'].includes(this.code)) return undefined;
     return (
@@ -83,7 +80,7 @@ function codeOf(status: number, { code, err_code }: Envelope): ErrorCode {
   );
 }
 
-/** Reads Retry-After, in seconds or as a date. */
+/** Retry-After is in seconds or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
@@ -91,7 +88,7 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The failure that an answer reports; undefined for a success. */
+/** The answer's failure; undefined for a success. */
 export function parseFailure(status: number, body: unknown, headers: Headers): Failure | undefined {
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const isBusinessError =
@@ -107,6 +104,6 @@ export function parseFailure(status: number, body: unknown, headers: Headers): F
   });
 }
 
-/** Whether an earlier attempt with the same key did what this one was refused for. */
+/** Whether the refusal is because an earlier attempt with the same key succeeded. */
 export const isSentBefore = ({ code, payload }: Failure): boolean =>
   code === 'repeat' && (payload as { same_key?: number } | undefined)?.same_key === 1;

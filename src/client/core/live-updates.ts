@@ -10,45 +10,39 @@ import { call } from './api.ts';
 import { pageThreadId } from './page-info.ts';
 
 /*
- * Live unread counts (R30), removals (R29), and changes of the threads that windows show. One
- * window of a browser holds a lock and the event stream, and passes events on to the other windows,
- * which tell it their threads. When it closes or navigates, the next window takes the lock. Without
- * a stream (an old server, a proxy, no free connection) that window polls every minute.
+ * Live unread counts (R30), removals (R29) and changes of shown threads. One window holds a lock
+ * and the event stream, and relays events to the others, which send it their threads. The next
+ * window takes over the lock. Without a stream the holder polls every minute.
  */
 
 const EVENTS_URL = '/api/v1/user/events';
-/** Milliseconds between two polls. */
 const POLL_MS = 60_000;
-/** Milliseconds after which the stream is opened again. */
+/** Delay before the stream is reopened. */
 const RECONNECT_MS = 300_000;
 
-/** Milliseconds in which threads of other windows are gathered before the stream is opened anew. */
+/** Delay in which threads of other windows are collected before the stream reopens. */
 const GATHER_MS = 500;
 
-/** What windows of one account send to each other. */
+/** Messages between windows of one account. */
 type WindowEvent =
   | { counts: MessageCountsWire }
   | { removals: readonly Removal[] | null }
   | { threads: readonly number[] }
-  /** A window shows this thread; null: no more. */
+  /** The window's thread; null if it shows none any more. */
   | { window: string; shows: number | null }
   | { question: true }
   | { ended: true };
 type WindowMessage = { account: number } & WindowEvent;
 
-/** Polls the unread counts. */
 async function fetchCounts(tell: (counts: MessageCountsWire) => void): Promise<void> {
   try {
     tell((await call('GET /v1/user/msg/count', { quiet: true })).data);
   } catch {
-    // The next poll tries again.
+    // the next poll tries again
   }
 }
 
-/**
- * Whether the login of this page is over, as the server says: then the page has no user any more,
- * also when somebody else has logged in meanwhile.
- */
+/** Asks the server whether this page's login ended, even if another user has logged in. */
 async function hasSessionEnded(account: number): Promise<boolean> {
   try {
     if (await askSessionOwner(account)) return false;
@@ -59,7 +53,6 @@ async function hasSessionEnded(account: number): Promise<boolean> {
   }
 }
 
-/** Handlers of the server's events. */
 interface StreamHandlers {
   onCounts(counts: MessageCountsWire): void;
   onRemovals(what: readonly Removal[] | null): void;
@@ -67,21 +60,19 @@ interface StreamHandlers {
   onSessionEnd(): void;
 }
 
-/** The stream of the leading window. */
 interface ServerStream {
-  /** More threads may be shown: those that the stream doesn't follow yet are followed soon. */
+  /** Call it if windows may show more threads: the stream soon follows the new ones. */
   follow(): void;
 }
 
-/** A connection to the server, and the threads that it follows. */
 interface Connection {
   source: EventSource;
   threads: readonly number[];
 }
 
 /**
- * Receives events, or polls where there is no stream, until the signal is aborted.
- * `mayHaveMissed`: removals of before may have been missed. `getThreads`: those that windows show.
+ * Receives events, or polls, until the signal aborts. `mayHaveMissed`: removals may have been
+ * missed. `getThreads`: the threads that windows show.
  */
 function listenToServer(
   account: number,
@@ -91,7 +82,7 @@ function listenToServer(
   getThreads: () => readonly number[],
 ): ServerStream {
   let current: Connection | undefined;
-  /** Replaces the current one when it is open. */
+  /** Replaces `current` once open. */
   let next: Connection | undefined;
   let followTimer: ReturnType<typeof setTimeout> | undefined;
   let pollTimer: ReturnType<typeof setInterval> | undefined;
@@ -118,10 +109,7 @@ function listenToServer(
     pollTimer ??= setInterval(poll, POLL_MS);
     reconnectLater();
   };
-  /**
-   * Receives nothing until the server says that the login is still this user's: what comes may be
-   * another one's.
-   */
+  /** Closes the stream until the server confirms the login: events may be another user's. */
   const checkLogin = (goOn: () => void) => {
     close();
     onSessionEnd();
@@ -144,7 +132,7 @@ function listenToServer(
     next = connection;
     source.addEventListener('open', () => {
       if (hasLoginChanged()) return checkLogin(open);
-      // nothing is missed while the former stream is there
+      // the former stream missed nothing
       if (
         mayHaveMissed &&
         (connection === current || current?.source.readyState !== EventSource.OPEN)
@@ -168,14 +156,14 @@ function listenToServer(
       stopPolling();
       onCounts(JSON.parse(data) as MessageCountsWire);
     });
-    // the login may have been renewed in another window
+    // another window may have renewed the login
     source.addEventListener('end', () => checkLogin(pollInstead));
-    // The browser reopens a broken connection, but not a refused one.
+    // Browsers reconnect after a broken connection, but not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return;
       if (connection === next) next = undefined;
       else if (connection === current) current = undefined;
-      // the former stream goes on, without the threads of new windows
+      // continue with the former stream, without the threads of new windows
       if (current && current.source.readyState !== EventSource.CLOSED) reconnectLater();
       else if (!next) pollInstead();
     });
@@ -185,10 +173,7 @@ function listenToServer(
   return { follow };
 }
 
-/**
- * Keeps this window up to date for an account, with the stream or through another window, until the
- * signal is aborted.
- */
+/** Updates this window by a stream or through another window, until the signal aborts. */
 function shareUpdates(account: number, signal: AbortSignal): void {
   const windows = new BroadcastChannel('unread');
   const broadcast = (word: WindowEvent) =>
@@ -197,7 +182,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
   let hasFollowed = false;
   const self = String(Math.random());
   const ownThread = pageThreadId();
-  /** The threads that windows show, by window. */
+  /** The shown threads, by window. */
   const shownThreads = new Map(ownThread === undefined ? [] : [[self, ownThread]]);
   const tellShown = () => ownThread !== undefined && broadcast({ window: self, shows: ownThread });
   windows.onmessage = ({ data }: MessageEvent<WindowMessage>) => {
@@ -252,8 +237,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
   });
   broadcast({ question: true });
   tellShown();
-  // Browsers have locks on https and localhost only; elsewhere each window opens a stream of its
-  // own.
+  // Locks need https or localhost; elsewhere each window opens its own stream.
   if (navigator.locks)
     navigator.locks
       .request(`unread:${account}`, { signal }, () => (signal.aborted ? undefined : lead()))
@@ -274,7 +258,7 @@ function restart(): void {
 
 let isFollowing = false;
 
-/** Keeps the unread counts up to date while the page is shown, for the logged-in user. */
+/** Updates the logged-in user's unread counts while the page is visible. */
 export function followLiveUpdates(): void {
   if (isFollowing) return;
   isFollowing = true;
@@ -289,7 +273,7 @@ export function followLiveUpdates(): void {
   addEventListener('pagehide', () => sharing?.abort());
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // all that the page has drawn and knows is of its former login
+    // the page shows data of its former login
     if (hasLoginChanged()) return location.reload();
     restart();
     recordRemovals(null);

@@ -1,33 +1,30 @@
 import { isPlainClick, pageArea } from './page-info.ts';
 
 /*
- * On phones Back closes the topmost overlay. Each overlay has an entry in the browser's history, at
- * the page's address. An overlay that is closed otherwise removes its entry, so that Back leaves
- * the page again.
+ * On phones Back closes the topmost overlay. Each overlay has a history entry at the page's
+ * address. Closing an overlay otherwise removes its entry, so that Back leaves the page.
  */
 
-/** The state of an overlay's history entry, beside the page's own state. */
+/** Added to the page's own history state. */
 interface HistoryState {
-  /** How many overlays are open at this entry. */
+  /** Number of overlays open at this entry. */
   sheets?: number;
 }
 
 /**
- * Milliseconds between closing an overlay and removing its entry, in which a following overlay (a
- * dialog after its menu) can take the entry over. After going back, Chromium's Back button skips
- * entries that are added before the page is touched again.
+ * Delay after closing an overlay in which the next (a dialog after its menu) reuses its entry:
+ * after going back, Chromium's Back skips entries added before the next touch.
  */
 const SYNC_DELAY_MS = 300;
 
-/** Functions that close the open overlays, from the lowest. */
+/** Close functions of the open overlays, the lowest first. */
 const openOverlays: (() => void)[] = [];
-/** Whether a navigation to the right entry is pending. */
 let isNavigating = false;
 let syncTimer: ReturnType<typeof setTimeout> | undefined;
 
 const overlayEntries = (): number => (history.state as HistoryState | null)?.sheets ?? 0;
 
-/** Adds or removes history entries until there is one for each open overlay. */
+/** Adds or removes history entries to match the open overlays. */
 function syncHistory(): void {
   if (isNavigating) return;
   const current = overlayEntries();
@@ -35,8 +32,7 @@ function syncHistory(): void {
     isNavigating = true;
     history.go(openOverlays.length - current);
   } else if (current < openOverlays.length) {
-    // Coming back to the page keeps its scroll position, not that of the moment when the overlay
-    // was opened.
+    // Coming back must restore the page's scroll position, not that of the overlay's opening.
     history.scrollRestoration = 'manual';
     for (let sheets = current + 1; sheets <= openOverlays.length; sheets++)
       history.pushState({ ...history.state, sheets }, '');
@@ -50,10 +46,7 @@ function handlePopState(): void {
   syncHistory();
 }
 
-/**
- * On phones, makes Back call `close` instead of leaving the page. Returns a function to call when
- * the overlay was closed otherwise.
- */
+/** Makes Back call `close` on phones. Call the result if the overlay closes otherwise. */
 export function pushOverlay(close: () => void): () => void {
   if (pageArea() !== 'phone') return () => undefined;
   const closeEntry = () => close();
@@ -68,10 +61,7 @@ export function pushOverlay(close: () => void): () => void {
   };
 }
 
-/**
- * Removes the entries of overlays, so that going back from another page leads to this one as it was
- * (R4).
- */
+/** Removes overlay entries, so that going back from another page restores this one (R4). */
 export async function removeOverlayEntries(): Promise<void> {
   openOverlays.length = 0;
   syncHistory();
@@ -79,16 +69,13 @@ export async function removeOverlayEntries(): Promise<void> {
     await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
 }
 
-/** Navigates to another page, whatever overlays are open on this one. */
+/** Navigates after removing the entries of open overlays. */
 export async function navigateTo(path: string): Promise<void> {
   await removeOverlayEntries();
   location.assign(path);
 }
 
-/**
- * Gives the menus of published pages history entries, and has links remove those of overlays, for
- * as long as the page lives.
- */
+/** Adds entries for menus of published pages; removes overlay entries before following a link. */
 export function trackOverlays(): void {
   addEventListener('popstate', handlePopState);
   addEventListener('click', (event) => {
@@ -109,5 +96,5 @@ export function trackOverlays(): void {
     menus.set(menu, away);
   };
   document.addEventListener('toggle', toggle, true);
-  syncHistory(); // a page that was left with an open overlay comes back without it
+  syncHistory(); // the page may have been left with an open overlay
 }

@@ -1,14 +1,10 @@
-/**
- * Milliseconds between two looks whether a page is published. Their sum is how long a burst of
- * posts can delay a page.
- */
+/** Pauses between checks for a published page; their sum limits the wait. */
 const PUBLISH_POLL_PAUSES_MS = [0, 200, 400, 800, 1_600, 3_000];
 
 /**
- * The content of the published page at a path; `live` where the server renders it for each request,
- * undefined where there is none or the server can't be reached. Its ETag alone wouldn't say whether
- * it is another page: it names the compressed form, which is made smaller a moment later. What is
- * unchanged isn't sent again, nor what is navigated to next.
+ * Content of the published page at a path; `live` if the server renders it per request, undefined
+ * if missing or unreachable. The ETag names the compressed form, so it may change with the same
+ * content.
  */
 export async function fetchPageVersion(path: string): Promise<string | undefined> {
   try {
@@ -20,10 +16,7 @@ export async function fetchPageVersion(path: string): Promise<string | undefined
   }
 }
 
-/**
- * Resolves when a page is published in another version than `old`, so that authors find there what
- * they wrote; after some seconds in any case.
- */
+/** Waits until the version differs from `old`, but only for some seconds. */
 export async function waitUntilPublished(path: string, old?: string): Promise<void> {
   for (const pause of PUBLISH_POLL_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,10 +1,8 @@
 import type { Lang } from '#contracts/language.ts';
 
-/* Headers and parameters of calls, as pure functions. */
-
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Drops what is empty or null (R37); 0 and false are values. */
+/** Drops empty and null values (R37), but not 0 and false. */
 export function withoutEmptyValues(query: Query): Record<string, string | number | boolean> {
   const filled: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(query))
@@ -20,7 +18,7 @@ export interface SolvedCaptcha {
 
 const isRelative = (address: string): boolean => !/^([a-z][a-z\d+.-]*:)?\/\//i.test(address);
 
-/** Headers of a call (R21). Pages of other sites can't send the anti-forgery header. */
+/** Headers of a call (R21). Other sites can't send the anti-forgery header. */
 export function requestHeaders(
   method: string,
   address: string,
@@ -38,10 +36,7 @@ interface RequestParts {
   headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Adds a solved captcha to a call: as headers where something is searched for, else in the query
- * and the body (R31, R32).
- */
+/** Adds a solved captcha: as headers for searches, else in the query and the body (R31, R32). */
 export function withSolvedCaptcha(
   method: string,
   parts: RequestParts,

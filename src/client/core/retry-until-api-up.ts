@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts';
 import { waitUntilApiUp } from './wait-until-api-up.ts';
 
-/** Waits for `promise`; throws the signal's reason when that aborts first. Leaves no listener. */
+/** Throws the signal's reason if it aborts first. Leaves no listener. */
 async function waitUnlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let stop = () => {};
@@ -12,9 +12,8 @@ async function waitUnlessAborted(promise: Promise<void>, signal: AbortSignal): P
 }
 
 /**
- * Makes an attempt, and another one each time the API is up again, until `signal` is aborted.
- * `onOutage` is called when the API is first found down. Throws what isn't an outage, or the
- * signal's reason.
+ * Retries at each end of an outage until `signal` aborts. Calls `onOutage` at the first outage.
+ * Throws other failures, or the signal's reason.
  */
 export async function retryUntilApiUp<Result>(
   attempt: () => Promise<Result>,

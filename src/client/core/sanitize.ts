@@ -2,10 +2,7 @@ import type { Config as Rules } from 'dompurify';
 import { allowedFrameUrl, FRAME_ATTRIBUTES } from '#contracts/iframes.ts';
 import { loadSiteConfig } from './site-config.ts';
 
-/*
- * Sanitizes users' HTML in the browser (R13): previews look as the server would store them, and
- * what the server sends is sanitized once more.
- */
+/* Sanitizes users' HTML in the browser (R13): previews, and again what the server sends. */
 
 const SANITIZER_OPTIONS: Rules & { RETURN_TRUSTED_TYPE: true } = {
   USE_PROFILES: { html: true },
@@ -31,7 +28,7 @@ function filterFrame(frame: Element, hosts: readonly string[]): void {
     frame.setAttribute(name, value);
 }
 
-/** HTML that is safe to show: a text, or what browsers with Trusted Types take for one. */
+/** Safe HTML: a string, or TrustedHTML where browsers support it. */
 export type Sanitizer = (html: string) => TrustedHTML;
 
 let loading: Promise<Sanitizer> | undefined;
@@ -46,11 +43,8 @@ async function createSanitizer(): Promise<Sanitizer> {
   return loaded;
 }
 
-/**
- * Resolves to the sanitizer once the site's configuration is loaded (R6); without it no user's HTML
- * is shown.
- */
+/** Needs the site's configuration (R6); until then no user's HTML is shown. */
 export const loadSanitizer = (): Promise<Sanitizer> => (loading ??= createSanitizer());
 
-/** The sanitizer if it has been loaded: what is drawn later needn't wait for a turn. */
+/** The sanitizer if already loaded, for drawing synchronously. */
 export const getLoadedSanitizer = (): Sanitizer | undefined => loaded;

@@ -5,7 +5,7 @@ import { Failure } from './failure.ts';
 import { retryUntilLoaded } from './wait-until-api-up.ts';
 
 export interface SiteConfig {
-  /** Hosts that frames in users' HTML may come from (R13). */
+  /** Hosts allowed for frames in users' HTML (R13). */
   frameHosts: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export const $siteConfig = atom<SiteConfig | undefined>(undefined);
 
 let loading: Promise<SiteConfig> | undefined;
 
-/** The entry's value; undefined while no administrator has stored one. */
+/** Undefined if no administrator has stored a value. */
 async function fetchFrameHosts(): Promise<unknown> {
   try {
     const { value } = await call('GET /v2/public/config/{name}', {
@@ -34,9 +34,6 @@ async function fetchSiteConfig(): Promise<SiteConfig> {
   return config;
 }
 
-/**
- * Loads the site's configuration once for the page; a failed attempt is made again when the API is
- * up.
- */
+/** Loads once per page; retries when the API is up again. */
 export const loadSiteConfig = (): Promise<SiteConfig> =>
   (loading ??= retryUntilLoaded(fetchSiteConfig));

@@ -2,10 +2,7 @@ import { readLoginToken } from './page-info.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/**
- * What this browser, or this tab, stores under a key as JSON; undefined for nothing, where storage
- * is forbidden, or when something else wrote into it.
- */
+/** The stored JSON value; undefined if missing or invalid, or if storage is forbidden. */
 export function readStored<Value>(key: string, area: Area = 'localStorage'): Value | undefined {
   try {
     return (JSON.parse(globalThis[area].getItem(key) ?? 'null') as Value | null) ?? undefined;
@@ -14,7 +11,7 @@ export function readStored<Value>(key: string, area: Area = 'localStorage'): Val
   }
 }
 
-/** Stores a value, or deletes it when it is undefined; false where storage is full or forbidden. */
+/** Stores a value, or deletes an undefined one; false if storage is full or forbidden. */
 export function writeStored(
   key: string,
   value: object | number | undefined,
@@ -29,19 +26,19 @@ export function writeStored(
   }
 }
 
-/** A value, and the login that it belongs to. */
+/** A value and the token of its login. */
 interface OfLogin<Value> {
   xsrf: string;
   value: Value;
 }
 
-/** As readStored, of the present login alone: what another one has stored is undefined. */
+/** As readStored, but undefined if another login stored the value. */
 export function readOfLogin<Value>(key: string, area?: Area): Value | undefined {
   const stored = readStored<OfLogin<Value>>(key, area);
   return stored?.xsrf === readLoginToken() ? stored.value : undefined;
 }
 
-/** As writeStored, for what belongs to the present login alone. */
+/** As writeStored, for the current login only. */
 export const writeOfLogin = (
   key: string,
   value: object | number | undefined,

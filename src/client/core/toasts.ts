@@ -6,28 +6,24 @@ import { loginUrl, pageLang } from './page-info.ts';
 
 export interface Toast {
   id: number;
-  /** 1 tells something, 2 offers to log in (R18). */
+  /** 1 is a message, 2 offers to log in (R18). */
   type: 1 | 2;
   key: TranslationKey;
   values?: Record<string, string | number> | undefined;
   isError?: boolean | undefined;
-  /** Milliseconds since 1970 to which the text counts down, in seconds. */
+  /** The text counts down to this time (ms since 1970), in seconds. */
   until?: number | undefined;
-  /** It stays until it is closed or used. */
+  /** Shown until it is closed or used. */
   stays?: boolean | undefined;
-  /** A link or an action of the toast. */
   action?: { key: TranslationKey; href?: string; run?(): void } | undefined;
 }
 
-/** The shown toast is the last one; those before it come back when it goes. */
+/** The last one is shown; earlier ones reappear after it. */
 export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/**
- * Shows a toast in place of another, which comes back afterwards if it `stays`. One that stays
- * waits until a passing one is gone.
- */
+/** A replaced toast reappears if it `stays`. A toast that stays follows a passing one. */
 export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type'] }): void {
   const others = $toasts.get().filter(({ key }) => key !== tip.key);
   const lasting = others.filter(({ stays }) => stays);
@@ -38,14 +34,14 @@ export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type
 export const dismissToast = (id: number): void =>
   $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 
-/** Takes away a toast whose offer was taken up otherwise. */
+/** Removes a toast whose offer the reader accepted elsewhere. */
 export const dismissToastOf = (key: Toast['key']): void =>
   $toasts.set($toasts.get().filter((toast) => toast.key !== key));
 
-/** What a visitor wanted to do that needs a login. */
+/** A visitor's action that needs a login. */
 export type LoginPurpose = 'reply' | 'comment' | 'like' | 'favourite' | 'vote' | 'watch';
 
-/** Asks to log in first, and says what for where that is known (R18). */
+/** Asks the visitor to log in, for the given purpose if known (R18). */
 export const showLoginToast = (purpose?: LoginPurpose): void =>
   showToast({
     type: 2,
@@ -53,11 +49,11 @@ export const showLoginToast = (purpose?: LoginPurpose): void =>
     action: { key: 'account.login', href: loginUrl() },
   });
 
-/** Until when the member is banned, in the community's time zone, which is named. */
+/** End of the member's ban, in the community's time zone. */
 const isBanEnd = (payload: unknown): payload is { until: string; time_zone: string } =>
   typeof payload === 'object' && payload !== null && 'until' in payload && 'time_zone' in payload;
 
-/** Values for the placeholders of an error's text, with dates as readers' pages have them. */
+/** Values for an error text's placeholders, with dates formatted as on pages. */
 export function errorValues({ code, payload, values }: Failure): Failure['values'] {
   if (code === 'renamed')
     return { date: typeof payload === 'string' ? formatDay(pageLang(), new Date(payload)) : '' };
@@ -66,9 +62,7 @@ export function errorValues({ code, payload, values }: Failure): Failure['values
   return values;
 }
 
-/**
- * Shows a toast for an error that the page doesn't show elsewhere. A 401 has had its toast already.
- */
+/** Shows an error that the page doesn't show elsewhere. A 401 already has a toast. */
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'unauthenticated') return;

@@ -1,13 +1,13 @@
 import { call } from './api.ts';
 import type { Failure } from './failure.ts';
 
-/** Milliseconds between polls whether the API is up; the last pause repeats. */
+/** Pauses between polls in ms; the last one repeats. */
 const POLL_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 15_000] as const;
 
-/** Up to a quarter more or less, so that browsers don't poll at the same moment. */
+/** ±25 %, so that browsers don't poll at the same moment. */
 const withJitter = (milliseconds: number): number => milliseconds * (0.75 + Math.random() / 2);
 
-/** Waits, or less when the browser reports that it is online. */
+/** Waits, at most until the browser reports that it is online. */
 async function waitOrOnline(milliseconds: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const go = () => {
@@ -27,7 +27,7 @@ async function pollUntilUp(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(turn);
     try {
-      // For members this call needs the database: a server without one can't store a post.
+      // For members this call needs the database, which storing a post needs too.
       await call('GET /v1/login/is_login', { quiet: true });
       return;
     } catch (error) {
@@ -38,14 +38,13 @@ async function pollUntilUp(): Promise<void> {
 
 let polling: Promise<void> | undefined;
 
-/** Resolves when the API is up again; all callers share one poll. */
+/** Resolves when the API is up; all callers share one poll. */
 export const waitUntilApiUp = (): Promise<void> =>
   (polling ??= pollUntilUp().finally(() => (polling = undefined)));
 
 /**
- * Makes an attempt, and another one each time the API is up again, for as long as the page is open;
- * while the attempts fail although the API is up, the pauses grow to 15 s. Throws an error of which
- * `mayRetry` is false.
+ * Retries while the page is open, whenever the API is up again. If attempts fail although the API
+ * is up, the pauses grow to 15 s. Throws an error if `mayRetry` returns false for it.
  */
 export async function retryUntilLoaded<Result>(
   attempt: () => Promise<Result>,

@@ -21,7 +21,7 @@ const toQuoteWire = ({ postId, userId, floor, nickname, text }: QuotedReply): Dr
   text,
 });
 
-/** Saves a draft; returns its id and time on the server. Throws Failure. */
+/** Returns the draft's id and time on the server. Throws Failure. */
 export async function saveToServer(
   { target, writer }: Pick<DraftKey, 'target' | 'writer'>,
   { content, at, id, base }: DraftRecord,
@@ -50,7 +50,7 @@ export async function saveToServer(
   return { id: data.id, base: data.updated_at };
 }
 
-/** Deletes a draft, unless another device has changed it since `base`. Throws Failure. */
+/** Fails to delete if another device changed the draft since `base`. Throws Failure. */
 export const deleteFromServer = ({
   id,
   base,
@@ -62,7 +62,7 @@ export const deleteFromServer = ({
 }): Promise<unknown> =>
   call('DELETE /v1/thread/draft', { query: { id, base, writer }, quiet: true });
 
-/** The drafts on the server, latest first. Throws Failure. */
+/** Latest first. Throws Failure. */
 export const loadDrafts = (query: {
   id?: number;
   thread_id?: number;
@@ -70,7 +70,7 @@ export const loadDrafts = (query: {
   limit?: number;
 }): Promise<DraftsReplyWire> => call('GET /v1/thread/draft', { query, quiet: true });
 
-/** A draft of a list, with its text. Throws Failure. */
+/** Loads a listed draft's text. Throws Failure. */
 export async function loadWhole(listed: DraftWire): Promise<DraftWire> {
   if (listed.withheld === null) return listed;
   const { data } = await loadDrafts({ id: listed.id });

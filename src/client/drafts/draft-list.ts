@@ -25,27 +25,27 @@ import {
   writeRecord,
 } from './draft-records.ts';
 
-/* All drafts of a member: those on the server, and those that only this browser has. */
+/* A member's drafts: those on the server, and those only in this browser. */
 
 export interface DraftEntry {
   key: string;
-  /** The id on the server; 0 for a draft that only this browser has. */
+  /** 0 if only this browser has it. */
   id: number;
-  /** The server's time of the shown version; '' for none. */
+  /** The server's time of the shown version, or ''. */
   base: string;
   target: DraftTarget;
   content: DraftContent;
-  /** The subject of the thread that a reply is for; '' when unknown. */
+  /** Subject of the replied thread, or '' if unknown. */
   threadSubject: string;
-  /** Time of the last change, in milliseconds since 1970. */
+  /** Last change in ms since 1970. */
   at: number;
-  /** What the list has of it, when that is without its text. */
+  /** The list's entry, if it lacks the text. */
   listed?: DraftWire | undefined;
-  /** The record in this browser, if the entry was read from there. */
+  /** The record in this browser, if the entry comes from it. */
   stored?: StoredDraft | undefined;
 }
 
-/** Runs work on a local draft that no open page holds. */
+/** Runs `work` if no open page has claimed the draft. */
 async function withUnclaimedDraft(
   kept: StoredDraft,
   work: (kept: StoredDraft) => Promise<void>,
@@ -69,18 +69,18 @@ async function syncDraft({ draftKey, record }: StoredDraft): Promise<void> {
   }
 }
 
-/** The same; what the server refuses, such as too long a text, stays here and stops no other. */
+/** A draft that the server refuses (too long) remains here and doesn't block the others. */
 async function syncUnlessRefused(kept: StoredDraft): Promise<void> {
   try {
     await syncDraft(kept);
   } catch (error) {
-    // A broken rule, or what no editor sends.
+    // a broken rule, or content that no editor sends
     const isRefusal = error instanceof Failure && (error.status === 200 || error.status === 400);
     if (!isRefusal) throw error;
   }
 }
 
-/** Sends the drafts that the server doesn't have. Those that fail are sent the next time. */
+/** Uploads drafts that the server lacks; failed ones are retried on the next call. */
 export async function pushLocalDrafts(userId: number): Promise<void> {
   adoptAnonymousDrafts(userId);
   try {
@@ -116,17 +116,14 @@ const storedToEntry = (stored: StoredDraft): DraftEntry => ({
   stored,
 });
 
-/** The drafts that only this browser has, or that wait to be sent from here. */
+/** Drafts that only this browser has, including unsent ones of the outbox. */
 function localOnlyDrafts(userId: number): DraftEntry[] {
   return readDraftsOf(draftOwner(userId))
     .filter(({ record }) => (record.dirty || record.outbox) && !record.deleted)
     .map(storedToEntry);
 }
 
-/**
- * The drafts of a member, latest first. While the API is down: those of this browser, and the
- * failure.
- */
+/** Latest first. While the API is down: this browser's drafts and the failure. */
 export async function listDrafts(
   userId: number,
 ): Promise<{ entries: DraftEntry[]; failure?: Failure }> {
@@ -134,7 +131,7 @@ export async function listDrafts(
   try {
     const { data } = await loadDrafts({ limit: MAX_DRAFTS });
     const localEntries = localOnlyDrafts(userId);
-    // A draft that is newer here than on the server is listed once, with the local content.
+    // If the local version is newer, list it once with the local content.
     const serverEntries = data
       .filter((draft) => !localEntries.some(({ id }) => id === draft.id))
       .map(toEntry);
@@ -151,7 +148,7 @@ export async function listDrafts(
   }
 }
 
-/** Deletes a draft here and on the server; returns it with its text. Throws Failure. */
+/** Deletes here and on the server; returns the deleted draft. Throws Failure. */
 export async function deleteDraft(userId: number, entry: DraftEntry): Promise<DraftEntry> {
   const { id, base, stored, listed } = entry;
   const whole = listed ? { ...entry, content: contentOfDraft(await loadWhole(listed)) } : entry;
@@ -167,7 +164,7 @@ export async function deleteDraft(userId: number, entry: DraftEntry): Promise<Dr
   return whole;
 }
 
-/** Restores a deleted draft; returns it as it is now. Throws Failure. */
+/** Returns the restored draft. Throws Failure. */
 export async function restoreDraft(userId: number, entry: DraftEntry): Promise<DraftEntry> {
   const name = newDraftKey(draftOwner(userId), entry.target);
   const saved = await saveToServer(name, {

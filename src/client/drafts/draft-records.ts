@@ -5,22 +5,20 @@ import { readLoginToken } from '../core/page-info.ts';
 import { readStored, writeStored } from '../core/stored-json.ts';
 
 /*
- * Drafts in this browser's storage, one record for each text that somebody began (R27). Each
- * keystroke is stored, as a tab can end without an event. Keys hold the user, because browsers are
- * shared.
+ * Drafts in this browser's storage, one record per text (R27). Each keystroke is stored, because a
+ * tab can close without an event. Keys contain the user, because browsers are shared.
  */
 
-/** The reply that the draft quotes. */
 export interface QuotedReply {
   postId: number;
   userId: number;
   floor: number;
   nickname: string;
-  /** The beginning of the quoted reply, as plain text. */
+  /** Beginning of the quoted reply, as plain text. */
   text: string;
 }
 
-/** The content of a draft: a reply, or a thread, to which the fields after `quote` belong. */
+/** A reply, or a thread, which has the fields after `quote`. */
 export interface DraftContent {
   html: string;
   quote?: QuotedReply | undefined;
@@ -29,11 +27,11 @@ export interface DraftContent {
   themeId?: number | undefined;
   language?: ThreadLanguage | undefined;
   poll?: NewPollWire | undefined;
-  /** Of an edited thread: the revision that the draft is based on. */
+  /** For an edited thread: the base revision. */
   revision?: number | undefined;
 }
 
-/** What a draft is for; `postId` is set when a post is edited. */
+/** `postId` is set if a post is edited. */
 export interface DraftTarget {
   threadId: number;
   postId: number;
@@ -42,40 +40,36 @@ export const NEW_THREAD: DraftTarget = { threadId: 0, postId: 0 };
 
 export interface DraftRecord {
   content: DraftContent;
-  /** Time of the last keystroke, in milliseconds since 1970. */
+  /** Last keystroke in ms since 1970. */
   at: number;
-  /** The id on the server; 0 before the first save. */
+  /** Id on the server; 0 before the first save. */
   id: number;
-  /** The server's time of the version that this one is based on; '' for none. */
+  /** The server's time of the base version, or ''. */
   base: string;
-  /** The server doesn't have this content yet. */
+  /** The server lacks this content. */
   dirty: boolean;
-  /** The draft was sent or discarded: its copy on the server is to be deleted. */
+  /** Sent or discarded: its copy on the server must be deleted. */
   deleted?: boolean;
-  /** The key under which the outbox has it: it is being sent. */
+  /** Its key in the outbox while it is being sent. */
   outbox?: string;
 }
 
 export interface DraftKey {
   owner: string;
   target: DraftTarget;
-  /**
-   * A random id that distinguishes drafts for the same target, and tells the server which of two
-   * devices wrote.
-   */
+  /** A random id that distinguishes drafts of one target, and devices. */
   writer: string;
 }
 
 const KEY_PREFIX = 'draft:';
-/** Milliseconds: 30 days. Older records are deleted here; the server still has their drafts. */
+/** 30 days. Older records are deleted here; the server retains their drafts. */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** The owner in keys of records: the user, or the session while the user isn't known yet. */
+/** The user, or the session while the user is unknown. */
 export const draftOwner = (userId: number): string =>
   userId > 0 ? String(userId) : `s${readLoginToken().slice(0, 12)}`;
 export const userIdOfOwner = (owner: string): number => Number(owner) || 0;
 
-/** The key of a record in this browser's storage. */
 export const storageKey = ({ owner, target, writer }: DraftKey): string =>
   `${KEY_PREFIX}${owner}:${target.threadId}-${target.postId}:${writer}`;
 
@@ -99,7 +93,7 @@ export function readRecord(draftKey: DraftKey): DraftRecord | undefined {
   return typeof record?.content?.html === 'string' ? record : undefined;
 }
 
-/** Stores a record; false when the storage is full or forbidden. */
+/** False if storage is full or forbidden. */
 export const writeRecord = (draftKey: DraftKey, record: DraftRecord): boolean =>
   writeStored(storageKey(draftKey), record);
 
@@ -108,13 +102,13 @@ export const deleteRecord = (draftKey: DraftKey): boolean =>
 
 export type StoredDraft = { draftKey: DraftKey; record: DraftRecord };
 
-/** The stored drafts of an owner, latest first. Deletes outdated records of all owners. */
+/** An owner's drafts, latest first. Deletes outdated records of all owners. */
 export function readDraftsOf(owner: string): StoredDraft[] {
   let keys: string[] = [];
   try {
     keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX));
   } catch {
-    // Storage is forbidden here: drafts last as long as the page.
+    // Storage is forbidden: drafts last as long as the page.
   }
   const all = keys.flatMap((key) => {
     const draftKey = parseStorageKey(key);
@@ -130,7 +124,7 @@ export function readDraftsOf(owner: string): StoredDraft[] {
     .sort((a, b) => b.record.at - a.record.at);
 }
 
-/** Moves drafts of this session to the user, once the server has said who that is. */
+/** Moves the session's drafts to the user once the user is known. */
 export function adoptAnonymousDrafts(userId: number): void {
   const nobody = draftOwner(0);
   if (userId === 0) return;
@@ -138,10 +132,7 @@ export function adoptAnonymousDrafts(userId: number): void {
     if (writeRecord({ ...draftKey, owner: draftOwner(userId) }, record)) deleteRecord(draftKey);
 }
 
-/**
- * Locks a record for this page, for the page's life; undefined when another tab holds it. Without
- * https browsers have no locks, and every tab gets the record.
- */
+/** Locks a record for the page's life; undefined if another tab has it. No locks without https. */
 export function claimDraft(draftKey: DraftKey): Promise<(() => void) | undefined> {
   if (!navigator.locks) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {
@@ -157,7 +148,7 @@ export function claimDraft(draftKey: DraftKey): Promise<(() => void) | undefined
 }
 
 const hasMedia = (html: string): boolean => /<(img|iframe|video|table|hr)\b/i.test(html);
-/** The text of HTML without white space, for comparing the content of two drafts. */
+/** Text without white space, for comparing drafts. */
 export const textWithoutSpace = (html: string): string =>
   replaceTags(html)
     .replace(/&nbsp;/g, '')

@@ -31,22 +31,16 @@ import {
 } from './draft-records.ts';
 import { askOutbox, registerHolder } from './waiting-draft.ts';
 
-/** Why a draft is stored in this browser only. */
 export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'length' | 'refused';
 
-/**
- * Where the text is stored: nowhere yet, on the server, in this browser only, or on this page only.
- */
+/** The text is not stored, on the server, only in this browser, or only on this page. */
 export type DraftState =
   | { step: 'none' | 'unsaved' }
   | { step: 'saved'; at: number }
   | { step: 'here'; why: LocalOnlyReason }
   | { step: 'failed' };
 
-/**
- * Milliseconds without a keystroke after which a draft is sent to the server, and the longest delay
- * while somebody types.
- */
+/** Pause in typing after which the draft is uploaded, and the longest delay while typing. */
 const SAVE_PAUSE_MS = 1_200;
 const MAX_SAVE_DELAY_MS = 10_000;
 
@@ -57,13 +51,12 @@ export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean =
   isBlankHtml(html) && !quote && !subject && !poll;
 
 export interface OpenOptions {
-  /** The id of a draft on the server. */
   id?: number | undefined;
-  /** Which local drafts may be opened; by default any for the target. */
+  /** Which local drafts may be opened; by default any of the target. */
   accepts?: (kept: StoredDraft) => boolean;
 }
 
-/** A version of a draft on the server, as its deletion names it. */
+/** A draft's version on the server, as a deletion names it. */
 export interface SentDraft {
   id: number;
   base: string;
@@ -73,33 +66,26 @@ export interface SentDraft {
 export interface DraftStore {
   $content: ReadableAtom<DraftContent>;
   $state: ReadableAtom<DraftState>;
-  /** On the server; 0 before it is there. */
+  /** Id on the server; 0 before the first save. */
   $id: ReadableAtom<number>;
-  /** The key under which the outbox has it, while its text waits to be sent. */
+  /** Its key in the outbox while its text is unsent. */
   $outbox: ReadableAtom<string | undefined>;
-  /**
-   * Opens the draft for a target, from this browser and from the server; false when there is none.
-   */
+  /** Opens a target's draft from this browser and the server; false if there is none. */
   open(userId: number, place: DraftTarget, options?: OpenOptions): Promise<boolean>;
   change(change: Partial<DraftContent>): void;
-  /** Sets content that nobody typed, such as a template. */
+  /** Sets content that the user didn't type, such as a template. */
   setInitialContent(content: DraftContent): void;
-  /**
-   * Leaves the draft in this browser while its text is being sent; the version of it that the
-   * server has, if any.
-   */
+  /** Stops saving while the text is being sent; returns the server's version, if any. */
   pause(): SentDraft | undefined;
-  /**
-   * Marks the draft as one that the outbox has under this key; the key of its record in storage.
-   */
+  /** Marks the draft as queued in the outbox; returns its key in storage. */
   hold(key: string): string;
-  /** Sends the draft to the server after a pause again, and takes the mark away. */
+  /** Removes the mark and resumes saving. */
   resume(): void;
-  /** Keeps the present draft and begins an empty one. */
+  /** Stores the current draft and begins an empty one. */
   startNew(): void;
   /**
-   * Deletes a draft that was sent or isn't wanted, here and on the server. Resolves when the server
-   * has done so, or when it is down. `sent` is the version that the server has deleted already.
+   * Deletes the draft here and on the server; resolves when the server has, or is down. `sent` is
+   * the version that the server already deleted.
    */
   discard(sent?: SentDraft): Promise<void>;
 }
@@ -111,7 +97,7 @@ function localOnlyReason(error: unknown): LocalOnlyReason {
   return error.code === 'limit' || error.code === 'length' ? error.code : 'refused';
 }
 
-/** Creates a store of one draft at a time. `isWorthless` says which content needn't be kept. */
+/** Holds one draft at a time, without saving content that `isWorthless`. */
 export function createDraftStore(
   isWorthless: (content: DraftContent) => boolean = isBlank,
 ): DraftStore {
@@ -133,7 +119,7 @@ export function createDraftStore(
     return queued;
   };
 
-  /** Makes a record the present one, as it is stored. */
+  /** Makes a stored record the current one. */
   function show(next: DraftRecord, state: DraftState): void {
     record = next;
     $id.set(next.id);
@@ -151,10 +137,10 @@ export function createDraftStore(
     else if (!writeRecord(draftKey, nextRecord)) $state.set({ step: 'failed' });
   }
 
-  /** Sends a draft to the server; what is typed meanwhile is sent the next time. */
+  /** Uploads a draft; the next call uploads later keystrokes. */
   async function pushToServer(of = draftKey, sent = record): Promise<void> {
     if (draftKey === of) clearTimeout(timer);
-    // What the outbox has is in this browser until it is answered.
+    // Drafts in the outbox remain in this browser until answered.
     if (!of || !sent.dirty || sent.outbox || userIdOfOwner(of.owner) === 0) return;
     const isUnchanged = () => draftKey === of && record.at === sent.at;
     try {
@@ -184,7 +170,7 @@ export function createDraftStore(
     timer = setTimeout(() => void enqueue(() => pushToServer()), wait);
   }
 
-  /** A local draft that no other tab holds. */
+  /** A local draft that no other tab has claimed. */
   async function findLocalDraft(
     owner: string,
     place: DraftTarget,
@@ -215,10 +201,7 @@ export function createDraftStore(
     release = await claimDraft(fresh);
   }
 
-  /**
-   * Loads the server's version of a draft; a newer one replaces the local one unless somebody has
-   * typed meanwhile.
-   */
+  /** The server's newer version replaces the local one, unless the user has typed meanwhile. */
   async function reconcileWithServer(place: DraftTarget, id: number): Promise<boolean> {
     if (id === 0 && place.threadId === 0) return false;
     const typedAtStart = record.at;
@@ -229,7 +212,7 @@ export function createDraftStore(
     const serverDraft = listed && (await loadWhole(listed));
     if (record.at !== typedAtStart) return true;
     if (!serverDraft) {
-      // The draft was sent or discarded on another device.
+      // Another device sent or discarded the draft.
       if (record.id !== 0) {
         storeRecord({ ...EMPTY_RECORD });
         $content.set(EMPTY_CONTENT);
@@ -264,7 +247,7 @@ export function createDraftStore(
       options.id === undefined
     )
       return !isBlank(record.content);
-    // After a session's end the draft stays with its owner.
+    // After a session's end the draft remains its owner's.
     if (
       userId === 0 &&
       draftKey &&
@@ -290,7 +273,7 @@ export function createDraftStore(
     release?.();
     const found = await findLocalDraft(owner, place, options);
     if (turn !== openCount) return false;
-    // What was typed before the draft was loaded is a draft of its own.
+    // Text typed before the draft was loaded becomes a separate draft.
     const typedBeforeOpen = previousKey === undefined && record.at > 0;
     if (found && !typedBeforeOpen) draftKey = found.draftKey;
     else await claimNewRecord(newDraftKey(owner, place));
@@ -314,7 +297,7 @@ export function createDraftStore(
   const onHidden = () =>
     void (document.visibilityState === 'hidden' && record.dirty && enqueue(() => pushToServer()));
 
-  /** Begins an empty draft for the same target; returns the previous one. */
+  /** Returns the previous draft. */
   function startEmpty(): StoredDraft | undefined {
     clearTimeout(timer);
     const previous = draftKey && { draftKey, record };
@@ -339,7 +322,7 @@ export function createDraftStore(
       if (!record.dirty) unsavedSince = Date.now();
       $content.set(content);
       $state.set({ step: 'unsaved' });
-      // Times identify versions: two keystrokes in one millisecond must have different ones.
+      // Times identify versions, so two keystrokes in one millisecond need different ones.
       storeRecord({ ...record, content, at: Math.max(Date.now(), record.at + 1), dirty: true });
       if (isWorthless(content) && record.id === 0) $state.set({ step: 'none' });
       schedule();
@@ -382,10 +365,10 @@ export function createDraftStore(
         base: was.base,
         deleted: true,
       });
-      // After a pending save, which gives the draft its id.
+      // Wait for a pending save, which sets the draft's id.
       await enqueue(async () => {
         const last = readRecord(from) ?? was;
-        // A save that was on its way when the text was sent has made another version.
+        // A save concurrent with sending has stored another version.
         const isDeleted = sent?.id === last.id && sent.base === last.base;
         if (last.id !== 0 && !isDeleted) await deleteFromServer({ ...last, writer: from.writer });
         deleteRecord(from);

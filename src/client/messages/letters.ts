@@ -3,19 +3,14 @@ import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../core/api.ts';
 import { Failure, isSentBefore } from '../core/failure.ts';
 
-/** Letters of a conversation that are read at once. */
 export const LETTERS_PER_PAGE = 30;
-/** Conversations that are read at once. */
 export const CONVERSATIONS_PER_PAGE = 30;
 
 /** `page` counts from 0. Throws Failure. */
 export const loadConversations = (page: number): Promise<ConversationsReplyWire> =>
   call('GET /v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_PER_PAGE } });
 
-/**
- * The newest letters of a conversation, or those before a letter, oldest first. Marks them as read.
- * Throws Failure.
- */
+/** The newest, or those before an id, oldest first. Marks them as read. Throws Failure. */
 export async function loadLetters(otherId: number, before?: number): Promise<MessageWire[]> {
   const { data } = await call('GET /v1/user/letter', {
     query: { receive_user_id: otherId, before, limit: LETTERS_PER_PAGE },
@@ -23,19 +18,17 @@ export async function loadLetters(otherId: number, before?: number): Promise<Mes
   return data ?? [];
 }
 
-/** The path of the call below /api. */
+/** Below /api. */
 export const LETTER_PATH = '/v1/user/letter';
 
-/** What the call sends. */
 export const letterBody = (otherId: number, html: string) => ({
   receive_user_id: otherId,
   note: html,
 });
 
 /**
- * Sends a letter; undefined when an earlier attempt with the same key had delivered it and only the
- * answer was lost. Asks for a captcha where the server wants one (R32). Throws Failure,
- * CaptchaClosed.
+ * Returns undefined if an earlier attempt with the key was delivered but unanswered. Asks for a
+ * captcha if required (R32). Throws Failure, CaptchaClosed.
  */
 export async function sendLetter(
   otherId: number,

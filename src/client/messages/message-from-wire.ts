@@ -1,7 +1,7 @@
 import { isQueueKind, toNotificationKind } from '#contracts/notifications.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 
-/** A notification, without the names of the wire. */
+/** A notification, without wire names. */
 export function toMessage(message: MessageWire) {
   const kind = toNotificationKind(message.kind);
   const isLike = kind === 'like';
@@ -16,17 +16,17 @@ export function toMessage(message: MessageWire) {
     id: message.id,
     category: message.category,
     kind,
-    /** What the system or a moderator says instead of a text by kind. */
+    /** A text of the system or a moderator, instead of the kind's text. */
     title: message.type,
     isUnread: message.is_new === 0,
     people,
-    /** Who is pictured; the id 0 is the system. */
+    /** The pictured user; id 0 is the system. */
     pictured: people[0] ?? sender,
     senderId: sender.id,
     othersCnt: isLike ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0,
-    /** Of what waits for moderators: the queue that it leads to. */
+    /** The queue that a moderators' message links to. */
     queue: isQueue ? kind : undefined,
-    /** Replies in one thread, or threads in one forum, that are one message. */
+    /** Replies in a thread, or threads in a forum, combined into one message. */
     count: isQueue ? 1 : (message.count ?? 1),
     threadId: message.thread_id,
     postId: message.send_post_id,
@@ -36,7 +36,7 @@ export function toMessage(message: MessageWire) {
     forumName: message.forum_name,
     subject: isQueue ? message.note : message.subject,
     language: message.language?.replace('_', '-') || undefined,
-    /** What was liked is the receiver's own. */
+    /** The receiver's own post was liked. */
     excerpt: isLike ? message.send_message_fmt : message.message_fmt,
     note: isQueue ? '' : message.note,
     createdAt: message.created_at,

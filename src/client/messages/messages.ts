@@ -4,10 +4,9 @@ import { call } from '../core/api.ts';
 import { type ReceivedMessage, toMessage } from './message-from-wire.ts';
 import { countAsRead } from './unread-counts.ts';
 
-/** Messages on a page. */
 export const MESSAGES_PER_PAGE = 20;
 
-/** Tabs of the page of messages by their category, 0 for all of them. */
+/** By category; 0 is all. */
 export const MESSAGE_TABS = [
   0,
   MESSAGE_CATEGORIES.threads,
@@ -28,7 +27,7 @@ export async function loadMessages(
   return { items: data.map(toMessage), total: total_count };
 }
 
-/** Finishes even when the page is left. Throws Failure. */
+/** Finishes even after the page closes. Throws Failure. */
 export async function markMessageRead({ id, category }: ReceivedMessage): Promise<void> {
   countAsRead(category as MessageCategoryId, 'one');
   await call('GET /v1/user/msg/read', { query: { id }, keepalive: true });
@@ -42,7 +41,7 @@ export async function markAllRead(category: MessageTab): Promise<void> {
   countAsRead(category, 'all');
 }
 
-/** Goes on when the page is left meanwhile. Throws Failure. */
+/** Finishes even after the page closes. Throws Failure. */
 export async function deleteMessage({ id }: ReceivedMessage): Promise<void> {
   await call('DELETE /v1/user/msg', { query: { id }, keepalive: true });
 }

@@ -12,7 +12,7 @@ function linkAddresses(line: string): string {
   return html + escapeHtml(line.slice(at));
 }
 
-/** Converts plain text to HTML with paragraphs, line breaks and links. */
+/** Adds paragraphs, line breaks and links. */
 export const plainToHtml = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

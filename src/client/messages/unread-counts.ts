@@ -7,13 +7,10 @@ import {
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import { $account, setAccount } from '../account/account.ts';
 
-/**
- * The reader's unread counts by category; undefined until the server has sent them. See
- * client/core/live-updates.ts.
- */
+/** Unread counts by category; undefined until loaded. See client/core/live-updates.ts. */
 export const $unreadCounts = atom<MessageCountsWire | undefined>(undefined);
 
-/** Names of the counts of a category; those of all messages but letters for 0. */
+/** Count fields of a category; 0 is all except private messages. */
 const countFields = (category: MessageCategoryId | 0) =>
   Object.entries(UNREAD_COUNT_FIELDS).flatMap(([number, name]) =>
     (category === 0 ? Number(number) !== MESSAGE_CATEGORIES.letters : Number(number) === category)
@@ -21,7 +18,7 @@ const countFields = (category: MessageCategoryId | 0) =>
       : [],
   );
 
-/** How many are unread in a category; 0 is all messages but letters. */
+/** 0 is all except private messages. */
 export const unreadCount = (
   counts: MessageCountsWire | undefined,
   category: MessageCategoryId | 0,
@@ -30,7 +27,7 @@ export const unreadCount = (
 const totalUnread = (counts: MessageCountsWire): number =>
   Object.values(UNREAD_COUNT_FIELDS).reduce((all, name) => all + counts[name], 0);
 
-/** Sets the server's counts, for the header, too. */
+/** Also updates the header. */
 export function setUnreadCounts(counts: MessageCountsWire): void {
   $unreadCounts.set(counts);
   const account = $account.get();
@@ -38,10 +35,7 @@ export function setUnreadCounts(counts: MessageCountsWire): void {
     setAccount({ ...account, unread: totalUnread(counts) });
 }
 
-/**
- * Subtracts what was just read before the server sends new counts: one message of a category, all
- * of them, or all messages but letters.
- */
+/** Subtracts one message of a category, or all, until the server sends new counts. */
 export function countAsRead(category: MessageCategoryId | 0, how: 'one' | 'all'): void {
   const counts = $unreadCounts.get();
   if (!counts) return;

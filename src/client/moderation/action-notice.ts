@@ -7,29 +7,25 @@ import { dismissToastOf, showErrorToast, showToast } from '../core/toasts.ts';
 import { type UndoStep, undoActions } from './actions.ts';
 import { showPendingPurges } from './pending-purges.ts';
 
-/*
- * The notice after a moderation action, with its undo button. It is stored for the next page where
- * this one has to reload.
- */
+/* The notice after a moderation action, with undo; stored for the next page if this one reloads. */
 
 export interface ActionNotice {
   key: TranslationKey;
   values?: Record<string, string | number> | undefined;
   undo: readonly UndoStep[];
-  /** Some targets were refused. */
   isError?: boolean | undefined;
-  /** What a cache in front hasn't confirmed yet. */
+  /** Takedowns that the CDN has not confirmed. */
   cdn?: PendingPurgesWire | undefined;
 }
 
 const NOTICE_KEY = 'moderated';
-/** Milliseconds for which a stored notice is valid. */
+/** Lifetime of a stored notice. */
 const NOTICE_LIFETIME_MS = 60_000;
 
-/** Updates the page after an undo; it gets the page's version from before. */
+/** Updates the page after an undo; gets the page's version before it. */
 type Refresh = (old: string | undefined) => void | Promise<void>;
 
-/** Shows the notice of an action; `refresh` runs after an undo. */
+/** `refresh` runs after an undo. */
 export function showActionNotice(
   { key, values, undo, isError, cdn }: ActionNotice,
   refresh: Refresh,
@@ -57,25 +53,21 @@ export function showActionNotice(
   showPendingPurges(cdn);
 }
 
-/** Stores a notice for the next page of this tab. */
 export const storeNotice = (notice: ActionNotice): void =>
   void writeOfLogin(NOTICE_KEY, { at: Date.now(), notice }, 'sessionStorage');
 
-/** The notice that the previous page stored, which is removed. */
+/** Returns and deletes the previous page's notice. */
 export function takeStoredNotice(): ActionNotice | undefined {
   const stored = readOfLogin<{ at: number; notice: ActionNotice }>(NOTICE_KEY, 'sessionStorage');
   writeOfLogin(NOTICE_KEY, undefined, 'sessionStorage');
   return stored && Date.now() - stored.at < NOTICE_LIFETIME_MS ? stored.notice : undefined;
 }
 
-/** The published version of this page, before an action; see reloadWhenPublished. */
+/** The page's version before an action, for reloadWhenPublished. */
 export const currentPageVersion = (): Promise<string | undefined> =>
   fetchPageVersion(location.pathname);
 
-/**
- * Reloads this page when its new version is published. `old`: its version before the action,
- * undefined when it didn't exist.
- */
+/** `old`: the version before the action, undefined if the page didn't exist. */
 export async function reloadWhenPublished(old: string | undefined): Promise<void> {
   await waitUntilPublished(location.pathname, old);
   await removeOverlayEntries();

@@ -7,26 +7,23 @@ import { type ActionReason, reasonFields } from './action-reason.ts';
 
 /* Performs and undoes the actions of moderators (R20, R23, R24). */
 
-/** An action and its targets. */
 export interface ActionRequest {
   action: ActionName;
   kind: PageTargetKind;
   ids: readonly number[];
-  /**
-   * The forum to move to, or of the new thread of a split; a split without it stays in its forum.
-   */
+  /** The target of a move, or of a split's new thread; by default a split remains in its forum. */
   destination?: { forumId: number; themeId: number | undefined } | undefined;
   /** The thread to merge into. */
   into?: number | undefined;
-  /** The subject of the new thread of a split. */
+  /** Subject of a split's new thread. */
   subject?: string | undefined;
-  /** After how many minutes a closed thread opens again. */
+  /** Minutes until a closed thread reopens. */
   minutes?: number | undefined;
-  /** Of slow mode: minutes between two posts of a member. */
+  /** Slow mode: minutes between two posts of a member. */
   level?: number | undefined;
 }
 
-/** What undoes something, as data: an action of moderators, or an edit that restores a text. */
+/** An undo as data: a moderator action, or an edit that restores a text. */
 export type UndoStep =
   | { perform: CallBody<'POST /v2/moderation/actions'> }
   | { editReply: CallBody<'PUT /v1/thread/post'> }
@@ -34,19 +31,18 @@ export type UndoStep =
 
 export interface ActionResult {
   changed: readonly number[];
-  /** Targets that were in this state already. */
+  /** Targets already in this state. */
   unchanged: readonly number[];
-  /** Targets that the server refused. */
   failed: readonly number[];
   undo: readonly UndoStep[];
-  /** What a cache in front hasn't confirmed yet. */
+  /** Takedowns that the CDN has not confirmed. */
   cdn?: PendingPurgesWire | undefined;
 }
 
 export const toUndoSteps = (undo: readonly UndoWire[]): readonly UndoStep[] =>
   undo.map(({ body }) => ({ perform: body }));
 
-/** Error codes whose payload names the refused targets. */
+/** Errors whose payload has the refused targets. */
 const TARGET_ERRORS: readonly string[] = ['forbidden', 'notFound', 'conflict'];
 
 const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
@@ -60,9 +56,8 @@ const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
 };
 
 /**
- * Merges threads into one of them, the oldest first, one call each (R23). A thread that the server
- * refuses stays as it is. The undo runs from the last merge to the first. Throws Failure if every
- * one is refused.
+ * Merges threads into the oldest, one call each (R23). Refused threads remain unchanged. The undo
+ * runs from the last merge to the first. Throws Failure if all are refused.
  */
 export async function mergeSelected<Step>(
   ids: readonly number[],
@@ -93,14 +88,10 @@ export async function mergeSelected<Step>(
   };
 }
 
-/** Whether the targets of a merge include the thread that the others are merged into. */
 export const isMergeOfSelected = ({ action, ids }: ActionRequest): boolean =>
   action === 'merge' && ids.length > 1;
 
-/**
- * Performs an action. When the server refuses some of the targets, it is performed on the others.
- * Throws Failure when none is left.
- */
+/** Repeats the action without refused targets. Throws Failure if none remain. */
 export async function performAction(
   order: ActionRequest,
   reason: ActionReason,
@@ -135,7 +126,7 @@ export async function performAction(
   }
 }
 
-/** Undoes actions, in order. Throws Failure. */
+/** In order. Throws Failure. */
 export async function undoActions(steps: readonly UndoStep[]): Promise<void> {
   for (const step of steps) {
     if ('perform' in step) await call('POST /v2/moderation/actions', { body: step.perform });

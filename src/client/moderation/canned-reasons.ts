@@ -3,10 +3,7 @@ import { call } from '../core/api.ts';
 
 let loading: Promise<readonly CannedReason[]> | undefined;
 
-/**
- * The canned reasons of moderators (R34), loaded once for a page. A failed load gives an empty
- * list, because a reason can be typed, and the next call tries again.
- */
+/** Canned reasons (R34), loaded once per page; an empty list after a failure, then retried. */
 export function loadCannedReasons(): Promise<readonly CannedReason[]> {
   loading ??= call('GET /v2/public/config/{name}', {
     params: { name: 'reasons' },

@@ -14,26 +14,20 @@ import type {
 } from '#contracts/wire/moderator-view.ts';
 import { call } from '../core/api.ts';
 
-/* What a page's moderators see beside the page: their rights, and what is withheld from others. */
+/* The moderators' view of a page: their rights, and withheld content. */
 
-/** A withheld reply or comment, and the floor that it is at. */
 const toWithheldPost = ({ storey, ...post }: WithheldPostWire) => ({ ...post, floor: storey });
 export type WithheldPost = ReturnType<typeof toWithheldPost>;
 export type ModeratedThread = Omit<ModeratedThreadWire, 'withheld'> & { withheld: WithheldPost[] };
 
-/**
- * The thread of this page, or of its address when it is withheld; undefined where the reader
- * doesn't moderate.
- */
+/** This page's thread, also if withheld; undefined if the reader doesn't moderate it. */
 export const $moderatedThread = atom<ModeratedThread | undefined>(undefined);
-/** The forum of this page. */
 export const $moderatedForum = atom<ModeratedForumWire | undefined>(undefined);
 
-/** The reader's rights on this page. */
 export const hasForumRight = (right: ForumRight): boolean =>
   ($moderatedThread.get() ?? $moderatedForum.get())?.rights.includes(right) ?? false;
 
-/** Whether the reader may perform an action on targets of this page. */
+/** Whether the reader may perform an action on this page. */
 export function mayPerform(action: ActionName, kind: PageTargetKind): boolean {
   const right = rightOfAction(action, kind);
   const isEverywhere = ($moderatedThread.get() ?? $moderatedForum.get())?.everywhere ?? false;
@@ -42,7 +36,7 @@ export function mayPerform(action: ActionName, kind: PageTargetKind): boolean {
   );
 }
 
-/** The pages of a thread, from 1, that are shown below each other. */
+/** Consecutive pages of a thread, from 1. */
 export interface PageRange {
   page: number;
   last: number;
@@ -73,9 +67,8 @@ let lastRequest = 0;
 let shownRequest = 0;
 
 /**
- * Loads the moderators' view of a thread. `replies`: ids of those that are shown in place of the
- * pages' own. Drops an answer when that of a later request is shown, and asks again when pages were
- * appended meanwhile, as their withheld posts would go. Throws Failure.
+ * `replies`: ids that replace the pages' own. Drops an outdated answer, and repeats the call if
+ * pages were appended meanwhile, to include their withheld posts. Throws Failure.
  */
 export async function loadModeratedThread(
   id: number,
@@ -94,10 +87,7 @@ export async function loadModeratedThread(
   $moderatedThread.set(thread);
 }
 
-/**
- * Loads the view of pages that were appended. Drops the answer when a view of all pages was shown
- * meanwhile. Throws Failure.
- */
+/** Loads appended pages, unless a view of all pages was shown meanwhile. Throws Failure. */
 export async function loadAppendedPages(id: number, pages: PageRange): Promise<void> {
   const before = shownRequest;
   const joined = await fetchPages(id, pages);
@@ -117,11 +107,11 @@ export async function loadModeratedForum(id: number): Promise<void> {
   $moderatedForum.set(data ?? undefined);
 }
 
-/** The thread of an id that the reader moderates; undefined when there is none. Throws Failure. */
+/** Undefined if the reader moderates no such thread. Throws Failure. */
 export const findModeratedThread = async (id: number): Promise<ModeratedThreadWire | undefined> =>
   (await call('GET /v2/moderation/thread', { query: { id } })).data ?? undefined;
 
-/** Ids of the selected targets; undefined outside of the selection mode. */
+/** Undefined outside selection mode. */
 export const $selectedIds = atom<ReadonlySet<number> | undefined>(undefined);
 
 export const endSelection = (): void => $selectedIds.set(undefined);

@@ -3,7 +3,7 @@ import { formatDuration } from '#i18n/format.ts';
 import { pageLang } from '../core/page-info.ts';
 import { showToast } from '../core/toasts.ts';
 
-/** Tells a moderator that a cache in front may still show what was taken down. */
+/** Warns that the CDN may still show removed content. */
 export function showPendingPurges(pending: PendingPurgesWire | undefined): void {
   if (!pending) return;
   showToast({

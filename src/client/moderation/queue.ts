@@ -10,15 +10,12 @@ import type {
 import { call } from '../core/api.ts';
 import { type ActionReason, reasonFields } from './action-reason.ts';
 
-/*
- * What waits for moderators, what they decide of it, and what they note for each other. The admin
- * area has the same calls by a session of its own. All of them throw Failure.
- */
+/* Calls of the site's moderators and of the admin area. All throw Failure. */
 
-/** The calls that are made, by their address: those of the site or of the admin area. */
+/** Calls of the site or of the admin area. */
 export type QueueCalls = 'admin' | 'moderation';
 
-/** What was done, with the actions that take it back. */
+/** Undo actions of a decision. */
 export type QueueResult = Pick<AdminActionResultWire, 'cdn'> & {
   undo: readonly Pick<AdminActionResultWire['undo'][number], 'body'>[];
 };
@@ -26,10 +23,9 @@ export type QueueResult = Pick<AdminActionResultWire, 'cdn'> & {
 export const loadWaitingCounts = async (): Promise<WaitingCountsWire> =>
   (await call('GET /v2/moderation/waiting', { quiet: true })).data;
 
-/** Rows of a page of a list. */
 export const QUEUE_PAGE_SIZE = 20;
 
-/** A page of a list, from 1, of one forum or of all. */
+/** A page, from 1, of one forum or of all. */
 export interface QueuePage {
   page: number;
   forumId: number | undefined;
@@ -40,7 +36,7 @@ const toPageQuery = ({ page, forumId }: QueuePage) => ({
   limit: QUEUE_PAGE_SIZE,
 });
 
-/** Reported posts: open ones with the longest wait first, others with the latest. */
+/** Open cases longest wait first, others latest first. */
 export const loadReportCases = (
   tab: 'open' | 'mine' | 'handled',
   page: QueuePage,
@@ -49,7 +45,7 @@ export const loadReportCases = (
     query: { tab, sort: tab === 'handled' ? '-created_at' : 'created_at', ...toPageQuery(page) },
   });
 
-/** What waits for review, the longest wait first. */
+/** Items pending review, longest wait first. */
 export async function loadReviewRows(
   page: QueuePage,
 ): Promise<{ rows: ReviewRowWire[]; total: number }> {
@@ -59,7 +55,7 @@ export async function loadReviewRows(
   return { rows: data, total: total_count };
 }
 
-/** Entries of the action log before one of them, and the number of the last where more follow. */
+/** Entries before one of them, and the last one's number if more follow. */
 export async function loadActionLog(
   forumId: number | undefined,
   before: number | undefined,
@@ -79,7 +75,6 @@ export const decideReportCase = (
   body: CallBody<'POST /v2/moderation/reports/{id}'>,
 ): Promise<QueueResult> => call(`POST /v2/${calls}/reports/{id}`, { params: { id }, body });
 
-/** Approves or rejects what waits for review. */
 export async function decideReview(
   calls: QueueCalls,
   rows: readonly ReviewRowWire[],
@@ -99,7 +94,7 @@ export async function decideReview(
 export const loadUserNotes = async (calls: QueueCalls, userId: number): Promise<UserNoteWire[]> =>
   (await call(`GET /v2/${calls}/notes`, { query: { user_id: userId } })).data;
 
-/** Writes a note on a user, or changes the one with this number. */
+/** Adds a note on a user, or changes the note `id`. */
 export async function saveUserNote(
   calls: QueueCalls,
   userId: number,

@@ -7,16 +7,15 @@ export interface ThreadCandidate {
   subject: string;
 }
 
-/** Candidates that are offered. */
 const MAX_CANDIDATES = 6;
 
-/** The id in a thread's address, or a plain id; 0 for neither. */
+/** The id in a thread's address, or a plain id; else 0. */
 const threadIdIn = (text: string): number =>
   Number(/^(?:\d{1,9})$/.exec(text)?.[0] ?? /\/post\/(\d{1,9})/.exec(text)?.[1] ?? 0);
 
 const htmlToText = (html: string): string => parseHtml(html).textContent ?? '';
 
-/** Finds threads by their address, their id or words of the subject. Throws Failure. */
+/** Finds threads by address, id or words of the subject. Throws Failure. */
 export async function findThreadCandidates(text: string): Promise<readonly ThreadCandidate[]> {
   const id = threadIdIn(text);
   if (id > 0) {

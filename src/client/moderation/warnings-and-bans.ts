@@ -11,11 +11,11 @@ import { showPendingPurges } from './pending-purges.ts';
 export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWire> =>
   (await call('GET /v2/moderation/person', { query: { user_id: userId } })).data;
 
-/** The warnings of a user, latest first, with withdrawn ones. Throws Failure. */
+/** Latest first, including withdrawn ones. Throws Failure. */
 export const loadWarnings = async (userId: number): Promise<WarningWire[]> =>
   (await call('GET /v2/moderation/warnings', { query: { user_id: userId } })).data;
 
-/** A user to warn, and the post that it is about; none for a warning in general. */
+/** A user to warn, and the post in question, if any. */
 export interface WarningTarget {
   userId: number;
   threadId?: number | undefined;

@@ -9,8 +9,8 @@ import {
 import { findInOutbox } from './outbox-records.ts';
 
 /**
- * Ends a draft that was sent while its page was closed, here and on the server, which has deleted
- * only the version that the call named. What can't be deleted now is when drafts are saved next.
+ * Deletes a draft that was sent while its page was closed, here and on the server: the call deleted
+ * only the version it named. A failed deletion is retried at the next save.
  */
 export async function endSentDraft({ draftKey, record }: StoredDraft): Promise<void> {
   const { id, base } = record;
@@ -31,8 +31,8 @@ export async function endSentDraft({ draftKey, record }: StoredDraft): Promise<v
 }
 
 /**
- * What has become of a marked draft, before anybody is offered it: undefined when it was sent; a
- * draft like any other when it was refused, or isn't in the outbox any more.
+ * Resolves a marked draft before it is offered: undefined if it was sent, an ordinary draft if it
+ * was refused or is no longer in the outbox.
  */
 export async function askAboutDraft(kept: StoredDraft): Promise<StoredDraft | undefined> {
   const { draftKey, record } = kept;
@@ -41,9 +41,9 @@ export async function askAboutDraft(kept: StoredDraft): Promise<StoredDraft | un
     if (outcome?.step === 'waiting') return kept;
     if (outcome?.step === 'sent') return void (await endSentDraft(kept));
   } catch {
-    return kept; // storage is forbidden: the draft's own text is here
+    return kept; // storage is forbidden: use the draft's own text
   }
-  // It may have been ended while the outbox was asked.
+  // The draft may have ended during the lookup.
   const now = readRecord(draftKey);
   if (!now || now.deleted) return undefined;
   const { outbox: _, ...plain } = now;

@@ -15,16 +15,12 @@ import { endSentDraft } from './ask-about-draft.ts';
 import { $settled, noteKept } from './keep-in-outbox.ts';
 import { deleteFromOutbox, findInOutbox, readOutbox, withRecordLock } from './outbox-records.ts';
 
-/*
- * What a page does that finds something in the outbox: it tells what the worker has sent, and sends
- * what waits. See decisions/outbox.md.
- */
+/* Reports what the worker has sent, and sends pending records (decisions/outbox.md). */
 
-/** Milliseconds after which a call counts as unanswered. */
 const CALL_TIMEOUT_MS = 20_000;
-/** Milliseconds after which a call is made again that was refused as one too many. */
+/** Delay before a rate-limited call is repeated. */
 const PAUSE_MS = 30_000;
-/** How often, and milliseconds after which, it is looked whether a form has opened a draft. */
+/** Checks whether a form has opened a draft: number and pause. */
 const HOLDER_TURNS = 20;
 const HOLDER_PAUSE_MS = 100;
 
@@ -32,7 +28,7 @@ interface Answer {
   data?: { id?: number; thread_id?: number; checked?: number };
 }
 
-/** What came of an attempt: `down` and `later` have to be tried again. */
+/** The result of an attempt; `down` and `later` are retried. */
 type Attempt = OutboxOutcome | 'down' | 'later';
 
 async function sendRecord(record: OutboxRecord, xsrf: string): Promise<Attempt> {
@@ -70,20 +66,20 @@ async function sendRecord(record: OutboxRecord, xsrf: string): Promise<Attempt> 
   };
 }
 
-/** The address of what was written. */
+/** The address of the sent post. */
 function sentHref({ kind, threadId, page }: OutboxRecord, sentId: number, into: number): string {
   if (kind === 'thread') return threadPath(pageRoot(), into);
   return kind === 'reply' ? replyPermalink(pageRoot(), into || threadId, sentId) : page;
 }
 
-/** Deletes the text of a comment, or of one of the letters that are kept together. */
+/** Deletes the text of a comment, or of one unsent private message. */
 function endSavedText({ key, draft }: OutboxRecord): void {
   const kept = readStored<{ letters?: { key: string }[] }>(draft);
   const letters = kept?.letters?.filter((letter) => letter.key !== key) ?? [];
   writeStored(draft, letters.length > 0 ? { ...kept, letters } : undefined);
 }
 
-/** Ends a record: its draft goes or is one like any other again, and its writer is told. */
+/** Ends a record: deletes its draft or makes it an ordinary one, and notifies the author. */
 async function settle(record: OutboxRecord, outcome: OutboxOutcome): Promise<void> {
   if (outcome.step === 'waiting') return;
   const isSent = outcome.step === 'sent';
@@ -116,7 +112,7 @@ async function settle(record: OutboxRecord, outcome: OutboxOutcome): Promise<voi
     });
 }
 
-/** Sends one record, if it still waits. */
+/** Sends one record if it is still pending. */
 async function attempt(key: string): Promise<Attempt> {
   const record = await findInOutbox(key);
   if (record?.outcome.step !== 'waiting') return record?.outcome ?? { step: 'waiting' };
@@ -126,11 +122,11 @@ async function attempt(key: string): Promise<Attempt> {
   } catch {
     return 'down';
   }
-  // Who logs in meanwhile has another token, with which the server refuses this one.
+  // After another login the token differs, so the server refuses the call.
   return sendRecord(record, xsrf);
 }
 
-/** Sends a record while this page is open, until it is answered or taken out. */
+/** Retries while this page is open, until the record is answered or removed. */
 async function sendUntilAnswered(record: OutboxRecord): Promise<void> {
   for (;;) {
     const outcome = await withRecordLock(record.key, () => attempt(record.key));
@@ -142,7 +138,7 @@ async function sendUntilAnswered(record: OutboxRecord): Promise<void> {
   }
 }
 
-/** Waits a moment for the form of this page that opens the draft; false when none does. */
+/** Waits briefly for this page's form to open the draft; false if none does. */
 async function waitForHolder(key: string): Promise<boolean> {
   for (let turn = 0; turn < HOLDER_TURNS && !findHolder(key); turn++)
     await new Promise((resolve) => setTimeout(resolve, HOLDER_PAUSE_MS));
@@ -150,7 +146,7 @@ async function waitForHolder(key: string): Promise<boolean> {
 }
 
 async function sendWaiting(record: OutboxRecord): Promise<void> {
-  // After so long a time it is the draft that it came from, and its writer decides.
+  // An expired record becomes a draft again, and its author decides.
   if (record.at < Date.now() - OUTBOX_KEPT_MS) return settle(record, { step: 'refused', text: '' });
   const draftKey = parseStorageKey(record.draft);
   if (!draftKey) return sendUntilAnswered(record);
@@ -158,7 +154,7 @@ async function sendWaiting(record: OutboxRecord): Promise<void> {
   if (isOfThisPage && (await waitForHolder(record.key))) return sendUntilAnswered(record);
   const free = await claimDraft(draftKey);
   if (!free)
-    // a form of this page has its text open, or another page that sends it
+    // a form of this page has the text open, or another page sends it
     return (await waitForHolder(record.key)) ? sendUntilAnswered(record) : undefined;
   try {
     await sendUntilAnswered(record);
@@ -167,7 +163,7 @@ async function sendWaiting(record: OutboxRecord): Promise<void> {
   }
 }
 
-/** Empties the outbox as far as it is the reader's. */
+/** Sends the reader's records. */
 export async function emptyOutbox(): Promise<void> {
   const reader = await new Promise<{ id: number } | null>((resolve) => {
     const unsubscribe = $account.subscribe((account) => {
@@ -177,7 +173,7 @@ export async function emptyOutbox(): Promise<void> {
     });
   });
   if (!reader) return;
-  await afterPaint(); // the composer of this page takes its draft first
+  await afterPaint(); // the composer takes its draft first
   for (const record of await readOutbox())
     if (record.userId === reader.id)
       await (record.outcome.step === 'waiting'

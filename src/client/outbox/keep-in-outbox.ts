@@ -12,27 +12,24 @@ import type { Holder } from '../drafts/waiting-draft.ts';
 import { deleteFromOutbox, findInOutbox, putIntoOutbox, withRecordLock } from './outbox-records.ts';
 
 /*
- * What a page sends while the API is down is kept in this browser, so that it is sent when the page
- * is closed, too: by the worker where browsers have one for it, else by the next page.
+ * Stores writes while the API is down, so that they are sent after the page closes: by the worker
+ * where supported, else by the next page.
  */
 
 const rules = { createScriptURL: () => OUTBOX_WORKER_PATH };
 const workerPolicy = globalThis.trustedTypes?.createPolicy('outbox-worker', rules) ?? rules;
 
-/** Background Sync, which TypeScript doesn't know. */
+/** Background Sync, missing in TypeScript. */
 interface SyncRegistration {
   sync: { register(tag: string): Promise<void> };
 }
 
-// Without https browsers have no service workers.
+// Service workers need https.
 const canSync = (): boolean => navigator.serviceWorker !== undefined && 'SyncManager' in globalThis;
 
 let registration: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-/**
- * Starts the worker, when somebody begins to write: without a network its file can't be fetched any
- * more. Undefined where browsers don't sync in the background, or it couldn't be fetched.
- */
+/** Call when typing begins: offline, the worker can't be loaded. Undefined on failure. */
 export function startOutboxWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!canSync()) return Promise.resolve(undefined);
   return (registration ??= navigator.serviceWorker
@@ -40,7 +37,7 @@ export function startOutboxWorker(): Promise<ServiceWorkerRegistration | undefin
     .catch(() => (registration = undefined)));
 }
 
-/** Asks the browser to wake the worker when there is a network; false where it doesn't. */
+/** Asks the browser to wake the worker once online; false if it can't. */
 async function requestSync(): Promise<boolean> {
   const worker = await startOutboxWorker();
   if (!worker) return false;
@@ -52,13 +49,13 @@ async function requestSync(): Promise<boolean> {
   }
 }
 
-/** Who sends what is kept when its page is closed: the worker, or the next page of its writer. */
+/** Sends stored writes after the page closes: the worker, or the author's next page. */
 export type OutboxSender = 'worker' | 'nextPage';
 
-/** By the keys of what this page keeps. */
+/** By outbox key. */
 export const $kept = atom<Readonly<Record<string, OutboxSender>>>({});
 
-/** What this page has seen sent or refused last, of what an earlier page had kept. */
+/** The latest result of an earlier page's write. */
 export const $settled = atom<{ record: OutboxRecord; outcome: OutboxOutcome } | undefined>();
 
 export interface KeptWrite {
@@ -70,22 +67,22 @@ export interface KeptWrite {
   body: object;
   threadId: number;
   title: string;
-  /** The key of its draft in this browser's storage. */
+  /** The draft's key in storage. */
   draft: string;
 }
 
-/** A key for what is sent; `crypto.randomUUID` is for pages that come by https. */
+/** `crypto.randomUUID` needs https. */
 export function newWriteKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Shows that a write of an earlier page is kept. */
+/** Shows that an earlier page's write is stored. */
 export const noteKept = (key: string): void =>
   $kept.set({ ...$kept.get(), [key]: canSync() ? 'worker' : 'nextPage' });
 
-/** What this page keeps, or is about to. */
+/** Writes that this page has stored or is storing. */
 const keeping = new Map<string, Promise<void>>();
 
 async function keep({ path, body, ...write }: KeptWrite): Promise<void> {
@@ -102,7 +99,7 @@ async function keep({ path, body, ...write }: KeptWrite): Promise<void> {
     });
     if (!isKept) return;
   } catch {
-    return; // storage is forbidden here, or full
+    return; // storage is forbidden or full
   }
   void requestSync().then((isRequested) => {
     if (keeping.has(write.key))
@@ -110,17 +107,14 @@ async function keep({ path, body, ...write }: KeptWrite): Promise<void> {
   });
 }
 
-/** Keeps what couldn't be sent. Where nothing can be kept, the page goes on alone. */
+/** Stores an unsent write. If storage fails, only the page retries. */
 export function keepInOutbox(write: KeptWrite): Promise<void> {
   const kept = keep(write);
   keeping.set(write.key, kept);
   return kept;
 }
 
-/**
- * Takes a write out, because it was answered, cancelled or is to be changed: nothing sends it any
- * more when this resolves. What had become of it; undefined when it wasn't kept.
- */
+/** After this, nothing sends the write. Returns its outcome; undefined if it wasn't stored. */
 export async function takeOutOfOutbox(key: string): Promise<OutboxOutcome | undefined> {
   const { [key]: _, ...others } = $kept.get();
   $kept.set(others);
@@ -131,11 +125,11 @@ export async function takeOutOfOutbox(key: string): Promise<OutboxOutcome | unde
       return record?.outcome;
     });
   } catch {
-    return undefined; // storage is forbidden here: nothing was kept
+    return undefined; // storage is forbidden: nothing was stored
   }
 }
 
-/** The same for one that this page may have kept. */
+/** The same for a write that this page may be storing. */
 export async function forgetKept(key: string): Promise<OutboxOutcome | undefined> {
   const kept = keeping.get(key);
   if (!kept) return undefined;
@@ -144,10 +138,7 @@ export async function forgetKept(key: string): Promise<OutboxOutcome | undefined
   return takeOutOfOutbox(key);
 }
 
-/**
- * Takes the text of an open draft out, when the writer cancels it: it is a draft again, or none if
- * it was sent before.
- */
+/** Cancels an open draft's write: an ordinary draft again, or none if already sent. */
 export async function takeBackDraft(draft: Holder): Promise<void> {
   const key = draft.$outbox.get();
   if (key === undefined) return;

@@ -5,9 +5,9 @@ import {
   type OutboxRecord,
 } from '#contracts/outbox.ts';
 
-/* The records of the outbox in this browser's database, which its worker reads too. */
+/* The outbox records in this browser's database, which the worker reads too. */
 
-/** The entry of the storage that says that there are any: pages look at nothing else. */
+/** A localStorage flag that records exist; pages read nothing else. */
 const FLAG = 'outbox';
 
 const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -37,7 +37,7 @@ async function withStore<Result>(
   }
 }
 
-/** All records, the oldest first. */
+/** Oldest first. */
 export const readOutbox = async (): Promise<OutboxRecord[]> =>
   (await withStore<OutboxRecord[]>('readonly', (store) => store.getAll())).sort(
     (one, other) => one.at - other.at,
@@ -46,7 +46,7 @@ export const readOutbox = async (): Promise<OutboxRecord[]> =>
 export const findInOutbox = (key: string): Promise<OutboxRecord | undefined> =>
   withStore<OutboxRecord | undefined>('readonly', (store) => store.get(key));
 
-/** Stores a record; false when there are too many. Throws where storage is forbidden, or full. */
+/** False if there are too many records. Throws if storage is forbidden or full. */
 export async function putIntoOutbox(record: OutboxRecord): Promise<boolean> {
   if ((await readOutbox()).length >= MAX_OUTBOX_RECORDS) return false;
   await withStore('readwrite', (store) => store.put(record));
@@ -59,7 +59,7 @@ export async function deleteFromOutbox(key: string): Promise<void> {
   if ((await readOutbox()).length === 0) localStorage.removeItem(FLAG);
 }
 
-/** While this runs neither another page nor the worker sends the record. */
+/** Prevents other pages and the worker from sending the record meanwhile. */
 export const withRecordLock = <Result>(
   key: string,
   work: () => Promise<Result>,

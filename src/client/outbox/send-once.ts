@@ -6,23 +6,22 @@ import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
 import { forgetKept, type KeptWrite, keepInOutbox } from './keep-in-outbox.ts';
 
 interface Sending<Result> {
-  /** The idempotency key of all attempts. */
+  /** The same for all attempts. */
   key: string;
   send(captcha: SolvedCaptcha | undefined): Promise<Result>;
-  /** Makes the result from what is known of an earlier attempt. */
+  /** Builds the result from an earlier attempt's outcome. */
   findEarlier(earlier: Partial<RepeatedPostWire>): Result | undefined | Promise<Result | undefined>;
-  /** Called when the API is found down: what the outbox has from then on, too. */
+  /** Called at an outage; the outbox stores its result. */
   toWrite(): Omit<KeptWrite, 'key'>;
 }
 
-/** What a write on this page is listed under. */
+/** The page's title in the outbox. */
 export const pageTitle = (): string => document.querySelector('h1')?.textContent?.trim() ?? '';
 
 /**
- * Sends what has an idempotency key; waits and tries again while the API is down. An attempt
- * without an answer may have worked: then the API refuses the next one as a repetition, and says
- * what it was. Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed,
- * or the reason of the signal.
+ * Sends with an idempotency key; retries while the API is down. If an unanswered attempt succeeded,
+ * the API reports the next as a repetition. Asks for a captcha if required (R32). Throws Failure,
+ * CaptchaClosed, or the signal's reason.
  */
 export async function sendOnce<Result>(
   { key, send, findEarlier, toWrite }: Sending<Result>,
@@ -48,7 +47,7 @@ export async function sendOnce<Result>(
   } catch (error) {
     const outcome = await forgetKept(key);
     if (outcome?.step !== 'sent') throw error;
-    // the worker was quicker than who cancelled it: the answer is the same once more
+    // the worker sent it before the cancellation: return the same answer
     const { id, threadId, checked } = outcome;
     return (await findEarlier({ id, thread_id: threadId, checked: checked ? 1 : 0 })) ?? attempt();
   }

@@ -4,22 +4,18 @@ import { $apiDown } from '../core/api-down.ts';
 import { readLoginToken } from '../core/page-info.ts';
 import { readOfLogin, writeOfLogin } from '../core/stored-json.ts';
 
-/*
- * How far the reader has read: known to this browser at once, told to the server in batches
- * (decisions/reading-and-watching.md).
- */
+/* Reading progress: local at once, sent in batches (decisions/reading-and-watching.md). */
 
-/** What the server hasn't been told of, as JSON. */
+/** Reads not yet sent, as JSON. */
 const KEY = 'reads';
-/** Milliseconds after which the server is told. */
 const FLUSH_DELAY_MS = 4_000;
 
-/** The last floors that were read, by thread. */
+/** The last read floor by thread. */
 type Floors = Readonly<Record<string, number>>;
 
 const readFloors = (): Floors => readOfLogin<Floors>(KEY) ?? {};
 
-/** Where storage is forbidden, this page alone knows. */
+/** In memory too, in case storage is forbidden. */
 let unsent = { token: readLoginToken(), floors: readFloors() };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,31 +42,30 @@ async function sendReads(): Promise<void> {
       quiet: true,
     });
   } catch {
-    return; // it is sent again later
+    return; // sent again later
   }
   if (readLoginToken() !== token) return;
-  // Forgotten only now: a page that is left may not have got its call through.
+  // Delete only now: the call may fail if the page closes.
   const left = Object.entries({ ...known, ...getUnsent() });
   setUnsent(Object.fromEntries(left.filter(([id, floor]) => floor > (sent[id] ?? -1))));
 }
 
 let sending: Promise<void> | undefined;
 
-/** Tells the server what it doesn't know yet; what it can't be told now is told later. */
+/** Sends unsent reads; failed ones are sent later. */
 export const flushReads = (): Promise<void> =>
   (sending ??= sendReads().finally(() => (sending = undefined)));
 
-/** Threads that were made unread on this page, which is still open: reading on notes nothing. */
+/** Threads marked unread on this page: reading on records nothing. */
 const keptUnread = new Set<number>();
 
-/** Forgets what was noted of a thread, and notes nothing more of it on this page. */
+/** Drops a thread's unsent reads, and records no more on this page. */
 export function keepUnread(threadId: number): void {
   keptUnread.add(threadId);
   const { [threadId]: _, ...others } = getUnsent();
   setUnsent(others);
 }
 
-/** Notes that a thread was read to a floor. */
 export function noteRead(threadId: number, floor: number): void {
   const known = getUnsent();
   if (keptUnread.has(threadId) || (known[threadId] ?? -1) >= floor) return;
@@ -78,7 +73,7 @@ export function noteRead(threadId: number, floor: number): void {
   timer ??= setTimeout(flushReads, FLUSH_DELAY_MS);
 }
 
-// The browser may end the page without another word.
+// The browser may end the page without a further event.
 addEventListener('pagehide', () => void flushReads());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void flushReads();

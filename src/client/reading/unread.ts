@@ -3,7 +3,7 @@ import { call } from '../core/api.ts';
 import { showErrorToast, showToast } from '../core/toasts.ts';
 import { flushReads, keepUnread } from './reads.ts';
 
-/** What of these threads is new to the reader. Throws Failure. */
+/** The reader's unread parts of these threads. Throws Failure. */
 export async function fetchUnread(
   threadIds: readonly number[],
 ): Promise<Map<number, UnreadThreadWire>> {
@@ -15,7 +15,7 @@ export async function fetchUnread(
   return new Map(data.map((one) => [one.id, one]));
 }
 
-/** Makes a thread unread from a floor on, 0 being the first post. */
+/** Marks a thread unread from a floor; 0 is the first post. */
 export async function markUnread(threadId: number, floor: number): Promise<void> {
   try {
     await flushReads();
@@ -27,10 +27,7 @@ export async function markUnread(threadId: number, floor: number): Promise<void>
   }
 }
 
-/**
- * Marks everything as read, or everything of a forum, and offers to take it back. `onChange` is
- * told of both.
- */
+/** Marks all, or a forum, as read and offers undo. Calls `onChange` after both. */
 export async function markAllRead(
   forumId: number | undefined,
   onChange: () => void,

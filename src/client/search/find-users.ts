@@ -5,7 +5,7 @@ const MAX_SUGGESTIONS = 8;
 
 type FindUsers = (prefix: string, options?: { quiet?: boolean }) => Promise<UserBriefWire[]>;
 
-/** Keeps the answers for the page's life; a failure is asked for again. */
+/** Caches answers for the page's life, but no failures. */
 function keepAnswers(find: (prefix: string, quiet: boolean) => ReturnType<FindUsers>): FindUsers {
   const loadsByPrefix = new Map<string, Promise<UserBriefWire[]>>();
   return (prefix, { quiet = false } = {}) => {
@@ -20,16 +20,13 @@ function keepAnswers(find: (prefix: string, quiet: boolean) => ReturnType<FindUs
   };
 }
 
-/**
- * Members whose names begin with the text, for members. `quiet`: the reader didn't ask for it, as
- * with suggestions while they type. Throws Failure.
- */
+/** Members only. `quiet`: suggestions, not requested by the reader. Throws Failure. */
 export const findUsersByPrefix = keepAnswers(
   async (keyword, quiet) =>
     (await call('GET /v1/user/list', { query: { keyword, limit: MAX_SUGGESTIONS }, quiet })).data,
 );
 
-/** Who has written something and whose name begins with the text, for everybody. */
+/** Authors of published content, for everybody. */
 export const findAuthorsByPrefix = keepAnswers(
   async (name, quiet) =>
     (

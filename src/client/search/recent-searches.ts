@@ -2,18 +2,15 @@ import { atom } from 'nanostores';
 import { $account } from '../account/account.ts';
 import { readStored, writeStored } from '../core/stored-json.ts';
 
-/*
- * Recent searches, which stay in this browser: no call sends them. Each user has their own, because
- * browsers are shared.
- */
+/* Recent searches are stored only in this browser, per user, because browsers are shared. */
 
 const SEARCHES_KEY = 'searched';
 const MAX_RECENT_SEARCHES = 8;
 
-/** By users' ids; 0 has those of visitors. */
+/** By user id; 0 is visitors. */
 type SearchesByUser = Readonly<Record<string, readonly string[]>>;
 
-/** The searcher's key; undefined until it is known who that is. */
+/** The searcher's key; undefined until the account is known. */
 function readOwner(): number | undefined {
   const account = $account.get();
   return account === undefined ? undefined : (account?.id ?? 0);
@@ -33,7 +30,7 @@ function readSearches(): readonly string[] {
     : [];
 }
 
-/** The latest first. */
+/** Latest first. */
 export const $recentSearches = atom<readonly string[]>([]);
 
 function saveSearches(searches: readonly string[]): void {
@@ -43,7 +40,7 @@ function saveSearches(searches: readonly string[]): void {
   writeStored(SEARCHES_KEY, Object.keys(all).length > 0 ? all : undefined);
 }
 
-/** Searches of this page from before its searcher was known. */
+/** Searches made before the account was known. */
 const early: string[] = [];
 
 export function addRecentSearch(keyword: string): void {

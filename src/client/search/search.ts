@@ -8,21 +8,20 @@ import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../core/api.ts';
 
-/** Hits on a page. */
 export const HITS_PER_PAGE = 20;
 
 export interface SearchResult {
   hits: readonly SearchHitWire[];
   total: number;
-  /** How many of them have all words: the first ones. */
+  /** Number of hits with all words; they come first. */
   complete: number;
-  /** Threads that were left out: of several words they have a common one alone. */
+  /** Omitted threads: they match only a common word of several. */
   omitted: number;
-  /** A keyword that finds more, where this one may be mistyped. */
+  /** A better keyword, if this one may be mistyped. */
   suggestion: string | null;
 }
 
-/** A thread that was found, with its best match; both texts have `<em>` around matches. */
+/** A thread and its best match; both texts have `<em>` around matches. */
 export const toSearchHit = (hit: SearchHitWire) => ({
   threadId: hit.id,
   postId: hit.post_id,
@@ -36,21 +35,17 @@ export const toSearchHit = (hit: SearchHitWire) => ({
   lastReplyAt: hit.last_date,
 });
 
-/** Names of the orders on the wire. */
 const SORT_FIELD = {
   relevance: 'relevance',
   reply: 'updated_at',
   newest: 'created_at',
 } as const satisfies Record<SearchSort, string>;
 
-/** The first or last moment of a day in the reader's time zone. */
+/** First or last moment of a day in the reader's time zone. */
 const dayBoundary = (day: string | undefined, time: string): string | undefined =>
   day && new Date(`${day}T${time}`).toISOString();
 
-/**
- * Searches for threads and replies. Asks for a captcha where the server wants one (R31). Throws
- * Failure, CaptchaClosed.
- */
+/** Asks for a captcha if required (R31). Throws Failure, CaptchaClosed. */
 export async function searchThreads(address: SearchAddress): Promise<SearchResult> {
   const { forum, author, language } = address;
   const query = {

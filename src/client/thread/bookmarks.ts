@@ -2,17 +2,17 @@ import { atom, map } from 'nanostores';
 import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
 import { call } from '../core/api.ts';
 
-/* The reader's bookmarks of posts. What changes them comes when it is used. */
+/* The reader's bookmarks. edit-bookmarks.ts changes them, and is loaded on use. */
 
 export type Bookmark = Pick<BookmarkWire, 'note' | 'remind_at'>;
 
-/** By the ids of their posts; null once it is removed. */
+/** By post id; null if removed. */
 export const $bookmarks = map<Record<number, Bookmark | null>>({});
 
-/** The post whose bookmark the open dialog changes. */
+/** The post of the open bookmark dialog. */
 export const $editedBookmark = atom<number | undefined>(undefined);
 
-/** Loads which of these posts are bookmarked. After a failure they stay unmarked. */
+/** After a failure the posts remain unmarked. */
 export async function loadBookmarks(postIds: readonly number[]): Promise<void> {
   if (postIds.length === 0) return;
   try {
@@ -23,6 +23,6 @@ export async function loadBookmarks(postIds: readonly number[]): Promise<void> {
     for (const { post_id, note, remind_at } of data)
       $bookmarks.setKey(post_id, { note, remind_at });
   } catch {
-    // a bookmark that isn't known of is found when its menu is used
+    // using the menu finds an existing bookmark
   }
 }

@@ -3,15 +3,15 @@ import type { CommentItem } from '#contracts/page-model.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 
 export interface LoadedComment extends CommentItem {
-  /** Whether the reader likes it. */
+  /** By the reader. */
   liked: boolean;
-  /** Whether others see it. */
+  /** Visible to everybody. */
   checked: boolean;
-  /** Why it waits for review, if it was just written. */
+  /** Why it is pending review, if just posted. */
   holdReason?: AuthorHoldReason | undefined;
 }
 
-/** A comment as published pages know it; a deleted one has no text. */
+/** As published pages have it; a deleted comment has no text. */
 export const toComment = (comment: CommentWire): LoadedComment => ({
   id: comment.id,
   author: comment.user,

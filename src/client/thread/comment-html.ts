@@ -3,12 +3,9 @@ import { MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
 import { isMentionStart, isNameAt } from '../composer/mention-name.ts';
 import type { CommentDraft, MentionedUser } from './comments.ts';
 
-/* The message of a comment. Loaded with the form of comments. */
+/* A comment's message, loaded with the comment form. */
 
-/**
- * Splits a text at its mentions: each takes the longest name that follows the @ and isn't part of a
- * longer word.
- */
+/** Splits a text at its mentions: the longest whole name after the @ wins. */
 function splitAtMentions({ text, answered }: CommentDraft): (string | MentionedUser)[] {
   const byLength = [...answered].sort((one, other) => other.nickname.length - one.nickname.length);
   const pieces: (string | MentionedUser)[] = [];
@@ -28,7 +25,7 @@ export const mentionedUsers = (draft: CommentDraft): MentionedUser[] => [
   ...new Set(splitAtMentions(draft).filter((part) => typeof part !== 'string')),
 ];
 
-/** The HTML of a comment: one paragraph for each line that isn't empty. */
+/** One paragraph per line that isn't empty. */
 export function commentHtml(draft: CommentDraft): string {
   const mentionedIds = new Set<number>();
   const html = splitAtMentions({ ...draft, text: draft.text.trim() }).map((part) => {
@@ -45,6 +42,6 @@ export function commentHtml(draft: CommentDraft): string {
     .join('');
 }
 
-/** Characters left; the server counts those of the HTML. */
+/** The server counts the characters of the HTML. */
 export const charactersLeft = (draft: CommentDraft): number =>
   MAX_COMMENT_CHARACTERS - commentHtml(draft).length;

@@ -4,20 +4,16 @@ import { call } from '../core/api.ts';
 import { readSavedText, savedTextKey, saveText } from '../drafts/saved-text.ts';
 import { type LoadedComment, toComment } from './comment-from-wire.ts';
 
-/*
- * Comments under replies (R24): those that the published page doesn't have, and the one that is
- * being written.
- */
+/* Comments under replies (R24) that the published page lacks, and the comment being written. */
 
-/** The comments under one reply that this page knows beside the published ones. */
 export interface CommentChanges {
-  /** All comments, once they are loaded. */
+  /** All comments, once loaded. */
   all?: readonly LoadedComment[] | undefined;
-  /** Comments that were written on this page, oldest first. */
+  /** Posted on this page, oldest first. */
   written: readonly LoadedComment[];
-  /** Ids of comments that were deleted on this page. */
+  /** Deleted on this page. */
   removedIds: readonly number[];
-  /** Comments that were edited on this page, as they are now. */
+  /** Edited on this page, in their current form. */
   edited: readonly LoadedComment[];
 }
 
@@ -31,7 +27,7 @@ export const commentChangesOf = (postId: number): CommentChanges =>
 export const updateComments = (postId: number, part: Partial<CommentChanges>): void =>
   $comments.setKey(postId, { ...commentChangesOf(postId), ...part });
 
-/** Loads all comments under a reply. Throws Failure. */
+/** Throws Failure. */
 export async function loadComments(postId: number): Promise<void> {
   const all: LoadedComment[] = [];
   for (let offset = 0; ; offset++) {
@@ -44,7 +40,6 @@ export async function loadComments(postId: number): Promise<void> {
   updateComments(postId, { all });
 }
 
-/** A user who can be mentioned. */
 export interface MentionedUser {
   id: number;
   nickname: string;
@@ -58,11 +53,10 @@ export interface CommentDraft {
 
 const savedName = (postId: number): string => `c${postId}`;
 
-/** The key of that comment in this browser's storage. */
 export const savedCommentKey = (userId: number, postId: number): string =>
   savedTextKey(userId, savedName(postId));
 
-/** The comment on a post that this browser keeps until it is sent. */
+/** The unsent comment on a post, stored in this browser. */
 export const readSavedComment = (userId: number, postId: number): CommentDraft => ({
   text: '',
   answered: [],
@@ -72,10 +66,7 @@ export const readSavedComment = (userId: number, postId: number): CommentDraft =
 export const saveComment = (userId: number, postId: number, draft: CommentDraft): void =>
   saveText(userId, savedName(postId), draft.text.trim() ? draft : undefined);
 
-/**
- * The open comment form. A featured reply is on its page twice; `key` says under which of the two
- * the form is. `sendsAtOnce`: it was sent before the form's file was there.
- */
+/** `key`: a featured reply is on its page twice. `sendsAtOnce`: submitted before loading. */
 export const $commentForm = atom<
   | {
       key: string;
@@ -86,11 +77,10 @@ export const $commentForm = atom<
   | undefined
 >(undefined);
 
-/** Removes a comment from the page. */
 export const removeFromPage = (postId: number, id: number): void =>
   updateComments(postId, { removedIds: [...commentChangesOf(postId).removedIds, id] });
 
-/** Deletes one's own comment. Throws Failure. */
+/** Deletes the reader's own comment. Throws Failure. */
 export async function deleteComment(postId: number, id: number): Promise<void> {
   await call('DELETE /v1/post/comment', { query: { id } });
   removeFromPage(postId, id);

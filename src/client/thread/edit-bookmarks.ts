@@ -4,13 +4,13 @@ import { call } from '../core/api.ts';
 import { showErrorToast, showToast } from '../core/toasts.ts';
 import { $bookmarks, $editedBookmark, type Bookmark } from './bookmarks.ts';
 
-/** Saves a bookmark; what is left out of it stays as the server has it. Throws Failure. */
+/** Omitted fields remain unchanged. Throws Failure. */
 export async function saveBookmark(postId: number, change: Partial<Bookmark>): Promise<void> {
   const { data } = await call('POST /v2/user/bookmark', { body: { post_id: postId, ...change } });
   $bookmarks.setKey(postId, { note: data.note, remind_at: data.remind_at });
 }
 
-/** Bookmarks a post: shown at once, reverted when the server refuses. */
+/** Adds optimistically; reverts if the server refuses. */
 export async function addBookmark(postId: number): Promise<void> {
   $bookmarks.setKey(postId, { note: '', remind_at: null });
   try {
@@ -38,7 +38,7 @@ export interface BookmarkQuery {
   page: number;
 }
 
-/** A page of the reader's bookmarks. Throws Failure. */
+/** Throws Failure. */
 export async function listBookmarks(wanted: BookmarkQuery): Promise<ContentPage<BookmarkWire>> {
   const { data, total_count } = await call('GET /v2/user/bookmarks', {
     query: {

@@ -9,7 +9,7 @@ import {
   updateComments,
 } from './comments.ts';
 
-/** The text of a comment's HTML for a plain field, with the people whom it mentions. */
+/** The text for a plain field, with the mentioned users. */
 export function toCommentDraft(html: string): CommentDraft {
   const body = parseHtml(html);
   const answered = [...body.querySelectorAll<HTMLElement>('.mention')].map(
@@ -22,7 +22,7 @@ export function toCommentDraft(html: string): CommentDraft {
   return { text, answered };
 }
 
-/** Saves one's own comment, shows it and returns it. Throws Failure. */
+/** Saves, shows and returns the reader's own comment. Throws Failure. */
 export async function saveEditedComment(
   postId: number,
   id: number,

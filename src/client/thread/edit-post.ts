@@ -7,10 +7,10 @@ import { reasonFields } from '../moderation/action-reason.ts';
 
 /* Editing and deleting posts (R23, R24). */
 
-/** Replies that were edited or deleted on this page, by id; null is a deleted one. */
+/** Replies edited or deleted on this page, by id; null is deleted. */
 export const $editedReplies = map<Record<number, PostWire | null>>({});
 
-/** The source of a post, for the editor. Throws Failure. */
+/** Throws Failure. */
 export async function loadPostSource(postId: number): Promise<PostSourceWire> {
   return (
     await call('GET /v1/thread/post/source', {
@@ -24,10 +24,10 @@ export interface ReplyPosition {
   floor: number;
 }
 
-/** Ids of replies that the reader deleted on this page and may restore. */
+/** Replies that the reader deleted on this page and can restore. */
 export const $restorableIds = atom<ReadonlySet<number>>(new Set());
 
-/** Loads one reply; undefined when it isn't there any more. Throws Failure. */
+/** Undefined if the reply no longer exists. Throws Failure. */
 export async function loadReply(
   threadId: number,
   { postId, floor }: ReplyPosition,
@@ -38,13 +38,13 @@ export async function loadReply(
   return data.find(({ id }) => id === postId);
 }
 
-/** Loads a reply and shows it. Throws Failure. */
+/** Throws Failure. */
 export async function refreshReply(threadId: number, place: ReplyPosition): Promise<void> {
   const post = await loadReply(threadId, place);
   if (post) $editedReplies.setKey(place.postId, post);
 }
 
-/** Saves a reply, as its author or with a moderator's reason, and shows it. Throws Failure. */
+/** Saves as the author, or with a moderator's reason, and shows the reply. Throws Failure. */
 export async function saveReply(
   threadId: number,
   place: ReplyPosition,
@@ -64,7 +64,7 @@ export async function deleteReply(postId: number): Promise<void> {
   $editedReplies.setKey(postId, null);
 }
 
-/** Restores a reply that the reader deleted on this page, and shows it. Throws Failure. */
+/** Restores the reader's deleted reply and shows it. Throws Failure. */
 export async function restoreReply(threadId: number, place: ReplyPosition): Promise<void> {
   await call('POST /v1/thread/post/restore', { body: { id: place.postId } });
   await refreshReply(threadId, place);

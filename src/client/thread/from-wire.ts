@@ -9,7 +9,7 @@ import type { PollWire } from '#contracts/wire/thread.ts';
 import type { UserWire } from '#contracts/wire/user.ts';
 import { toComment } from './comment-from-wire.ts';
 
-/* What the API tells, as published pages know it: names of the wire end here. */
+/* Maps wire names to the fields of published pages. */
 
 type AuthorWire = Pick<UserWire, 'id' | 'nickname' | 'avatar' | 'level' | 'group_id'>;
 
@@ -27,13 +27,13 @@ const toName = (named: { id: number; name: string; name_en: string }): Localized
   nameEn: named.name_en,
 });
 
-/** Why others aren't shown a post of the reader's own. */
+/** Why others don't see the reader's own post. */
 export type OwnWithheldReason = 'hidden' | 'deleted' | 'review';
 const STATES: readonly (OwnWithheldReason | undefined)[] = [undefined, 'hidden', 'deleted'];
 const toOwnWithheldReason = ({ state, checked }: { state: number; checked: number }) =>
   STATES[state] ?? (checked === 1 ? undefined : 'review');
 
-/** A thread of one of the reader's own lists. */
+/** For lists of the reader's own threads. */
 export const toListedThread = (thread: ThreadListItemWire) => ({
   id: thread.id,
   subject: thread.subject,
@@ -58,7 +58,7 @@ export const toListedThread = (thread: ThreadListItemWire) => ({
   lastReplyAt: new Date(thread.last_date),
 });
 
-/** A reply of the reader's own, with an excerpt of at most so many characters. */
+/** For lists of the reader's own replies. */
 export const toOwnReply = (reply: UserPostWire, excerptCharacters: number) => ({
   threadId: reply.thread_id,
   postId: reply.id,
@@ -72,7 +72,7 @@ export const toOwnReply = (reply: UserPostWire, excerptCharacters: number) => ({
   createdAt: new Date(reply.created_at),
 });
 
-/** What a bookmark leads to. */
+/** The bookmarked post. */
 export const toBookmarkedPost = ({ post_id, post }: BookmarkWire) =>
   post && {
     threadId: post.thread_id,
@@ -84,7 +84,7 @@ export const toBookmarkedPost = ({ post_id, post }: BookmarkWire) =>
     author: post.user,
   };
 
-/** A poll, and the options that the reader chose. */
+/** A poll and the reader's choice. */
 export const toPoll = (poll: PollWire): PollResult & { choice: number[] | undefined } => ({
   question: poll.pollpreview,
   maxChoices: poll.maxchoices,
@@ -102,7 +102,7 @@ export const toPoll = (poll: PollWire): PollResult & { choice: number[] | undefi
   choice: poll.polloptionids ?? undefined,
 });
 
-/** A reply without what it quotes, and whether others see it. */
+/** Without the quoted post. `checked`: visible to everybody. */
 export const toReply = (post: PostWire) => ({
   id: post.id,
   floor: post.storey,
@@ -118,7 +118,7 @@ export const toReply = (post: PostWire) => ({
   checked: post.checked !== 0,
 });
 
-/** A post as others quote it; `toText` makes plain text of its HTML. */
+/** `toText` converts the HTML to plain text. */
 export const toQuote = (post: QuotedPostWire, toText: (html: string) => string): Quote => ({
   postId: post.id,
   userId: post.user.id,

@@ -7,10 +7,7 @@ import { showErrorToast } from '../core/toasts.ts';
 /** The poll of the page's thread as the reader may see it; undefined until it is known. */
 export const $poll = atom<PollWire | undefined>(undefined);
 
-/**
- * Loads the poll: the reader's choice, and results where they may be seen. Until then the page
- * shows the published poll.
- */
+/** Loads the reader's choice and visible results; the published poll is shown until then. */
 export async function loadPoll(threadId: number): Promise<void> {
   try {
     const { data } = await call('GET /v1/thread/info', {
@@ -23,10 +20,7 @@ export async function loadPoll(threadId: number): Promise<void> {
   }
 }
 
-/**
- * Votes and shows the poll, also when it had ended or the reader had voted in another window.
- * Returns whether the server has answered.
- */
+/** Also shows a poll that ended or was voted on meanwhile. Returns whether the server answered. */
 export async function castVote(threadId: number, optionIds: readonly number[]): Promise<boolean> {
   try {
     await call('POST /v1/thread/poll', {

@@ -3,10 +3,7 @@ import { afterPaint } from '../core/after-paint.ts';
 import { call } from '../core/api.ts';
 import { showErrorToast } from '../core/toasts.ts';
 
-/*
- * Likes and favourites (R25). Published pages have the counts; the API says which are the reader's
- * own.
- */
+/* Likes and favourites (R25). Published pages have the counts; the API has the reader's own. */
 
 export type Reaction =
   | 'like-thread'
@@ -25,17 +22,15 @@ export const $reactions = map<Record<string, ReactionState>>({});
 
 export const reactionKey = (reaction: Reaction, id: number): ReactionKey => `${reaction}:${id}`;
 
-/** Whether the state of a reaction is known on this page. */
 export const hasReaction = (reaction: Reaction, id: number): boolean =>
   $reactions.get()[reactionKey(reaction, id)] !== undefined;
 
-/** Sets a published count. */
 export function initReaction(reaction: Reaction, id: number, count: number): void {
   const key = reactionKey(reaction, id);
   if (!$reactions.get()[key]) $reactions.setKey(key, { on: false, count });
 }
 
-/** Sets a count that was published since; what the reader has just pressed stays shown. */
+/** Sets a newer published count, without changing the reader's pending state. */
 export function setReactionCount(reaction: Reaction, id: number, count: number): void {
   const key = reactionKey(reaction, id);
   const shown = $reactions.get()[key];
@@ -69,24 +64,18 @@ async function fetchOwnReactions(reaction: Reaction, ids: readonly number[]): Pr
   for (const id of data) markAsOwn(reaction, id);
 }
 
-/** Reactions that are the reader's own, as the server says. */
+/** The reader's reactions according to the server. */
 const ownKeys = new Set<string>();
 const pending = new Set<string>();
 
-/**
- * Marks a reaction as the reader's own. While a click on it is pending, its optimistic state stays
- * shown.
- */
+/** A pending click's optimistic state remains shown. */
 export function markAsOwn(reaction: Reaction, id: number): void {
   const key = reactionKey(reaction, id);
   ownKeys.add(key);
   if (!pending.has(key)) $reactions.setKey(key, { count: 0, ...$reactions.get()[key], on: true });
 }
 
-/**
- * Loads which of these reactions are the reader's own, in one call. After a failure they stay
- * unmarked until one is used.
- */
+/** Loads them in one call; after a failure they remain unmarked until used. */
 export function loadOwnReactions(reaction: Reaction, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const asking = fetchOwnReactions(reaction, ids).catch(() => undefined);
@@ -111,10 +100,7 @@ async function sendReaction(reaction: Reaction, id: number, on: boolean): Promis
   return { on: data.is_favorite, count: data.favourite_cnt };
 }
 
-/**
- * Toggles a reaction: shown at once, reverted when the server refuses. Clicks while it is pending
- * are ignored.
- */
+/** Toggles optimistically; reverts if the server refuses. Ignores clicks while pending. */
 export async function toggleReaction(reaction: Reaction, id: number): Promise<void> {
   const key = reactionKey(reaction, id);
   const shown = $reactions.get()[key] ?? { on: false, count: 0 };
@@ -125,9 +111,9 @@ export async function toggleReaction(reaction: Reaction, id: number): Promise<vo
       on: !shown.on,
       count: Math.max(0, shown.count + (shown.on ? -1 : 1)),
     });
-    await afterPaint(); // the press is shown first
-    // Who clicked before the own reactions were loaded meant the shown state: if that was wrong,
-    // only the true state is shown.
+    await afterPaint(); // show the press first
+    // A click before the own reactions were loaded meant the shown state: if that was wrong, only
+    // correct the display.
     await loadsByKey.get(key);
     if (!shown.on && ownKeys.has(key)) return $reactions.setKey(key, { ...shown, on: true });
     try {

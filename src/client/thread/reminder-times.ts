@@ -1,25 +1,25 @@
 import { readerTimeZone } from '#i18n/format.ts';
 import { formatInZone } from '../moderation/local-datetime.ts';
 
-/* When a reminder can be set for, in the reader's own time zone. */
+/* Times of reminders, in the reader's time zone. */
 
-/** The hour of the day at which reminders of a later day come. */
+/** Hour of reminders on later days. */
 const MORNING_HOUR = 9;
 const HOUR_MS = 3_600_000;
 
 export const REMINDER_CHOICES = ['none', 'hour', 'tomorrow', 'week', 'date'] as const;
 export type ReminderChoice = (typeof REMINDER_CHOICES)[number];
 
-/** A time as a datetime-local field has it: 2026-11-21T14:05. */
+/** For a datetime-local field: 2026-11-21T14:05. */
 export const toLocalField = (at: Date): string =>
   formatInZone(at, readerTimeZone()).replace(' ', 'T').slice(0, '2026-11-21T14:05'.length);
 
-/** The milliseconds by which the reader's clock is ahead of UTC at a time. */
+/** Milliseconds that the reader's clock is ahead of UTC. */
 const offsetAt = (time: number): number =>
   Date.parse(`${formatInZone(new Date(time), readerTimeZone()).replace(' ', 'T')}Z`) -
   Math.floor(time / 1_000) * 1_000;
 
-/** The time that a datetime-local field means; Invalid Date for an incomplete one. */
+/** A datetime-local field's time; Invalid Date if incomplete. */
 export function fromLocalField(value: string): Date {
   const asUtc = Date.parse(`${value}Z`);
   if (Number.isNaN(asUtc)) return new Date(Number.NaN);
@@ -36,7 +36,7 @@ function morningIn(now: Date, days: number): Date {
   );
 }
 
-/** The time of a choice that needs no date; null for none. */
+/** null for none. */
 export function reminderTime(
   choice: Exclude<ReminderChoice, 'date'>,
   now: Date = new Date(),

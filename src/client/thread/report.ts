@@ -2,16 +2,16 @@ import { atom } from 'nanostores';
 import type { ReportKindWire } from '#contracts/wire/replies.ts';
 import { call } from '../core/api.ts';
 
-/** What is reported: of a thread by its first post. */
+/** A thread is reported by its first post. */
 export type ReportTarget =
   | { kind: 'thread' | 'reply'; postId: number }
   | { kind: 'comment'; commentId: number }
   | { kind: 'letter'; letterId: number };
 
-/** What the open dialog reports. */
+/** The open dialog's target. */
 export const $reported = atom<ReportTarget | undefined>(undefined);
 
-/** The kinds of reports. Throws Failure. */
+/** Throws Failure. */
 export async function loadReportKinds(): Promise<readonly ReportKindWire[]> {
   return (await call('GET /v1/thread/post/report/list')).kinds;
 }

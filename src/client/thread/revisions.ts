@@ -2,10 +2,10 @@ import { atom } from 'nanostores';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import { call } from '../core/api.ts';
 
-/** The post whose history is shown. */
+/** The post whose history is open. */
 export const $historyPostId = atom<number | undefined>(undefined);
 
-/** The versions of a post, newest first. Throws Failure. */
+/** Newest first. Throws Failure. */
 export async function loadRevisions(postId: number): Promise<readonly RevisionWire[]> {
   return (
     await call('GET /v1/thread/post/revisions', {
@@ -23,7 +23,7 @@ export async function loadRevision(postId: number, id: number): Promise<Revision
   ).data;
 }
 
-/** For moderators: deletes an old version for good. Throws Failure. */
+/** Moderators only: deletes an old version permanently. Throws Failure. */
 export async function removeRevision(postId: number, id: number): Promise<void> {
   await call('DELETE /v1/thread/post/revision', { query: { post_id: postId, id } });
 }

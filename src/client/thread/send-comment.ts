@@ -13,7 +13,7 @@ import {
   updateComments,
 } from './comments.ts';
 
-/** The comment that an earlier attempt without an answer stored. */
+/** The comment that an unanswered attempt stored. */
 async function findEarlierComment(
   postId: number,
   { id }: Partial<RepeatedPostWire>,
@@ -26,13 +26,11 @@ export interface SentComment {
   userId: number;
   postId: number;
   draft: CommentDraft;
-  /** Of all attempts to send it: the server writes it once. */
+  /** The same for all attempts: the server stores one. */
   key: string;
 }
 
-/**
- * Posts a comment and shows it, as sendOnce does; `onOutage` is called when the API is found down.
- */
+/** Posts and shows a comment, see sendOnce. Calls `onOutage` if the API is down. */
 export function sendComment(
   { userId, postId, draft, key }: SentComment,
   signal: AbortSignal,

@@ -9,7 +9,6 @@ import { loadReply } from './edit-post.ts';
 import { initReaction } from './reactions.ts';
 import { $unpublishedReplies, type NewReply, type PostedReply } from './unpublished-replies.ts';
 
-/** Ids of the users whom a message mentions. */
 const mentionedUserIds = (html: string): number[] => [
   ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
 ];
@@ -46,7 +45,7 @@ async function postReply(
   };
 }
 
-/** The reply that an earlier attempt without an answer stored. */
+/** The reply that an unanswered attempt stored. */
 const toEarlierReply = ({
   id,
   storey,
@@ -56,7 +55,7 @@ const toEarlierReply = ({
     ? { id, floor: storey, page: pageOfFloor(storey), checked: checked !== 0 }
     : undefined;
 
-/** Posts a reply of a user, as sendOnce does. */
+/** See sendOnce. */
 export const sendReply = (
   reply: NewReply,
   userId: number,
@@ -80,10 +79,7 @@ export const sendReply = (
     signal,
   );
 
-/**
- * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is
- * loaded first. Throws Failure.
- */
+/** Shows a reply, loading it if its answer was lost; false if it can't be shown. Throws Failure. */
 export async function showPostedReply(
   { threadId, quote }: NewReply,
   { id, floor, post }: PostedReply,

@@ -21,15 +21,15 @@ export interface NewThread {
   html: string;
   language: ThreadLanguage;
   poll?: NewPollWire | undefined;
-  /** Of all attempts to send it: the server writes it once. */
+  /** The same for all attempts: the server stores one. */
   key: string;
 }
 
-/** The id of a posted thread, and whether everybody sees it. */
+/** `checked`: visible to everybody. */
 export interface PostedThread {
   id: number;
   checked: boolean;
-  /** Why it waits for review, if the server says so. */
+  /** Why it is pending review, if known. */
   holdReason?: AuthorHoldReason | undefined;
 }
 
@@ -47,7 +47,7 @@ const toReview = (written: EditedThreadWire) => ({
   holdReason: written.hold_reason ?? undefined,
 });
 
-/** Sends a thread; nothing else does. */
+/** Only this sends a thread. */
 async function sendThread(
   thread: NewThread,
   captcha: SolvedCaptcha | undefined,
@@ -60,14 +60,14 @@ async function sendThread(
   return { id: data.id, ...toReview(data) };
 }
 
-/** The thread that an earlier attempt without an answer stored. */
+/** The thread that an unanswered attempt stored. */
 const toEarlierThread = ({
   thread_id,
   checked,
 }: Partial<RepeatedPostWire>): PostedThread | undefined =>
   thread_id === undefined ? undefined : { id: thread_id, checked: checked !== 0 };
 
-/** Posts the thread of this page's draft, as sendOnce does. */
+/** Posts this page's draft, see sendOnce. */
 export const postThread = (
   userId: number,
   thread: NewThread,
@@ -100,16 +100,13 @@ export interface ThreadEdit {
   subject: string;
   html: string;
   language: ThreadLanguage;
-  /** The revision that the edit is based on. */
+  /** The edit's base revision. */
   revision: number;
-  /** The reason of a moderator who edits somebody else's thread. */
+  /** From a moderator who edits another user's thread. */
   reason?: ActionReason | undefined;
 }
 
-/**
- * Saves a thread; waits and tries again while the API is down. Throws Failure: conflict when
- * somebody else has changed it since.
- */
+/** Retries while the API is down. Throws Failure: conflict if another user changed the thread. */
 export const editThread = (
   { id, themeId, subject, html, language, revision, reason }: ThreadEdit,
   signal: AbortSignal,
@@ -129,6 +126,6 @@ export const editThread = (
     return { id, ...toReview(data) };
   }, signal);
 
-/** The source of a thread, for the editor. Throws Failure. */
+/** Throws Failure. */
 export const loadThreadSource = async (id: number): Promise<ThreadSourceWire> =>
   (await call('GET /v1/thread/source', { query: { id } })).data;

@@ -7,7 +7,7 @@ interface ShareConfig {
   title_suffix?: unknown;
 }
 
-/** A title as it is shared: cut to the configured length, with the configured suffix. */
+/** Cuts the title to the configured length and adds the suffix. */
 export function titleToShare(
   title: string,
   { title_max_length, title_suffix }: ShareConfig,
@@ -38,15 +38,13 @@ async function fetchShareConfig(): Promise<ShareConfig> {
   }
 }
 
-/** Loads the rules for shared titles once. */
 export const loadShareConfig = (): Promise<ShareConfig> => (loading ??= fetchShareConfig());
 
-/** The page's canonical address. */
 export const canonicalUrl = (): string =>
   document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
   location.href.replace(/#.*/, '');
 
-/** Opens the system's share sheet for this page; false when it couldn't. */
+/** Opens the system's share sheet; false on failure. */
 export async function shareWithSystem(title: string): Promise<boolean> {
   try {
     await navigator.share({

@@ -5,25 +5,21 @@ import type { PostWire } from '#contracts/wire/post.ts';
 import { call } from '../core/api.ts';
 import { initReaction, markAsOwn } from './reactions.ts';
 
-/**
- * The order and filter of a thread's replies. The published view, of all authors and oldest first,
- * needs no call.
- */
+/** Order and filter of replies. The published view (all authors, oldest first) needs no call. */
 export interface ThreadView {
   onlyAuthor: boolean;
   order: ReplyOrder;
-  /** The page, from 1. */
+  /** From 1. */
   page: number;
 }
 
-/** Words of the parameter `replies` of an address: `?replies=author-newest`. */
+/** Words of the query parameter: `?replies=author-newest`. */
 const AUTHOR_WORD = 'author';
 const ORDER_WORDS = { asc: '', desc: 'newest', likes: 'helpful' } as const satisfies Record<
   ReplyOrder,
   string
 >;
 
-/** The view that a page's address names. */
 function readView(): ThreadView {
   const query = new URLSearchParams(location.search);
   const words = (query.get('replies') ?? '').split('-');
@@ -34,7 +30,7 @@ function readView(): ThreadView {
   };
 }
 
-/** Writes the view into the page's address: it can be shared, and is there after a reload. */
+/** The address can be shared, and a reload restores the view. */
 function writeView({ onlyAuthor, order, page }: ThreadView): void {
   const url = new URL(location.href);
   const words = [onlyAuthor && AUTHOR_WORD, ORDER_WORDS[order]].filter(Boolean).join('-');
@@ -47,18 +43,16 @@ function writeView({ onlyAuthor, order, page }: ThreadView): void {
 
 export const $threadView = atom<ThreadView>(readView());
 
-/**
- * Ids of the replies that replace the published ones; undefined while the published ones are shown.
- */
+/** Replies that replace the published ones, if any. */
 export const $filteredReplyIds = atom<readonly number[] | undefined>(undefined);
-/** Rises when the replies are to be loaded again. */
+/** Incremented to reload the replies. */
 export const $repliesReload = atom(0);
 export const reloadReplies = (): void => $repliesReload.set($repliesReload.get() + 1);
 
 export const isPublishedView = ({ onlyAuthor, order }: ThreadView): boolean =>
   !onlyAuthor && order === 'asc';
 
-/** Changes the view; another order or filter begins at page 1. */
+/** Another order or filter begins at page 1. */
 export function changeThreadView(change: Partial<ThreadView>): void {
   const view = { ...$threadView.get(), page: 1, ...change };
   writeView(view);
@@ -71,7 +65,7 @@ export interface RepliesPage {
   total: number;
 }
 
-/** Loads the replies of a view. Throws Failure. */
+/** Throws Failure. */
 export async function loadReplies(
   threadId: number,
   authorId: number,

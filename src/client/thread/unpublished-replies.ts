@@ -8,23 +8,22 @@ export interface NewReply {
   forumId: number;
   html: string;
   quote?: QuotedReply | undefined;
-  /** The version of its draft that the server has, which it deletes with the same call. */
+  /** The draft's version on the server, which the call deletes. */
   draft?: SentDraft | undefined;
-  /** Of all attempts to send it: the server writes it once. */
+  /** The same for all attempts: the server stores one. */
   key: string;
 }
 
-/** A posted reply and its position. */
 export interface PostedReply {
   id: number;
   floor: number;
-  /** The page of the thread, from 1. */
+  /** From 1. */
   page: number;
-  /** Whether everybody sees the reply; otherwise only its author, until it is reviewed. */
+  /** Visible to everybody; else only to its author until reviewed. */
   checked: boolean;
-  /** Why it waits for review, if the server says so. */
+  /** Why it is pending review, if known. */
   holdReason?: AuthorHoldReason | undefined;
-  /** As it is shown; undefined when it has to be loaded. */
+  /** undefined if it must be loaded. */
   post?: PostWire | undefined;
 }
 
@@ -33,5 +32,5 @@ export interface UnpublishedReply {
   quote: QuotedReply | undefined;
 }
 
-/** The reader's replies that the published page doesn't have yet. */
+/** The reader's replies that the published page lacks. */
 export const $unpublishedReplies = atom<readonly UnpublishedReply[]>([]);

@@ -2,8 +2,6 @@ import type { CallReply } from '#contracts/calls/calls.ts';
 import { isFormerMember } from '#contracts/former-members.ts';
 import { call } from '../core/api.ts';
 
-/* Loads the data of a user's card. */
-
 export type UserCardData = CallReply<'GET /v1/user/info'>;
 
 const cardsById = new Map<number, Promise<UserCardData | undefined>>();
@@ -13,7 +11,7 @@ async function fetchUserCard(id: number): Promise<UserCardData | undefined> {
   return isFormerMember(user) ? undefined : user;
 }
 
-/** Loads the card of a user once; undefined without one, or if it can't be loaded now. */
+/** Loads a user's card once; undefined if there is none or the load fails. */
 export function loadUserCard(id: number): Promise<UserCardData | undefined> {
   const card =
     cardsById.get(id) ??

@@ -11,7 +11,7 @@ import { showErrorToast, showToast } from '../core/toasts.ts';
 import { followMuted } from './muted.ts';
 import { $watchLevels, watchKey } from './watching.ts';
 
-/** Sets a level, null for none: shown at once, reverted when the server refuses. */
+/** Sets a level (null: none) optimistically; reverts if the server refuses. */
 export async function setWatchLevel(
   kind: WatchKind,
   id: number,
@@ -28,7 +28,7 @@ export async function setWatchLevel(
     if (before === 'muted' || level === 'muted')
       void call('GET /v1/login/is_login', { quiet: true })
         .then((user) => followMuted(user?.muted))
-        .catch(() => undefined); // the account's next answer tells it
+        .catch(() => undefined); // the account's next answer has it
   } catch (error) {
     $watchLevels.setKey(key, before);
     showErrorToast(error);
@@ -38,7 +38,7 @@ export async function setWatchLevel(
 export const WATCH_TABS = [...WATCH_LISTS, 'muted'] as const;
 export type WatchTab = (typeof WATCH_TABS)[number];
 
-/** A page, from 1, of what the reader watches or has muted. Throws Failure. */
+/** A page, from 1, of watched or muted items. Throws Failure. */
 export async function listWatched(
   of: WatchList,
   muted: boolean,

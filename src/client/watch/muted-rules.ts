@@ -4,13 +4,13 @@ const isAnyOf = (attribute: string, ids: readonly number[]): string =>
   `:is(${ids.map((id) => `[data-${attribute}="${id}"]`).join()})`;
 
 /**
- * The rules of style that hide what is muted: threads in lists and hits of a search; in a thread,
- * what ignored people wrote, until it is opened (`data-shown`). A line keeps the room of the button
- * that opens it (islands/watch/cover-ignored.ts).
+ * CSS rules that hide muted threads in lists and hits, and posts of ignored users until opened
+ * (`data-shown`). A line reserves the height of the button that opens it
+ * (islands/watch/cover-ignored.ts).
  */
 export function toMutedRules({ threads, forums, users }: MutedWire): string {
   const rules: string[] = [];
-  // somebody's own page has what they wrote
+  // a profile shows its own user's posts
   const hideRows = (rows: string) =>
     rules.push(`body:not(:has(.user-head)) :is(.row,.hit)${rows}{display:none!important}`);
   if (threads.length > 0) hideRows(isAnyOf('thread', threads));
@@ -25,6 +25,6 @@ export function toMutedRules({ threads, forums, users }: MutedWire): string {
       `${lines}:has(>.ignored)::before{content:none}`,
     );
   }
-  // who isn't logged in sees everything
+  // visitors see everything
   return `[data-member]{${rules.join('')}}`;
 }

@@ -2,33 +2,32 @@ import { atom } from 'nanostores';
 import type { MutedWire } from '#contracts/wire/user.ts';
 
 /*
- * What the reader has muted isn't shown to them (decisions/reading-and-watching.md). Every page
- * applies this browser's style rules before its first paint (views/inline-scripts/before-paint.ts);
- * here they follow the account.
+ * Hides muted content (decisions/reading-and-watching.md). Pages apply this browser's stored rules
+ * before the first paint (views/inline-scripts/before-paint.ts); this module updates them from the
+ * account.
  */
 
-/** Ids of what the rules hide, as JSON. */
+/** Muted ids, as JSON. */
 const IDS_KEY = 'mutedIds';
-/** The rules. */
+/** The stylesheet. */
 const RULES_KEY = 'muted';
 
 function readStoredIds(): string {
   try {
     return localStorage[IDS_KEY] ?? '';
   } catch {
-    return ''; // storage is forbidden here
+    return ''; // storage is forbidden
   }
 }
 let currentIds = readStoredIds();
 
-/** Whether the page has rules. */
 export const $isMuting = atom(currentIds !== '');
 
-/** Ids of those whom the reader ignores. */
+/** Ids of ignored users. */
 export const getIgnoredIds = (): number[] =>
   currentIds ? (JSON.parse(currentIds) as MutedWire).users : [];
 
-/** Replaces the rules, of this page and of the next ones, when what is muted has changed. */
+/** Updates the rules of this page and of later ones when the muted ids change. */
 export async function followMuted(muted: MutedWire | undefined): Promise<void> {
   const ids = muted && Object.values(muted).flat().length > 0 ? JSON.stringify(muted) : '';
   if (ids === currentIds) return;
@@ -42,6 +41,6 @@ export async function followMuted(muted: MutedWire | undefined): Promise<void> {
     localStorage[IDS_KEY] = ids;
     localStorage[RULES_KEY] = rules;
   } catch {
-    // storage is forbidden here: the next page hides it when the account is known
+    // storage is forbidden: the next page hides it once the account is known
   }
 }

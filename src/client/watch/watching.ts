@@ -2,15 +2,15 @@ import { map } from 'nanostores';
 import type { WatchKind, WatchLevel } from '#contracts/watching.ts';
 import { call } from '../core/api.ts';
 
-/* How closely the reader watches what a page is about. What changes it comes when it is used. */
+/* The reader's watch level of a page. edit-watching.ts changes it, and is loaded on use. */
 
 type WatchKey = `${WatchKind}:${number}`;
 export const watchKey = (kind: WatchKind, id: number): WatchKey => `${kind}:${id}`;
 
-/** By watchKey; null is not at all, undefined isn't known yet. */
+/** By watchKey; null is none, undefined is unknown. */
 export const $watchLevels = map<Record<string, WatchLevel | null | undefined>>({});
 
-/** Ids that wait for one call. */
+/** Ids collected for one call. */
 const waiting = new Map<WatchKind, number[]>();
 
 async function loadWaiting(kind: WatchKind): Promise<void> {
@@ -26,7 +26,7 @@ async function loadWaiting(kind: WatchKind): Promise<void> {
   }
 }
 
-/** Loads a level, by one call for all that are asked for together. It stays unknown on failure. */
+/** Loads a level, batching ids into one call. It remains unknown on failure. */
 export function loadWatchLevel(kind: WatchKind, id: number): void {
   const ids = waiting.get(kind);
   if (ids) ids.push(id);
