@@ -31,9 +31,9 @@ function removeSigns(name: string): string {
   let takesMarks = false;
   for (const character of name.replace(UNSEEN, '')) {
     const isMark = MARK.test(character);
-    const isKept: boolean = isMark ? takesMarks : !isNameSign(character);
-    if (isKept) letters += character;
-    if (!isMark) takesMarks = isKept && !IDEOGRAPH.test(character);
+    const isIncluded: boolean = isMark ? takesMarks : !isNameSign(character);
+    if (isIncluded) letters += character;
+    if (!isMark) takesMarks = isIncluded && !IDEOGRAPH.test(character);
   }
   return letters || name;
 }

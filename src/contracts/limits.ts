@@ -40,9 +40,9 @@ export const REPLIES_PER_PAGE = 20;
 export const MAX_PAGE_SIZE = 100;
 /** Delay after a reply's answer before the next is sent (R15). */
 export const REPLY_COOLDOWN_MS = 200;
-/** Authors can restore a deleted reply. */
+/** Authors can restore a reply that they deleted within this time. */
 export const RESTORE_WINDOW_SECONDS = 600;
-/** Authors can edit a comment. */
+/** Authors can edit a comment within this time. */
 export const COMMENT_EDIT_SECONDS = 600;
 /** A visitor's repeated view of a thread isn't counted. */
 export const VIEW_WINDOW_SECONDS = 600;

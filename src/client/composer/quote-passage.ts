@@ -62,10 +62,10 @@ export function readPassage(range: Range): PassageBlock[] {
 }
 
 function cutPassage(blocks: readonly PassageBlock[]): PassageBlock[] {
-  let room = MAX_PASSAGE_CHARACTERS;
+  let charactersLeft = MAX_PASSAGE_CHARACTERS;
   return blocks.flatMap((block) => {
-    const text = block.text.slice(0, room);
-    room -= text.length;
+    const text = block.text.slice(0, charactersLeft);
+    charactersLeft -= text.length;
     return text === '' ? [] : [{ ...block, text }];
   });
 }

@@ -34,9 +34,9 @@ type WindowEvent =
   | { ended: true };
 type WindowMessage = { account: number } & WindowEvent;
 
-async function fetchCounts(tell: (counts: MessageCountsWire) => void): Promise<void> {
+async function fetchCounts(receive: (counts: MessageCountsWire) => void): Promise<void> {
   try {
-    tell((await call('GET /v1/user/msg/count', { quiet: true })).data);
+    receive((await call('GET /v1/user/msg/count', { quiet: true })).data);
   } catch {
     // the next poll tries again
   }
@@ -184,7 +184,8 @@ function shareUpdates(account: number, signal: AbortSignal): void {
   const ownThread = pageThreadId();
   /** The shown threads, by window. */
   const shownThreads = new Map(ownThread === undefined ? [] : [[self, ownThread]]);
-  const tellShown = () => ownThread !== undefined && broadcast({ window: self, shows: ownThread });
+  const broadcastShown = () =>
+    ownThread !== undefined && broadcast({ window: self, shows: ownThread });
   windows.onmessage = ({ data }: MessageEvent<WindowMessage>) => {
     if (data.account !== account) return;
     const knownCounts = $unreadCounts.get();
@@ -195,7 +196,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
       return;
     }
     if ('question' in data) {
-      tellShown();
+      broadcastShown();
       if (stream && knownCounts) broadcast({ counts: knownCounts });
       return;
     }
@@ -236,7 +237,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
     windows.close();
   });
   broadcast({ question: true });
-  tellShown();
+  broadcastShown();
   // Locks need https or localhost; elsewhere each window opens its own stream.
   if (navigator.locks)
     navigator.locks

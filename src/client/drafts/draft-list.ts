@@ -47,14 +47,14 @@ export interface DraftEntry {
 
 /** Runs `work` if no open page has claimed the draft. */
 async function withUnclaimedDraft(
-  kept: StoredDraft,
-  work: (kept: StoredDraft) => Promise<void>,
+  draft: StoredDraft,
+  work: (draft: StoredDraft) => Promise<void>,
 ): Promise<void> {
-  const free = await claimDraft(kept.draftKey);
-  const record = readRecord(kept.draftKey);
+  const free = await claimDraft(draft.draftKey);
+  const record = readRecord(draft.draftKey);
   if (!free) return;
   try {
-    if (record) await work({ ...kept, record });
+    if (record) await work({ ...draft, record });
   } finally {
     free();
   }
@@ -70,9 +70,9 @@ async function syncDraft({ draftKey, record }: StoredDraft): Promise<void> {
 }
 
 /** A draft that the server refuses (too long) remains here and doesn't block the others. */
-async function syncUnlessRefused(kept: StoredDraft): Promise<void> {
+async function syncUnlessRefused(draft: StoredDraft): Promise<void> {
   try {
-    await syncDraft(kept);
+    await syncDraft(draft);
   } catch (error) {
     // a broken rule, or content that no editor sends
     const isRefusal = error instanceof Failure && (error.status === 200 || error.status === 400);
@@ -84,11 +84,11 @@ async function syncUnlessRefused(kept: StoredDraft): Promise<void> {
 export async function pushLocalDrafts(userId: number): Promise<void> {
   adoptAnonymousDrafts(userId);
   try {
-    const waiting = readDraftsOf(draftOwner(userId)).filter(
+    const unsaved = readDraftsOf(draftOwner(userId)).filter(
       ({ record }) => record.deleted || (record.dirty && !record.outbox),
     );
-    if (waiting.length === 0 || !(await isSessionOwner(userId))) return;
-    for (const kept of waiting) await withUnclaimedDraft(kept, syncUnlessRefused);
+    if (unsaved.length === 0 || !(await isSessionOwner(userId))) return;
+    for (const draft of unsaved) await withUnclaimedDraft(draft, syncUnlessRefused);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

@@ -53,7 +53,7 @@ export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean =
 export interface OpenOptions {
   id?: number | undefined;
   /** Which local drafts may be opened; by default any of the target. */
-  accepts?: (kept: StoredDraft) => boolean;
+  accepts?: (stored: StoredDraft) => boolean;
 }
 
 /** A draft's version on the server, as a deletion names it. */
@@ -71,7 +71,7 @@ export interface DraftStore {
   /** Its key in the outbox while its text is unsent. */
   $outbox: ReadableAtom<string | undefined>;
   /** Opens a target's draft from this browser and the server; false if there is none. */
-  open(userId: number, place: DraftTarget, options?: OpenOptions): Promise<boolean>;
+  open(userId: number, target: DraftTarget, options?: OpenOptions): Promise<boolean>;
   change(change: Partial<DraftContent>): void;
   /** Sets content that the user didn't type, such as a template. */
   setInitialContent(content: DraftContent): void;
@@ -173,19 +173,19 @@ export function createDraftStore(
   /** A local draft that no other tab has claimed. */
   async function findLocalDraft(
     owner: string,
-    place: DraftTarget,
+    target: DraftTarget,
     { id, accepts = () => true }: OpenOptions,
   ): Promise<StoredDraft | undefined> {
-    for (const kept of readDraftsOf(owner)) {
+    for (const stored of readDraftsOf(owner)) {
       if (
-        kept.record.deleted ||
-        !isSameTarget(kept.draftKey.target, place) ||
-        (id ? kept.record.id !== id : !accepts(kept))
+        stored.record.deleted ||
+        !isSameTarget(stored.draftKey.target, target) ||
+        (id ? stored.record.id !== id : !accepts(stored))
       )
         continue;
-      const free = await claimDraft(kept.draftKey);
+      const free = await claimDraft(stored.draftKey);
       if (!free) continue;
-      const found = kept.record.outbox ? await askOutbox(kept) : kept;
+      const found = stored.record.outbox ? await askOutbox(stored) : stored;
       if (!found) {
         free();
         continue;
@@ -202,12 +202,12 @@ export function createDraftStore(
   }
 
   /** The server's newer version replaces the local one, unless the user has typed meanwhile. */
-  async function reconcileWithServer(place: DraftTarget, id: number): Promise<boolean> {
-    if (id === 0 && place.threadId === 0) return false;
+  async function reconcileWithServer(target: DraftTarget, id: number): Promise<boolean> {
+    if (id === 0 && target.threadId === 0) return false;
     const typedAtStart = record.at;
-    const { data } = await loadDrafts(id ? { id } : { thread_id: place.threadId, limit: 20 });
+    const { data } = await loadDrafts(id ? { id } : { thread_id: target.threadId, limit: 20 });
     const listed = data.find(
-      (one) => isSameTarget(targetOfDraft(one), place) && (id === 0 || one.id === id),
+      (one) => isSameTarget(targetOfDraft(one), target) && (id === 0 || one.id === id),
     );
     const serverDraft = listed && (await loadWhole(listed));
     if (record.at !== typedAtStart) return true;
@@ -236,14 +236,14 @@ export function createDraftStore(
 
   async function open(
     userId: number,
-    place: DraftTarget,
+    target: DraftTarget,
     options: OpenOptions = {},
   ): Promise<boolean> {
     const owner = draftOwner(userId);
     if (
       draftKey &&
       draftKey.owner === owner &&
-      isSameTarget(draftKey.target, place) &&
+      isSameTarget(draftKey.target, target) &&
       options.id === undefined
     )
       return !isBlank(record.content);
@@ -252,7 +252,7 @@ export function createDraftStore(
       userId === 0 &&
       draftKey &&
       userIdOfOwner(draftKey.owner) > 0 &&
-      isSameTarget(draftKey.target, place)
+      isSameTarget(draftKey.target, target)
     )
       return !isBlank(record.content);
     const turn = ++openCount;
@@ -260,7 +260,7 @@ export function createDraftStore(
     adoptAnonymousDrafts(userId);
     const [previousKey, anonymousRecord] = [
       draftKey,
-      draftKey && isSameTarget(draftKey.target, place) && userIdOfOwner(draftKey.owner) === 0
+      draftKey && isSameTarget(draftKey.target, target) && userIdOfOwner(draftKey.owner) === 0
         ? record
         : undefined,
     ];
@@ -271,12 +271,12 @@ export function createDraftStore(
       return true;
     }
     release?.();
-    const found = await findLocalDraft(owner, place, options);
+    const found = await findLocalDraft(owner, target, options);
     if (turn !== openCount) return false;
     // Text typed before the draft was loaded becomes a separate draft.
     const typedBeforeOpen = previousKey === undefined && record.at > 0;
     if (found && !typedBeforeOpen) draftKey = found.draftKey;
-    else await claimNewRecord(newDraftKey(owner, place));
+    else await claimNewRecord(newDraftKey(owner, target));
     if (typedBeforeOpen) storeRecord(record);
     else {
       const { content, dirty, at } = found?.record ?? EMPTY_RECORD;
@@ -288,7 +288,7 @@ export function createDraftStore(
       schedule();
       return true;
     }
-    return reconcileWithServer(place, options.id ?? record.id).catch((error: unknown) => {
+    return reconcileWithServer(target, options.id ?? record.id).catch((error: unknown) => {
       localOnlyReason(error);
       return found !== undefined;
     });

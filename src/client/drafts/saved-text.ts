@@ -7,9 +7,9 @@ import { readStored, writeStored } from '../core/stored-json.ts';
 
 export const savedTextKey = (userId: number, what: string): string => `draft:${userId}:${what}`;
 
-export const readSavedText = <Kept extends object>(userId: number, what: string) =>
-  readStored<Kept>(savedTextKey(userId, what));
+export const readSavedText = <Saved extends object>(userId: number, what: string) =>
+  readStored<Saved>(savedTextKey(userId, what));
 
 /** Stores a text, or deletes it if undefined. */
-export const saveText = (userId: number, what: string, kept: object | undefined): void =>
-  void writeStored(savedTextKey(userId, what), kept && { ...kept, at: Date.now() });
+export const saveText = (userId: number, what: string, saved: object | undefined): void =>
+  void writeStored(savedTextKey(userId, what), saved && { ...saved, at: Date.now() });

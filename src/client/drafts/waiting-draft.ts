@@ -15,8 +15,8 @@ export const findHolder = (key: string): Holder | undefined =>
   holders.find(({ $outbox }) => $outbox.get() === key);
 
 /** See askAboutDraft. If its module can't be loaded, returns the draft. */
-export const askOutbox = (kept: StoredDraft): Promise<StoredDraft | undefined> =>
+export const askOutbox = (draft: StoredDraft): Promise<StoredDraft | undefined> =>
   import('../outbox/ask-about-draft.ts').then(
-    ({ askAboutDraft }) => askAboutDraft(kept),
-    () => kept,
+    ({ askAboutDraft }) => askAboutDraft(draft),
+    () => draft,
   );

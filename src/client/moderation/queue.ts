@@ -15,7 +15,7 @@ import { type ActionReason, reasonFields } from './action-reason.ts';
 /** Calls of the site or of the admin area. */
 export type QueueCalls = 'admin' | 'moderation';
 
-/** Undo actions of a decision. */
+/** The result of a decision, with its undo. */
 export type QueueResult = Pick<AdminActionResultWire, 'cdn'> & {
   undo: readonly Pick<AdminActionResultWire['undo'][number], 'body'>[];
 };

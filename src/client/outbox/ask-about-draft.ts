@@ -34,14 +34,14 @@ export async function endSentDraft({ draftKey, record }: StoredDraft): Promise<v
  * Resolves a marked draft before it is offered: undefined if it was sent, an ordinary draft if it
  * was refused or is no longer in the outbox.
  */
-export async function askAboutDraft(kept: StoredDraft): Promise<StoredDraft | undefined> {
-  const { draftKey, record } = kept;
+export async function askAboutDraft(draft: StoredDraft): Promise<StoredDraft | undefined> {
+  const { draftKey, record } = draft;
   try {
     const outcome = (await findInOutbox(record.outbox ?? ''))?.outcome;
-    if (outcome?.step === 'waiting') return kept;
-    if (outcome?.step === 'sent') return void (await endSentDraft(kept));
+    if (outcome?.step === 'waiting') return draft;
+    if (outcome?.step === 'sent') return void (await endSentDraft(draft));
   } catch {
-    return kept; // storage is forbidden: use the draft's own text
+    return draft; // storage is forbidden: use the draft's own text
   }
   // The draft may have ended during the lookup.
   const now = readRecord(draftKey);

@@ -12,7 +12,7 @@ import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
 import { claimDraft, parseStorageKey, readRecord, writeRecord } from '../drafts/draft-records.ts';
 import { findHolder } from '../drafts/waiting-draft.ts';
 import { endSentDraft } from './ask-about-draft.ts';
-import { $settled, noteKept } from './keep-in-outbox.ts';
+import { $settled, noteStored } from './keep-in-outbox.ts';
 import { deleteFromOutbox, findInOutbox, readOutbox, withRecordLock } from './outbox-records.ts';
 
 /* Reports what the worker has sent, and sends pending records (decisions/outbox.md). */
@@ -74,9 +74,9 @@ function sentHref({ kind, threadId, page }: OutboxRecord, sentId: number, into: 
 
 /** Deletes the text of a comment, or of one unsent private message. */
 function endSavedText({ key, draft }: OutboxRecord): void {
-  const kept = readStored<{ letters?: { key: string }[] }>(draft);
-  const letters = kept?.letters?.filter((letter) => letter.key !== key) ?? [];
-  writeStored(draft, letters.length > 0 ? { ...kept, letters } : undefined);
+  const stored = readStored<{ letters?: { key: string }[] }>(draft);
+  const letters = stored?.letters?.filter((letter) => letter.key !== key) ?? [];
+  writeStored(draft, letters.length > 0 ? { ...stored, letters } : undefined);
 }
 
 /** Ends a record: deletes its draft or makes it an ordinary one, and notifies the author. */
@@ -132,7 +132,7 @@ async function sendUntilAnswered(record: OutboxRecord): Promise<void> {
     const outcome = await withRecordLock(record.key, () => attempt(record.key));
     if (typeof outcome === 'object') return settle(record, outcome);
     if (outcome === 'down') {
-      noteKept(record.key);
+      noteStored(record.key);
       await waitUntilApiUp();
     } else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -145,7 +145,7 @@ async function waitForHolder(key: string): Promise<boolean> {
   return findHolder(key) !== undefined;
 }
 
-async function sendWaiting(record: OutboxRecord): Promise<void> {
+async function sendPending(record: OutboxRecord): Promise<void> {
   // An expired record becomes a draft again, and its author decides.
   if (record.at < Date.now() - OUTBOX_KEPT_MS) return settle(record, { step: 'refused', text: '' });
   const draftKey = parseStorageKey(record.draft);
@@ -177,6 +177,6 @@ export async function emptyOutbox(): Promise<void> {
   for (const record of await readOutbox())
     if (record.userId === reader.id)
       await (record.outcome.step === 'waiting'
-        ? sendWaiting(record)
+        ? sendPending(record)
         : settle(record, record.outcome));
 }

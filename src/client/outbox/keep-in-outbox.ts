@@ -58,7 +58,7 @@ export const $kept = atom<Readonly<Record<string, OutboxSender>>>({});
 /** The latest result of an earlier page's write. */
 export const $settled = atom<{ record: OutboxRecord; outcome: OutboxOutcome } | undefined>();
 
-export interface KeptWrite {
+export interface UnsentWrite {
   key: string;
   userId: number;
   kind: OutboxKind;
@@ -79,15 +79,15 @@ export function newWriteKey(): string {
 }
 
 /** Shows that an earlier page's write is stored. */
-export const noteKept = (key: string): void =>
+export const noteStored = (key: string): void =>
   $kept.set({ ...$kept.get(), [key]: canSync() ? 'worker' : 'nextPage' });
 
 /** Writes that this page has stored or is storing. */
-const keeping = new Map<string, Promise<void>>();
+const storing = new Map<string, Promise<void>>();
 
-async function keep({ path, body, ...write }: KeptWrite): Promise<void> {
+async function storeWrite({ path, body, ...write }: UnsentWrite): Promise<void> {
   try {
-    const isKept = await putIntoOutbox({
+    const isStored = await putIntoOutbox({
       ...write,
       url: `/api${path}`,
       body: JSON.stringify(body),
@@ -97,21 +97,21 @@ async function keep({ path, body, ...write }: KeptWrite): Promise<void> {
       at: Date.now(),
       outcome: { step: 'waiting' },
     });
-    if (!isKept) return;
+    if (!isStored) return;
   } catch {
     return; // storage is forbidden or full
   }
   void requestSync().then((isRequested) => {
-    if (keeping.has(write.key))
+    if (storing.has(write.key))
       $kept.set({ ...$kept.get(), [write.key]: isRequested ? 'worker' : 'nextPage' });
   });
 }
 
 /** Stores an unsent write. If storage fails, only the page retries. */
-export function keepInOutbox(write: KeptWrite): Promise<void> {
-  const kept = keep(write);
-  keeping.set(write.key, kept);
-  return kept;
+export function keepInOutbox(write: UnsentWrite): Promise<void> {
+  const stored = storeWrite(write);
+  storing.set(write.key, stored);
+  return stored;
 }
 
 /** After this, nothing sends the write. Returns its outcome; undefined if it wasn't stored. */
@@ -130,11 +130,11 @@ export async function takeOutOfOutbox(key: string): Promise<OutboxOutcome | unde
 }
 
 /** The same for a write that this page may be storing. */
-export async function forgetKept(key: string): Promise<OutboxOutcome | undefined> {
-  const kept = keeping.get(key);
-  if (!kept) return undefined;
-  await kept;
-  keeping.delete(key);
+export async function takeOutPending(key: string): Promise<OutboxOutcome | undefined> {
+  const stored = storing.get(key);
+  if (!stored) return undefined;
+  await stored;
+  storing.delete(key);
   return takeOutOfOutbox(key);
 }
 

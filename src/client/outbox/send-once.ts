@@ -3,7 +3,7 @@ import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { Failure, isSentBefore } from '../core/failure.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
-import { forgetKept, type KeptWrite, keepInOutbox } from './keep-in-outbox.ts';
+import { keepInOutbox, takeOutPending, type UnsentWrite } from './keep-in-outbox.ts';
 
 interface Sending<Result> {
   /** The same for all attempts. */
@@ -12,7 +12,7 @@ interface Sending<Result> {
   /** Builds the result from an earlier attempt's outcome. */
   findEarlier(earlier: Partial<RepeatedPostWire>): Result | undefined | Promise<Result | undefined>;
   /** Called at an outage; the outbox stores its result. */
-  toWrite(): Omit<KeptWrite, 'key'>;
+  toWrite(): Omit<UnsentWrite, 'key'>;
 }
 
 /** The page's title in the outbox. */
@@ -42,10 +42,10 @@ export async function sendOnce<Result>(
   try {
     const keep = () => void keepInOutbox({ ...toWrite(), key });
     const result = await retryUntilApiUp(attempt, signal, keep);
-    void forgetKept(key);
+    void takeOutPending(key);
     return result;
   } catch (error) {
-    const outcome = await forgetKept(key);
+    const outcome = await takeOutPending(key);
     if (outcome?.step !== 'sent') throw error;
     // the worker sent it before the cancellation: return the same answer
     const { id, threadId, checked } = outcome;

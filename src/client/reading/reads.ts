@@ -57,18 +57,18 @@ export const flushReads = (): Promise<void> =>
   (sending ??= sendReads().finally(() => (sending = undefined)));
 
 /** Threads marked unread on this page: reading on records nothing. */
-const keptUnread = new Set<number>();
+const markedUnread = new Set<number>();
 
 /** Drops a thread's unsent reads, and records no more on this page. */
 export function keepUnread(threadId: number): void {
-  keptUnread.add(threadId);
+  markedUnread.add(threadId);
   const { [threadId]: _, ...others } = getUnsent();
   setUnsent(others);
 }
 
 export function noteRead(threadId: number, floor: number): void {
   const known = getUnsent();
-  if (keptUnread.has(threadId) || (known[threadId] ?? -1) >= floor) return;
+  if (markedUnread.has(threadId) || (known[threadId] ?? -1) >= floor) return;
   setUnsent({ ...known, [threadId]: floor });
   timer ??= setTimeout(flushReads, FLUSH_DELAY_MS);
 }

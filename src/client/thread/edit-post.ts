@@ -39,22 +39,22 @@ export async function loadReply(
 }
 
 /** Throws Failure. */
-export async function refreshReply(threadId: number, place: ReplyPosition): Promise<void> {
-  const post = await loadReply(threadId, place);
-  if (post) $editedReplies.setKey(place.postId, post);
+export async function refreshReply(threadId: number, position: ReplyPosition): Promise<void> {
+  const post = await loadReply(threadId, position);
+  if (post) $editedReplies.setKey(position.postId, post);
 }
 
 /** Saves as the author, or with a moderator's reason, and shows the reply. Throws Failure. */
 export async function saveReply(
   threadId: number,
-  place: ReplyPosition,
+  position: ReplyPosition,
   html: string,
   because?: ActionReason,
 ): Promise<void> {
   await call('PUT /v1/thread/post', {
-    body: { id: place.postId, message: html, ...reasonFields(because) },
+    body: { id: position.postId, message: html, ...reasonFields(because) },
   });
-  await refreshReply(threadId, place);
+  await refreshReply(threadId, position);
 }
 
 /** Throws Failure. */
@@ -65,10 +65,10 @@ export async function deleteReply(postId: number): Promise<void> {
 }
 
 /** Restores the reader's deleted reply and shows it. Throws Failure. */
-export async function restoreReply(threadId: number, place: ReplyPosition): Promise<void> {
-  await call('POST /v1/thread/post/restore', { body: { id: place.postId } });
-  await refreshReply(threadId, place);
-  $restorableIds.set(new Set([...$restorableIds.get()].filter((id) => id !== place.postId)));
+export async function restoreReply(threadId: number, position: ReplyPosition): Promise<void> {
+  await call('POST /v1/thread/post/restore', { body: { id: position.postId } });
+  await refreshReply(threadId, position);
+  $restorableIds.set(new Set([...$restorableIds.get()].filter((id) => id !== position.postId)));
 }
 
 /** Throws Failure. */

@@ -11,11 +11,11 @@ export const watchKey = (kind: WatchKind, id: number): WatchKey => `${kind}:${id
 export const $watchLevels = map<Record<string, WatchLevel | null | undefined>>({});
 
 /** Ids collected for one call. */
-const waiting = new Map<WatchKind, number[]>();
+const pendingIds = new Map<WatchKind, number[]>();
 
-async function loadWaiting(kind: WatchKind): Promise<void> {
-  const ids = waiting.get(kind) ?? [];
-  waiting.delete(kind);
+async function loadPending(kind: WatchKind): Promise<void> {
+  const ids = pendingIds.get(kind) ?? [];
+  pendingIds.delete(kind);
   try {
     const query = { kind, ids: ids.join() };
     const { data } = await call('GET /v2/user/watch', { query, quiet: true });
@@ -28,10 +28,10 @@ async function loadWaiting(kind: WatchKind): Promise<void> {
 
 /** Loads a level, batching ids into one call. It remains unknown on failure. */
 export function loadWatchLevel(kind: WatchKind, id: number): void {
-  const ids = waiting.get(kind);
+  const ids = pendingIds.get(kind);
   if (ids) ids.push(id);
   else {
-    waiting.set(kind, [id]);
-    queueMicrotask(() => void loadWaiting(kind));
+    pendingIds.set(kind, [id]);
+    queueMicrotask(() => void loadPending(kind));
   }
 }

@@ -27,7 +27,7 @@ export const MailSettingsWire = namedObject('MailSettings', {
   checked: z.boolean(),
   frequency: z.enum(MAIL_FREQUENCIES),
   notices,
-  /** The weekly digest of watched places. */
+  /** The weekly digest of watched content. */
   digest: z.boolean(),
   time_zone: timeZone,
   /** Since when and why the address gets no mail; null if it does. */
