@@ -3,9 +3,9 @@ import { DEFAULT_CANNED_REASONS, MAX_CANNED_REASONS } from './canned-reasons.ts'
 import { LANGS, type Lang } from './language.ts';
 
 /*
- * The public configuration (R34). A new entry needs an object here, texts in both dictionaries
- * (admin.config.name and text; field and hint for new field names) and code that reads it. The
- * API's schema and the administrators' form derive from it.
+ * The public configuration (R34), from which the API's schema and the administrators' form derive.
+ * A new entry needs an object here and code that reads it. It also needs texts in both dictionaries
+ * (admin.config.name and text; field and hint for new field names).
  */
 
 export type ConfigField =

@@ -7,7 +7,6 @@ export const MAX_MESSAGE_CHARACTERS = 100_000;
 export const MAX_CLOSED_MINUTES = 525_600;
 /** A day. */
 export const MAX_SLOW_MINUTES = 1_440;
-/** Targets of one moderation action. */
 export const MAX_ACTION_TARGETS = 100;
 /** Pages of a thread in one call for withheld replies. */
 export const MAX_PAGES_PER_REQUEST = 50;
@@ -19,11 +18,9 @@ export const MAX_WATCHED = 5_000;
 /** Threads with stored reading progress; those opened longest ago are deleted. */
 export const MAX_READS_KEPT = 10_000;
 export const MAX_READ_THREADS = 50;
-/** Posts that a user may have bookmarked. */
 export const MAX_BOOKMARKS = 5_000;
 export const MAX_BOOKMARK_NOTE_CHARACTERS = 500;
 export const MAX_REMINDER_DAYS = 366;
-/** Drafts of a user. */
 export const MAX_DRAFTS = 100;
 /** Characters of a private message's HTML. */
 export const MAX_LETTER_CHARACTERS = 10_000;
@@ -84,7 +81,6 @@ export const NEWCOMER_BUDGETS = {
   letter: { hour: 5, day: 15 },
   mention: { hour: 10, day: 30 },
 } as const;
-/** Days for which the mail log is stored. */
 export const MAIL_LOG_KEPT_DAYS = 90;
 
 /** Threads whose changes a browser receives. */

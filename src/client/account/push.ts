@@ -64,7 +64,7 @@ async function startWorker(): Promise<ServiceWorkerRegistration> {
 const toBytes = (key: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0));
 
-/** Push remains off without permission, or if its service is unreachable. Throws Failure. */
+/** Push remains off without permission, or if the service is unreachable. Throws Failure. */
 export async function switchPushOn(
   settings: PushSettingsWire,
   isPhone: boolean,

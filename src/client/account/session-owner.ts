@@ -11,7 +11,7 @@ export async function askSessionOwner(userId: number): Promise<boolean> {
   const token = readLoginToken();
   const user = await call('GET /v1/login/is_login', { quiet: true });
   if (user?.id !== userId) return false;
-  // the answer may have set the first token, else the token is unchanged
+  // the answer is about `token`; without one, it may have set the first token
   knownToken = token || readLoginToken();
   return true;
 }

@@ -26,7 +26,7 @@ function isOpaque(context: Context): boolean {
 const encode = (context: Context, type: string): Promise<Blob> =>
   context.canvas.convertToBlob({ type, quality: QUALITY });
 
-/** For a PNG from Safari, which encodes no WebP: JPEG is smaller, but has no transparency. */
+/** Safari encodes no WebP and returns a PNG: then choose JPEG unless parts are transparent. */
 const chooseType = (made: Blob, asked: string, context: Context): string =>
   made.type !== asked && isOpaque(context) ? 'image/jpeg' : made.type;
 

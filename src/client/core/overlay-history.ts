@@ -12,8 +12,8 @@ interface HistoryState {
 }
 
 /**
- * Delay after closing an overlay in which the next (a dialog after its menu) reuses its entry:
- * after going back, Chromium's Back skips entries added before the next touch.
+ * Within this delay the next overlay (a dialog after its menu) reuses a closed overlay's entry.
+ * After going back, Chromium's Back skips entries added before the next touch.
  */
 const SYNC_DELAY_MS = 300;
 

@@ -50,7 +50,7 @@ export async function saveToServer(
   return { id: data.id, base: data.updated_at };
 }
 
-/** Fails to delete if another device changed the draft since `base`. Throws Failure. */
+/** Deletes nothing if another device changed the draft since `base`. Throws Failure. */
 export const deleteFromServer = ({
   id,
   base,

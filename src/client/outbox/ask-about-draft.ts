@@ -31,8 +31,8 @@ export async function endSentDraft({ draftKey, record }: StoredDraft): Promise<v
 }
 
 /**
- * Resolves a marked draft before it is offered: undefined if it was sent, an ordinary draft if it
- * was refused or is no longer in the outbox.
+ * Resolves a marked draft before it is offered. Returns undefined if it was sent, or an ordinary
+ * draft if it was refused or is no longer in the outbox.
  */
 export async function askAboutDraft(draft: StoredDraft): Promise<StoredDraft | undefined> {
   const { draftKey, record } = draft;

@@ -12,8 +12,8 @@ import type { Holder } from '../drafts/waiting-draft.ts';
 import { deleteFromOutbox, findInOutbox, putIntoOutbox, withRecordLock } from './outbox-records.ts';
 
 /*
- * Stores writes while the API is down, so that they are sent after the page closes: by the worker
- * where supported, else by the next page.
+ * Stores writes while the API is down. After the page closes, the worker sends them where browsers
+ * support it, else the next page.
  */
 
 const rules = { createScriptURL: () => OUTBOX_WORKER_PATH };
@@ -49,7 +49,7 @@ async function requestSync(): Promise<boolean> {
   }
 }
 
-/** Sends stored writes after the page closes: the worker, or the author's next page. */
+/** The sender after the page closes: the worker, or the author's next page. */
 export type OutboxSender = 'worker' | 'nextPage';
 
 /** By outbox key. */

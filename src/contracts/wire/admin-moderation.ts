@@ -63,7 +63,6 @@ export const REPORT_CASE_ACTIONS = [
 export const ReportCaseDetailWire = ReportCaseWire.extend({
   /** Returned with an action, which fails if somebody changed the content meanwhile. */
   version: z.string(),
-  /** Allowed actions. */
   actions: z.array(z.enum(REPORT_CASE_ACTIONS)),
   /** The community's, for ban times. */
   time_zone: z.string(),

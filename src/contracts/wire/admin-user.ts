@@ -19,7 +19,6 @@ const userCardFields = {
   level: int,
   posts: int,
   warnings: int,
-  /** A ban is in force. */
   banned: z.boolean(),
   /** null: not banned, or without end. */
   banned_until: time.nullable(),

@@ -51,7 +51,6 @@ export type EditMailSettingsWire = z.infer<typeof EditMailSettingsWire>;
 
 /** A mail provider's report of a returned mail. */
 export const MailReturnedWire = namedObject('MailReturned', {
-  /** The recipient. */
   recipient: z.string().min(3).max(320),
   type: z.enum(MAIL_STOPS),
   /** It can never be delivered. */
@@ -96,7 +95,6 @@ export const MailLogWire = namedObject('MailLog', {
   nickname: z.string(),
   /** Shortened: a…@example.com. */
   address: z.string(),
-  /** Number of reported events. */
   events: int,
   tries: int,
   /** The mail server's message, or ''. */

@@ -11,7 +11,6 @@ export const FORUM_RIGHTS = ['thread.edit', ...ACTION_RIGHTS] as const;
 export type ForumRight = (typeof FORUM_RIGHTS)[number];
 
 const rights = {
-  /** The caller's rights in the forum. */
   rights: z.array(z.enum(FORUM_RIGHTS)),
   /** The caller moderates every forum, and may pin in all. */
   everywhere: z.boolean(),

@@ -50,10 +50,9 @@ export const AccountExportReplyWire = dataReply(
 );
 export type AccountExportStatus = z.infer<typeof AccountExportReplyWire>['data'];
 
-/** A user's data in the admin area. */
 export const AdminOwnDataWire = namedObject('AdminOwnData', {
   deletion: AccountDeletionWire.nullable(),
-  /** When the user deleted the account. */
+  /** When the account was deleted. */
   left_at: time.nullable(),
   export: AccountExportWire.nullable(),
   export_next_at: time.nullable(),

@@ -48,7 +48,6 @@ export const EditPushSettingsWire = namedObject('EditPushSettings', {
 });
 export type EditPushSettingsWire = z.infer<typeof EditPushSettingsWire>;
 
-/** A browser's push subscription. */
 export const NewPushBrowserWire = namedObject('NewPushBrowser', {
   endpoint: z.string().min(10).max(MAX_ENDPOINT_CHARACTERS),
   /** The browser's encryption keys in base64url. */

@@ -53,7 +53,6 @@ export const NewsThreadWire = namedObject('NewsThread', {
   id: int,
   subject: z.string(),
   language: z.string(),
-  /** Its newest floor. */
   last_floor: int,
   /** The caller's last read floor; -1: unopened. */
   read_floor: int,

@@ -22,7 +22,6 @@ export const ReportKindsReplyWire = namedObject('ReportTypesReply', {
   code: int,
   /** Names in the request's language, by report_type. */
   data: z.record(z.string(), z.string()),
-  /** With their codes. */
   kinds: z.array(ReportKindWire),
 });
 export type ReportKindsReplyWire = z.infer<typeof ReportKindsReplyWire>;

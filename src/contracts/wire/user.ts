@@ -32,7 +32,6 @@ export const UserWire = namedObject('User', {
   logins_cnt: int,
   avatar: z.string(),
   digests_num: int,
-  /** Featured replies. */
   featured_num: int,
   state: int,
   like_cnt: int,
@@ -49,7 +48,6 @@ export const MutedWire = namedObject('Muted', {
   threads: z.array(int),
   /** Including those of muted sections. */
   forums: z.array(int),
-  /** Ignored users. */
   users: z.array(int),
 });
 export type MutedWire = z.infer<typeof MutedWire>;
