@@ -1,11 +1,8 @@
-/*
- * The forum's advisory locks: arbitrary numbers, which no two locks may share. Their users say what
- * each protects.
- */
+/* Advisory lock numbers of the forum. They are arbitrary and must differ from each other. */
 
 export const MIGRATION_LOCK_ID = 7_420_001;
 export const RENDER_COMMON_LOCK_ID = 7_420_002;
-/** First of the two numbers of a page's lock; the second is the hash of its path. */
+/** First number of a page's lock; the second is the hash of its path. */
 export const RENDER_PATH_LOCK_SPACE = 7_420_003;
 export const FORUM_LOCK_ID = 7_420_004;
 export const USE_LOCK_ID = 7_420_005;

@@ -6,14 +6,11 @@ import { PoolExhausted } from '#platform/unavailable.ts';
 
 export interface DbOptions {
   url: string;
-  /** What it is for: each kind has limits of its own. */
   kind: DatabasePoolKind;
-  /** Connections at most, where it isn't the kind's own number. */
+  /** Overrides the connection limit of the kind. */
   maxConnections?: number | undefined;
   name?: string;
-  /**
-   * Called when code asks for a second connection inside a transaction. Without it the pool throws.
-   */
+  /** Called if code asks for a second connection in a transaction; the default throws. */
   onNestedConnection?: ((error: Error) => void) | undefined;
 }
 
@@ -23,16 +20,13 @@ type ConnectCallback = (
   done: (release?: unknown) => void,
 ) => void;
 
-/**
- * A pool whose queue is bounded in length and time. It detects code that asks for a connection
- * while it holds one: such code can wait for itself.
- */
+/** A pool with a bounded queue. It detects nested requests for connections: they can deadlock. */
 export class BoundedPool extends pg.Pool {
   readonly #kind: DatabasePoolKind;
   readonly #limits: (typeof DATABASE_POOLS)[DatabasePoolKind];
   readonly #maxConnections: number;
   readonly #onNestedConnection: ((error: Error) => void) | undefined;
-  /** Callers that wait for a connection, the longest first; `since` is performance.now(). */
+  /** Waiting callers, the longest first; `since` is performance.now(). */
   readonly #waiters = new Set<{ since: number }>();
 
   constructor({ url, kind, maxConnections, name = 'forum', onNestedConnection }: DbOptions) {
@@ -63,7 +57,7 @@ export class BoundedPool extends pg.Pool {
     this.#onNestedConnection = onNestedConnection;
   }
 
-  /** Why a connection isn't given right now; undefined when it is, or may be waited for. */
+  /** The error if no connection is available and the caller may not wait; else undefined. */
   #refusal(): Error | undefined {
     if (getTransactionPool() === this && !this.#limits.isNested) {
       const nested = new Error(

@@ -6,18 +6,14 @@ const selectBrand = statement<StoredBrand>(
   `select version, value from config_entry where field = 'brand'`,
 );
 
-/** The brand as an administrator saved it last; undefined while nobody has. */
+/** The brand that an administrator saved last; undefined before the first save. */
 export const readStoredBrand = async (db: Db): Promise<StoredBrand | undefined> =>
   (await selectBrand(db))[0];
 
-/** The brand that the forum is run under at this moment. */
 export const readBrand = async (db: Db, env: { PROXY_TARGET: string }): Promise<Brand> =>
   toBrand(await readStoredBrand(db), env.PROXY_TARGET);
 
-/**
- * What pages are made with: the templates and the brand, which nearly all of them show. Pages that
- * were made with another one are rendered anew in the background.
- */
+/** Identifies the templates and the brand of a page. Maintenance re-renders pages of others. */
 export const toPageBuild = (fingerprint: string, brand: StoredBrand | undefined): string =>
   brand?.version ? `${fingerprint}-${brand.version}` : fingerprint;
 

@@ -8,7 +8,6 @@ import * as schema from './schema/index.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
-/** Inside `db.transaction(async (tx) => …)`. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /** Opens a pool. Errors of idle connections are dropped: the next query reconnects or reports. */

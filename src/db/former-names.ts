@@ -3,10 +3,7 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import { FORMER_NAME_DAYS } from '#platform/limits.ts';
 import { type Runner, statement } from './statement.ts';
 
-/*
- * A name that somebody gave up is kept for them for some days (R35), so that nobody passes for
- * them at once. It is stored as a hash of its appearance: what looks the same has the same hash.
- */
+/* Given-up names are reserved for their former owner (R35), as a hash that lookalikes share. */
 
 const hashAppearance = (name: string): string =>
   createHash('sha256').update(appearanceOf(name)).digest('base64url');
@@ -24,7 +21,7 @@ const insertFormerNames = statement<unknown, { userId: number; hashes: readonly 
   from unnest(:hashes::text[]) as hash
   on conflict (user_id, appearance_hash) do update set released_at = now()`);
 
-/** Keeps names for the user who has given them up, and forgets those that are kept no longer. */
+/** Reserves names for the user who gave them up, and deletes expired reservations. */
 export const keepFormerNames = (
   tx: Runner,
   userId: number,
@@ -40,6 +37,6 @@ const selectKeptName = statement<{ userId: number }, { userId: number; hash: str
     and released_at >= now() - ${KEPT_SQL}
   limit 1`);
 
-/** Whether a name that looks like this one is kept for somebody but `userId`. */
+/** Whether a lookalike of this name is reserved for a user other than `userId`. */
 export const isFormerName = async (tx: Runner, userId: number, name: string): Promise<boolean> =>
   (await selectKeptName(tx, { userId, hash: hashAppearance(name) })).length > 0;

@@ -1,5 +1,5 @@
-/** A text as a pattern of LIKE that matches exactly this text. */
+/** Escapes a text for LIKE, so that it matches itself only. */
 export const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** A pattern of LIKE with the text anywhere in what it matches. */
+/** A LIKE pattern that matches any text that contains this one. */
 export const toLikePattern = (text: string): string => `%${escapeLikePattern(text)}%`;

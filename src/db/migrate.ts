@@ -10,10 +10,7 @@ import {
   TOO_OLD,
 } from './migration-journal.ts';
 
-/**
- * Runs `work` while no other process migrates, fills or restores the database, or publishes it for
- * the first time; waits for one that does.
- */
+/** Runs `work` under the lock of migration, seeding, restore and first publishing. Waits for it. */
 export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let isBroken = true;
@@ -24,19 +21,15 @@ export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Prom
     isBroken = false;
     return result;
   } finally {
-    client.release(isBroken); // a connection that ends lets go of its locks
+    client.release(isBroken); // the end of a connection releases its locks
   }
 }
 
-/**
- * Brings the database to the schema of this version.
- * Refuses a database that holds another program's tables, or a schema that is newer than this
- * version's or older than the baseline: nothing is changed then.
- */
+/** Migrates the database. Refuses, unchanged, foreign tables and newer or too old schemas. */
 export const migrateDatabase = (db: Db, url: string): Promise<void> =>
   withMigrationLock(db, () => migrateLocked(db, url));
 
-/** As migrateDatabase, for a caller that has the lock of withMigrationLock. */
+/** As migrateDatabase, for a caller that holds the lock of withMigrationLock. */
 export async function migrateLocked(db: Db, url: string): Promise<void> {
   await rejectForeignDatabase(db.$client);
   await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the migrations stand: beside the sources, or where the build was started from. */
 export const MIGRATIONS_FOLDER = join(process.cwd(), 'src/db/migrations');
 
 /** The migrations of this version, the oldest first. `when`: see `readNewestMigrationMs`. */
@@ -14,24 +13,20 @@ export const readMigrations = (): { when: number; tag: string }[] =>
 
 const readMigrationTimes = (): number[] => readMigrations().map((entry) => entry.when);
 
-/**
- * When the newest migration of this version was written, in milliseconds: as the database keeps it
- * of those it has.
- */
+/** Creation time of this version's newest migration (ms), as the database stores applied ones. */
 export const readNewestMigrationMs = (): number => Math.max(...readMigrationTimes());
 
 /**
- * Whether a database, by the time of its newest migration, is older than the first migration of
- * this version. Nothing leads from there to this version's schema (decisions/migrations.md).
+ * Whether no migration leads from a database, by its newest migration, to this version's schema.
  */
 export const isOlderThanBaseline = (newestMs: number): boolean =>
   newestMs < Math.min(...readMigrationTimes());
 
-/** The last version that updates databases and restores backups older than the baseline. */
+/** The last version that migrates databases and restores backups older than the baseline. */
 export const LAST_VERSION_BEFORE_BASELINE =
   'the last version with the migration 0041_thread_pace (src/decisions/migrations.md)';
 
-/** What is wrong with a database that is older than the baseline, and what to do. */
+/** Error and remedy for a database older than the baseline. */
 export const TOO_OLD = {
   problem: 'This version can’t update the database directly: it is too old.',
   advice: `Update to ${LAST_VERSION_BEFORE_BASELINE} and start it once, then update to this version.`,

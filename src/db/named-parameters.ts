@@ -1,20 +1,17 @@
-/** Values of a statement's parameters, by their names in its text. */
+/** Parameter values by name. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/**
- * What is in quotes, or a parameter as statements name it: `:threadId`. The two colons before a
- * type are none.
- */
+/** A quoted text, or a named parameter such as `:threadId`; `::type` isn't one. */
 const PARAMETER_PATTERN = /'(?:[^']|'')*'|"[^"]*"|(?<![:\w]):([a-zA-Z]\w*)/g;
 
 interface CompiledSql {
-  /** With `$1`, `$2` … as PostgreSQL has them. */
+  /** With `$1`, `$2` … for PostgreSQL. */
   text: string;
-  /** Of the parameters, in the order of their numbers. */
+  /** Parameter names in the order of their numbers. */
   names: readonly string[];
 }
 
-/** Numbers the parameters of a text by their names. Throws when one has a number already. */
+/** Numbers the named parameters of a text. Throws if one already has a number. */
 export function compileParameters(namedSql: string): CompiledSql {
   if (/\$\d/.test(namedSql)) throw new Error(`parameters have names: ${namedSql}`);
   const names: string[] = [];
@@ -26,7 +23,7 @@ export function compileParameters(namedSql: string): CompiledSql {
   return { text, names };
 }
 
-/** Values of parameters by their numbers. Throws when one has none: a name is wrong. */
+/** Parameter values in the order of their numbers. Throws if one is missing. */
 export function toValues({ names, text }: CompiledSql, params: object): unknown[] {
   return names.map((name) => {
     if (!(name in params)) throw new Error(`no value is given for :${name} in ${text}`);
@@ -34,7 +31,7 @@ export function toValues({ names, text }: CompiledSql, params: object): unknown[
   });
 }
 
-/** A query whose parameters have names, as PostgreSQL takes it. */
+/** Converts a query with named parameters to PostgreSQL's form. */
 export function bindParameters(
   namedSql: string,
   params: object,

@@ -3,14 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /*
- * Notifications of writes, sent after their commit by the process that wrote, many in one
- * transaction. A NOTIFY inside of the writer's own transaction is a lock of the whole cluster that
- * is held until the commit is on the disk: see decisions/outbox.md.
+ * Sends notifications in batches after the commit. A NOTIFY inside the writer's transaction holds a
+ * cluster-wide lock until the commit is on the disk (decisions/outbox.md).
  */
 
 /** SQLSTATE of the messages of notify_after_commit(channel, payload). */
 const NOTIFICATION_STATE = 'FN001';
-/** After which what couldn't be sent is tried again. */
+/** Milliseconds until failed notifications are sent again. */
 const RETRY_MS = 500;
 
 const NOTIFY = {
@@ -25,17 +24,17 @@ interface Notification {
   payload: string;
 }
 
-/** Of the running transaction of each connection. */
+/** Notifications of the running transaction, by connection. */
 const ofTransaction = new WeakMap<pg.PoolClient, Notification[]>();
 
-/** Called when the connection's transaction was rolled back. */
+/** Call it when the connection's transaction was rolled back. */
 export const forgetNotifications = (client: pg.PoolClient): void =>
   void ofTransaction.delete(client);
 
-// The sender isn't a part of the write that it happens to begin with.
+// The sender must not inherit the context of the write that starts it.
 const runOutside = AsyncLocalStorage.snapshot();
 
-/** Sends what the connections of this pool are told to notify, once they have committed. */
+/** Sends the notifications that this pool's connections requested, after their commits. */
 export function sendNotificationsAfterCommit(pool: pg.Pool): void {
   const pending = new Map<string, Notification>();
   let isSending = false;
@@ -43,7 +42,7 @@ export function sendNotificationsAfterCommit(pool: pg.Pool): void {
   /** Never throws. */
   async function send(): Promise<void> {
     isSending = true;
-    await Promise.resolve(); // the connection that is being released can be used then
+    await Promise.resolve(); // then the connection that is being released is usable
     while (pending.size > 0 && !pool.ending) {
       const sent = [...pending];
       pending.clear();

@@ -2,16 +2,13 @@ import type { InferSelectModel } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 
-/*
- * Statements are SQL, but which columns a table has, and of which type, is said by its schema
- * alone: lists of columns and the types of rows follow from it. SQL is built when modules load.
- */
+/* Column lists and row types of SQL statements, derived from the schema when modules load. */
 
-/** Some columns of a table, as statements select them and as they come back. */
+/** Columns of a table, as SQL and as a row type. */
 export interface PickedColumns<Row extends object> {
-  /** SQL: the columns of the table with this alias, each named by its property after `prefix`. */
+  /** SQL: the columns of the table with this alias, each named `prefix` plus its property. */
   sql(alias: string, prefix?: string): string;
-  /** Takes these columns out of a row that has others, too. */
+  /** Extracts these columns from a row that also has others. */
   take<const Prefix extends string>(row: Prefixed<Prefix, Row>, prefix: Prefix): Row;
 }
 
@@ -19,11 +16,11 @@ type Prefixed<Prefix extends string, Row> = {
   [Name in keyof Row & string as `${Prefix}${Name}`]: Row[Name];
 };
 
-/** What a statement with these columns gives. */
+/** The row type of a statement with these columns. */
 export type RowOf<Columns, Prefix extends string = ''> =
   Columns extends PickedColumns<infer Row> ? Prefixed<Prefix, Row> : never;
 
-/** What a statement gives of a table that is joined if it has a row. */
+/** The row type of a left-joined table. */
 export type OptionalRowOf<Columns, Prefix extends string> = {
   [Name in keyof RowOf<Columns, Prefix>]: RowOf<Columns, Prefix>[Name] | null;
 };
@@ -34,7 +31,7 @@ type WordsOf<
 > = Line extends `${infer Word} ${infer Rest}`
   ? WordsOf<Rest, Known | Word>
   : Exclude<Known | Line, ''>;
-/** The words of a text, in any number of lines. */
+/** The words of a text with any number of lines. */
 type NamesIn<
   Text extends string,
   Known extends string = never,
@@ -47,10 +44,7 @@ type NameOf<Names> = Names extends readonly (infer Name extends string)[]
     ? NamesIn<Names>
     : never;
 
-/**
- * Picks columns of a table by their properties in its schema: a list, or a text with their names.
- * Throws when it has no such.
- */
+/** Picks columns by their schema properties, a list or a text. Throws if one is unknown. */
 export function pickColumns<
   Table extends PgTable,
   const Names extends string | readonly string[],

@@ -1,17 +1,11 @@
-/* The database's connections. */
-
 /**
- * What a pool of connections is for, and how long what is asked of it may take. Times are
- * milliseconds; 0 is no limit.
- * - connections: at most, unless DATABASE_POOL or a caller says otherwise;
- * - maxWaiting: how many may wait for a connection at once, acquireMs: for how long;
- * - maxQueueMs: while the first in the queue waits longer than that, who comes anew is refused at
- *   once;
- * - statementMs, lockMs, idleInTransactionMs: PostgreSQL's statement_timeout, lock_timeout and
- *   idle_in_transaction_session_timeout;
- * - isNested: code inside a transaction may ask for another connection;
- * - hasGenericPlans: statements are planned once per connection, for any values; what is asked for
- *   a thousand pages in turn takes longer to plan than to run (decisions/database.md).
+ * Limits of a connection pool. Times are milliseconds; 0 is no limit.
+ * - connections: maximum, unless DATABASE_POOL or a caller overrides it.
+ * - maxWaiting, acquireMs: how many callers may wait for a connection, and for how long.
+ * - maxQueueMs: while the first caller waits longer than that, new ones are refused at once.
+ * - isNested: code inside a transaction may ask for another connection.
+ * - hasGenericPlans: statements are planned once per connection: with many pages in turn, planning
+ *   costs more than running (decisions/database.md).
  */
 interface DatabasePool {
   connections: number;
@@ -27,10 +21,7 @@ interface DatabasePool {
 export type DatabasePoolKind = 'requests' | 'renderer' | 'publisher' | 'jobs' | 'maintenance';
 
 export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = {
-  /**
-   * What somebody waits for. A stuck table costs each connection lockMs, and others an answer at
-   * once.
-   */
+  /** A blocked table costs each connection lockMs; other callers get an error at once. */
   requests: {
     connections: 16,
     maxWaiting: 256,
@@ -42,7 +33,6 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     isNested: false,
     hasGenericPlans: false,
   },
-  /** Reads for pages that are rendered. */
   renderer: {
     connections: 4,
     maxWaiting: 1_000,
@@ -54,10 +44,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     isNested: false,
     hasGenericPlans: true,
   },
-  /**
-   * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each
-   * of the publisher's three loops holds one and asks for another one, which eight suffice for.
-   */
+  /** Each of the publisher's three loops holds a connection and asks for another; eight suffice. */
   publisher: {
     connections: 8,
     maxWaiting: 1_000,
@@ -69,7 +56,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     isNested: true,
     hasGenericPlans: true,
   },
-  /** The queue's own connection, and what jobs at work read and write. */
+  /** The job queue's own connection, and the queries of running jobs. */
   jobs: {
     connections: 6,
     maxWaiting: 100,
@@ -81,10 +68,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     isNested: false,
     hasGenericPlans: false,
   },
-  /**
-   * Programs that an operator starts: migrations, backups, publishing, seeding. They take as long
-   * as they take.
-   */
+  /** Programs of operators: migrations, backups, publishing, seeding. They have no time limit. */
   maintenance: {
     connections: 2,
     maxWaiting: 1_000,
@@ -98,5 +82,5 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
   },
 };
 
-/** Attempts of a transaction that deadlocks end. */
+/** Attempts of a transaction that is ended by deadlocks. */
 export const MAX_TRANSACTION_TRIES = 3;

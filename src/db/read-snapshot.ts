@@ -2,8 +2,8 @@ import type { Db } from './client.ts';
 import { type Runner, toReadableDb } from './statement.ts';
 
 /**
- * Runs `work` with reads that all see one state of the database, on one connection, one after the
- * other. Throws when anything could not be read, so that what `work` found absent is absent.
+ * Runs `work` with serial reads of one database state. Throws if a read failed, so that an absent
+ * row is really absent.
  */
 export async function withReadSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();

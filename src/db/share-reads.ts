@@ -3,9 +3,8 @@ import type { Db } from './client.ts';
 import { type Runner, toReadableDb, toRunner } from './statement.ts';
 
 /**
- * Reads of the pool of which each is made once: whoever asks the same again gets the first answer,
- * as long as `db` is held. For pages that are rendered together and have most of their data in
- * common; what is answered is never from before this was called. A read that failed is made again.
+ * Deduplicates reads of a pool, for pages rendered together: the first answer serves all. Failed
+ * reads are repeated.
  */
 export function shareReads(db: Db): Db {
   const results = new Map<string, Promise<QueryResult>>();

@@ -1,10 +1,7 @@
 import type { Db } from './client.ts';
 import { statement } from './statement.ts';
 
-/*
- * Secrets that the forum makes for itself when they are needed for the first time. They are in the
- * database, as all hosts need the same ones, and a backup has them.
- */
+/* Secrets that the forum creates on first use, in the database: all hosts and backups have them. */
 
 const selectSecret = statement<{ value: unknown }, { name: string }>(
   'select value from site_state where name = :name',
@@ -14,7 +11,7 @@ const insertSecret = statement<unknown, { name: string; value: string }>(`
   values (:name, :value::jsonb)
   on conflict (name) do nothing`);
 
-/** A reader of the secret of that name, which `make` makes; of two at once, one is kept. */
+/** Returns a reader of the secret `name`. `make` creates it; of two at once, one is stored. */
 export function siteSecret<Secret>(name: string, make: () => Secret): (db: Db) => Promise<Secret> {
   const known = new WeakMap<Db, Promise<Secret>>();
   const readOrCreate = async (db: Db): Promise<Secret> => {

@@ -6,7 +6,7 @@ const upsertState = statement<unknown, { name: string; value: string }>(`
   values (:name, :value::jsonb)
   on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
-/** Saves a fact about this database by its name, instead of the former one. */
+/** Inserts or replaces a fact about this database. */
 export async function saveSiteState(on: Db | Runner, name: string, value: unknown): Promise<void> {
   await upsertState(on, { name, value: JSON.stringify(value) });
 }

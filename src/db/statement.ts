@@ -8,11 +8,10 @@ import type { Db } from './client.ts';
 import { compileParameters, toValues } from './named-parameters.ts';
 import { forgetNotifications } from './notify-after-commit.ts';
 
-/** What runs a query: the pool, or one of its connections inside a transaction. */
+/** Runs queries: the pool, or a connection inside a transaction. */
 export interface Runner {
   query(config: { name?: string; text: string; values: unknown[] }): Promise<QueryResult>;
 }
-/** Of a statement without parameters. */
 export type NoParams = Readonly<Record<string, never>>;
 
 /** Runs a statement; `on`: the pool, or a connection inside a transaction. */
@@ -23,11 +22,11 @@ export type Statement<Row, P extends object = NoParams> = (
 
 export const toRunner = (on: Db | Runner): Runner =>
   '$client' in on ? (on.$client as unknown as Runner) : on;
-/** What runs the queries of readers that take a pool. */
+/** Wraps a query runner for readers that take a pool. */
 export const toReadableDb = (query: Runner['query']): Db =>
   ({ $client: { query } }) as unknown as Db;
 
-/** Runs `work` until it isn't undone by a deadlock with others any more, a few times at most. */
+/** Retries `work` after a deadlock, a few times at most. */
 async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -41,9 +40,8 @@ async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
 type Query = Parameters<Runner['query']>[0];
 
 /**
- * The query with the trace that asks for it, as PostgreSQL's own log shows it, and its list of what
- * runs, which has the beginning alone. Not prepared, as the next one has another comment: this is
- * for traces that are recorded.
+ * Puts the trace in front: PostgreSQL's list of running queries cuts their end off. Unprepared
+ * because each comment differs; only for recorded traces.
  */
 const withTraceComment = ({ text, values }: Query, traceparent: string): Query => ({
   text: `/*traceparent='${traceparent}'*/ ${text}`,
@@ -56,7 +54,7 @@ async function runQuery<Row>(on: Db | Runner, config: Query, title: string): Pro
   const query = trace ? withTraceComment(config, trace.traceparent) : config;
   let rows: unknown[] = [];
   try {
-    // On a pool the statement is its own transaction and is retried here. Inside a transaction,
+    // On a pool the statement is its own transaction and retried here. Inside a transaction,
     // inTransaction retries the whole.
     ({ rows } =
       '$client' in on
@@ -73,24 +71,23 @@ let statementCount = 0;
 /** A statement as PostgreSQL gets it. */
 export interface RegisteredStatement {
   text: string;
-  /** Of the parameters, in the order of their numbers. */
+  /** Parameter names in the order of their numbers. */
   names: readonly string[];
-  /** Planned for each call, for its values. */
+  /** Planned for the values of each call. */
   isUnprepared: boolean;
 }
 
 let onStatement: ((registered: RegisteredStatement) => void) | undefined;
 
-/** Calls `listener` for each statement that is made from now on: scripts/explain plans them all. */
+/** Calls `listener` for each statement created from now on, for scripts/explain. */
 export function listenToStatements(listener: (registered: RegisteredStatement) => void): void {
   onStatement = listener;
 }
 
 /**
- * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is
- * built per call. Written as SQL because these queries are read next to their plans. Parameters
- * have names: `where id = :threadId`. `title`: what figures call it; the build gives it the name of
- * its constant (scripts/build/name-statements.ts).
+ * A frequent query, prepared once per connection; plain SQL, to be read next to its plan.
+ * Parameters have names: `where id = :threadId`. `title`: its name in metrics; the build sets it to
+ * the constant's name (scripts/build/name-statements.ts).
  */
 export function statement<Row, P extends object = NoParams>(
   namedSql: string,
@@ -103,10 +100,7 @@ export function statement<Row, P extends object = NoParams>(
     runQuery(on, { name, text: compiled.text, values: toValues(compiled, params) }, title);
 }
 
-/**
- * A query whose best plan depends on its values, like one for a word that stands in three posts or
- * in half of them: it is planned for each call, which takes about a millisecond.
- */
+/** A query whose best plan depends on its values; planning per call takes about a millisecond. */
 export function unpreparedStatement<Row, P extends object = NoParams>(
   namedSql: string,
   title = 'unnamed',
@@ -142,10 +136,8 @@ async function runTransactionOnce<T>(db: Db, work: (tx: Runner) => Promise<T>): 
 }
 
 /**
- * Runs `work` in a transaction on one connection. It asks nothing but `tx`: neither the pool, nor
- * storage, nor the network (platform/transaction.ts). It may run again, when PostgreSQL ended it
- * because of a deadlock, so it changes nothing outside of the transaction but what its last run
- * decides.
+ * Runs `work` in a transaction. It may use only `tx`: no pool, storage or network. It may run again
+ * after a deadlock, so its effects outside must come from its last run.
  */
 export const inTransaction = <T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> =>
   retryOnDeadlock(() => runTransactionOnce(db, work));

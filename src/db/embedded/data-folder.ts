@@ -26,15 +26,11 @@ import {
 } from './binaries.ts';
 import { stopUnfinishedInitdb } from './postmaster.ts';
 
-/*
- * The folder that PostgreSQL keeps its data in: made under another name, and renamed when it is
- * whole.
- */
+/* PostgreSQL's data folder: created under another name, and renamed when it is complete. */
 
-/** A folder that a process is making, or was when it was killed: `postgres.new-PID-NAME`. */
+/** An unfinished folder of a running or killed process: `postgres.new-PID-NAME`. */
 const UNFINISHED_FOLDER_PATTERN = /^postgres\.new-(\d+)-/;
 
-/** The folder that becomes the data folder, below one that is being made. */
 const getNewDataFolder = (temporaryFolder: string): string => join(temporaryFolder, 'data');
 
 export const getDataFolder = (dataDir: string): string => join(dataDir, 'postgres');
@@ -42,7 +38,7 @@ export const getDataFolder = (dataDir: string): string => join(dataDir, 'postgre
 export const hasDataFolder = (dataDir: string): boolean =>
   existsSync(join(getDataFolder(dataDir), 'PG_VERSION'));
 
-/** The major version of PostgreSQL that made the data folder; undefined where there is none. */
+/** The major version of PostgreSQL that created the data folder; undefined without one. */
 export function readDataMajor(dataDir: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(getDataFolder(dataDir), 'PG_VERSION'), 'utf8'), 10);
@@ -51,32 +47,31 @@ export function readDataMajor(dataDir: string): number | undefined {
   }
 }
 
-/** A data folder that is whole, and takes the place of the one that is there. */
+/** A complete data folder that replaces the current one. */
 const getReplacement = (dataDir: string): string => join(dataDir, 'postgres.upgraded');
 
-/** What was renamed in a folder stays so after a power cut, in the order that it was done in. */
+/** Makes renames in a folder durable, in their order. */
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return; // folders can't be opened there
+  if (process.platform === 'win32') return; // Windows can't open folders
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
 }
 
-/** Does what a process that was killed while it replaced the data folder left to do. */
+/** Finishes a replacement of the data folder whose process was killed. */
 export function finishReplacement(dataDir: string): void {
   if (existsSync(getDataFolder(dataDir)) || !existsSync(getReplacement(dataDir))) return;
   try {
     renameSync(getReplacement(dataDir), getDataFolder(dataDir));
     syncFolder(dataDir);
   } catch (error) {
-    if (!hasDataFolder(dataDir)) throw error; // another start was quicker
+    if (!hasDataFolder(dataDir)) throw error; // another start was faster
   }
 }
 
 /**
- * Puts a data folder in the place of the one that is there, which is kept as `kept`; PostgreSQL
- * runs on neither. Two folders can't change places at once: what is killed in between is done by
- * the next start, and before that the old one is in its place. `report` is told of each step.
+ * Replaces the data folder; the former one is renamed to `kept`. PostgreSQL may run on neither. The
+ * swap isn't atomic: the next start completes an interrupted one. `report` receives each step.
  */
 export function replaceDataFolder(
   dataDir: string,
@@ -97,17 +92,14 @@ export function replaceDataFolder(
 
 export const getPasswordFile = (dataDir: string): string => join(dataDir, 'postgres.secret');
 
-/** Where the database of a folder is reached. */
 export const toEmbeddedUrl = (password: string, port: number): string =>
   `postgres://forum:${password}@127.0.0.1:${port}/postgres`;
 
-/** The password of the database that is there; throws where there is none. */
+/** The password of the existing database; throws if there is none. */
 export const readPassword = (dataDir: string): string =>
   readFileSync(getPasswordFile(dataDir), 'utf8').trim();
 
-/**
- * The password of the database, made once; of two processes that make it at once both get the same.
- */
+/** The database's password, created once; concurrent processes get the same one. */
 export function readOrCreatePassword(dataDir: string): string {
   const file = getPasswordFile(dataDir);
   if (!existsSync(file)) {
@@ -117,7 +109,7 @@ export function readOrCreatePassword(dataDir: string): string {
     fsyncSync(descriptor);
     closeSync(descriptor);
     try {
-      // unlike a rename, it doesn't replace what another process has put there
+      // unlike a rename, a link doesn't replace the file of another process
       linkSync(partial, file);
     } catch (error) {
       if (!existsSync(file)) renameSync(partial, file);
@@ -148,7 +140,7 @@ async function runInitdb(folder: string, passwordFile: string, initdb: string): 
     );
 }
 
-/** Makes the folder unless it is there. What a process that was killed had begun is removed. */
+/** Creates the folder if it is missing. Removes unfinished folders of killed processes. */
 export async function ensureDataFolder(dataDir: string, initdb: string): Promise<string> {
   const folder = getDataFolder(dataDir);
   const databasePassword = readOrCreatePassword(dataDir);
@@ -176,7 +168,7 @@ export async function ensureDataFolder(dataDir: string, initdb: string): Promise
     renameSync(newDataFolder, folder); // onto an empty folder, or none
     return folder;
   } catch (error) {
-    if (hasDataFolder(dataDir)) return folder; // another start was quicker
+    if (hasDataFolder(dataDir)) return folder; // another start was faster
     if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY')
       throw new ConfigError(
         `${folder} holds something that isn't a database. Move it away, or set DATA_DIR to another folder.`,

@@ -1,7 +1,7 @@
 import { getDataFolder, readPassword, toEmbeddedUrl } from './data-folder.ts';
 import { readPostmaster } from './postmaster.ts';
 
-/** The address of the PostgreSQL that runs for `dataDir`; undefined while none does. */
+/** The URL of the PostgreSQL that runs for `dataDir`; undefined if none does. */
 export function findRunningPostgres(dataDir: string): string | undefined {
   const running = readPostmaster(getDataFolder(dataDir));
   if (!running) return undefined;

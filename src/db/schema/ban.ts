@@ -15,7 +15,7 @@ export const ban = pgTable(
       .references(() => user.id),
     reason: text().notNull(),
     beginAt: timestampTz().notNull(),
-    /** null: until somebody lifts it. */
+    /** null: until it is lifted. */
     endAt: timestampTz(),
     hideContent: booleanFlag(),
     liftedAt: timestampTz(),

@@ -4,7 +4,7 @@ import { createdAt, id, timestampTz } from './columns.ts';
 import { post } from './post.ts';
 import { user } from './user.ts';
 
-/** Posts that somebody comes back to, with a note of their own. Nobody else learns of them. */
+/** Bookmarked posts, with a private note. Only their owner sees them. */
 export const bookmark = pgTable(
   'bookmark',
   {
@@ -16,7 +16,7 @@ export const bookmark = pgTable(
       .notNull()
       .references(() => post.id, { onDelete: 'cascade' }),
     note: text().notNull().default(''),
-    /** When its owner wants to be reminded of it; a job does it, see domain/bookmark/remind.ts. */
+    /** When to remind the owner (domain/bookmark/remind.ts). */
     remindAt: timestampTz(),
     createdAt: createdAt(),
   },

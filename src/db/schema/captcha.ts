@@ -2,22 +2,19 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { createdAt, timestampTz } from './columns.ts';
 
-/**
- * Challenges of our own captcha (R32): asked, perhaps solved, gone once used. Unlogged: they live
- * for two minutes.
- */
+/** Challenges of our own captcha (R32), deleted once used. Unlogged: they live two minutes. */
 export const captcha = pgTable(
   'captcha',
   {
     id: text().primaryKey(),
-    /** popup: before writing; bound: before searching. */
+    /** popup: before posting; bound: before searching. */
     kind: text().notNull(),
-    /** The session or the address that it was made for. */
+    /** The session or the address that it was issued to. */
     bearer: text().notNull(),
-    /** {x} of the slider, or the proof of work that was given out and its secret. */
+    /** {x} of the slider, or the proof of work with its secret. */
     answer: jsonb().notNull(),
     tries: smallint().notNull().default(0),
-    /** Of what the browser was given when it was solved. */
+    /** Hash of the token that the browser got for the solution. */
     tokenHash: text().unique(),
     createdAt: createdAt(),
     expiresAt: timestampTz().notNull(),
@@ -28,7 +25,7 @@ export const captcha = pgTable(
   ],
 );
 
-/** Passes: captchas that were solved and are good for more searches. Unlogged too. */
+/** Passes of solved captchas for further searches. Unlogged too. */
 export const captchaGrant = pgTable(
   'captcha_grant',
   {
@@ -36,7 +33,7 @@ export const captchaGrant = pgTable(
     key: text().primaryKey(),
     uses: smallint().notNull(),
     maxUses: smallint().notNull().default(30),
-    /** Hashes of the addresses that a visitor has searched from. */
+    /** Hashes of the addresses from which a visitor has searched. */
     addresses: text().array().notNull().default([]),
     expiresAt: timestampTz().notNull(),
   },

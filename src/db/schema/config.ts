@@ -2,10 +2,7 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 
-/**
- * Public configuration (R34); `version` rises with each change, so that two editors don't overwrite
- * each other.
- */
+/** Public configuration (R34); `version` rises with each change, against concurrent overwrites. */
 export const configEntry = pgTable('config_entry', {
   id: id(),
   field: text().notNull().unique(),

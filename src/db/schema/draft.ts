@@ -12,15 +12,15 @@ export interface DraftBody {
   message?: string | undefined;
   language?: string | undefined;
   poll?: unknown;
-  /** The quoted post of a reply, as it is shown above it. */
+  /** The quoted post of a reply, as displayed above it. */
   quote?: unknown;
-  /** The revision of an edited thread that the text is based on. */
+  /** The revision of an edited thread on which the text is based. */
   revision?: number | undefined;
-  /** The editor session that wrote it last: see domain/draft/save.ts. */
+  /** The editor session that saved it last (domain/draft/save.ts). */
   writer?: string | undefined;
 }
 
-/** Text that somebody is still writing: a new thread, or a reply when threadId is given (R27). */
+/** Unsent text: a new thread, or a reply if threadId is set (R27). */
 export const draft = pgTable(
   'draft',
   {

@@ -41,10 +41,10 @@ export const forum = pgTable(
     linkUrl: text().notNull().default(''),
     rank: smallint().notNull().default(0),
     recommended: booleanFlag(),
-    /** 'public' is published as files; 'members' and 'groups' are read through the API alone. */
+    /** 'public' forums are published as files; the API serves 'members' and 'groups'. */
     access: text().notNull().default('public'),
     threadsCnt: counter(),
-    /** Those of them that are in English; the others are in Chinese. */
+    /** English threads; the others are Chinese. */
     englishCnt: counter(),
     /** Replies and first posts. */
     postsCnt: counter(),
@@ -61,7 +61,6 @@ export const forum = pgTable(
   ],
 );
 
-/** Groups that may read a forum whose access is 'groups'. */
 export const forumGroup = pgTable(
   'forum_group',
   {
@@ -75,10 +74,7 @@ export const forumGroup = pgTable(
   (t) => [primaryKey({ columns: [t.forumId, t.groupId] })],
 );
 
-/**
- * What happened in a forum on a day (in the community's time zone): counts of today, and the
- * charts.
- */
+/** Activity of a forum on a day in the community's time zone: counts of today, and the charts. */
 export const forumDay = pgTable(
   'forum_day',
   {
@@ -93,7 +89,6 @@ export const forumDay = pgTable(
   (t) => [primaryKey({ columns: [t.forumId, t.day] }), index('forum_day_day').on(t.day)],
 );
 
-/** The kinds of thread that a forum offers. */
 export const theme = pgTable(
   'theme',
   {
@@ -106,7 +101,7 @@ export const theme = pgTable(
     rank: smallint().notNull().default(0),
     template: text().notNull().default(''),
     templateEn: text().notNull().default(''),
-    /** Members may read its threads, and only moderators choose it for one. */
+    /** Members can read its threads; only moderators can assign it. */
     moderatorsOnly: booleanFlag(),
     threadsCnt: counter(),
     version: version(),

@@ -12,7 +12,7 @@ import {
 import { counter, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 
-/** Work that an administrator started and watches: how far it is survives a restart. */
+/** Background work of an administrator; its progress survives a restart. */
 export const job = pgTable(
   'job',
   {
@@ -20,23 +20,23 @@ export const job = pgTable(
     kind: text().notNull(),
     state: text().notNull().default('waiting'),
     params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** How much there is to do; null while nobody has counted. */
+    /** Number of items; null until they are counted. */
     total: integer(),
     done: counter(),
-    /** What it was looking for, or changed. */
+    /** Items found or changed. */
     found: counter(),
-    /** Where to go on: the last id, or how many were done. */
+    /** Resume position: the last id, or the number of finished items. */
     cursor: integer().notNull().default(0),
-    /** Why it failed; a code for the dictionaries or a message of the system. */
+    /** Cause of failure: a dictionary code or a system message. */
     error: text().notNull().default(''),
     actorId: integer().references(() => user.id),
     cancelAsked: boolean().notNull().default(false),
-    /** The process that works on it. */
+    /** The process that runs it. */
     runner: text(),
     createdAt: createdAt(),
     startedAt: timestampTz(),
     finishedAt: timestampTz(),
-    /** While it runs: a sign of life. */
+    /** Heartbeat of a running job. */
     updatedAt: updatedAt(),
   },
   (t) => [
@@ -45,7 +45,7 @@ export const job = pgTable(
   ],
 );
 
-/** What a job found, in its order. */
+/** Results of a job, in order. */
 export const jobItem = pgTable(
   'job_item',
   {

@@ -13,9 +13,9 @@ import type { MailFrequency, MailKind, MailState, MailStop } from '#contracts/ma
 import { booleanFlag, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 
-/* What is mailed to whom: see decisions/mail-and-push.md. */
+/* Mail: see decisions/mail-and-push.md. */
 
-/** What somebody wants to be mailed; who never chose has no row, and gets nothing. */
+/** A user's mail settings; a user without a row gets no mail. */
 export const mailChoice = pgTable(
   'mail_choice',
   {
@@ -23,14 +23,13 @@ export const mailChoice = pgTable(
       .primaryKey()
       .references(() => user.id, { onDelete: 'cascade' }),
     frequency: text().$type<MailFrequency>().notNull().default('off'),
-    /** Which notifications are mailed: {"like": false} switches likes off. */
+    /** Which notifications are mailed: {"like": false} turns likes off. */
     notices: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     digest: booleanFlag(),
     timeZone: text().notNull(),
-    /** Why nothing reaches the address. */
+    /** Why mail to the address is suspended. */
     stoppedReason: text().$type<MailStop>(),
     stoppedAt: timestampTz(),
-    /** When the next digest is due. */
     digestAt: timestampTz(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -43,30 +42,27 @@ export const mailChoice = pgTable(
   ],
 );
 
-/**
- * Events to mail when they are due. Triggers write it, for users who want mail
- * (db/migrations/0001_triggers_and_storage.sql).
- */
+/** Events to mail when due. Triggers queue them (db/migrations/0001_triggers_and_storage.sql). */
 export const mailEvent = pgTable(
   'mail_event',
   {
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Of what is told together: the group of a notification, or who wrote letters. */
+    /** The group of a notification, or the sender of private messages: merged into one email. */
     key: text().notNull(),
     kind: text().notNull(),
-    /** One of these two; no foreign keys: what is gone isn't mailed. */
+    /** One of these two is set. No foreign keys: events of deleted rows are skipped. */
     notificationId: integer(),
     letterId: integer(),
-    /** How many it stands for. */
+    /** Number of merged events. */
     events: integer().notNull().default(1),
     dueAt: timestampTz().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('mail_event_due').on(t.dueAt)],
 );
 
-/** Letters that wait, and the log of those that were sent. Their contents aren't kept. */
+/** Emails waiting to be sent, and the log of sent ones. Their contents aren't stored. */
 export const mail = pgTable(
   'mail',
   {
@@ -76,18 +72,18 @@ export const mail = pgTable(
       .references(() => user.id, { onDelete: 'cascade' }),
     kind: text().$type<MailKind>().notNull(),
     state: text().$type<MailState>().notNull().default('waiting'),
-    /** How many events it tells of. */
+    /** Number of events in it. */
     events: integer().notNull().default(0),
-    /** Which notifications and letters of members: see domain/mail/gather.ts. */
+    /** Its notifications and private messages (domain/mail/gather.ts). */
     refs: jsonb().$type<unknown[]>().notNull().default([]),
     tries: smallint().notNull().default(0),
-    /** What the mail server said. */
+    /** The mail server's reply. */
     error: text().notNull().default(''),
     createdAt: createdAt(),
     /** When its state last changed. */
     updatedAt: updatedAt(),
     sentAt: timestampTz(),
-    /** When it came back, or was complained about. */
+    /** When it bounced, or was reported as spam. */
     returnedAt: timestampTz(),
   },
   (t) => [

@@ -12,10 +12,7 @@ import {
 import { counter, createdAt, id, timestampTz } from './columns.ts';
 import { user } from './user.ts';
 
-/**
- * What somebody should know. Categories are the contract's: 1 threads, 2 posts, 3 system, 5
- * letters, 6 mentions.
- */
+/** Notifications. Categories: 1 threads, 2 posts, 3 system, 5 private messages, 6 mentions. */
 export const notification = pgTable(
   'notification',
   {
@@ -24,22 +21,19 @@ export const notification = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     category: smallint().notNull(),
-    /** As contracts/notifications.ts names it. */
+    /** A kind of contracts/notifications.ts. */
     kind: text().notNull(),
     actorId: integer().references(() => user.id),
     threadId: integer(),
     postId: integer(),
     commentId: integer(),
-    /** Of what waits for moderators: the forum; 0 for reported letters. */
+    /** The forum of content pending review; 0 for a reported private message. */
     forumId: integer(),
     count: counter().default(1),
-    /**
-     * Notifications of one user with the same key, such as the replies in one thread, are one until
-     * it is read: it counts them, and leads to the first.
-     */
+    /** Merges a user's unread notifications, such as replies in one thread, into the first. */
     groupKey: text(),
     note: text().notNull().default(''),
-    /** Of kind moderation or report: what was done, as the action log names it. */
+    /** For the kinds moderation and report: the action, as in the action log. */
     act: text().notNull().default(''),
     createdAt: createdAt(),
     readAt: timestampTz(),
@@ -47,7 +41,7 @@ export const notification = pgTable(
   (t) => [
     index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
     index('notification_unread').on(t.userId, t.category).where(sql`${t.readAt} is null`),
-    // Likes of one thread, reply or comment are one notification, which each new like brings back.
+    // Likes of one thread, reply or comment share a notification, which each like makes new again.
     uniqueIndex('notification_like')
       .on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`, sql`coalesce(${t.commentId}, 0)`)
       .where(sql`${t.kind} = 'like'`),
@@ -78,7 +72,7 @@ export const letter = pgTable(
     readAt: timestampTz(),
     deletedBySender: timestampTz(),
     deletedByReceiver: timestampTz(),
-    /** An administrator has hidden it from the receiver, who had reported it. */
+    /** When an administrator hid it from the receiver, who had reported it. */
     hiddenAt: timestampTz(),
   },
   (t) => [
@@ -95,10 +89,7 @@ export const letter = pgTable(
   ],
 );
 
-/**
- * With whom somebody exchanges letters, as a list by their last letter. Kept by sending and
- * throwing away.
- */
+/** A user's conversations, by their last private message. Sending and deleting update it. */
 export const conversation = pgTable(
   'conversation',
   {
@@ -108,7 +99,7 @@ export const conversation = pgTable(
     otherId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** The newest letter that this one of the two still has. */
+    /** The newest message that this participant hasn't deleted. */
     lastLetterId: integer().notNull(),
   },
   (t) => [
@@ -117,7 +108,7 @@ export const conversation = pgTable(
   ],
 );
 
-/** From whom somebody takes no letters. */
+/** Users whose private messages a user refuses. */
 export const letterBlock = pgTable(
   'letter_block',
   {

@@ -14,11 +14,11 @@ export const report = pgTable(
     reporterId: integer()
       .notNull()
       .references(() => user.id),
-    /** These are null for a letter. */
+    /** These are null for a private message. */
     forumId: integer().references(() => forum.id),
     threadId: integer().references(() => thread.id),
     postId: integer().references(() => post.id),
-    /** A comment under the post: it alone was reported. */
+    /** Set if only this comment under the post was reported. */
     commentId: integer().references(() => comment.id),
     letterId: integer().references(() => letter.id),
     kind: text().notNull(),
@@ -83,7 +83,7 @@ export const warning = pgTable(
   ],
 );
 
-/** What moderators note of a user for each other; nobody else sees it. */
+/** Moderators' notes on a user; only moderators see them. */
 export const userNote = pgTable(
   'user_note',
   {
@@ -101,10 +101,7 @@ export const userNote = pgTable(
   (t) => [index('user_note_user').on(t.userId, t.id.desc().nullsFirst())],
 );
 
-/**
- * Every act of a moderator or administrator, with exactly one target. Rows are added, never
- * changed: a trigger sees to it.
- */
+/** Every moderator or administrator action, with one target. A trigger makes it append-only. */
 export const actionLog = pgTable(
   'action_log',
   {
@@ -113,13 +110,13 @@ export const actionLog = pgTable(
       .notNull()
       .references(() => user.id),
     action: text().notNull(),
-    /** These refer to nothing: the log outlives what was purged, and forums that were deleted. */
+    /** No foreign keys: the log outlives purged content and deleted forums. */
     targetThreadId: integer(),
     targetPostId: integer(),
     targetCommentId: integer(),
     targetUserId: integer().references(() => user.id),
     targetForumId: integer(),
-    /** Of what has no number: a config entry, a word list. */
+    /** For a target without an id: a config entry, a word list. */
     targetName: text(),
     forumId: integer(),
     reason: text().notNull().default(''),
@@ -152,10 +149,7 @@ export const actionLog = pgTable(
   ],
 );
 
-/**
- * Why a post or comment waits for a moderator (checked is false). What was stored unseen also says
- * whom creating it would have told: approving does that then.
- */
+/** Why content is pending review, and for content stored unseen, users to notify on approval. */
 export const held = pgTable(
   'held',
   {
@@ -163,13 +157,12 @@ export const held = pgTable(
     postId: integer().references(() => post.id, { onDelete: 'cascade' }),
     commentId: integer().references(() => comment.id, { onDelete: 'cascade' }),
     /**
-     * words: sensitive ones. captcha: it was passed without being solved. newcomer: links in a
-     * first post. edit: words came in later.
+     * words: sensitive. captcha: skipped. newcomer: links in a first post. edit: words added later.
      */
     reason: text().notNull(),
-    /** It has never been shown: nobody has heard of it, and its author has no credit for it. */
+    /** Never shown yet: nobody was notified, and the author has no credits for it. */
     unseen: booleanFlag().default(true),
-    /** Users to notify when it is accepted, and of what. */
+    /** Users to notify on approval, and of what. */
     tell: integer().array().notNull().default([]),
     kinds: text().array().notNull().default([]),
     createdAt: createdAt(),

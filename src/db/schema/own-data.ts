@@ -3,24 +3,24 @@ import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-cor
 import { createdAt, id, timestampTz } from './columns.ts';
 import { user } from './user.ts';
 
-/* What becomes of everything that the forum has of a person: see decisions/own-data.md. */
+/* Deletion and export of personal data (decisions/own-data.md). */
 
-/** Accounts that are to be deleted, or that were: one row for each. */
+/** Requested and finished account deletions, one row each. */
 export const accountDeletion = pgTable(
   'account_deletion',
   {
     userId: integer()
       .primaryKey()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** What becomes of threads, replies and comments: keep, or delete as their author would. */
+    /** Keep threads, replies and comments, or delete them as the author would. */
     posts: text({ enum: ['keep', 'delete'] }).notNull(),
-    /** The administrator who ordered it; null: the person. */
+    /** The administrator who requested it; null: the person. */
     orderedBy: integer().references(() => user.id),
     reason: text().notNull().default(''),
     createdAt: createdAt(),
-    /** From then on it is carried out. */
+    /** When it is carried out. */
     dueAt: timestampTz().notNull(),
-    /** Since when it can't be revoked any more. */
+    /** When it became irrevocable. */
     startedAt: timestampTz(),
     finishedAt: timestampTz(),
   },
@@ -30,7 +30,7 @@ export const accountDeletion = pgTable(
   ],
 );
 
-/** Archives of everything that the forum has of a person. */
+/** Archives of a person's data. */
 export const accountExport = pgTable(
   'account_export',
   {
@@ -38,18 +38,17 @@ export const accountExport = pgTable(
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** The administrator who ordered it; null: the person. */
+    /** The administrator who requested it; null: the person. */
     orderedBy: integer().references(() => user.id),
     state: text({ enum: ['waiting', 'running', 'ready', 'fetched', 'failed', 'expired'] })
       .notNull()
       .default('waiting'),
-    /** Bytes of the archive. */
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
-    /** While it is made: a sign of life. */
+    /** Heartbeat while it is created. */
     seenAt: timestampTz().notNull().defaultNow(),
     finishedAt: timestampTz(),
-    /** Of one that is ready: until when it can be fetched. */
+    /** When a finished archive expires. */
     expiresAt: timestampTz(),
   },
   (t) => [

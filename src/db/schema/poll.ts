@@ -20,11 +20,10 @@ export const poll = pgTable(
       .references(() => thread.id, { onDelete: 'cascade' }),
     question: text().notNull().default(''),
     maxChoices: smallint().notNull().default(1),
-    /** Results are shown before one has voted. */
+    /** Results are visible before voting. */
     resultsVisible: booleanFlag().default(true),
-    /** Who voted for what is shown. */
     votersVisible: booleanFlag(),
-    /** Who has voted may choose anew while the poll is open. */
+    /** Voters can change their vote while the poll is open. */
     changeable: booleanFlag(),
     days: integer().notNull(),
     expiresAt: timestampTz().notNull(),
@@ -48,7 +47,7 @@ export const pollOption = pgTable(
   (t) => [uniqueIndex('poll_option_rank').on(t.threadId, t.rank)],
 );
 
-/** One row per voter: a second vote fails on the key, or takes the place of the first. */
+/** One row per voter: a second vote violates the key, or replaces the first. */
 export const pollVote = pgTable(
   'poll_vote',
   {

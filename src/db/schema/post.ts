@@ -27,16 +27,16 @@ export const post = pgTable(
     userId: integer()
       .notNull()
       .references(() => user.id),
-    /** 0 is the first post; replies count from 1 and keep their floor for ever. */
+    /** 0 is the first post; replies count from 1. A floor never changes. */
     floor: integer().notNull(),
-    /** What the author sent. */
+    /** As the author sent it. */
     source: text().notNull(),
-    /** The same, sanitized when it was written under the policy of that number (R13). */
+    /** The source, sanitized at write time under the policy with that number (R13). */
     html: text().notNull(),
     policy: integer().notNull(),
-    /** The same as plain text, cut, for quotes, feeds and notices. */
+    /** The source as plain text, shortened, for quotes, feeds and notifications. */
     excerpt: text().notNull().default(''),
-    /** Recognizes the same content by the same author (err_code repeat). */
+    /** Detects repeated content of the same author (err_code repeat). */
     contentHash: text().notNull(),
     quotePostId: integer(),
     quoteUserId: integer().references(() => user.id),
@@ -54,14 +54,14 @@ export const post = pgTable(
     editedBy: integer().references(() => user.id),
     deletedAt: timestampTz(),
     deletedBy: integer().references(() => user.id),
-    /** Where it stood before a moderator merged or split threads. */
+    /** Its thread before moderators merged or split threads. */
     fromThreadId: integer(),
     fromFloor: integer(),
   },
   (t) => [
     uniqueIndex('post_floor').on(t.threadId, t.floor),
     index('post_by_author_in_thread').on(t.threadId, t.userId, t.floor),
-    // whole: as a part of the table it would look smaller than post_user for an author's replies
+    // Not partial: a partial index would look smaller than post_user for an author's replies.
     index('post_by_likes').on(t.threadId, t.likesCnt.desc().nullsFirst(), t.floor),
     index('post_user').on(t.userId, t.id.desc().nullsFirst()),
     index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
@@ -75,7 +75,7 @@ export const post = pgTable(
   ],
 );
 
-/** What stood in a post before an edit. */
+/** A post before an edit. */
 export const postRevision = pgTable(
   'post_revision',
   {
@@ -86,7 +86,7 @@ export const postRevision = pgTable(
     editorId: integer()
       .notNull()
       .references(() => user.id),
-    /** Only of a first post. */
+    /** For a first post only. */
     subject: text(),
     source: text().notNull(),
     createdAt: createdAt(),
@@ -131,7 +131,6 @@ export const comment = pgTable(
   ],
 );
 
-/** The source of a comment before an edit. */
 export const commentRevision = pgTable(
   'comment_revision',
   {
@@ -148,10 +147,7 @@ export const commentRevision = pgTable(
   (t) => [index('comment_revision_comment').on(t.commentId, t.id.desc().nullsFirst())],
 );
 
-/**
- * What somebody wrote lately: the same again is refused (err_code repeat), also when two requests
- * race for the row.
- */
+/** An author's recent content: a repeat is refused (err_code repeat), also in a race. */
 export const recentContent = pgTable(
   'recent_content',
   {

@@ -16,32 +16,26 @@ import { createdAt, timestampTz, updatedAt } from './columns.ts';
 const snapshot = customType<{ data: string }>({ dataType: () => 'pg_snapshot' });
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 
-/** A page that stands as a file, and what it was made from. */
+/** A published page, and what it was rendered from. */
 export const publishedPage = pgTable(
   'published_page',
   {
     path: text().primaryKey(),
     tags: text().array().notNull(),
-    /** Names the content of the file; empty when there is none: it was taken down, or set aside. */
+    /** Hash of the file's content; empty if the page was taken down or set aside. */
     hash: text().notNull(),
-    /** Fingerprint of the templates that made it. */
+    /** Fingerprint of its templates. */
     build: text().notNull(),
     renderedAt: timestampTz().notNull(),
-    /**
-     * Which transactions the rendering has seen; null when that isn't known. An order by one of
-     * them is done already.
-     */
+    /** Transactions visible to the rendering; null if unknown. Invalidations by them are done. */
     seen: snapshot(),
-    /** Deep list pages are kept for a short time only. */
+    /** Deep list pages expire. */
     expiresAt: timestampTz(),
-    /**
-     * Since when the page stands aside: it is out of date, and shown only while no newer one can be
-     * made.
-     */
+    /** When it was set aside: outdated, and served only while no newer one can be rendered. */
     setAsideAt: timestampTz(),
   },
   (t) => [
-    // A list of what is still to be sorted in would be read for each tag that is looked for.
+    // With fast updates, each lookup of a tag would also read the pending list.
     index('published_page_tags').using('gin', t.tags).with({ fastupdate: false }),
     index('published_page_build').on(t.build),
     index('published_page_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
@@ -49,18 +43,15 @@ export const publishedPage = pgTable(
   ],
 );
 
-/**
- * Tags that a committed write touched and whose pages aren't rendered again yet: the publisher's
- * inbox.
- */
+/** Tags of committed writes whose pages aren't re-rendered yet: the publisher's inbox. */
 export const touchedTag = pgTable(
   'touched_tag',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tag: text().notNull(),
-    /** See `urgency` in publish/outbox/invalidation.ts. */
+    /** `urgency` of publish/outbox/invalidation.ts. */
     urgency: smallint().notNull(),
-    /** The write that invalidated it. */
+    /** The transaction that invalidated it. */
     transactionId: transactionId().notNull().default(sql`pg_current_xact_id()`),
     createdAt: createdAt(),
   },
@@ -70,31 +61,28 @@ export const touchedTag = pgTable(
   ],
 );
 
-/**
- * What a cache in front of the site must forget and hasn't confirmed yet; the row goes when it has.
- */
+/** Purges that the CDN hasn't confirmed; confirmed rows are deleted. */
 export const cdnPurge = pgTable(
   'cdn_purge',
   {
-    /** A page's address, or what pages have in common; see publish/files/purge-keys.ts. */
+    /** A page's address or a group key; see publish/files/purge-keys.ts. */
     key: text().primaryKey(),
-    /** What has been withheld goes before what is merely new, and is purged twice. */
+    /** Withheld content is purged before new content, and twice. */
     takedown: boolean().notNull(),
-    /** Asked for once more while it was sent, it must be sent once more. */
+    /** Rises if it is requested again while it is being sent: then it is sent once more. */
     version: integer().notNull().default(1),
     attempts: integer().notNull().default(0),
-    /** Why the last attempt failed. */
     error: text().notNull().default(''),
     createdAt: createdAt(),
-    /** When it is sent, or sent again. */
+    /** When it is sent or retried. */
     nextAt: createdAt(),
-    /** Of a takedown: confirmed once. */
+    /** When a takedown was confirmed the first time. */
     confirmedAt: timestampTz(),
   },
   (t) => [index('cdn_purge_next').on(t.takedown, t.nextAt)],
 );
 
-/** Facts about this database that aren't content, e.g. what its site was last published from. */
+/** Facts about this database other than content, e.g. the site that it was last published to. */
 export const siteState = pgTable('site_state', {
   name: text().primaryKey(),
   value: jsonb().notNull(),
@@ -102,9 +90,8 @@ export const siteState = pgTable('site_state', {
 });
 
 /**
- * Pages whose file is being replaced, so that what a killed writer left is known, and pages that
- * wait for their smaller forms. A table of its own: a column in published_page would have an index,
- * and each rendering would then write all its indexes anew.
+ * Pages whose file is being replaced, or is to be recompressed. A separate table: an indexed column
+ * of published_page would make each rendering update all its indexes.
  */
 export const pageWrite = pgTable(
   'page_write',
@@ -117,21 +104,17 @@ export const pageWrite = pgTable(
   (t) => [index('page_write_written').on(t.writtenAt).where(sql`${t.writtenAt} is not null`)],
 );
 
-/**
- * Pages that could not be rendered when they were last tried, and the order to try again; the row
- * goes when one can.
- */
+/** Pages that failed to render, with their next attempt; deleted on success. */
 export const publishFailure = pgTable(
   'publish_failure',
   {
     path: text().primaryKey(),
     message: text().notNull(),
     times: integer().notNull().default(1),
-    /** It ended the thread that rendered it: nobody's request tries it before its time. */
+    /** It ended the renderer's thread: requests don't retry it before it is due. */
     fatal: boolean().notNull().default(false),
     firstAt: createdAt(),
     lastAt: createdAt(),
-    /** When it is tried again. */
     nextAt: createdAt(),
   },
   (t) => [index('publish_failure_next').on(t.nextAt)],

@@ -13,9 +13,9 @@ import { booleanFlag, counter, createdAt, id, timestampTz, updatedAt } from './c
 import { session } from './session.ts';
 import { user } from './user.ts';
 
-/* What is pushed to whom: see decisions/mail-and-push.md. */
+/* Push: see decisions/mail-and-push.md. */
 
-/** A browser that somebody has switched push on in. */
+/** A browser with push enabled. */
 export const pushSubscription = pgTable(
   'push_subscription',
   {
@@ -23,20 +23,20 @@ export const pushSubscription = pgTable(
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** It ends with the session in which it was made. */
+    /** The session that created it; the subscription ends with it. */
     sessionHash: text()
       .notNull()
       .references(() => session.tokenHash, { onDelete: 'cascade' }),
-    /** The address at the push service; whoever knows it may not send without our key. */
+    /** URL at the push service; sending to it also requires our key. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
     userAgent: text().notNull().default(''),
-    /** It was made on the phone's site, whose pages are opened then. */
+    /** Created on the mobile site: its pages are opened. */
     isPhone: booleanFlag(),
     createdAt: createdAt(),
     sentAt: timestampTz(),
-    /** Since the last message that was taken. */
+    /** Failures since the last accepted message. */
     failures: counter(),
   },
   (t) => [
@@ -46,20 +46,20 @@ export const pushSubscription = pgTable(
   ],
 );
 
-/** What somebody wants to be pushed; made with the first of their browsers. */
+/** A user's push settings, created with the first browser. */
 export const pushChoice = pgTable(
   'push_choice',
   {
     userId: integer()
       .primaryKey()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Which notifications are pushed: {"like": false} switches likes off. */
+    /** Which notifications are pushed: {"like": false} turns likes off. */
     notices: jsonb().$type<Record<string, boolean>>().notNull().default({}),
-    /** Hours of the day between which nothing is pushed; null: there are none. */
+    /** Quiet hours of the day, without push; null: none. */
     quietFrom: smallint(),
     quietUntil: smallint(),
     timeZone: text().notNull(),
-    /** Nothing more is pushed before. */
+    /** Nothing is pushed before that. */
     nextAt: timestampTz().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -76,27 +76,24 @@ export const pushChoice = pgTable(
   ],
 );
 
-/**
- * Events to push when they are due. The triggers that queue mail write it
- * (db/migrations/0001_triggers_and_storage.sql).
- */
+/** Events to push when due, queued by the triggers that queue mail. */
 export const pushEvent = pgTable(
   'push_event',
   {
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Of what is shown in one place; the tag of the notification that a browser shows. */
+    /** Groups events; the tag of the notification in the browser. */
     key: text().notNull(),
     kind: text().notNull(),
-    /** One of these two; no foreign keys: what is gone isn't pushed. */
+    /** One of these two is set. No foreign keys: events of deleted rows are skipped. */
     notificationId: integer(),
     letterId: integer(),
-    /** How many it stands for. */
+    /** Number of merged events. */
     events: integer().notNull().default(1),
     dueAt: timestampTz().notNull(),
     tries: smallint().notNull().default(0),
-    /** Browsers that it couldn't be sent to; null: all. */
+    /** Browsers that still need it; null: all. */
     browsers: integer().array(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('push_event_due').on(t.dueAt)],

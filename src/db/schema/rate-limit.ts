@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Requests counted by rate-limiter-flexible; the columns are the library's. */
+/** Counters of rate-limiter-flexible; the library defines the columns. */
 export const rateLimit = pgTable('rate_limit', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

@@ -5,7 +5,7 @@ import { comment, post } from './post.ts';
 import { thread } from './thread.ts';
 import { user } from './user.ts';
 
-/* What people like, and what they keep: their favourites. */
+/* Likes and favourites. */
 
 export const threadLike = pgTable(
   'thread_like',
@@ -68,7 +68,7 @@ export const threadFavourite = pgTable(
     threadId: integer()
       .notNull()
       .references(() => thread.id, { onDelete: 'cascade' }),
-    /** The thread that was chosen, when a moderator has merged it into this one. */
+    /** The originally chosen thread, if a moderator merged it into this one. */
     fromThreadId: integer(),
     createdAt: createdAt(),
   },

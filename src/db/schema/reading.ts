@@ -3,14 +3,14 @@ import { timestampTz } from './columns.ts';
 import { forum } from './forum.ts';
 import { user } from './user.ts';
 
-/** How far somebody has read in a thread: see decisions/reading-and-watching.md. */
+/** A user's read position in a thread (decisions/reading-and-watching.md). */
 export const threadRead = pgTable(
   'thread_read',
   {
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** No foreign key: a thread is deleted without looking for its readers. */
+    /** No foreign key: deleting a thread must not look up its readers. */
     threadId: integer().notNull(),
     /** The last floor that was read; 0 is the first post. */
     floor: integer().notNull(),
@@ -18,12 +18,12 @@ export const threadRead = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.threadId] }),
-    // The oldest go.
+    // For deleting the oldest.
     index('thread_read_age').on(t.userId, t.readAt.desc().nullsFirst()),
   ],
 );
 
-/** Since when something in a forum is unread, where somebody has marked all of it as read. */
+/** When the user last marked all of a forum as read. */
 export const forumRead = pgTable(
   'forum_read',
   {

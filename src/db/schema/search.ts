@@ -4,10 +4,7 @@ import { user } from './user.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/**
- * What posts and their comments are found by. It is written by the indexer alone
- * (domain/search/index-posts.ts), a moment after the text.
- */
+/** Search index of posts and comments, written by the indexer (domain/search/index-posts.ts). */
 export const postSearch = pgTable(
   'post_search',
   {
@@ -16,22 +13,22 @@ export const postSearch = pgTable(
       .references(() => post.id, { onDelete: 'cascade' }),
     /** 0 for the post itself. */
     commentId: integer().notNull().default(0),
-    /** Who wrote the text: the post's or the comment's author. */
+    /** The post's or the comment's author. */
     authorId: integer()
       .notNull()
       .references(() => user.id),
-    /** Tokens of the text; of a first post also of the subject and the poll: search/tsvector.ts. */
+    /** Tokens of the text; for a first post also of subject and poll (search/tsvector.ts). */
     tokens: tsvector().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.postId, t.commentId] }),
     index('post_search_author').on(t.authorId, t.postId.desc().nullsFirst()),
-    // A list of what is still to be sorted in would be read by every search.
+    // With fast updates, every search would also read the pending list.
     index('post_search_tokens').using('gin', t.tokens).with({ fastupdate: false }),
   ],
 );
 
-/** Posts, with their subjects and polls, and comments that have changed since they were indexed. */
+/** Posts (with subject and poll) and comments that changed since they were indexed. */
 export const searchChange = pgTable('search_change', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   postId: integer().notNull(),
@@ -39,17 +36,14 @@ export const searchChange = pgTable('search_change', {
   commentId: integer().notNull().default(0),
 });
 
-/**
- * Words of posts that everybody may read, which are offered for mistyped ones
- * (domain/search/refresh-words.ts). Unlogged: they are counted anew each day.
- */
+/** Words of public posts, suggested for typos. Unlogged: recounted daily. */
 export const searchWord = pgTable(
   'search_word',
   {
     word: text().primaryKey(),
-    /** Of Chinese how it is typed (search/word-sound.ts), otherwise the word. */
+    /** For Chinese its typed sound (search/word-sound.ts), otherwise the word. */
     sound: text().notNull(),
-    /** How many posts have it. */
+    /** Number of posts with it. */
     posts: integer().notNull(),
   },
   (t) => [

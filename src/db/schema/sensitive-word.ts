@@ -8,7 +8,7 @@ export const sensitiveWord = pgTable(
   {
     id: id(),
     word: text().notNull(),
-    /** As screening compares it: folded case, width, script and separators. */
+    /** As compared by screening: case, width, script and separators are folded. */
     normalized: text().notNull().unique(),
     action: text().notNull(),
     replacement: text().notNull().default(''),

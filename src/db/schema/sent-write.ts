@@ -2,14 +2,11 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { createdAt } from './columns.ts';
 import { user } from './user.ts';
 
-/** What a key of a write names; a thread is its first post. */
+/** Content that a sent key refers to; a thread is its first post. */
 export const SENT_KINDS = ['post', 'comment', 'letter'] as const;
 export type SentKind = (typeof SENT_KINDS)[number];
 
-/**
- * What was written by a call that brought a key of its sender's choice: the same call again writes
- * nothing. See decisions/outbox.md.
- */
+/** Content by idempotency key: a repeated call writes nothing (decisions/outbox.md). */
 export const sentWrite = pgTable(
   'sent_write',
   {
@@ -18,7 +15,7 @@ export const sentWrite = pgTable(
       .references(() => user.id, { onDelete: 'cascade' }),
     key: uuid().notNull(),
     kind: text({ enum: SENT_KINDS }).notNull(),
-    /** No foreign key: what was purged since isn't written again either. */
+    /** No foreign key: purged content isn't written again either. */
     contentId: integer().notNull(),
     createdAt: createdAt(),
   },

@@ -11,18 +11,15 @@ export const session = pgTable(
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** 'site' or 'admin': the two have cookies of their own. */
+    /** 'site' or 'admin': each has its own cookie. */
     kind: text().notNull().default('site'),
-    /** What the provider gave, for ending its session at logout. */
+    /** The provider's token, for ending its session at logout. */
     idToken: text(),
     ip: text().notNull().default(''),
     userAgent: text().notNull().default(''),
     createdAt: createdAt(),
     seenAt: timestampTz().notNull().defaultNow(),
-    /**
-     * When the person last proved at the provider who they are; what is dangerous asks for a recent
-     * one.
-     */
+    /** The last login with proof of identity; dangerous actions need a recent one. */
     authenticatedAt: timestampTz().notNull().defaultNow(),
     expiresAt: timestampTz().notNull(),
   },
@@ -34,15 +31,14 @@ export const session = pgTable(
 );
 
 /**
- * Who came in, from where, and who didn't: what people and administrators look at when an account
- * behaves oddly. Apart from the action log, because these rows are personal, are many, and end
- * (SIGN_INS_KEPT_DAYS); src/decisions/sessions.md.
+ * Successful and refused logins. Not in the action log: the rows are personal, many, and expire
+ * after SIGN_INS_KEPT_DAYS (src/decisions/sessions.md).
  */
 export const signIn = pgTable(
   'sign_in',
   {
     id: id(),
-    /** null: refused before it was known who it was. */
+    /** null: refused before the user was known. */
     userId: integer().references(() => user.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     /** One of SIGN_IN_EVENTS (contracts/sign-in-events.ts). */
@@ -61,7 +57,7 @@ export const signIn = pgTable(
   ],
 );
 
-/** A login under way: what must come back from the provider, and where to go then. */
+/** A pending login: the expected reply of the provider, and where to go then. */
 export const loginAttempt = pgTable(
   'login_attempt',
   {
@@ -70,16 +66,16 @@ export const loginAttempt = pgTable(
     nonce: text().notNull(),
     verifier: text().notNull(),
     returnUrl: text().notNull(),
-    /** Hash of a cookie, so that only the browser that began the login can finish it. */
+    /** Hash of a cookie: only the browser that started the login can finish it. */
     browserHash: text().notNull(),
-    /** Finished then. It is kept for a day, to say so to who comes back a second time. */
+    /** When it was finished. The row is stored for a day, to explain a second return. */
     usedAt: timestampTz(),
     expiresAt: timestampTz().notNull(),
   },
   (t) => [index('login_attempt_expiry').on(t.expiresAt)],
 );
 
-/** Personal access tokens (R43). Only the hash is stored; `hint` is its last four characters. */
+/** Personal access tokens (R43). Only the hash is stored; `hint` is the last four characters. */
 export const accessToken = pgTable(
   'access_token',
   {
@@ -87,7 +83,7 @@ export const accessToken = pgTable(
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** The administrator who made it for the person; null: the person. */
+    /** The administrator who created it for the person; null: the person. */
     issuerId: integer().references(() => user.id, { onDelete: 'set null' }),
     name: text().notNull(),
     tokenHash: text().notNull().unique(),

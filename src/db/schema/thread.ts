@@ -34,12 +34,12 @@ export const thread = pgTable(
     excerpt: text().notNull().default(''),
     language: text({ enum: THREAD_LANGUAGES }).notNull(),
     state: state(),
-    /** false: waits for a moderator's review and is shown to its author alone. */
+    /** false: pending review, visible to the author alone. */
     checked: booleanFlag().default(true),
     closed: booleanFlag(),
-    /** When a closed thread opens again by itself. */
+    /** When a closed thread reopens automatically. */
     reopensAt: timestampTz(),
-    /** Minutes between two posts of a member in it (slow mode); 0: as they like. */
+    /** Minutes between two posts of a member (slow mode); 0: no limit. */
     slowMinutes: smallint().notNull().default(0),
     resolved: booleanFlag(),
     /** Pinned everywhere; greater comes first. */
@@ -48,22 +48,20 @@ export const thread = pgTable(
     topForum: smallint().notNull().default(0),
     digest: booleanFlag(),
     digestForum: booleanFlag(),
-    /**
-     * What lists by "hot" order by: replies and likes, fading with age; see domain/thread/heat.ts.
-     */
+    /** Sort key of "hot": replies and likes, fading with age (domain/thread/heat.ts). */
     hot: integer().notNull().default(0),
     hasPoll: booleanFlag(),
     viewsCnt: counter(),
-    /** Replies that are shown; the first post isn't counted. */
+    /** Visible replies, without the first post. */
     repliesCnt: counter(),
-    /** The floor of the newest reply, deleted ones included: floors are given once. */
+    /** The newest reply's floor, deleted ones included: floors are never reused. */
     lastFloor: counter(),
     likesCnt: counter(),
     favouritesCnt: counter(),
     imagesCnt: counter(),
     filesCnt: counter(),
     moderationsCnt: counter(),
-    /** The first post; null only inside the transaction that creates the thread. */
+    /** null only in the transaction that creates the thread. */
     firstPostId: integer(),
     lastPostId: integer(),
     lastUserId: integer().references(() => user.id),
@@ -72,16 +70,16 @@ export const thread = pgTable(
     updatedAt: updatedAt(),
     deletedAt: timestampTz(),
     deletedBy: integer().references(() => user.id),
-    /** Its posts stand in that thread now: addresses of this one lead there. */
+    /** The thread that has its posts now; old addresses redirect there. */
     mergedInto: integer(),
   },
   (t) => {
     const isListedSql = sql`${t.state} = 'normal' and ${t.checked}`;
-    // The two indexes of each order of lists: of all forums, and of one. A list in one language
-    // skips the others in the index itself: in the rows that takes a hundred times as long.
+    // Two indexes per list order: all forums, and one forum. A list in one language must skip the
+    // others in the index: in the rows it takes a hundred times as long.
     const listIndexes = ORDERS.flatMap((order) => {
       const { column, index: suffix, onlyDigests } = getListOrder(order);
-      // made anew for each index: Drizzle takes the direction from what it is given
+      // new for each index: Drizzle stores the direction in the column object
       const sortKey = () =>
         [t[toCamelCase(column) as 'hot'].desc().nullsFirst(), t.id.desc().nullsFirst()] as const;
       return [
@@ -103,7 +101,7 @@ export const thread = pgTable(
       index('thread_forum_top')
         .on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst())
         .where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
-      // Of all its threads, shown or not: whether a theme has any is asked for, too.
+      // All threads, visible or not: the server also asks whether a theme has any.
       index('thread_theme').on(
         t.themeId,
         t.lastReplyAt.desc().nullsFirst(),
@@ -125,10 +123,7 @@ export const thread = pgTable(
   },
 );
 
-/**
- * Who read a thread lately: a view counts once per visitor and 10 minutes. Rows are swept after
- * that.
- */
+/** Recent readers of a thread: a view counts once per visitor and 10 minutes. */
 export const threadView = pgTable(
   'thread_view',
   {

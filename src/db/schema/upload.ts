@@ -15,18 +15,15 @@ export const upload = pgTable(
     bytes: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** Widths of the variants beside the original. */
+    /** Widths of the variants of the original. */
     variants: integer().array().notNull().default([]),
     userId: integer().references(() => user.id),
     createdAt: createdAt(),
-    /** Last time that something was found to use it; sweeping goes by it. */
+    /** When something was last found to use it; the sweep deletes by it. */
     usedAt: timestampTz(),
-    /**
-     * When all its files had been stored; null while they are, or when that failed. Nothing shows
-     * it before.
-     */
+    /** When all its files were stored; null before, or if that failed: then it isn't shown. */
     storedAt: timestampTz().defaultNow(),
-    /** Since when its files are being removed: domain/upload/sweep.ts. */
+    /** When removal of its files started (domain/upload/sweep.ts). */
     sweptAt: timestampTz(),
   },
   (t) => [

@@ -12,12 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { booleanFlag, counter, createdAt, id, timestampTz, updatedAt, version } from './columns.ts';
 
-/**
- * A set of rights. `allow…` columns are the contract's rights; groups 10000 and 10001 may
- * everything.
- */
+/** A set of rights. `allow…` columns are the contract's rights; groups 10000 and 10001 have all. */
 export const group = pgTable('group', {
-  /** The product knows some below 100, and 10000 and 10001. */
+  /** Ids below 100, 10000 and 10001 are built in. */
   id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
   name: text().notNull(),
   nameEn: text().notNull(),
@@ -54,30 +51,21 @@ export const user = pgTable(
   'user',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 10000 }),
-    /**
-     * The provider and its name for the person; null until the first login of a person that was
-     * seeded.
-     */
+    /** The provider and its id of the person; null until a seeded person logs in. */
     issuer: text(),
     subject: text(),
     username: text().notNull(),
     nickname: text().notNull(),
     /**
-     * appearanceOf(nickname) of contracts/appearance.ts; null until the job of
-     * db/unique-nicknames.ts has computed it for rows of before.
+     * appearanceOf(nickname); null until the job of db/unique-nicknames.ts has filled older rows.
      */
     nameAppearance: text(),
     realname: text().notNull().default(''),
-    /** Address of an uploaded picture; '' shows the drawing made from the id. */
+    /** Address of an uploaded picture; '' shows the picture generated from the id. */
     avatar: text().notNull().default(''),
-    /**
-     * The person chose the picture here, or chose to have none: the provider's doesn't come back.
-     */
+    /** The person chose the picture, or none, here: the provider's doesn't replace it. */
     avatarChosen: booleanFlag(),
-    /**
-     * When the person last chose another nickname here; from then on the provider's is not taken
-     * over.
-     */
+    /** When the person last chose a nickname here; then the provider's is ignored. */
     renamedAt: timestampTz(),
     description: text().notNull().default(''),
     language: text().notNull().default('zh'),
@@ -85,7 +73,7 @@ export const user = pgTable(
       .notNull()
       .references(() => group.id),
     credits: counter(),
-    /** The highest level whose credits the person has: domain/user/level-sql.ts. */
+    /** The highest level that the person's credits reach: domain/user/level-sql.ts. */
     levelId: smallint()
       .notNull()
       .default(1)
@@ -95,7 +83,7 @@ export const user = pgTable(
     likesCnt: counter(),
     digestsCnt: counter(),
     favouritesCnt: counter(),
-    /** Replies of this person that an asker marked as the answer or a moderator featured. */
+    /** The person's replies that an asker marked as the answer or a moderator featured. */
     featuredCnt: counter(),
     email: text().notNull().default(''),
     emailChecked: booleanFlag(),
@@ -106,21 +94,20 @@ export const user = pgTable(
     loginsCnt: counter(),
     loginAt: timestampTz().notNull().defaultNow(),
     /**
-     * A ban in force: null is none, 'infinity' one without end. Kept by moderation, so that no list
-     * has to join bans.
+     * A ban in force: null is none, 'infinity' permanent. Copied here, so that lists need no join.
      */
     bannedFrom: timestampTz(),
     bannedUntil: timestampTz(),
     contentHidden: booleanFlag(),
-    /** What they write in is watched from then on. */
+    /** Threads that they write in are watched automatically. */
     autoWatch: booleanFlag().default(true),
-    /** What is older counts as read. */
+    /** Older content counts as read. */
     readBefore: timestampTz().notNull().defaultNow(),
     /** Which notifications the person wants: {"like": false} turns likes off. */
     notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
-    /** When the person closed the welcome that new members see. */
+    /** When the person closed the welcome for new members. */
     welcomeClosedAt: timestampTz(),
-    /** Since when nobody is behind it any more: the account was deleted. */
+    /** When the account was deleted. */
     leftAt: timestampTz(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -133,7 +120,7 @@ export const user = pgTable(
     index('user_featured').on(t.featuredCnt.desc().nullsFirst(), t.id),
     index('user_created').on(t.createdAt, t.id),
     index('user_hidden').on(t.id).where(sql`${t.contentHidden}`),
-    // What administrators look for people by. Nothing of it changes when somebody writes.
+    // Search columns of administrators. Posting changes none of them.
     index('user_login').on(t.loginAt, t.id),
     index('user_group').on(t.groupId, t.createdAt, t.id),
     index('user_banned').on(t.bannedUntil).where(sql`${t.bannedUntil} is not null`),
@@ -146,14 +133,14 @@ export const user = pgTable(
   ],
 );
 
-/** Names that somebody gave up, kept for them for a while: db/former-names.ts. */
+/** Given-up names, reserved for a while: db/former-names.ts. */
 export const formerName = pgTable(
   'former_name',
   {
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** A hash of how the name looks: the name of a deleted account is stored nowhere. */
+    /** A hash of the name's appearance: names of deleted accounts aren't stored. */
     appearanceHash: text().notNull(),
     releasedAt: timestampTz().notNull().defaultNow(),
   },
