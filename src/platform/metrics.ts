@@ -18,71 +18,71 @@ const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const httpRequests = new Counter({
   name: 'forum_http_requests_total',
-  help: 'Requests that were answered, by route and status',
+  help: 'Answered requests, by route and status',
   labelNames: ['route', 'method', 'status'],
   registers,
 });
 export const httpSeconds = new Histogram({
   name: 'forum_http_request_seconds',
-  help: 'From a request until its answer was sent whole, by route',
+  help: 'Duration from a request to the end of its response, by route',
   labelNames: ['route', 'method'],
   buckets: SECONDS_BUCKETS,
   registers,
 });
 export const refusals = new Counter({
   name: 'forum_refusals_total',
-  help: 'Calls that were refused, by the code of the error: captcha, tooMany, tooLarge, unavailable, …',
+  help: 'Refused calls, by error code: captcha, tooMany, tooLarge, unavailable, …',
   labelNames: ['code'],
   registers,
 });
 export const refusedAtEdge = new Counter({
   name: 'forum_refused_at_the_edge_total',
-  help: 'Requests and connections of one address or person beyond its limits, by what was limited',
+  help: 'Requests and connections over the limits of an address or a person, by limit',
   labelNames: ['limit'],
   registers,
 });
 export const signIns = new Counter({
   name: 'forum_sign_ins_total',
-  help: 'Logins and their ends, by area and event, as the log of sign-ins has them',
+  help: 'Sign-in events, by area and event, as in the sign-in log',
   labelNames: ['area', 'event'],
   registers,
 });
 export const pagesRendered = new Counter({
   name: 'forum_pages_rendered_total',
-  help: 'Pages that were rendered, by what became of them: made, absent, failed',
+  help: 'Rendered pages, by outcome: made, absent, failed',
   labelNames: ['outcome'],
   registers,
 });
 export const renderSeconds = new Histogram({
   name: 'forum_page_render_seconds',
-  help: 'Rendering of one page, with what it reads from the database',
+  help: 'Duration of rendering one page, including its database reads',
   buckets: SECONDS_BUCKETS,
   registers,
 });
 export const publishSeconds = new Histogram({
   name: 'forum_publish_seconds',
-  help: 'From a write until the files that it changes are written, by kind: posts, lists, counts',
+  help: 'Duration from a write to the update of its files, by kind: posts, lists, counts',
   labelNames: ['kind'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
   registers,
 });
 export const poolWaitSeconds = new Histogram({
   name: 'forum_pool_wait_seconds',
-  help: 'Waiting for a connection to the database where none was free, by pool',
+  help: 'Wait for a database connection if none was free, by pool',
   labelNames: ['pool'],
   buckets: SECONDS_BUCKETS,
   registers,
 });
 export const poolRefusals = new Counter({
   name: 'forum_pool_refusals_total',
-  help: 'Connections that were refused because too many waited, or too long, by pool',
+  help: 'Refused database connections because the queue was full or too slow, by pool',
   labelNames: ['pool'],
   registers,
 });
 
 export const streamsOpen = new Gauge({
   name: 'forum_streams_open',
-  help: 'Browsers that hold a live connection',
+  help: 'Open event streams of browsers',
   registers,
 });
 
@@ -132,9 +132,13 @@ const statementCounter = (name: string, help: string, part: keyof StatementFigur
       for (const [statement, figures] of statementFigures) this.inc({ statement }, figures[part]);
     },
   });
-statementCounter('forum_statements_total', 'Statements that were run, by name', 'calls');
-statementCounter('forum_statement_seconds_total', 'What they took together, by name', 'seconds');
-statementCounter('forum_statement_rows_total', 'Rows that they returned, by name', 'rows');
+statementCounter('forum_statements_total', 'Executed SQL statements, by name', 'calls');
+statementCounter(
+  'forum_statement_seconds_total',
+  'Total duration of SQL statements, by name',
+  'seconds',
+);
+statementCounter('forum_statement_rows_total', 'Rows returned by SQL statements, by name', 'rows');
 
 /** Nanoseconds in a second. */
 const NS = 1e9;
@@ -150,7 +154,7 @@ export function measureThread(thread: string, log: Logger): void {
   delay.enable();
   new Gauge({
     name: 'forum_event_loop_delay_seconds',
-    help: 'How late a thread’s event loop was since it was last asked, by thread and percentile',
+    help: 'Event loop delay since the last scrape, by thread and percentile',
     labelNames: ['thread', 'percentile'],
     registers,
     collect() {
@@ -161,7 +165,7 @@ export function measureThread(thread: string, log: Logger): void {
   });
   new Gauge({
     name: 'forum_heap_bytes',
-    help: 'The JavaScript heap in use, by thread',
+    help: 'JavaScript heap in use, by thread',
     labelNames: ['thread'],
     registers,
     collect() {

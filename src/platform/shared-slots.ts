@@ -62,5 +62,5 @@ const slotGauge = (name: string, help: string, part: keyof SlotUse) =>
       for (const [slot, read] of readUse) this.set({ slot }, read()[part]);
     },
   });
-slotGauge('forum_slots_running', 'Works that have a shared slot, by slot', 'running');
-slotGauge('forum_slots_waiting', 'Works that wait for a shared slot, by slot', 'waiting');
+slotGauge('forum_slots_running', 'Tasks that hold a shared slot, by slot', 'running');
+slotGauge('forum_slots_waiting', 'Tasks that wait for a shared slot, by slot', 'waiting');

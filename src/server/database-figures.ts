@@ -29,64 +29,66 @@ function gauge<Label extends string = never>(
   const created = new Gauge({ name, help, labelNames, registers: [metrics], aggregator: 'first' });
   clearings.push(() => {
     created.reset();
-    // one without labels would be 0 then, as if that were known
+    // one without labels would be 0 then, as if it were known
     if (labelNames.length === 0) created.remove();
   });
   return created;
 }
 
 const figures = {
-  up: gauge('forum_database_up', 'Whether the database answered when it was last asked (1 or 0)'),
-  bytes: gauge('forum_database_bytes', 'How large the database is'),
-  pages: gauge('forum_pages', 'Published pages, estimated'),
-  outdatedPages: gauge('forum_outdated_pages', 'Pages that another build or brand made'),
-  failingPages: gauge('forum_failing_pages', 'Pages that could not be rendered when last tried'),
-  unwritable: gauge(
-    'forum_pages_unwritable',
-    'Whether pages can’t be written at the moment (1 or 0)',
+  up: gauge('forum_database_up', 'Whether the database answered the last query (1 or 0)'),
+  bytes: gauge('forum_database_bytes', 'Size of the database'),
+  pages: gauge('forum_pages', 'Published pages (estimate)'),
+  outdatedPages: gauge(
+    'forum_outdated_pages',
+    'Pages rendered by another build or with another brand',
   ),
+  failingPages: gauge('forum_failing_pages', 'Pages whose last rendering failed'),
+  unwritable: gauge('forum_pages_unwritable', 'Whether pages currently can’t be written (1 or 0)'),
   publishWaiting: gauge(
     'forum_publish_waiting',
-    'Orders to publish that wait, by kind: posts, lists, counts',
+    'Pending invalidations, by kind: posts, lists, counts',
     ['kind'],
   ),
   publishOldest: gauge(
     'forum_publish_oldest_seconds',
-    'How long the first of them has waited, by kind',
+    'Age of the oldest pending invalidation, by kind',
     ['kind'],
   ),
   purgesWaiting: gauge(
     'forum_purges_waiting',
-    'Addresses that the cache in front hasn’t confirmed to have forgotten, by kind: takedown, change',
+    'Purges that the CDN hasn’t confirmed, by kind: takedown, change',
     ['kind'],
   ),
-  purgesOldest: gauge('forum_purges_oldest_seconds', 'How long the first of them has waited'),
-  jobsWaiting: gauge('forum_jobs_waiting', 'Jobs that wait, by task', ['task']),
-  jobsFailed: gauge('forum_jobs_failed', 'Jobs that were given up, by task', ['task']),
-  jobsOldest: gauge('forum_jobs_oldest_seconds', 'How long the first of them has waited', ['task']),
-  mailWaiting: gauge('forum_mail_waiting', 'Letters that wait to be sent'),
-  mailOldest: gauge('forum_mail_oldest_seconds', 'How long the first of them has waited'),
-  mailFailed: gauge('forum_mail_failed_today', 'Letters of the last 24 hours that failed'),
-  diskFree: gauge('forum_disk_free_ratio', 'Share of a disk that is free, by place: site, data', [
+  purgesOldest: gauge('forum_purges_oldest_seconds', 'Age of the oldest unconfirmed purge'),
+  jobsWaiting: gauge('forum_jobs_waiting', 'Pending jobs, by task', ['task']),
+  jobsFailed: gauge('forum_jobs_failed', 'Jobs that failed for good, by task', ['task']),
+  jobsOldest: gauge('forum_jobs_oldest_seconds', 'Age of the oldest pending job, by task', [
+    'task',
+  ]),
+  mailWaiting: gauge('forum_mail_waiting', 'Emails waiting to be sent'),
+  mailOldest: gauge('forum_mail_oldest_seconds', 'Age of the oldest waiting email'),
+  mailFailed: gauge('forum_mail_failed_today', 'Emails of the last 24 hours that failed'),
+  diskFree: gauge('forum_disk_free_ratio', 'Free share of a disk, by folder: site, data', [
     'place',
   ]),
-  inodesFree: gauge('forum_inodes_free_ratio', 'Share of a disk’s inodes that is free, by place', [
+  inodesFree: gauge('forum_inodes_free_ratio', 'Free share of a disk’s inodes, by folder', [
     'place',
   ]),
-  backupAge: gauge('forum_backup_age_seconds', 'How old the last backup is, where there is one'),
+  backupAge: gauge('forum_backup_age_seconds', 'Age of the last backup, if any'),
   drillAge: gauge(
     'forum_restore_drill_age_seconds',
-    'How long no restore drill has succeeded: since the last one that did, or since the first backup',
+    'Time since the last successful restore drill, or since the first backup',
   ),
   drillOk: gauge(
     'forum_restore_drill_ok',
-    'Whether the last restore drill succeeded (1 or 0), where there was one',
+    'Whether the last restore drill succeeded (1 or 0), if any',
   ),
   certificateEnds: gauge(
     'forum_certificate_ends_seconds',
-    'How long the identity provider’s certificate is still valid, where it was seen',
+    'Seconds until the identity provider’s certificate expires, if known',
   ),
-  replicaLag: gauge('forum_replica_lag_seconds', 'How far the replica is behind'),
+  replicaLag: gauge('forum_replica_lag_seconds', 'Lag of the replica'),
 } as const;
 
 const secondsSince = (time: string): number => (Date.now() - Date.parse(time)) / 1_000;
