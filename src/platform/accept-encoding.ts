@@ -3,7 +3,7 @@ const ENCODING_PATTERNS = {
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/,
 } as const;
 
-/** Whether an Accept-Encoding names this compression, and not with weight 0. */
+/** Whether an Accept-Encoding accepts this compression, with a weight above 0. */
 export const acceptsEncoding = (
   header: string,
   encoding: keyof typeof ENCODING_PATTERNS,

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The eight groups of an address of IPv6, as they are written. */
+/** The eight groups of an IPv6 address. */
 function splitGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const leadingGroups = head === '' ? [] : head.split(':');
@@ -15,12 +15,11 @@ function splitGroups(address: string): string[] {
 }
 
 /**
- * Who an address stands for where something is counted. Whoever has one of IPv6 has 2^64 of them:
- * they are counted together, by their first four groups. One of IPv4 stands for itself, also where
- * it is written as one of IPv6.
+ * Key for counting an address: an IPv6 client controls 2^64 addresses, so the first four groups
+ * count as one. IPv4 counts singly, also in IPv6 notation.
  */
 export function toAddressBlock(address: string): string {
-  const [plain = ''] = address.split('%'); // an interface may be named behind it
+  const [plain = ''] = address.split('%'); // an interface may follow
   if (!isIPv6(plain)) return address;
   const groups = splitGroups(new URL(`http://[${plain}]`).hostname.slice(1, -1)).map((group) =>
     Number.parseInt(group, 16),

@@ -4,22 +4,22 @@ import type { Logger } from './log.ts';
 
 interface LoopOptions {
   log: Logger;
-  /** Of what it does, in the log. */
+  /** Its name in the log. */
   name: string;
-  /** Milliseconds between two looks when nothing is left to do. */
+  /** Milliseconds between runs if no work is left. */
   intervalMs: number;
   signal: AbortSignal;
 }
 
 /**
- * What a look has found: whether more is left, which is done at once, or the milliseconds until the
- * next look. Undefined: nothing was tried, which doesn't end a failure.
+ * Result of a run: whether more work is left, or milliseconds until the next run. Undefined:
+ * nothing was tried, so a failure isn't over.
  */
 export type LookResult = boolean | number | undefined;
 
 /**
- * Calls `look` until the signal aborts. After a failure it waits longer each time, unless the error
- * says how long (`retryAfterSeconds`); operators are told once.
+ * Calls `look` until the signal aborts. Pauses grow after failures, unless the error has
+ * `retryAfterSeconds`; operators get one log entry.
  */
 export async function runBackgroundLoop(
   { log, name, intervalMs, signal }: LoopOptions,
@@ -31,7 +31,7 @@ export async function runBackgroundLoop(
     try {
       const result = await look();
       if (result !== undefined) incident.recordSuccess();
-      // while more waits, only what else the thread has to do comes between
+      // if more is waiting, only yield to the thread's other work
       if (result === true) pauseMs = 0;
       else if (typeof result === 'number') pauseMs = result;
     } catch (error) {

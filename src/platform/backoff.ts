@@ -1,18 +1,15 @@
-/* When something that ended or failed is tried again: twice as long each time. */
-
-/** What has run for so long isn't in a loop of crashes: the next pause is the first one again. */
+/** A run this long resets the pause: it isn't in a crash loop. */
 const STABLE_RUN_MS = 60_000;
 
 export interface Backoff {
-  /** Milliseconds to wait before the next try, after a run of so many milliseconds. */
+  /** Milliseconds before the next try, given the duration of the last run. */
   nextPauseMs(ranMilliseconds?: number): number;
-  /** The next failure is a first one. */
   reset(): void;
-  /** How many ends in a row there have been. */
+  /** Failures in a row. */
   readonly failures: number;
 }
 
-/** `firstMs` and `lastMs`: the shortest and the longest pause. */
+/** Doubling pauses between `firstMs` and `lastMs`. */
 export function createBackoff({ firstMs = 200, lastMs = 30_000 } = {}): Backoff {
   let times = 0;
   return {

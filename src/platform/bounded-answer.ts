@@ -1,4 +1,4 @@
-/** The text of an answer, of which no more is read once it has more than so many characters. */
+/** The text of a response; stops reading after `maxCharacters`. */
 export async function readBoundedText(response: Response, maxCharacters: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

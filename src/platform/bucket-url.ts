@@ -1,13 +1,13 @@
-/** A bucket of S3 or of what speaks its language. */
+/** A bucket of S3 or a compatible service. */
 export interface BucketConfig {
-  /** The bucket's address, without a slash at its end. */
+  /** Without a trailing slash. */
   address: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Reads `s3://KEY:SECRET@host[:port]/bucket?region=…&secure=0|1`. Throws when it isn't one. */
+/** Parses `s3://KEY:SECRET@host[:port]/bucket?region=…&secure=0|1`. Throws if it is invalid. */
 export function parseBucketUrl(text: string): BucketConfig {
   const url = new URL(text);
   const bucket = url.pathname.slice(1);

@@ -1,5 +1,3 @@
-/* Days of a calendar, like 2026-11-21, and the moments at which they begin somewhere. */
-
 const DAY_MS = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -18,7 +16,7 @@ function getFormatter(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The day that it is somewhere at a moment. */
+/** The calendar day (2026-11-21) at a moment in a time zone. */
 export function getDayAt(moment: Date, timeZone: string): string {
   const {
     year = '',
@@ -36,10 +34,7 @@ export function getDayAt(moment: Date, timeZone: string): string {
 export const getNextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
-/**
- * The moment at which a day begins in a time zone: its midnight, or where clocks were put forward
- * over that, the first moment behind it.
- */
+/** The start of a day in a time zone: midnight, or the first moment after it if clocks skip it. */
 export function getStartOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   let before = midnight - DAY_MS;
@@ -52,7 +47,7 @@ export function getStartOfDay(day: string, timeZone: string): Date {
   return new Date(after);
 }
 
-/** Whether a text names a day that there is; years of four digits. */
+/** Whether a text is an existing day with a four-digit year. */
 export const isCalendarDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&

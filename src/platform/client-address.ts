@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** An IPv4 address that IPv6 carries, as itself. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 const unmap = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 
 /**
- * The address in an entry of X-Forwarded-For or of `for=` in Forwarded: `203.0.113.20:51008`,
- * `"[2001:db8::1]:443"`. Undefined for what is no address, such as `unknown`.
+ * Parses an entry of X-Forwarded-For or of Forwarded's `for=`, e.g. `"[2001:db8::1]:443"`.
+ * Undefined if it is no address, such as `unknown`.
  */
 export function parseHop(entry: string): string | undefined {
   const text = entry.trim().replace(/^"|"$/g, '');
@@ -14,15 +14,14 @@ export function parseHop(entry: string): string | undefined {
   return isIP(address) ? unmap(address) : undefined;
 }
 
-/** Headers in which a proxy names those before it. */
 export interface ForwardedHeaders {
   'x-forwarded-for'?: string | string[] | undefined;
   forwarded?: string | string[] | undefined;
 }
 
 /**
- * The entries that proxies appended, the nearest proxy's last: of X-Forwarded-For, or of Forwarded
- * (RFC 7239) where that is not sent. An entry without an address counts.
+ * Entries that proxies appended to X-Forwarded-For, or else to Forwarded (RFC 7239), the nearest
+ * proxy's last. An entry without an address counts.
  */
 export function readHops(headers: ForwardedHeaders): string[] {
   const plain = [headers['x-forwarded-for'] ?? []].flat().join();
@@ -35,8 +34,8 @@ export function readHops(headers: ForwardedHeaders): string[] {
 }
 
 /**
- * The address of the caller: the connection's, or the one that the given number of proxies report.
- * Where they report none, it is the connection's: what stands before may be the caller's own words.
+ * The client's address: the connection's, or the one reported by the given number of proxies.
+ * Earlier entries are ignored, because the client can forge them.
  */
 export function getClientAddress(
   remote: string | undefined,

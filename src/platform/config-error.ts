@@ -1,4 +1,4 @@
-/** A setting that can't be used; the message says which and what to do. */
+/** An invalid setting; the message names it and the remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

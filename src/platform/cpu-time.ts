@@ -1,2 +1,2 @@
-/** Milliseconds of processor time, of the program and of the system for it. */
+/** Milliseconds of user and system processor time. */
 export const toCpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;

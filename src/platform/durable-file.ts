@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /*
- * A rename is not enough for a file that must survive a power cut: the file system may keep the new
- * name and lose the bytes. decisions/faults.md says which files need this.
+ * A rename alone doesn't survive a power cut: the file system may store the new name and lose the
+ * bytes. decisions/faults.md lists the files that need this.
  */
 
-/** File systems that can't sync a folder say so with one of these. */
+/** Errors of file systems that can't sync a folder. */
 const NO_FOLDER_SYNC: readonly string[] = ['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP'];
 
 async function syncPath(path: string): Promise<void> {
@@ -20,7 +20,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Writes the names in a folder to the disk, where the file system can. */
+/** Syncs the names in a folder, if the file system can. */
 async function syncFolder(folder: string): Promise<void> {
   await syncPath(folder).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FOLDER_SYNC.includes(error.code ?? '')) throw error;
@@ -28,8 +28,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Renames a complete file to its name. When it resolves, bytes and name survive a power cut.
- * `firstNewFolder` is what mkdir returned for the folder: the names of new folders are written too.
+ * Renames a complete file so that bytes and name survive a power cut. `firstNewFolder` is mkdir's
+ * result: the names of new folders are synced too.
  */
 export async function putInPlace(
   partial: string,
@@ -45,11 +45,11 @@ export async function putInPlace(
   }
 }
 
-/** Files above which one sync of the file system costs less: 1,500 files take 50 ms, not 400. */
+/** With more files, one sync of the file system costs less: 50 ms for 1,500 files, not 400. */
 const MAX_SINGLE_SYNCS = 64;
 const CONCURRENT_SYNCS = 2;
 
-/** Syncs all data of the file system with this folder; false on a system without the command. */
+/** Syncs the file system of this folder; false if the system lacks the command. */
 const syncFileSystem = (folder: string): Promise<boolean> =>
   // Node has no syncfs.
   promisify(execFile)('sync', ['-f', folder]).then(
@@ -69,13 +69,12 @@ async function syncEach(files: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENT_SYNCS }, syncNext));
 }
 
-/** True if one sync of the file system is cheaper than so many single ones, and was made. */
+/** Syncs the file system if that is cheaper than `count` single syncs; returns whether it did. */
 const isSyncedAtOnce = async (folder: string, count: number): Promise<boolean> =>
   count > MAX_SINGLE_SYNCS && process.platform === 'linux' && (await syncFileSystem(folder));
 
 /**
- * Writes these files and their names to the disk; missing ones are skipped. `folder` is on their
- * file system.
+ * Syncs these files and their names; missing ones are skipped. All are on `folder`'s file system.
  */
 export async function syncFiles(folder: string, files: readonly string[]): Promise<void> {
   if (await isSyncedAtOnce(folder, files.length)) return;
@@ -84,8 +83,8 @@ export async function syncFiles(folder: string, files: readonly string[]): Promi
 }
 
 /**
- * Writes what the folders of these files list to the disk, such as the removal of the files.
- * Missing folders are skipped. `folder` is on their file system.
+ * Syncs the names in these files' folders, e.g. after removals; missing folders are skipped. All
+ * are on `folder`'s file system.
  */
 export async function syncNames(folder: string, files: Iterable<string>): Promise<void> {
   const folders = new Set(Array.from(files, dirname));

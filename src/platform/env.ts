@@ -7,7 +7,7 @@ import { parsePeriod } from './period.ts';
 
 const LOOPBACK_HOST = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Whether a host name can only mean this machine. */
+/** Whether a host name always means this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK_HOST.test(host);
 }
@@ -44,7 +44,7 @@ const periodVariable = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Addresses parted by commas, as origins. */
+/** Parses comma-separated addresses as origins. */
 function parseOrigins(list: string, context: z.RefinementCtx): string[] {
   return list.split(',').map((item) => {
     const parsed = urlVariable.safeParse(item.trim());
@@ -59,7 +59,7 @@ function parseOrigins(list: string, context: z.RefinementCtx): string[] {
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 const MAIL_DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}$/i;
-/** An address of mail, alone or behind a name: forum@example.com, Forum <forum@example.com>. */
+/** A mail address, alone or with a name: forum@example.com, Forum <forum@example.com>. */
 const MAIL_ADDRESS = /^(?:[^<>"@\r\n]{1,80} )?<?[\w.+-]{1,64}@[\w.-]{1,190}>?$/;
 const mailAddress = z
   .string()
@@ -130,33 +130,31 @@ const Variables = z.object({
 
 export type Env = Readonly<
   Omit<z.infer<typeof Variables>, 'SITE_DIR' | 'SITE_URL'> & {
-    /** Where published pages stand. */
+    /** The folder of published pages. */
     SITE_DIR: string;
-    /** The address that readers use, without a slash at its end. */
+    /** The public address, without a trailing slash. */
     SITE_URL: string;
     /** https: cookies are Secure, and insecure frames are refused. */
     secure: boolean;
     /**
-     * Nobody but this machine reaches the site: login without a provider and tests' switches are
-     * allowed.
+     * Only this machine reaches the site: login without a provider and test switches are allowed.
      */
     loopback: boolean;
   }
 >;
 
-/** Every variable that is read. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 
 export { ConfigError };
 
-/** What weakens the forum, and is taken where nobody else can reach it. */
+/** Insecure settings, accepted only on a loopback address. */
 const FOR_TESTS = [
   ['RATE_LIMITS', 'off'],
   ['CAPTCHA_PROVIDER', 'none'],
   ['CAPTCHA_WORK', 'light'],
 ] as const;
 
-/** What NetEase gives for an account. */
+/** Settings that a NetEase account needs. */
 const YIDUN_REQUIRED = [
   'CAPTCHA_POPUP_ID',
   'CAPTCHA_BOUND_ID',
@@ -164,7 +162,7 @@ const YIDUN_REQUIRED = [
   'CAPTCHA_SECRET_KEY',
 ] as const;
 
-/** Reads and checks every environment variable of the product. Throws ConfigError. */
+/** Parses and checks all environment variables. Throws ConfigError. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = Variables.safeParse(source);
   if (!parsed.success) {

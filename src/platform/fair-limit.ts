@@ -4,26 +4,26 @@ import { measureSlot, type SharedSlotName } from './shared-slots.ts';
 interface FairLimitOptions {
   /** The slot of the registry, if this limit is one. */
   slot?: SharedSlotName;
-  /** How much runs at once, in the unit of `size`. */
+  /** Concurrent work, in the unit of `size`. */
   capacity: number;
-  /** Works that wait for it. */
+  /** Maximum tasks in the queue. */
   maxWaiting: number;
-  /** Works of one person that run at once; any number unless said otherwise. */
+  /** Concurrent tasks of one person; unlimited by default. */
   maxPerPerson?: number;
-  /** Milliseconds for which each waits at most; as long as it takes unless said otherwise. */
+  /** Maximum wait of a task in milliseconds; unlimited by default. */
   patienceMs?: number;
-  /** What is thrown for work that can't wait, or has waited for too long. */
+  /** Creates the error for a task that can't wait, or waited too long. */
   createRefusal(): Error;
 }
 
 interface WorkOptions {
-  /** In the unit of the limit's capacity; 1 unless said otherwise. */
+  /** In the unit of the limit's capacity; 1 by default. */
   size?: number;
-  /** Refuses the work while it waits; running work has to watch it itself. */
+  /** Refuses the task while it waits; a running task must watch it itself. */
   signal?: AbortSignal | undefined;
 }
 
-/** Runs work when there is room for it. */
+/** Runs work when capacity is free. */
 export type FairLimit = <T>(
   work: () => Promise<T>,
   share?: Share,
@@ -36,7 +36,10 @@ interface WaitingTurn {
   hasBegun: boolean;
 }
 
-/** Limits what runs at once. The rest waits in a FairQueue, and costs its share the time it ran. */
+/**
+ * Limits concurrent work. Tasks over the limit wait in a FairQueue; running time counts for their
+ * share.
+ */
 export function createFairLimit({
   slot,
   capacity,
@@ -49,7 +52,6 @@ export function createFairLimit({
   let used = 0;
   let running = 0;
   if (slot) measureSlot(slot, () => ({ running, waiting: queue.size }));
-  /** Running works, by person. */
   const runningOf = new Map<number, number>();
   const countRunning = ({ person }: Share, change: number) => {
     if (person === undefined) return;

@@ -2,13 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { toAddressBlock } from './address-block.ts';
 
 /*
- * A queue for work that many ask for and few do at a time, such as a single thread's. It is shared
- * fairly: next is what is more urgent, then what belongs to whoever has used least of it lately.
- * Whoever fills it waits behind their own work, everybody else does not; when it is full, those who
- * have most in it lose the last of it.
+ * A fair queue for a scarce resource, such as a single thread. More urgent tasks run first, then
+ * those of the share with the least recent use: a client that fills the queue delays only itself.
+ * If the queue is full, the client with most tasks loses its last one.
  */
 
-/** For whom something is done. An address may have many people behind it, and one many accounts. */
+/** The person and the address that a task counts for: either may share the other. */
 export interface Share {
   person?: number | undefined;
   address?: string | undefined;
@@ -17,26 +16,26 @@ export interface Share {
 export interface QueuedWork<T> {
   task: T;
   share: Share;
-  /** Less is more urgent; 0 unless said otherwise. */
+  /** Lower runs first; 0 by default. */
   urgency?: number;
-  /** Milliseconds that it will probably take; 1 unless said otherwise. */
+  /** Expected milliseconds; 1 by default. */
   expectedMs?: number;
 }
 
 export interface FairQueueLimits {
-  /** Tasks that wait. */
+  /** Maximum waiting tasks. */
   maxWaiting: number;
-  /** Milliseconds that a person may use at once, and in each second from then on. */
+  /** Milliseconds that a person may use at once, and per second from then on. */
   burstMs?: number;
   msPerSecond?: number;
 }
 
-/** What an address may have, against a person. */
+/** An address's allowance, relative to a person's. */
 const ADDRESS_WEIGHT = 4;
 const MAX_KEYS = 10_000;
 const DEFAULT_MS_PER_SECOND = 100;
 
-/** Who is counted: a person or an address, and what it may have against one person. */
+/** A person or an address to count, with its allowance relative to a person's. */
 interface Key {
   name: string;
   weight: number;
@@ -49,13 +48,13 @@ const toKeys = ({ person, address }: Share): readonly Key[] => [
     : [{ name: `a${toAddressBlock(address)}`, weight: ADDRESS_WEIGHT }]),
 ];
 
-/** A task that waits, with the keys of its share. */
+/** A waiting task, with the keys of its share. */
 interface WaitingWork<T> {
   work: QueuedWork<T>;
   keys: readonly Key[];
 }
 
-/** Whether the first of two ranks comes before: by their first numbers that differ. */
+/** Compares ranks lexicographically. */
 function isLess(one: readonly number[], other: readonly number[]): boolean {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at >= 0 && (one[at] as number) < (other[at] as number);
@@ -65,7 +64,7 @@ export class FairQueue<T> {
   readonly #limits: Required<FairQueueLimits>;
   readonly #now: () => number;
   #waiting: WaitingWork<T>[] = [];
-  /** What was used lately, as buckets that leak. */
+  /** Recent use, as leaky buckets. */
   readonly #used = new LRUCache<string, { ms: number; at: number }>({ max: MAX_KEYS });
 
   constructor(limits: FairQueueLimits, now: () => number = () => performance.now()) {
@@ -81,7 +80,7 @@ export class FairQueue<T> {
     return this.#waiting.length;
   }
 
-  /** Milliseconds that a key has used lately, of a person's measure. */
+  /** Milliseconds of recent use by a key, scaled to a person's allowance. */
   #usedBy({ name, weight }: Key, now: number): number {
     const used = this.#used.get(name);
     if (!used) return 0;
@@ -90,8 +89,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * What the most loaded of some keys has, as `loadOf` says, which is asked once for each: hundreds
-   * of tasks wait for a few, and who comes to a full queue must not wait for a look at all of them.
+   * The highest load of some keys by `loadOf`, memoized per key: hundreds of tasks share a few
+   * keys, and a new task must not scan them all.
    */
   #mostOf(loadOf: (key: Key) => number): (keys: readonly Key[]) => number {
     const loads = new Map<string, number>();
@@ -106,7 +105,7 @@ export class FairQueue<T> {
     };
   }
 
-  /** Seconds until somebody may have more done; 0 for now. */
+  /** Seconds until the share may use more; 0 for now. */
   secondsUntilAllowed(share: Share): number {
     const now = this.#now();
     const used = Math.max(0, ...toKeys(share).map((key) => this.#usedBy(key, now)));
@@ -114,7 +113,7 @@ export class FairQueue<T> {
     return excess > 0 ? Math.ceil(excess / this.#limits.msPerSecond) : 0;
   }
 
-  /** What each task's share has used lately, and will with what waits of it, in milliseconds. */
+  /** Recent and queued use of each task's share, in milliseconds. */
   #loads(): number[] {
     const now = this.#now();
     const expected = new Map<string, number>();
@@ -128,8 +127,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * Adds a task. Returns the one that can't wait as the queue is full: the last one of whoever has
-   * most in it, or this one itself.
+   * Adds a task. If the queue is full, returns the dropped task: the last one of the most loaded
+   * share, perhaps this one.
    */
   add(work: QueuedWork<T>): T | undefined {
     this.#waiting.push({ work, keys: toKeys(work.share) });
@@ -139,7 +138,7 @@ export class FairQueue<T> {
     return out?.work.task;
   }
 
-  /** The index of the next task among those that may start; -1 when there is none. */
+  /** The index of the next startable task; -1 if there is none. */
   #findNext(mayStart: (work: QueuedWork<T>) => boolean = () => true): number {
     const now = this.#now();
     const mostUsedOf = this.#mostOf((key) => this.#usedBy(key, now));
@@ -158,28 +157,28 @@ export class FairQueue<T> {
     return next;
   }
 
-  /** Takes out what is done next; undefined when nothing waits. */
+  /** Removes and returns the next task; undefined if the queue is empty. */
   take(): QueuedWork<T> | undefined {
     const next = this.#findNext();
     return next < 0 ? undefined : this.#waiting.splice(next, 1)[0]?.work;
   }
 
   /**
-   * The next task among those that may start; undefined when there is none. Of those who share an
-   * address that has used much, whoever has used least of it themselves.
+   * The next startable task; undefined if there is none. Of people on a busy address, the one with
+   * the least use is first.
    */
   peek(mayStart?: (work: QueuedWork<T>) => boolean): QueuedWork<T> | undefined {
     return this.#waiting[this.#findNext(mayStart)]?.work;
   }
 
-  /** Takes a task out that nobody waits for any more; whether it was still there. */
+  /** Removes a cancelled task; returns whether it was queued. */
   remove(task: T): boolean {
     const index = this.#waiting.findIndex(({ work }) => work.task === task);
     if (index >= 0) this.#waiting.splice(index, 1);
     return index >= 0;
   }
 
-  /** Takes out all tasks that match, in the order in which they came. */
+  /** Removes all matching tasks, in order of arrival. */
   removeAll(matches: (task: T) => boolean): T[] {
     const { out = [], stay = [] } = Object.groupBy(this.#waiting, ({ work }) =>
       matches(work.task) ? 'out' : 'stay',
@@ -188,12 +187,11 @@ export class FairQueue<T> {
     return out.map(({ work }) => work.task);
   }
 
-  /** Takes everything out. */
   clear(): T[] {
     return this.removeAll(() => true);
   }
 
-  /** Counts what something has cost. */
+  /** Adds the cost of a task to its share. */
   charge(share: Share, ms: number): void {
     const now = this.#now();
     for (const key of toKeys(share))

@@ -3,15 +3,15 @@ import { createReadStream } from 'node:fs';
 import { ReadableStream as LazyStream } from 'node:stream/web';
 
 /*
- * Files as bodies of responses. Nothing is open before the first read: a body that nobody reads,
- * such as that of a HEAD request, holds nothing and needs no end. Handles of node:fs/promises are
- * not used: Node throws in the whole process when it collects one that nobody closed.
+ * Files as response bodies. A file is opened at the first read: an unread body, such as for a HEAD
+ * request, holds no handle. node:fs/promises isn't used: Node throws in the whole process if it
+ * collects an unclosed handle.
  */
 
 /**
- * The bytes of a file. `onOpen` runs once, between the opening of the file and its first byte. The
- * file is closed at its end, at an error, and when the reader stops. Throws what opening, reading
- * or `onOpen` throws, at the first read.
+ * The bytes of a file. `onOpen` runs once after opening, before the first byte. The file is closed
+ * at its end, on errors and when the reader stops. Errors of opening, reading or `onOpen` are
+ * thrown at the first read.
  */
 export async function* readFileBytes(
   path: string,
@@ -20,7 +20,7 @@ export async function* readFileBytes(
   const file = createReadStream(path);
   try {
     await once(file, 'open').catch((error: unknown) => {
-      // Clients may get the message, which names no path then.
+      // Clients may get the message, so it names no path.
       throw new Error('the file cannot be opened', { cause: error });
     });
     await onOpen();
@@ -30,13 +30,13 @@ export async function* readFileBytes(
   }
 }
 
-/** A body that asks for no bytes before it is read. Its cancellation ends the generator. */
+/** A body that reads nothing before it is read. Cancelling it ends the generator. */
 export const toBody = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   LazyStream.from(bytes) as ReadableStream<Uint8Array>;
 
 /**
- * A body whose first bytes are read now, so that what keeps them from being read is an error of the
- * call instead of a broken body. Its cancellation ends the generator.
+ * A body whose first bytes are read now, so that an initial error fails the call instead of
+ * breaking the body. Cancelling it ends the generator.
  */
 export async function startBody(
   bytes: AsyncGenerator<Uint8Array>,

@@ -1,22 +1,19 @@
 import { createBackoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 
-/** Milliseconds of the first pause after a failure. */
 const MIN_PAUSE_MS = 500;
 
-/** Reports a recurring failure to operators: once when it begins, and once when it is over. */
+/** Reports a recurring failure to operators once at its start and once at its end. */
 export interface Incident {
-  /** Records a failure. Returns the milliseconds to wait before the next attempt. */
+  /** Returns the milliseconds to wait before the next attempt. */
   recordFailure(error: unknown): number;
-  /** Records a success. */
   recordSuccess(): void;
-  /** Milliseconds until the next attempt; 0 while nothing fails. */
+  /** Milliseconds until the next attempt; 0 without a failure. */
   readonly remainingPauseMs: number;
 }
 
 /**
- * `name`: of what fails, in the log's events. `onChange` is called with the first failure, and
- * without one at the end.
+ * `name`: prefix of the log events. `onChange` gets the first failure, and undefined at the end.
  */
 export function createIncident(
   log: Logger,

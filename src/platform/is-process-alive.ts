@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether a process has ended and only waits for its parent to notice, as it may for ever in a
- * container.
+ * Whether a process has ended but its parent hasn't reaped it, as can last forever in a container.
  */
 function isZombie(pid: number): boolean {
   try {
@@ -12,7 +11,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether a process runs, also one that another user owns. */
+/** Whether a process runs, also one of another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,9 +1,8 @@
 /*
- * A process that hangs doesn't end by itself. Who started it asks it again and again, over the
- * channel between them; the answer comes from the main thread's event loop.
+ * Detects a hanging process: its parent pings it over their channel, and the main thread's event
+ * loop answers.
  */
 
-/** The question, and its answer. */
 export interface LivenessPing {
   ping: number;
 }
@@ -16,7 +15,7 @@ const isPing = (message: unknown): message is LivenessPing =>
 export const isPong = (message: unknown): message is LivenessPong =>
   typeof message === 'object' && message !== null && 'pong' in message;
 
-/** Answers the pings of who started this process, if it has a channel to it. */
+/** Answers the parent's pings, if there is a channel. */
 export function answerPings(): void {
   process.on('message', (message) => {
     if (isPing(message)) process.send?.({ pong: message.ping } satisfies LivenessPong);

@@ -2,10 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/**
- * The process's log: JSON lines, on stdout unless a destination is given. Secrets that a request
- * may carry are cut out.
- */
+/** The process's log: JSON lines, on stdout by default. Redacts secrets of requests. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

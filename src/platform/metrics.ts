@@ -4,16 +4,15 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Logger } from './log.ts';
 
 /*
- * Instruments that GET /metrics reports to Prometheus. Each thread has a registry of its own; the
- * main thread adds the renderer's to its answer (server/metrics-endpoint.ts). Gauges of the
- * database and the disks are in server/database-figures.ts. A guard compares the table in
- * scripts/deploy/prometheus/README.md with the registry.
+ * Prometheus metrics of GET /metrics. Each thread has its own registry; the main thread adds the
+ * renderer's to its response. server/database-figures.ts has gauges of the database and the disks.
+ * A guard compares the table in scripts/deploy/prometheus/README.md with the registry.
  */
 
 export const metrics = new Registry();
 
 const registers = [metrics];
-/** Seconds: an answer from memory takes one of the first, what people notice one of the last. */
+/** Seconds: from a cached answer to a wait that people notice. */
 const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const httpRequests = new Counter({
@@ -91,14 +90,13 @@ interface StatementFigures {
   seconds: number;
   rows: number;
 }
-/** By the statement's name. Plain sums: they are counted for every statement that runs. */
+/** By statement name. Plain sums, because every statement updates them. */
 const statementFigures = new Map<string, StatementFigures>();
 
-/** Milliseconds from which on a statement, and the rendering of a page, has a line in the log. */
+/** Milliseconds above which a statement, or a page's rendering, is logged. */
 export const SLOW_STATEMENT_MS = 500;
 export const SLOW_RENDER_MS = 1_000;
 
-/** A statement that took long. */
 interface SlowStatement {
   statement: string;
   ms: number;
@@ -106,7 +104,7 @@ interface SlowStatement {
 }
 let onSlowStatement: ((slow: SlowStatement) => void) | undefined;
 
-/** Counts one run of a statement, which took so many milliseconds. */
+/** Counts one run of a statement. */
 export function recordStatement(name: string, milliseconds: number, rows: number): void {
   if (milliseconds >= SLOW_STATEMENT_MS)
     onSlowStatement?.({ statement: name, ms: Math.round(milliseconds), rows });
@@ -120,7 +118,7 @@ export function recordStatement(name: string, milliseconds: number, rows: number
   figures.rows += rows;
 }
 
-/** A counter whose values are those sums at the moment it is asked for. */
+/** A counter that reads the sums when it is scraped. */
 const statementCounter = (name: string, help: string, part: keyof StatementFigures) =>
   new Counter({
     name,

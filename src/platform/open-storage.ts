@@ -3,10 +3,10 @@ import { createLocalStorage, getUploadsFolder } from './local-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** One for each bucket: what bounds its calls bounds those of the whole process. */
+/** One per bucket, so that its limits apply to the whole process. */
 const storageByUrl = new Map<string, Storage>();
 
-/** The storage that the operator chose: STORAGE_URL, or a folder below DATA_DIR. */
+/** The operator's storage: STORAGE_URL, or a folder below DATA_DIR. */
 export function openStorage({
   STORAGE_URL,
   DATA_DIR,

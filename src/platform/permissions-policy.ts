@@ -1,7 +1,7 @@
-/** What pages, and the players framed in them, use of a browser's powers. */
+/** Browser features that pages and embedded players use. */
 const USED = ['clipboard-write=(self)', 'fullscreen=*', 'picture-in-picture=*'];
 
-/** What nothing here uses, and nobody can be asked for in the forum's name. */
+/** Unused features, so that no embedded page can request them in the forum's name. */
 const UNUSED = [
   'accelerometer',
   'autoplay',

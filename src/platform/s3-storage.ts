@@ -16,14 +16,14 @@ import { isStoredPath } from './stored-path.ts';
 import { assertNotInTransaction } from './transaction.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
-/** What a bucket says of itself when it refuses, e.g. SignatureDoesNotMatch. */
+/** The error code in a bucket's response, e.g. SignatureDoesNotMatch. */
 const parseErrorCode = (answer: string): string =>
   /<Code>([^<]{1,100})<\/Code>/.exec(answer)?.[1] ?? '';
 
-/** Holds nothing; written and removed again to see whether the bucket can be used. */
+/** An empty object, written and deleted to check the bucket. */
 const PROBE_KEY = 'forum-probe';
 
-/** Milliseconds of the first pause between two tries, at most; each later one is twice as long. */
+/** Maximum first pause between tries, in milliseconds; it doubles. */
 const RETRY_PAUSE_MS = 50;
 
 export function createS3Storage(storageUrl: string): Storage {
@@ -40,8 +40,8 @@ export function createS3Storage(storageUrl: string): Storage {
   const reading = limitCalls(MAX_CONCURRENT_STORAGE_READS);
 
   /**
-   * Asks until the bucket isn't busy, or there have been enough tries. The signal goes to each
-   * fetch itself: one that stands in a signed request only is lost when garbage is collected.
+   * Retries while the bucket is busy, up to a limit. Each fetch gets the signal itself: a signal
+   * set only on a signed request is lost in garbage collection.
    */
   const tryAgain = async (url: string, init: RequestInit, signal: AbortSignal) => {
     for (let tries = 1; ; tries++) {
@@ -57,10 +57,7 @@ export function createS3Storage(storageUrl: string): Storage {
     }
   };
 
-  /**
-   * Resolves with the head of the answer; its body may take longer. The deadline is for all tries
-   * together.
-   */
+  /** Resolves with the response head; the body may follow later. The deadline covers all tries. */
   const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
     const deadline = new AbortController();
     const timer = setTimeout(
@@ -123,7 +120,7 @@ export function createS3Storage(storageUrl: string): Storage {
         );
         const listing = await response.text();
         if (!response.ok) throw new StorageUnavailable(`There is no bucket at ${address}.`);
-        // Names of ours have no character that XML would write in another way.
+        // Our names contain no character that XML escapes.
         for (const [, key = ''] of listing.matchAll(/<Key>([^<]*)<\/Key>/g))
           if (isStoredPath(key)) yield key;
         const token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(listing)?.[1];

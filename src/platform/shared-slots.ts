@@ -3,15 +3,15 @@ import * as limits from './limits.ts';
 import { metrics } from './metrics.ts';
 
 /*
- * The registry of what all requests and jobs of a process share: work of which few run at once. One
- * person, or one address where nobody is logged in, never takes all of it, and each work has a time
- * limit. A guard asks each slot for a test in which one person fills it while another works.
+ * The registry of scarce resources that a process's requests and jobs share. One person, or one
+ * address without a login, never takes a whole slot, and each task has a time limit. A guard
+ * requires a test per slot in which one person fills it while another works.
  */
 
 interface SharedSlot {
-  /** Milliseconds after which the work ends, or is taken from its owner. */
+  /** Milliseconds after which the task ends, or loses the slot. */
   timeLimitMs: number;
-  /** Slots of one person at once; `share`: a FairQueue orders people by their recent use. */
+  /** Slots per person; `share`: a FairQueue orders people by their recent use. */
   perPerson: number | 'share';
 }
 
@@ -20,24 +20,23 @@ export const SHARED_SLOTS = {
   forms: { timeLimitMs: limits.REQUEST_TIMEOUT_MS, perPerson: 1 },
   /** Processes that decode pictures. */
   pictures: { timeLimitMs: limits.PICTURE_TIMEOUT_MS, perPerson: 1 },
-  /** The sanitizer's thread. */
   messages: { timeLimitMs: limits.MESSAGE_MAX_MS, perPerson: 'share' },
-  /** Pages without a file. */
+  /** Missing pages. */
   pages: { timeLimitMs: limits.RENDER_WAIT_MS, perPerson: limits.MAX_WAITING_PAGES_PER_ADDRESS },
-  /** Pages of forums that not everybody may read. */
+  /** Pages of restricted forums. */
   privatePages: {
     timeLimitMs: limits.RENDER_WAIT_MS,
     perPerson: limits.MAX_PRIVATE_PAGES_PER_PERSON,
   },
-  /** Connections of tables that are fetched as files. */
+  /** Connections of table exports. */
   exports: { timeLimitMs: limits.EXPORT_MAX_MS, perPerson: 1 },
-  /** People who are sent push messages. */
+  /** Receivers of push messages. */
   pushes: { timeLimitMs: limits.PUSH_SLOW_AFTER_MS, perPerson: 1 },
   /** The same at slow services. */
   slowPushes: { timeLimitMs: limits.SLOW_PUSH_MS, perPerson: 1 },
-  /** Names of push services that are looked up. */
+  /** Name lookups of push services. */
   pushLookups: { timeLimitMs: limits.PUSH_LOOKUP_MS, perPerson: 1 },
-  /** Mail that is handed over; each of two queues sends one at a time. */
+  /** Delivery of mail; each of two queues sends one at a time. */
   mail: { timeLimitMs: limits.MAIL_SEND_MS, perPerson: 'share' },
 } as const satisfies Record<string, SharedSlot>;
 export type SharedSlotName = keyof typeof SHARED_SLOTS;
@@ -48,7 +47,7 @@ interface SlotUse {
 }
 const readUse = new Map<SharedSlotName, () => SlotUse>();
 
-/** Lets GET /metrics report how much of a slot is used. The last reader of a slot counts. */
+/** Reports a slot's use in GET /metrics. The last reader of a slot counts. */
 export const measureSlot = (slot: SharedSlotName, read: () => SlotUse): void =>
   void readUse.set(slot, read);
 

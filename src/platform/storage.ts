@@ -1,19 +1,19 @@
 /**
- * Where uploaded files live. All throw StorageUnavailable when it is away or full, and may not be
- * called inside a transaction. Paths are relative and are served below /uploads/: `3f/3f9a….webp`
- * is a picture, and `3f/3f9a….960.webp` beside it the same one 960 pixels wide.
+ * Storage of uploads. Methods throw StorageUnavailable if it is down or full, and may not run
+ * inside a transaction. Paths are relative and served below /uploads/: `3f/3f9a….webp` is a
+ * picture, `3f/3f9a….960.webp` its variant of 960 pixels.
  */
 export interface Storage {
   put(path: string, bytes: Uint8Array): Promise<void>;
-  /** undefined when there is no such file. The caller reads the stream to its end or cancels it. */
+  /** undefined if the file is missing. The caller must read the stream to its end or cancel it. */
   read(path: string): Promise<ReadableStream<Uint8Array> | undefined>;
   has(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
-  /** Paths of all files of ours; others' are left out. */
+  /** Paths of all our files; others are skipped. */
   list(): AsyncIterable<string>;
   /**
-   * Finds out whether files can be kept: throws ConfigError for what only the operator can mend (a
-   * wrong key, no such bucket), and StorageUnavailable for what may pass by itself.
+   * Checks that files can be stored. Throws ConfigError if the operator must act (a wrong key, a
+   * missing bucket), and StorageUnavailable if the fault may be temporary.
    */
   probe(): Promise<void>;
 }

@@ -2,7 +2,7 @@ export class TooLateError extends Error {
   override name = 'TooLateError';
 }
 
-/** Rejects when the work takes longer than so many milliseconds; its later result is ignored. */
+/** Rejects if the work exceeds the time; a later result is ignored. */
 export async function withTimeout<T>(
   milliseconds: number,
   promise: Promise<T>,
@@ -16,8 +16,8 @@ export async function withTimeout<T>(
 }
 
 /**
- * Runs work with a signal that aborts with `signal`, or after so many milliseconds. AbortSignal.any
- * would leave an entry for each call on a signal that lives as long as the process.
+ * Runs work with a signal that aborts with `signal`, or after a time. AbortSignal.any would leak an
+ * entry per call on a signal that lives as long as the process.
  */
 export async function withDeadline<T>(
   milliseconds: number,

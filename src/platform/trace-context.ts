@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/* Traces across programs, as www.w3.org/TR/trace-context says: the header `traceparent`. */
+/* Distributed traces by the header `traceparent` (www.w3.org/TR/trace-context). */
 
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** The header as it came, for what is called next. */
+  /** The header as received, to pass on. */
   traceparent: string;
-  /** Whether who calls records this trace. */
+  /** Whether the client records this trace. */
   isSampled: boolean;
 }
 
@@ -15,7 +15,7 @@ const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-((?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 const SAMPLED_FLAG = 1;
 
-/** Reads the header; undefined when there is none, or it isn't valid. */
+/** Parses the header; undefined if it is missing or invalid. */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
   const [traceparent, traceId, flags] = TRACEPARENT.exec(header ?? '') ?? [];
   if (!traceparent || !traceId || !flags) return undefined;
@@ -28,8 +28,8 @@ export function parseTraceparent(header: string | undefined): TraceContext | und
 
 const current = new AsyncLocalStorage<TraceContext>();
 
-/** Runs the work of a request whose statements are to be found by its trace. */
+/** Runs a request's work, so that its statements carry the trace. */
 export const runInTrace = <T>(trace: TraceContext, work: () => T): T => current.run(trace, work);
 
-/** The trace by which the statements of the running code are to be found. */
+/** The trace of the running code. */
 export const getTrace = (): TraceContext | undefined => current.getStore();

@@ -1,22 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /*
- * Which transaction the running code is inside of. A transaction holds a connection, and often
- * locks that others wait for: code inside of it must not wait for anything else. A second
- * connection of the same pool would let as many calls as the pool has connections wait for each
- * other forever; a slow bucket or service would make the whole pool wait.
+ * The transaction that the running code is in. It holds a connection and often locks, so its code
+ * must not wait for anything else. Nested connections of one pool can deadlock, and a slow bucket
+ * or service would block the whole pool.
  */
 
 interface TransactionScope {
-  /** The pool that the connection belongs to. */
+  /** The pool of the connection. */
   readonly pool: object;
-  /** False once it has ended: work that it started and nobody waits for is free again. */
+  /** False after its end: work that it started without awaiting is free again. */
   isOpen: boolean;
 }
 
 const currentScope = new AsyncLocalStorage<TransactionScope>();
 
-/** Runs `work` as the inside of a transaction on a connection of `pool`. */
+/** Runs `work` as part of a transaction on a connection of `pool`. */
 export async function runInTransactionScope<T>(pool: object, work: () => Promise<T>): Promise<T> {
   const scope: TransactionScope = { pool, isOpen: true };
   try {
@@ -32,7 +31,7 @@ export function getTransactionPool(): object | undefined {
   return scope?.isOpen ? scope.pool : undefined;
 }
 
-/** Throws inside of a transaction; `what` names what must not be waited for there. */
+/** Throws inside a transaction; `what` names the forbidden wait. */
 export function assertNotInTransaction(what: string): void {
   if (getTransactionPool()) throw new Error(`${what} is used inside a transaction`);
 }

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /*
- * Which errors of the database and the storage say "try again later". The rest are bugs. Codes are
- * PostgreSQL's SQLSTATE, or Node's for connections that can't be made.
+ * Classifies temporary errors of the database and the storage ("try again later"). Codes are
+ * PostgreSQL's SQLSTATE, or Node's for failed connections.
  */
 
-/** More work waits for a pool than it takes on; see db/bounded-pool.ts. */
+/** A pool's queue is full; see db/bounded-pool.ts. */
 export class PoolExhausted extends Error {
   override name = 'PoolExhausted';
 }
 
-/** The storage of uploads doesn't answer, or refuses what it took before. */
+/** The storage of uploads doesn't respond, or refuses requests that it accepted before. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
@@ -51,24 +51,20 @@ const DISK_ERROR_CODES: ReadonlySet<string> = new Set(
   'ENOSPC EDQUOT EFBIG EROFS EACCES EPERM EIO EMFILE ENFILE'.split(' '),
 );
 
-/** Whether nothing can be written for now, which the operator mends: others would fail alike. */
+/** Whether writing fails until the operator acts: other writes would fail too. */
 export const isDiskError = (error: unknown): boolean => DISK_ERROR_CODES.has(getErrorCode(error));
 
-/** What pg says without a code. */
+/** Messages of pg without a code. */
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed/;
 
-/**
- * pg's own deadline passed (`query_timeout`): the connection still waits for the answer and can't
- * be used any more.
- */
+/** pg's own deadline passed (`query_timeout`): the connection still waits and can't be reused. */
 export const isQueryTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
 const getErrorCode = (error: unknown): string =>
   String((error as { code?: unknown } | null | undefined)?.code ?? '');
 
-/** An error and what caused it. */
 function getErrorChain(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let current = error; current instanceof Error && chain.length < 5; current = current.cause)
@@ -77,8 +73,7 @@ function getErrorChain(error: unknown): Error[] {
 }
 
 /**
- * Whether an error, or what caused it, says that the database or the storage is away, busy or
- * stuck: the same may work a little later.
+ * Whether an error or its cause means that the database or the storage is temporarily unavailable.
  */
 export function isUnavailable(error: unknown): boolean {
   return getErrorChain(error).some(
@@ -90,7 +85,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Of those above: the connection ended while something was asked on it. */
+/** Of those above: the connection ended during a query. */
 const CONNECTION_LOST_CODES: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -101,22 +96,19 @@ const CONNECTION_LOST_CODES: ReadonlySet<string> = new Set([
 ]);
 const CONNECTION_LOST_MESSAGE = /Connection terminated|Client has encountered a connection error/;
 
-/**
- * Whether an error, or what caused it, says that a connection to the database ended: what only read
- * may be asked again on another.
- */
+/** Whether an error or its cause means a lost connection: reads may be retried on another. */
 export const isConnectionLost = (error: unknown): boolean =>
   getErrorChain(error).some(
     (cause) =>
       CONNECTION_LOST_CODES.has(getErrorCode(cause)) || CONNECTION_LOST_MESSAGE.test(cause.message),
   );
 
-/** Milliseconds in which a pool hears which of its connections have ended. */
+/** Milliseconds in which a pool notices its ended connections. */
 const LOST_CONNECTION_WAIT_MS = 50;
 
 /**
- * Does work once more when it failed because its connection to the database ended, as all do when
- * PostgreSQL is restarted or an administrator ends them. Only for work that may be done twice.
+ * Retries work once if its database connection ended, as all do when PostgreSQL restarts. Only for
+ * idempotent work.
  */
 export async function retryOnLostConnection<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -128,9 +120,6 @@ export async function retryOnLostConnection<T>(work: () => Promise<T>): Promise<
   }
 }
 
-/**
- * Whether a transaction was undone only because of others at the same moment: done again, it mostly
- * succeeds.
- */
+/** Whether a transaction failed only because of concurrent ones: a retry mostly succeeds. */
 export const isRetryableTransaction = (error: unknown): boolean =>
   getErrorCode(error) === '40P01' || getErrorCode(error) === '40001';

@@ -9,17 +9,17 @@ import { withRenderLock } from '../render/render-locks.ts';
 import type { Render, RenderedPage } from '../render/render-result.ts';
 import { findActivityThreadIds, stripDrift } from './page-drift.ts';
 
-/** The first place where two texts differ, with a little of what stands around it, on one line. */
+/** The first difference of two texts, with some context, on one line. */
 export interface TextDifference {
   former: string;
   now: string;
 }
 
-/** Characters that are shown before a difference, and from it on. */
+/** Characters shown before a difference, and from it on. */
 const CHARACTERS_BEFORE = 60;
 const CHARACTERS_AFTER = 100;
 
-/** Where two texts first differ; undefined when they are equal. */
+/** The first difference of two texts; undefined if they are equal. */
 export function findTextDifference(former: string, now: string): TextDifference | undefined {
   if (former === now) return undefined;
   let at = 0;
@@ -30,31 +30,30 @@ export function findTextDifference(former: string, now: string): TextDifference 
 }
 
 /*
- * Compares files with the database. Pages that are kept for a limited time, and those that wait to
- * be rendered, may be out of date.
+ * Compares files with the database. Expiring pages and those with pending invalidations may be out
+ * of date.
  */
 
 export interface PageComparison {
   db: Db;
-  /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
   render: Render;
 }
 
 /**
- * `differs`: the file isn't what the database says. `missing`: there is no file. `fails`: the page
- * can't be rendered. `damaged`: a compressed form isn't of the plain file. `behind`: it differs
- * only in parts that may be out of date, see page-drift.ts; nothing is wrong.
+ * `differs`: the file differs from the database. `missing`: there is no file. `fails`: the page
+ * can't be rendered. `damaged`: a compressed form doesn't match the plain file. `behind`: only
+ * parts differ that may be out of date (page-drift.ts); no error.
  */
 export interface PageFinding {
   path: string;
   kind: 'differs' | 'missing' | 'fails' | 'damaged' | 'behind';
-  /** Of a page that differs: the first place, in the file and as it would be rendered. */
+  /** If the page differs: the first difference between the file and a new rendering. */
   difference?: TextDifference;
 }
 
-/** Share of the pages that a check of a sample looks at. */
+/** Share of pages in a sample check. */
 const SAMPLE_SHARE = 0.02;
 
 const selectPublishedPaths = statement<{ path: string }, { after: string; all: boolean }>(`
@@ -66,10 +65,7 @@ const selectPublishedPaths = statement<{ path: string }, { after: string; all: b
     and set_aside_at is null
   order by path
   limit 500`);
-/**
- * The pages of these that nothing will render again; tags of `laterPaths` are invalidated some
- * minutes later.
- */
+/** Pages without pending invalidations; tags of `laterPaths` are invalidated some minutes later. */
 const selectSettledPaths = statement<
   { path: string },
   { paths: readonly string[]; laterPaths: readonly string[] }
@@ -86,7 +82,6 @@ const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] 
   from thread t
   where t.id = any(:ids::int[]) and ${isPublicThreadSql('t')}`);
 
-/** Paths of published pages: all, or a sample. */
 export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await selectPublishedPaths(db, { after, all });
@@ -98,7 +93,7 @@ export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerat
 
 const isHtml = ({ contentType }: RenderedPage): boolean => contentType.startsWith('text/html');
 
-/** Whether all threads that a page shows for their activity may be seen by everybody. */
+/** Whether all threads that a page lists as active are public. */
 async function areActivityThreadsVisible(db: Db, text: string): Promise<boolean> {
   const threadIds = [...new Set(findActivityThreadIds(text))];
   return (
@@ -107,7 +102,7 @@ async function areActivityThreadsVisible(db: Db, text: string): Promise<boolean>
   );
 }
 
-/** A page that isn't what would be rendered: wrong, or only in parts that may be out of date. */
+/** A difference between the file and a rendering: an error, or only in parts that may drift. */
 async function describeDifference(
   db: Db,
   path: string,
@@ -161,12 +156,10 @@ async function comparePages(
   return findings;
 }
 
-/** Pages that are checked again under one set of locks. */
+/** Pages rechecked under one set of locks. */
 const PAGES_PER_CONFIRMATION = 16;
 
-/**
- * The findings about these pages. What seems wrong is checked again while nobody else renders it.
- */
+/** Compares these pages. Rechecks differences while no other process renders the page. */
 export async function findPageDifferences(
   comparison: PageComparison,
   paths: readonly string[],
@@ -187,8 +180,8 @@ export async function findPageDifferences(
         const settledBefore = await readSettledPaths();
         const confirmed = await comparePages(comparison, batch);
         const settledAfter = await readSettledPaths();
-        // Pages that will be rendered again, or were written in between, may differ for now, but
-        // rendering them must work.
+        // Pages with an invalidation or a new file may differ for now, but must render without
+        // error.
         return confirmed.filter(
           ({ path, kind }) =>
             kind === 'fails' || (settledBefore.has(path) && settledAfter.has(path)),

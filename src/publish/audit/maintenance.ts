@@ -13,15 +13,10 @@ import { withRenderLock } from '../render/render-locks.ts';
 import { removeOrphanFiles } from './orphan-files.ts';
 import { StorageError } from './storage-incident.ts';
 
-/* What maintenance reads and writes of the records of pages. */
-
-/**
- * Hours for which a page is kept that went out of date, for the time when no newer one can be made.
- */
+/** Hours for which an outdated page is stored, in case no newer one can be rendered. */
 const KEEP_ASIDE_HOURS = 24;
 
-// By ranges of the index: once all pages are of this build, finding none of another must not read
-// them all.
+// By index ranges: if all pages are of this build, the query must not read them all.
 const selectOutdatedPaths = statement<{ path: string }, { build: string; limit: number }>(`
   select path
   from (
@@ -75,24 +70,18 @@ const selectOldAsidePaths = statement<{ path: string }>(
 export const recordSetAside = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await updatePagesSetAside(on, { paths })));
 
-/**
- * Share of the time that republishing after a new build may take; readers and writers have
- * priority.
- */
+/** Share of time for republishing after a new build; readers and writers have priority. */
 const MAX_BUSY_SHARE = 0.3;
 const IDLE_PAUSE_MS = 2_000;
-/** Pages that are rendered in one batch. */
 const PAGES_PER_BATCH = 16;
-/**
- * Pages of older templates that are selected at once: selecting costs more than rendering a batch.
- */
+/** Outdated pages selected at once: selecting costs more than rendering a batch. */
 const MAX_OUTDATED_LOOKUP = 512;
-/** Failed pages that are tried again in one batch. */
+/** Failed pages retried in one batch. */
 const MAX_RETRIES_PER_RUN = 8;
 
 /**
- * Sets aside pages that were to be kept for a limited time: the next reader gets a fresh one, or
- * this one while none can be rendered. After a day it is deleted.
+ * Sets expired pages aside: the next reader gets a fresh one, or this one if rendering fails. They
+ * are deleted after a day.
  */
 export async function setAsideExpired(publisher: Publisher): Promise<number> {
   const { db, lockDb, siteDir, cdn } = publisher;
@@ -114,15 +103,15 @@ export async function setAsideExpired(publisher: Publisher): Promise<number> {
   return paths.length;
 }
 
-/** Tries failed pages again, one at a time: one that ends the thread affects no other. */
+/** Retries failed pages one at a time: a page that ends the thread affects no other. */
 async function retryFailed(publisher: Publisher): Promise<void> {
   for (const path of await findDueFailures(publisher.db, MAX_RETRIES_PER_RUN))
     await publishPages(publisher, [path], { priority: 'background' });
 }
 
 /**
- * Renders pages again whose file isn't complete: their writer was killed, the disk was full, or the
- * power was cut. Returns how many there were.
+ * Re-renders pages with incomplete files, after a kill, a full disk or a power cut. Returns their
+ * number.
  */
 async function resumeUnfinished(publisher: Publisher): Promise<number> {
   const unfinished = await selectUnfinishedPaths(publisher.db, { limit: PAGES_PER_BATCH });
@@ -130,10 +119,7 @@ async function resumeUnfinished(publisher: Publisher): Promise<number> {
   return unfinished.length;
 }
 
-/**
- * Renders pages that older templates or another brand made, newest first, in small portions.
- * Returns how many there were.
- */
+/** Re-renders pages of older templates or another brand, newest first. Returns their number. */
 async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Promise<number> {
   if (outdatedPaths.length === 0) {
     const build = await readPageBuild(publisher.db, publisher.buildFingerprint);
@@ -145,7 +131,7 @@ async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Pr
   return paths.length;
 }
 
-/** Background maintenance of published pages, until the signal aborts. */
+/** Maintains published pages in the background, until the signal aborts. */
 export function runMaintenance(
   publisher: Publisher,
   crashMark: CrashMark,
@@ -155,7 +141,7 @@ export function runMaintenance(
   const outdatedPaths: string[] = [];
   let needsOrphanSearch = crashMark.foundCrash;
 
-  /** Returns the milliseconds until the next look. */
+  /** Returns the milliseconds until the next run. */
   async function maintainPages(): Promise<number> {
     crashMark.refresh();
     await setAsideExpired(publisher);
@@ -165,7 +151,7 @@ export function runMaintenance(
       (await resumeUnfinished(publisher)) || (await renderOutdated(publisher, outdatedPaths));
     if (renewed > 0) return (performance.now() - startedMs) * (1 / MAX_BUSY_SHARE - 1);
     if (needsOrphanSearch) {
-      // After orphans are recorded: pages that readers may be waiting for come first.
+      // After orphans are recorded: readers may be waiting for pages.
       const removed = await removeOrphanFiles(publisher, { isPaced: true, signal });
       needsOrphanSearch = signal.aborted;
       log.warn({ removed: removed.length }, 'maintenance.orphansRemoved');

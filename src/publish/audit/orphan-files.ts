@@ -9,30 +9,24 @@ import { requestPurges } from '../files/purge-queue.ts';
 import { removePage } from '../files/site-files.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 
-/*
- * Files without a record: a takedown would find them only by their address, and nothing would renew
- * them.
- */
+/* Files without a record: a takedown finds them only by their address, and nothing renews them. */
 
 export interface OrphanSearch {
   db: Db;
-  /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
-  /** A cache in front of the site. */
   cdn?: CdnClient | undefined;
 }
 
 export interface OrphanSearchOptions {
-  /** With pauses, so that serving readers isn't slowed down. */
+  /** With pauses, so that it doesn't slow readers down. */
   isPaced?: boolean;
   signal?: AbortSignal;
 }
 
 const FILES_PER_BATCH = 200;
-/** Seconds within which the files of a batch are surely removed. */
+/** Seconds within which a batch's files are certainly removed. */
 const REMOVAL_SECONDS = 5;
-/** Milliseconds between two batches, with pauses. */
 const PAUSE_BETWEEN_BATCHES_MS = 20;
 
 const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly string[] }>(
@@ -67,9 +61,8 @@ function* walkPageFiles(siteDir: string): Generator<string> {
 }
 
 /**
- * Removes pages of these that have no record, and unfinished files of the others, while nobody
- * renders them: a renderer records pages first and finishes their files before it releases its
- * locks.
+ * Removes unrecorded pages and unfinished files while no renderer holds their locks. A renderer
+ * records pages first and finishes their files before it releases its locks.
  */
 async function removeOrphanBatch(
   { db, lockDb, siteDir, cdn }: OrphanSearch,
@@ -86,7 +79,7 @@ async function removeOrphanBatch(
       unrecordedPaths.length > 0
         ? (await selectUnrecordedPaths(lock, { paths: unrecordedPaths })).map((row) => row.path)
         : [];
-    // Before they are removed: nothing would tell later that they had been there.
+    // Before the removal: afterwards nothing shows that they existed.
     if (cdn)
       await requestPurges(lock, orphans, { isTakedown: true, leaseSeconds: REMOVAL_SECONDS });
     for (const path of orphans) removePage(siteDir, path);
@@ -95,17 +88,13 @@ async function removeOrphanBatch(
   });
 }
 
-/**
- * Searches all files of pages, and removes those without a record and unfinished ones. Returns
- * their paths.
- */
+/** Scans all page files, and removes unrecorded and unfinished ones. Returns their paths. */
 export async function removeOrphanFiles(
   search: OrphanSearch,
   { isPaced = false, signal }: OrphanSearchOptions = {},
 ): Promise<string[]> {
   const removed: string[] = [];
   const pages = new Set<string>();
-  /** Unfinished files, and the paths of their pages. */
   const partials = new Map<string, string>();
   const removeBatch = async () => {
     removed.push(...(await removeOrphanBatch(search, [...pages], partials)));

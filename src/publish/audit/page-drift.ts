@@ -2,13 +2,13 @@ import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { parsePath } from '#contracts/paths.ts';
 
 /*
- * Parts of pages that may be out of date: counts beside a thread's name on its later pages, an
- * author's other posts, years of membership, the most active threads, helpers of the last thirty
- * days. No write orders them anew, because rendering each page for each of them would cost more
- * than it is worth. Only these parts may differ from the database.
+ * Parts of pages that may be out of date: counts next to a thread's name on its later pages, an
+ * author's other posts, years of membership, the most active threads, and top helpers. No write
+ * invalidates them, because the renderings would cost too much. Only they may differ from the
+ * database.
  */
 
-/** Classes of the parts that show the most active threads and helpers. */
+/** Classes of the parts that list the most active threads and helpers. */
 const ACTIVITY_CLASSES = ['related', 'helpers'];
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -23,8 +23,8 @@ const isChosenByActivity = (node: Node): node is Element =>
   isElement(node) && getClasses(node).some((one) => ACTIVITY_CLASSES.includes(one));
 
 /**
- * Whether the numbers in an element may be out of date: a thread's metadata, the heading of its
- * replies, an author's numbers and years.
+ * Whether an element's numbers may drift: a thread's metadata, its replies' heading, an author's
+ * figures.
  */
 function hasDriftingNumbers(element: Element): boolean {
   const classes = getClasses(element);
@@ -40,10 +40,10 @@ function hasDriftingNumbers(element: Element): boolean {
   );
 }
 
-/** A number with the word behind it, which another number may put into the plural. */
+/** A number with the following word, whose plural depends on it. */
 const NUMBER_PATTERN = /\d[\d,.]*(?:\s*\p{L}+)?/gu;
 
-/** The number of a thread's replies stands at their list, too, for scripts. */
+/** The number of replies, at their list, for scripts. */
 const DRIFTING_ATTRIBUTE = 'data-total';
 
 function removeDrift(node: Node, masksNumbers: boolean): void {
@@ -58,9 +58,7 @@ function removeDrift(node: Node, masksNumbers: boolean): void {
     removeDrift(child, masksNumbers || (isElement(child) && hasDriftingNumbers(child)));
 }
 
-/**
- * The page without the parts and numbers that may be out of date: the rest must equal the database.
- */
+/** The page without the parts that may drift: the rest must equal the database. */
 export function stripDrift(html: string): string {
   const document = parse(html);
   removeDrift(document, false);
@@ -73,7 +71,7 @@ function* iterateActivityLinks(node: Node, isInside: boolean): Generator<string>
     yield* iterateActivityLinks(child, isInside || isChosenByActivity(child));
 }
 
-/** Threads among the most active ones of a page: they must be visible to everybody. */
+/** Threads that a page lists as active: they must be public. */
 export function findActivityThreadIds(html: string): number[] {
   const pathSegments = [...iterateActivityLinks(parse(html), false)].map(
     (href) => parsePath(href)?.rest ?? [],

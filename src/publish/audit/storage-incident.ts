@@ -5,11 +5,10 @@ import { createIncident, type Incident } from '#platform/incident.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * Whether pages can be written. A failure is reported once in the log, and on the administrators'
- * screen.
+ * Tracks whether pages can be written. A failure is logged once, and displayed to administrators.
  */
 
-/** Thrown for pages that were rendered and could not be written. */
+/** Thrown if pages were rendered but not written. */
 export class StorageError extends Error {
   override name = 'StorageError';
 }
@@ -22,7 +21,7 @@ const deleteStorageFailure = statement<unknown>(
   `delete from site_state where name = '${STORAGE_STATE_NAME}'`,
 );
 
-/** `db` keeps the state for the administrators' screen. */
+/** `db` stores the state for the administrators' screen. */
 export function createStorageIncident(db: Db, log: Logger): Incident {
   const saveState = (error?: unknown) => {
     const saving =
@@ -34,6 +33,6 @@ export function createStorageIncident(db: Db, log: Logger): Incident {
   return createIncident(log, 'pages', saveState);
 }
 
-/** Clears the report of a process that has ended; it is reported again if it persists. */
+/** Clears the report of an ended process; a persistent failure is reported again. */
 export const clearStorageFailure = async (db: Db): Promise<void> =>
   void (await deleteStorageFailure(db));

@@ -4,30 +4,27 @@ import https from 'node:https';
 import { FetchError, ofetch } from 'ofetch';
 import type { Env } from '#platform/env.ts';
 
-/** Seconds that a cache can ask to be left alone at most. */
+/** Upper limit for a cache's Retry-After, in seconds. */
 const MAX_RETRY_AFTER_SECONDS = 600;
-/** Keys in one call, as Cloudflare's and Fastly's descriptions say. */
+/** Keys per call, as documented by Cloudflare and Fastly. */
 const CLOUDFLARE_MAX_KEYS = 100;
 const FASTLY_MAX_KEYS = 256;
-/** Varnish takes 8 KB in one header. */
+/** Varnish accepts 8 KB in one header. */
 const VARNISH_MAX_KEYS = 64;
 
-/** A cache in front of the site, which is told what to forget. */
+/** A cache in front of the site that accepts purges. */
 export interface CdnClient {
-  /** How many keys one call takes. */
+  /** Maximum keys per call. */
   maxKeys: number;
-  /** It surely knows pages by the keys of their header, not by their address alone. */
+  /** It knows pages by the keys in their header, not only by address. */
   knowsTags: boolean;
-  /**
-   * Resolves when the cache has confirmed that what has one of these keys is forgotten. Throws
-   * CdnError, when the signal aborts at the latest.
-   */
+  /** Resolves when the cache confirms the purge. Throws CdnError, also if the signal aborts. */
   purge(keys: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
-/** A purge that the cache in front hasn't confirmed. */
+/** A purge that the cache didn't confirm. */
 export class CdnError extends Error {
-  /** Seconds after which it may be asked again; 0 when it didn't say. */
+  /** Seconds until a retry is allowed; 0 if the cache didn't say. */
   readonly retryAfterSeconds: number;
   constructor(message: string, retryAfterSeconds = 0) {
     super(message);
@@ -35,7 +32,7 @@ export class CdnError extends Error {
   }
 }
 
-/** Seconds, or a date of HTTP. */
+/** Parses seconds or an HTTP date. */
 function parseRetryAfter(value: string | null | undefined): number {
   const seconds = /^\d+$/.test(value ?? '')
     ? Number(value)
@@ -55,8 +52,7 @@ function toCdnError(error: unknown): CdnError {
 }
 
 /**
- * Asks Varnish. Not by fetch, which gives each address its own host. Resolves with the headers of
- * its answer.
+ * Sends a purge to Varnish. Not by fetch, which can't set Host. Resolves with the response headers.
  */
 async function sendPurge(
   url: string,
@@ -73,15 +69,15 @@ async function sendPurge(
   return answer.headers;
 }
 
-/** Cloudflare's answer to all calls: 200 isn't enough. */
+/** Cloudflare's response to all calls: status 200 isn't enough. */
 interface CloudflareReply {
   success?: boolean;
   errors?: { message?: string }[];
 }
 
 /**
- * The cache in front of this site; undefined when there is none. CDN_URL is the address of Varnish,
- * of the zone in Cloudflare's API or of the service in Fastly's, CDN_TOKEN its secret.
+ * The cache in front of this site; undefined if there is none. CDN_URL is the address of Varnish,
+ * or of the zone or service in Cloudflare's or Fastly's API. CDN_TOKEN is its secret.
  */
 export function createCdnClient(env: Env): CdnClient | undefined {
   const { CDN, CDN_URL = env.SITE_URL, CDN_TOKEN = '' } = env;
@@ -134,13 +130,13 @@ export function createCdnClient(env: Env): CdnClient | undefined {
       );
     case 'varnish':
       return create(VARNISH_MAX_KEYS, false, async (keys, signal) => {
-        // What it has is kept by the address that readers use.
+        // Varnish identifies pages by the address that readers use.
         const { host } = new URL(env.SITE_URL);
         const purgeOne = (path: string, headers: Record<string, string> = {}) =>
           sendPurge(CDN_URL + path, { host, ...headers }, signal);
         const answer = await purgeOne('/', { 'xkey-purge': keys.join(' ') });
         if (answer['xkey-purged'] !== undefined) return;
-        // It doesn't know scripts/deploy/varnish.vcl, and forgets by address.
+        // It may run without scripts/deploy/varnish.vcl, and purge by address.
         const paths = keys.filter((key) => key.startsWith('/'));
         await Promise.all(paths.flatMap((path) => [purgeOne(path), purgeOne(`${path}/`)]));
       });

@@ -15,14 +15,14 @@ import {
 } from './site-files.ts';
 
 /*
- * Gives pages that have been still for a while their smaller forms (decisions/edge-and-caches.md),
- * and deletes their rows of page_write once their files survive a power cut (decisions/faults.md).
+ * Compresses stable pages (decisions/edge-and-caches.md), and deletes their rows of page_write once
+ * their files survive a power cut (decisions/faults.md).
  */
 
-/** Seconds that a page stays as it is before it is worth it. */
+/** Seconds without a change before a page is compressed. */
 const STILL_SECONDS = 1;
 const INTERVAL_MS = 1_000;
-/** Pages under one set of locks: a reply to one of them waits for all, some 20 ms. */
+/** Pages under one set of locks: a reply to any of them waits some 20 ms for all. */
 const PAGES_PER_BATCH = 16;
 /** Pages whose files are synced together. */
 const PAGES_PER_RUN = 512;
@@ -34,7 +34,7 @@ const selectStillPaths = statement<{ path: string }>(`
   order by written_at
   limit ${PAGES_PER_RUN}`);
 
-/** A page whose files are complete, and when they were written: microseconds, as text. */
+/** A page with complete files, and when they were written: microseconds, as text. */
 interface WrittenPage {
   path: string;
   writtenAt: string;
@@ -55,7 +55,7 @@ const selectWrittenPages = statement<
   left join published_page p on p.path = w.path
   where w.path = any(:paths::text[]) and w.written_at is not null`);
 
-// A page that was written again meanwhile keeps its row: its new files aren't synced.
+// A page that was rewritten meanwhile retains its row: its new files aren't synced.
 const deleteSyncedPages = statement<
   unknown,
   { paths: readonly string[]; times: readonly string[] }
@@ -70,7 +70,7 @@ interface CompressedPage {
   forms: CompressedForms;
 }
 
-/** Those of these pages that have a plain file, compressed. */
+/** Compresses those of these pages that have a plain file. */
 async function compressPages(
   siteDir: string,
   paths: readonly string[],
@@ -84,9 +84,9 @@ async function compressPages(
 }
 
 /**
- * Compresses pages while nobody renders them or takes them down. Returns those whose files are
- * complete. A plain file that is missing or isn't the recorded one was lost in a power cut: its
- * page is removed and rendered again.
+ * Compresses pages while nothing renders or takes them down. Returns those with complete files. A
+ * plain file that is missing or differs from its record was lost in a power cut: the page is
+ * removed and re-rendered.
  */
 async function compressBatch(
   { lockDb, siteDir }: Pick<Publisher, 'lockDb' | 'siteDir'>,
@@ -96,7 +96,7 @@ async function compressBatch(
     const compressed = await compressPages(siteDir, paths);
     const torn: string[] = [];
     const complete: WrittenPage[] = [];
-    // On the connection of the locks: when they were lost meanwhile, nothing is written.
+    // On the locks' connection: if they were lost, nothing is written.
     for (const page of await selectWrittenPages(lock, { paths })) {
       const { path, hash, isAside } = page;
       const made = compressed.get(path);
@@ -113,7 +113,7 @@ async function compressBatch(
   });
 }
 
-/** Compresses pages that are still, and syncs their files. Returns how many there were. */
+/** Compresses stable pages, and syncs their files. Returns their number. */
 export async function compressStillPages(
   {
     db,
@@ -143,7 +143,7 @@ export async function compressStillPages(
   return paths.length;
 }
 
-/** Compresses pages that are still, when the renderer has its turn, until the signal aborts. */
+/** Compresses stable pages when the renderer has time, until the signal aborts. */
 export function runCompressionWorker(publisher: Publisher, signal: AbortSignal): Promise<void> {
   const { log, storageIncident } = publisher;
   return runBackgroundLoop(

@@ -9,12 +9,9 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/**
- * Days for which the assets of earlier builds stay: pages in caches and open tabs still ask for
- * them.
- */
+/** Days for which older builds' assets are retained for cached pages and open tabs. */
 const KEEP_OLD_ASSETS_DAYS = 60;
-/** File systems keep times to a millisecond or finer, some to two seconds. */
+/** Resolution of file times: a millisecond or finer, on some file systems two seconds. */
 const MTIME_TOLERANCE_MS = 2_000;
 
 const listFiles = (folder: string): string[] =>
@@ -25,9 +22,8 @@ const listFiles = (folder: string): string[] =>
 const isHashed = (file: string): boolean => file.startsWith('assets/build/');
 
 /**
- * Puts a build's assets beside the pages. Those of earlier builds stay, because pages of earlier
- * builds are served until they are rendered again, and point to them. What is there already, whole,
- * isn't copied again: a restart writes none of hundreds of files.
+ * Copies a build's assets to the pages. Assets of earlier builds remain, because pages of those
+ * builds are served until they are re-rendered. Complete files are skipped.
  */
 export function copyBuildAssets(clientDir: string, siteDir: string): void {
   const now = new Date();

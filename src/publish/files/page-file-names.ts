@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { ROOTS } from '#contracts/paths.ts';
 
 /**
- * Folders of pages in the site's folder. Beside them are only files like robots.txt; other files
- * there don't belong to the publisher.
+ * Folders of pages in the site's folder. Other files there, like robots.txt, aren't the
+ * publisher's.
  */
 export const PAGE_FOLDERS: readonly string[] = [
   ...new Set(ROOTS.map((root) => root.split('/')[0] as string)),
 ];
 
-/** Compressed forms beside each file, which servers send as they are. */
+/** Extensions of the compressed forms, which servers send unchanged. */
 export const ENCODING_EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
 /** The file of a path: /zh/post/42 → zh/post/42/index.html, /zh/rss.xml → zh/rss.xml. */
@@ -18,21 +18,19 @@ export function toFilePath(path: string): string {
 }
 
 /**
- * The ending of a page that was set aside. It is served only while no newer one can be rendered. No
- * address leads to it, here or in nginx.
+ * Extension of a page that was set aside: served only while no newer one can be rendered. No URL
+ * maps to it, here or in nginx.
  */
 export const ASIDE_EXTENSION = '.aside';
 
-/** The ending of an unfinished file. */
 export const PARTIAL_EXTENSION = '.part';
 
 const PARTIAL_NAME_PATTERN = /^(.+)\.\d+-\d+\.part$/;
 
-/** The file of a page that was set aside. */
 export const toAsidePath = (siteDir: string, path: string): string =>
   join(siteDir, toFilePath(path)) + ASIDE_EXTENSION;
 
-/** The path of the page that a file in the site's folder belongs to; undefined for other files. */
+/** The path of the page of a file in the site's folder; undefined for other files. */
 export function toPagePath(file: string): string | undefined {
   const plain = file.replace(/\.(?:br|gz|aside)$/, '');
   const index = /^(.+)\/index\.html$/.exec(plain);

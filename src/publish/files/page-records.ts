@@ -1,24 +1,23 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-/* The records of published pages. Failures are in publish-failures.ts. */
+/* Records of published pages, except failures (publish-failures.ts). */
 
 export interface PageRecord {
   path: string;
   tags: readonly string[];
-  /** The hash of the file's content. */
+  /** Hash of the file's content. */
   hash: string;
   keepForSeconds?: number | undefined;
 }
 
-/** The state of a page before it is rendered. */
 export interface PageState {
   path: string;
-  /** The hash of its file; empty when unknown, null when the page has no record. */
+  /** Hash of its file; empty if unknown, null if the page has no record. */
   hash: string | null;
   /** It failed, and its next attempt isn't due. */
   waits: boolean | null;
-  /** It ended the thread that rendered it. */
+  /** It ended the renderer's thread. */
   fatal: boolean | null;
 }
 /** Seconds after which an unfinished file counts as abandoned. */
@@ -77,7 +76,7 @@ const upsertPages = statement<
       seen = excluded.seen,
       expires_at = excluded.expires_at,
       set_aside_at = null`);
-/** Whether the file of a page is being replaced. */
+/** SQL: whether the file of a page is being replaced. */
 export const isBeingWrittenSql = (path: string): string =>
   `exists (select from page_write w where w.path = ${path} and w.written_at is null)`;
 
@@ -114,7 +113,7 @@ const selectMissingPaths = statement<
     or ${isBeingWrittenSql('wanted.path')}
   order by n`);
 const selectSnapshot = statement<{ seen: string }>('select pg_current_snapshot()::text as seen');
-// A snapshot that is ahead of this server is of another one, from which the rows were copied.
+// A snapshot ahead of this server is from another server: the rows were copied.
 const selectPathsToRender = statement<
   { path: string },
   { tags: readonly string[]; transactions: readonly string[] }
@@ -163,8 +162,8 @@ const markPagesMissing = statement<unknown, { paths: readonly string[] }>(`
   where path = any(:paths::text[]) and set_aside_at is null`);
 
 /**
- * Records these pages: they have no failure any more, and the files of `changedPaths` are about to
- * be replaced. `seen` is the snapshot from before they were rendered.
+ * Records these pages, without failures; the files of `changedPaths` are about to be replaced.
+ * `seen` is the snapshot from before they were rendered.
  */
 export async function recordPages(
   on: Db | Runner,
@@ -185,11 +184,11 @@ export async function recordPages(
   });
 }
 
-/** Records that the files of these pages are written; their smaller forms aren't yet. */
+/** Records that these pages' files are written, but not yet compressed. */
 export const recordWritten = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await updatePageWrites(on, { paths })));
 
-/** Records that the files of these pages are damaged: maintenance renders and writes them again. */
+/** Records that these pages' files are damaged: maintenance re-renders them. */
 export const recordTorn = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await updateTornPages(on, { paths })));
 
@@ -202,10 +201,7 @@ export async function readPageStates(
 
 export const toPath = (row: { path: string }): string => row.path;
 
-/**
- * What the database shows at this moment: a page that is rendered from now on has seen at least
- * that.
- */
+/** A snapshot of visible transactions: any later rendering sees at least these. */
 export const readSnapshot = async (on: Db | Runner): Promise<string> =>
   ((await selectSnapshot(on))[0] as { seen: string }).seen;
 
@@ -216,9 +212,8 @@ export interface TouchedTag {
 }
 
 /**
- * Pages with one of these tags that were rendered before it was invalidated; those set aside stay
- * aside. Most pages carry several of the tags that one write leaves for different loops of the
- * publisher, and are rendered for the first.
+ * Pages with one of these tags that were rendered before its invalidation, except those set aside.
+ * One write touches several tags of a page, but the first rendering covers them all.
  */
 export const findPathsToRender = async (
   on: Db | Runner,
@@ -240,11 +235,11 @@ export const findPathsByTags = async (
   tags.length === 0 ? [] : (await selectPathsByTags(on, { tags })).map(toPath);
 export const deletePageRecords = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await deletePages(on, { paths })));
-/** Their files are missing: the next rendering is written, even if it is unchanged. */
+/** Marks files as missing: the next rendering is written even if unchanged. */
 export const markMissing = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await markPagesMissing(on, { paths })));
 
-/** The pages of these that this build hasn't published yet. */
+/** Those of these pages that this build hasn't published yet. */
 export const findMissingPaths = async (
   db: Db,
   paths: readonly string[],

@@ -2,13 +2,13 @@ import { parsePath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
 
 /*
- * What a cache in front forgets pages by. Each page has its own address as a key, and those of a
- * thread, a forum or a person share a second one: copies with a slash at their end, with a query,
- * compressed, of both languages and both sites go with it. Both keys follow from the address, so
- * that nginx knows them for files (scripts/deploy/nginx.conf).
+ * Purge keys of a cache in front. Each page's address is one key; the pages of a thread, a forum or
+ * a person share a second. Purging them covers variants: trailing slash, query, compression,
+ * languages and sites. Both follow from the address, so nginx can send them for files
+ * (scripts/deploy/nginx.conf).
  */
 
-/** The key that the pages of a thread, a forum or a person share; undefined for other pages. */
+/** The key shared by the pages of a thread, a forum or a person; undefined for other pages. */
 export function getGroupKey(path: string): string | undefined {
   const [kind, id = ''] = parsePath(path)?.rest ?? [];
   return /^\d+$/.test(id) ? `${kind}-${id}` : undefined;
@@ -32,8 +32,8 @@ export function getTagHeader(cdn: Env['CDN'], path: string): Readonly<Record<str
 }
 
 /**
- * The keys by which these pages, and all below `groups`, are forgotten. A cache that `knowsTags`
- * needn't be told of the pages of a group one by one.
+ * The keys to purge these pages and all below `groups`. A cache that `knowsTags` doesn't need each
+ * page of a group.
  */
 export function toPurgeKeys(
   paths: readonly string[],

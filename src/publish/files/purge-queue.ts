@@ -2,28 +2,22 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
 /*
- * What a cache in front of the site must forget, until it has confirmed that. Rows are written when
- * the files are replaced or removed, and before the records of publishing say so: a process that is
- * killed in between replaces them again, and at worst a purge is repeated.
+ * Purges that the cache in front hasn't confirmed. Rows are written when files change, before the
+ * publishing records: a process that is killed in between replaces the files again. At worst a
+ * purge is repeated.
  */
 
-/**
- * Seconds after which a purge that somebody began to send is sent by others; longer than a call
- * takes.
- */
+/** Seconds until other processes may send a claimed purge; longer than a call takes. */
 export const PURGE_LEASE_SECONDS = 30;
 
-/** Seconds after which a purge is tried again; twice as long each time, up to the last. */
+/** First pause before a retry, in seconds; it doubles up to the last. */
 const MIN_RETRY_SECONDS = 1;
 const MAX_RETRY_SECONDS = 60;
 
-/**
- * Seconds after which a takedown is purged once more: the cache may have been fetching the page
- * while it forgot it.
- */
+/** Seconds until a takedown is purged again: the cache may have refetched the page meanwhile. */
 const SECOND_PASS_SECONDS = 10;
 
-/** A purge as it is sent: asked for once more meanwhile, it has a greater version. */
+/** A purge to send; a repeated request raises its version. */
 export interface Purge {
   key: string;
   version: number;
@@ -143,13 +137,13 @@ const toColumns = (purges: readonly Purge[]) => ({
 });
 
 export interface PurgeRequest {
-  /** It goes before others, and is repeated once. */
+  /** It has priority and is repeated once. */
   isTakedown?: boolean;
-  /** Seconds that are left to the caller to send it; others do after that. */
+  /** Seconds reserved for the caller to send it; then other processes do. */
   leaseSeconds?: number;
 }
 
-/** Asks for what has one of these keys to be forgotten. */
+/** Requests purges of these keys. */
 export const requestPurges = async (
   on: Db | Runner,
   keys: readonly string[],
@@ -159,7 +153,7 @@ export const requestPurges = async (
     ? []
     : upsertPurges(on, { keys: [...new Set(keys)], takedown: isTakedown, lease: leaseSeconds });
 
-/** Purges that are due, which nobody else sends for PURGE_LEASE_SECONDS. */
+/** Claims due purges for PURGE_LEASE_SECONDS. */
 export const takeDuePurges = (db: Db, isTakedown: boolean, limit: number): Promise<Purge[]> =>
   claimDuePurges(db, { takedown: isTakedown, limit });
 
@@ -178,6 +172,6 @@ export const recordRefused = async (
     retryAfter,
   }));
 
-/** Leaves purges to whoever is next. */
+/** Releases purges to other processes. */
 export const leavePurges = async (db: Db, purges: readonly Purge[]): Promise<void> =>
   void (purges.length > 0 && (await releasePurges(db, { keys: toColumns(purges).keys })));

@@ -11,16 +11,15 @@ import {
   takeDuePurges,
 } from './purge-queue.ts';
 
-/** Milliseconds for which a takedown's answer waits for the cache. */
+/** Milliseconds that a takedown waits for the cache. */
 const TAKEDOWN_PURGE_MS = 2_000;
 
-/** Milliseconds for which the worker waits for an answer. */
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Milliseconds between two looks; what is published in between is purged by one call. */
+/** Milliseconds between polls; one call purges everything published in between. */
 const POLL_INTERVAL_MS = 500;
 
-/** Throws CdnError when it isn't confirmed; it is tried again then. */
+/** Throws CdnError if unconfirmed; the purge is retried then. */
 async function sendPurges(
   db: Db,
   cdn: CdnClient,
@@ -40,10 +39,7 @@ async function sendPurges(
   await recordConfirmed(db, purges);
 }
 
-/**
- * Sends what a takedown has asked for, for TAKEDOWN_PURGE_MS at most. What isn't confirmed then
- * is left to the worker.
- */
+/** Sends a takedown's purges for TAKEDOWN_PURGE_MS at most; the worker retries the rest. */
 export async function sendTakedown(
   { db, log }: { db: Db; log: Logger },
   cdn: CdnClient,
@@ -55,7 +51,7 @@ export async function sendTakedown(
       await sendPurges(db, cdn, purges.slice(from, from + cdn.maxKeys), deadline);
     } catch (error) {
       if (!(error instanceof CdnError)) throw error;
-      // The next call would fail alike.
+      // The next call would also fail.
       await leavePurges(db, purges.slice(from + cdn.maxKeys));
       log.error({ err: error, purges: purges.length }, 'takedown.notPurged');
       return;
@@ -63,7 +59,7 @@ export async function sendTakedown(
   }
 }
 
-/** Sends purges that are due, takedowns first. Returns how many were confirmed. */
+/** Sends due purges, takedowns first. Returns the number of confirmed ones. */
 async function sendDuePurges(db: Db, cdn: CdnClient, signal: AbortSignal): Promise<number> {
   let confirmed = 0;
   for (const isTakedown of [true, false]) {
@@ -72,14 +68,14 @@ async function sendDuePurges(db: Db, cdn: CdnClient, signal: AbortSignal): Promi
       if (purges.length === 0) break;
       const due = purges;
       await withDeadline(CALL_TIMEOUT_MS, signal, (deadline) => sendPurges(db, cdn, due, deadline));
-      // Takedowns that were asked for meanwhile come first again.
+      // Takedowns requested meanwhile come first again.
       if (!isTakedown) return confirmed + purges.length;
     }
   }
   return confirmed;
 }
 
-/** Sends purges until the cache in front has confirmed them, until the signal aborts. */
+/** Sends purges until the cache confirms them, until the signal aborts. */
 export const runPurgeWorker = (
   db: Db,
   cdn: CdnClient,
@@ -95,7 +91,7 @@ export const runPurgeWorker = (
     },
     async () => {
       const confirmed = await sendDuePurges(db, cdn, signal);
-      // Those that it refused are due later: finding none doesn't say that it answers again.
+      // Refused purges are due later: finding none doesn't mean that the cache has recovered.
       return confirmed === 0 ? undefined : confirmed >= cdn.maxKeys;
     },
   );

@@ -35,7 +35,7 @@ const getEncodedFiles = (file: string): string[] => [
   ...Object.values(ENCODING_EXTENSIONS).map((ending) => file + ending),
 ];
 
-/** Replaces files, none of them unless there is space for all. */
+/** Replaces all files, or none if there isn't space for all. */
 function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]): void {
   const partials: string[] = [];
   try {
@@ -52,15 +52,15 @@ function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]
 }
 
 /**
- * Puts a page in place, with the one compressed form that it has from the beginning; a reader sees
- * the old page or the new one, whole. No compressed form is ever older than the plain file.
+ * Replaces a page and its first compressed form atomically per file. A compressed form is never
+ * older than the plain file.
  */
 export function writePage(siteDir: string, path: string, content: NewPage): void {
   const file = join(siteDir, toFilePath(path));
   const write = () => {
     ensureFolder(dirname(file));
     rmSync(file + ENCODING_EXTENSIONS.gzip, { force: true });
-    // The plain file comes last: when it is written, the other is.
+    // The plain file is last: once it is written, the other is too.
     replaceFiles([
       [file + ENCODING_EXTENSIONS.br, content.br],
       [file, content.plain],
@@ -76,7 +76,7 @@ export function writePage(siteDir: string, path: string, content: NewPage): void
   }
 }
 
-/** Puts the smaller forms of a page beside it, whose plain file is what they were made of. */
+/** Writes the compressed forms of a page whose plain file they match. */
 export function writeCompressedForms(
   siteDir: string,
   path: string,
@@ -89,7 +89,7 @@ export function writeCompressedForms(
   ]);
 }
 
-/** The plain file of a page; undefined when it has none. */
+/** The plain file of a page; undefined if there is none. */
 export function readPageFile(siteDir: string, path: string): Buffer | undefined {
   try {
     return readFileSync(join(siteDir, toFilePath(path)));
@@ -99,24 +99,24 @@ export function readPageFile(siteDir: string, path: string): Buffer | undefined 
   }
 }
 
-/** The files of a page at its address, those that don't exist among them. */
+/** All possible files of a page at its address, also missing ones. */
 export const listPageFiles = (siteDir: string, path: string): string[] =>
   getEncodedFiles(join(siteDir, toFilePath(path)));
 
 const getSize = (file: string): number | undefined =>
   statSync(file, { throwIfNoEntry: false })?.size;
 
-/** Whether a page has an empty file: a power cut leaves a name without its bytes. */
+/** Whether a page has an empty file: a power cut can leave a name without bytes. */
 export const hasEmptyFile = (siteDir: string, path: string): boolean =>
   listPageFiles(siteDir, path).some((file) => getSize(file) === 0);
 
-/** Whether a page has a plain file of this many bytes, and no form of it is empty. */
+/** Whether a page has a plain file of this size, and no empty form. */
 export const hasWholePage = (siteDir: string, path: string, bytes: number): boolean =>
   getSize(join(siteDir, toFilePath(path))) === bytes && !hasEmptyFile(siteDir, path);
 
 const DECOMPRESSORS = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
-/** The compressed forms of a page that exist and aren't of its plain file: their endings. */
+/** Extensions of a page's compressed forms that don't match its plain file. */
 export function findDamagedForms(siteDir: string, path: string, plain: Buffer): string[] {
   const damaged: string[] = [];
   for (const encoding of ['br', 'gzip'] as const) {
@@ -137,17 +137,13 @@ export function findDamagedForms(siteDir: string, path: string, plain: Buffer): 
 export const hasAnyPageFile = (siteDir: string, path: string): boolean =>
   existsSync(join(siteDir, toFilePath(path))) || existsSync(toAsidePath(siteDir, path));
 
-/** Removes a page in all its forms. */
 export function removePage(siteDir: string, path: string): void {
   const file = join(siteDir, toFilePath(path));
   for (const one of [...getEncodedFiles(file), file + ASIDE_EXTENSION])
     rmSync(one, { force: true });
 }
 
-/**
- * Sets an outdated page aside from its address; it is served from `toAsidePath` while no newer one
- * can be rendered.
- */
+/** Moves an outdated page to `toAsidePath`, from where it is served only while rendering fails. */
 export function setPageAside(siteDir: string, path: string): void {
   const file = join(siteDir, toFilePath(path));
   for (const ending of Object.values(ENCODING_EXTENSIONS)) rmSync(file + ending, { force: true });

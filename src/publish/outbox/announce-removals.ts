@@ -2,7 +2,7 @@ import type { AnnouncedRemoval } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
-/** The channel of removals; each notification is an AnnouncedRemoval as JSON. */
+/** The channel of removals; a payload is an AnnouncedRemoval as JSON. */
 export const REMOVAL_CHANNEL = 'removals';
 
 const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
@@ -10,8 +10,7 @@ const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
 );
 
 /**
- * Tells open browsers, when the writer's transaction commits, that something was withheld, so that
- * they take it off the page.
+ * Notifies open browsers after the commit that content was withheld; they remove it from the page.
  */
 export async function announceRemovals(
   tx: Db | Runner,

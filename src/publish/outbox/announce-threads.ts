@@ -2,10 +2,10 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { threadIdOfTag } from './cache-tags.ts';
 
-/** The channel of changed threads; each notification is ids with commas. */
+/** The channel of changed threads; a payload is ids with commas. */
 export const THREADS_CHANNEL = 'threads';
 
-/** Ids in a notification: PostgreSQL takes 8,000 bytes. */
+/** Ids in a notification: PostgreSQL accepts 8,000 bytes. */
 const MAX_IDS = 500;
 
 const notifyThreads = statement<unknown, { payloads: readonly string[] }>(
@@ -13,8 +13,8 @@ const notifyThreads = statement<unknown, { payloads: readonly string[] }>(
 );
 
 /**
- * Tells servers which threads' pages have changed, by the tags of what was invalidated: browsers
- * that have one open look at it again.
+ * Notifies servers which threads changed, by the invalidated tags; browsers with one open reload
+ * it.
  */
 export async function announceThreads(db: Db, tags: readonly string[]): Promise<void> {
   const ids = [...new Set(tags.map(threadIdOfTag).filter((id) => id !== undefined))];

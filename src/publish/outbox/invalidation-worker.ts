@@ -34,10 +34,9 @@ const selectThreadLanguages = statement<
   where t.id = any(:ids::int[]) and ${isPublicThreadSql('t')}`);
 
 /**
- * Pages that an invalidation creates: of a new thread, the page of a thread that its newest reply
- * opened, a new forum's page. A thread is published in its own language, for both sites; the page
- * in the other language is rendered when somebody first asks for it. Pages that stand are found by
- * the tags they carry, and one that has no file isn't rendered for each reply to it.
+ * Pages created by an invalidation: of a new thread, a new page of a thread, a new forum. A thread
+ * is published in its own language for both sites, and in the other on the first request. Existing
+ * pages are found by their tags.
  */
 async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string[]> {
   const pages = tags.flatMap((tag) => {
@@ -64,25 +63,22 @@ async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string
 }
 
 /*
- * The publisher's loops, one for each kind of invalidation, so that a reply never waits for the
- * lists that earlier replies moved. Pages of posts are rendered at once; lists are gathered for 0.4
- * s, so that a busy forum renders its home page two or three times a second, not for each reply;
- * counts for 30 s.
+ * The publisher's loops, one per kind of invalidation, so that a reply never waits for lists. Posts
+ * are rendered at once. Lists are gathered for 0.4 s, so that a busy home page is rendered two or
+ * three times a second; counts for 30 s.
  */
 interface Lane {
-  /** As figures call it. */
+  /** Its name in metrics. */
   kind: 'posts' | 'lists' | 'counts';
   urgencies: readonly Urgency[];
-  /** Milliseconds. */
   gatherMs: number;
   /**
-   * After a run of more than `MAX_CALM_ROWS` rows the lane rests for as long as that took, at most
-   * for so many milliseconds: writers get the processor, and more pages share the round trips of
-   * one batch.
+   * Maximum rest after a run of more than `MAX_CALM_ROWS` rows, which otherwise is as long as the
+   * run. Writers get the processor, and batches get larger.
    */
   maxRestMs: number;
   priority: 'urgent' | 'background';
-  /** Rows that are taken at once: with more, fewer pages are rendered twice; all wait longer. */
+  /** Rows per run: more of them avoid double renderings, but all wait longer. */
   maxRows: number;
 }
 
@@ -113,10 +109,10 @@ const LANES: readonly Lane[] = [
   },
 ];
 
-/** A run of more rows says that writers come faster than one page is rendered after the other. */
+/** A run of more rows means that writes come faster than single pages are rendered. */
 const MAX_CALM_ROWS = 4;
 
-/** Milliseconds after which the table of invalidations is read without a notification. */
+/** Milliseconds between polls of the invalidations without a notification. */
 const POLL_INTERVAL_MS = 5_000;
 
 // An array, not a join: a join of two plans for any number of rows may read the table once per row.
@@ -142,10 +138,9 @@ const takeInvalidations = statement<
     extract(epoch from clock_timestamp() - created_at)::float8 as age`);
 
 /**
- * Renders the pages of pending invalidations. Invalidations are deleted in a transaction that ends
- * when their pages are written, so a crash loses none; other publishers skip them meanwhile. A page
- * that fails doesn't hold up the others: it is tried again by publish_failure. Returns the number
- * of invalidations done.
+ * Renders the pages of pending invalidations. Their transaction ends when the pages are written, so
+ * a crash loses none; other publishers skip them. Failed pages are retried through publish_failure.
+ * Returns the number of invalidations.
  */
 async function processInvalidations(
   publisher: Publisher,
@@ -165,7 +160,7 @@ async function processInvalidations(
     await publishPages(publisher, paths, { priority, signal });
     const seconds = (performance.now() - takenMs) / 1_000;
     for (const { age } of invalidations) publishSeconds.observe({ kind }, age + seconds);
-    // before the commit: what a crash leaves here is rendered and announced again
+    // before the commit: after a crash they are rendered and announced again
     await announceThreads(publisher.db, tags);
     return invalidations.length;
   });
@@ -180,12 +175,12 @@ const selectPendingPosts = statement<unknown, { levels: readonly number[]; upTo:
   from touched_tag
   where urgency = any(:levels::smallint[]) and id <= :upTo::int8
   limit 1`);
-/** Milliseconds between two checks whether the rows that another process holds are done. */
+/** Milliseconds between checks whether other processes have finished their rows. */
 const PENDING_POLL_MS = 50;
 
 /**
- * Renders the pages of the posts that are pending now. Resolves when all are written, also those
- * that other publishers took, or after CATCH_UP_MS. The loops retry failed pages.
+ * Renders the pages of currently pending posts. Resolves when all are written, also by other
+ * publishers, or after CATCH_UP_MS. The loops retry failed pages.
  */
 export async function renderPendingPosts(publisher: Publisher, signal: AbortSignal): Promise<void> {
   const [lane] = LANES as readonly [Lane];
@@ -202,7 +197,7 @@ export async function renderPendingPosts(publisher: Publisher, signal: AbortSign
   }
 }
 
-/** Resolves with true at the first notification, with false when the time (ms) has passed. */
+/** Resolves with true at the first notification, with false after the time (ms). */
 type WaitForSignal = (milliseconds: number) => Promise<boolean>;
 
 async function runLane(
@@ -225,12 +220,12 @@ async function runLane(
       let rows: number;
       do rows = await processInvalidations(publisher, lane, signal);
       while (!signal.aborted && rows === lane.maxRows);
-      // whoever wrote them ended before it notified: no other process knows of them either
+      // their writer ended before it notified: other processes don't know them either
       if (isPoll && rows > 0) await announceInvalidations(publisher.db, lane.urgencies);
       incident.recordSuccess();
       pauseMs = rows > MAX_CALM_ROWS ? Math.min(performance.now() - startedMs, lane.maxRestMs) : 0;
     } catch (error) {
-      if (signal.aborted) return; // the invalidations stay for the next publisher
+      if (signal.aborted) return; // the invalidations remain for the next publisher
       pauseMs =
         error instanceof StorageError
           ? publisher.storageIncident.remainingPauseMs

@@ -2,8 +2,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 /**
- * The order in which the publisher handles invalidations. It also decides how long invalidations of
- * one kind may be gathered: see decisions/outbox.md.
+ * Priority of invalidations in the publisher, and how long it may gather them: decisions/outbox.md.
  */
 export const urgency = { takedown: 0, moderation: 1, post: 2, list: 3, counts: 4 } as const;
 export type Urgency = (typeof urgency)[keyof typeof urgency];
@@ -33,15 +32,12 @@ const notifyInvalidated = statement<unknown, { wakes: string }>(
   `select pg_notify('${INVALIDATION_CHANNEL}', :wakes)`,
 );
 
-/** Tells all processes that there are invalidations of these kinds. */
+/** Notifies all processes of invalidations of these kinds. */
 export async function announceInvalidations(db: Db, levels: readonly Urgency[]): Promise<void> {
   await notifyInvalidated(db, { wakes: levels.join() });
 }
 
-/**
- * Orders the pages that carry these tags to be rendered again, when the writer's transaction
- * commits.
- */
+/** Invalidates the pages with these tags, on the commit of the writer's transaction. */
 export async function invalidate(
   tx: Db | Runner,
   invalidations: readonly Invalidation[],

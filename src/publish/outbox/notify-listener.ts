@@ -9,27 +9,23 @@ export interface NotifyHandlers {
   onConnected(): void;
   /** From now on notifications may be lost. */
   onDisconnected?(): void;
-  /** Handlers of other channels on the same connection, by channel. */
+  /** Handlers of other channels on the same connection. */
   channelHandlers?: Readonly<Record<string, (payload: string) => void>>;
 }
 
-/** Milliseconds between two tries to connect. */
 const RECONNECT_MS = 1_000;
-/** Waits between two tries; rejects when the signal aborts. */
+/** Waits between two tries; rejects if the signal aborts. */
 type Pause = (signal: AbortSignal) => Promise<unknown>;
 const waitToReconnect: Pause = (signal) => delay(RECONNECT_MS, undefined, { signal });
 
-/**
- * Keeps a connection that listens to notifications, and reconnects when the database was down,
- * until the signal aborts. Never throws.
- */
+/** Listens to notifications and reconnects, until the signal aborts. Never throws. */
 export async function runNotifyListener(
   url: string,
   handlers: NotifyHandlers,
   signal: AbortSignal,
   pause = waitToReconnect,
 ): Promise<void> {
-  // One listener for all rounds: one of each round would stay on the signal, with its connection.
+  // One listener for all rounds: otherwise the signal would retain each round's connection.
   let endRound = () => {};
   signal.addEventListener('abort', () => endRound(), { once: true });
   while (!signal.aborted) {

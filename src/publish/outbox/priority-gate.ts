@@ -1,13 +1,13 @@
 import { withTimeout } from '#platform/timeout.ts';
 
-/** Milliseconds after which work runs however busy the renderer is with more urgent work. */
+/** Milliseconds after which work runs even if more urgent work is waiting. */
 const MAX_WAIT_MS = {
   /** Lists are rendered even under constant load. */
   background: 1_000,
-  /** A reader of a private page gets it even during a burst of replies. */
+  /** A reader gets a private page even during a burst of replies. */
   private: 250,
 } as const;
-/** Milliseconds for which private pages rest at most. */
+/** Maximum pause between private pages, in milliseconds. */
 const MAX_REST_MS = 1_000;
 
 /** The party that waits for urgent work. */
@@ -19,9 +19,8 @@ interface WaitingTurn {
 }
 
 /**
- * Orders the work of the renderer's thread: urgent work (replies, takedowns, pages that a reader
- * waits for) runs before lists, counts and pages of older templates. Pages for one reader alone run
- * after replies and takedowns.
+ * Orders the renderer's work. Urgent work (replies, takedowns, pages that a reader waits for)
+ * precedes lists, counts and outdated pages. Private pages run after replies and takedowns.
  */
 export class PriorityGate {
   readonly #running = { publisher: 0, reader: 0 };
@@ -40,7 +39,6 @@ export class PriorityGate {
     await withTimeout(maxMs, turn).catch(() => {});
   }
 
-  /** Runs urgent work. */
   async runUrgent<T>(urgency: Urgency, work: () => Promise<T>): Promise<T> {
     this.#running[urgency]++;
     try {
@@ -52,8 +50,8 @@ export class PriorityGate {
   }
 
   /**
-   * Renders a page for one reader alone. The next one begins after as much time as this one took:
-   * half of the thread is left for pages that are published.
+   * Renders a private page. The next one waits as long as this one took, so that published pages
+   * get half of the thread.
    */
   async runPrivate<T>(work: () => Promise<T>): Promise<T> {
     const isRested = () => performance.now() >= this.#restEndsAtMs;

@@ -17,15 +17,13 @@ import { cacheTag } from './cache-tags.ts';
 
 export interface TakedownDeps {
   db: Db;
-  /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
-  /** A cache in front of the site. */
   cdn: CdnClient | undefined;
   log: Logger;
 }
 
-/** The tags whose pages stand in a folder of their own, with that folder. */
+/** Tags whose pages have their own folder, with that folder. */
 const FOLDERS = [
   [cacheTag.thread, threadPath],
   [cacheTag.user, userPath],
@@ -33,8 +31,7 @@ const FOLDERS = [
 ] as const;
 
 /**
- * Removes the files of the pages that the tags name, in all languages and on both sites, whether or
- * not they are recorded.
+ * Removes the files of the pages that the tags name, in all languages and sites, recorded or not.
  */
 function removeByTagPaths(
   siteDir: string,
@@ -56,8 +53,8 @@ function removeByTagPaths(
 }
 
 /**
- * Writes the removals to the disk: after a power cut, nginx must not serve a file again that was
- * taken down. A page's folder may be gone with it; its name is in the folder above.
+ * Syncs the removals: after a power cut, nginx must not serve a file that was taken down. If a
+ * page's folder is deleted too, the folder above has its name.
  */
 const syncRemovals = (siteDir: string, paths: readonly string[]): Promise<void> =>
   syncNames(
@@ -68,7 +65,7 @@ const syncRemovals = (siteDir: string, paths: readonly string[]): Promise<void> 
     }),
   );
 
-/** Removes existing files; other processes may be rendering meanwhile. */
+/** Removes existing files without locks; other processes may be rendering meanwhile. */
 async function removeWithoutLock(
   { db, siteDir, log }: TakedownDeps,
   tags: readonly string[],
@@ -76,17 +73,16 @@ async function removeWithoutLock(
   try {
     removeByTagPaths(siteDir, tags);
   } catch (error) {
-    log.warn({ err: error }, 'takedown.overtaken'); // a folder wasn't empty any more
+    log.warn({ err: error }, 'takedown.overtaken'); // a folder got a new file
   }
   for (const path of await findPathsByTags(db, tags)) removePage(siteDir, path);
 }
 
 /**
- * Removes the files of all pages that carry one of the tags, recorded or not. When it resolves,
- * nobody is served them any more, other than by a cache in front that doesn't answer: see
- * decisions/edge-and-caches.md. The invalidations of the same write make the publisher render
- * what should replace them. It needs no renderer: one that renders for longer than TAKEDOWN_WAIT_MS
- * hangs and loses the right to write.
+ * Removes the files of all pages with one of the tags, recorded or not. Once it resolves, only a
+ * cache that doesn't answer may serve them (decisions/edge-and-caches.md). The invalidations of the
+ * same write render replacements. A renderer that takes longer than TAKEDOWN_WAIT_MS loses the
+ * right to write.
  */
 export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
   const { lockDb, siteDir, cdn, log } = deps;

@@ -42,10 +42,7 @@ const selectUsersAfter = statement<{ id: number }, { from: number }>(
   `select id from "user" where id > :from and posts_cnt > 0 order by id limit 1000`,
 );
 
-/**
- * Paths of all pages that are kept published, in the order in which they are worth having: lists,
- * then new threads first.
- */
+/** Paths of all pages to publish, the most useful first: lists, then threads from new to old. */
 export async function* iterateAllPaths(db: Db): AsyncGenerator<string[]> {
   const forums = await selectPublicForums(db);
   yield ROOTS.flatMap((root) => [

@@ -4,28 +4,25 @@ import { join } from 'node:path';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
 /*
- * While a process publishes, a file beside the pages marks it; a graceful stop removes the mark. A
- * mark of a dead process means that it was killed and may have left files without a record.
+ * A file next to the pages marks a publishing process; a graceful stop removes it. A mark of a dead
+ * process means that it was killed and may have left unrecorded files.
  */
 
 const MARKS_FOLDER = '.publishing';
-/**
- * Milliseconds after which a publisher of another machine without a sign of life counts as dead.
- */
+/** Milliseconds without a heartbeat after which another machine's publisher counts as dead. */
 const MAX_SILENCE_MS = 10 * 60_000;
 
 export interface CrashMark {
-  /** A process that published here before was killed. */
+  /** An earlier publisher was killed here. */
   readonly foundCrash: boolean;
-  /** Renews the mark: other machines see by its time that this process lives. */
+  /** Heartbeat: other machines see by the file's time that this process lives. */
   refresh(): void;
-  /** Removes the mark at a graceful stop. */
   remove(): void;
 }
 
 /**
  * `name` distinguishes the publishers of one process. `clearsDeadMarks`: this publisher removes the
- * marks of killed ones and repairs what they left; others leave them for it.
+ * marks of killed ones and repairs their files; others leave that to it.
  */
 export function createCrashMark(
   siteDir: string,
@@ -40,8 +37,7 @@ export function createCrashMark(
   for (const file of clearsDeadMarks ? readdirSync(folder) : []) {
     const [pid, markHost] = [file.split('_').at(-2), file.split('_').slice(0, -2).join('_')];
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
-    // A mark of the same name belongs to an earlier thread, or to an earlier process with the same
-    // id.
+    // A mark of the same name belongs to an earlier thread, or an earlier process with the same id.
     const isDead =
       file === ownName ||
       (markHost === host
@@ -60,7 +56,7 @@ export function createCrashMark(
       try {
         utimesSync(markPath, now, now);
       } catch {
-        writeFileSync(markPath, ''); // somebody has removed the folder
+        writeFileSync(markPath, ''); // the folder was removed
       }
     },
     remove: () => rmSync(markPath, { force: true }),

@@ -2,13 +2,12 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * The first publishing of a forum. It may be killed: published pages are recorded, and the database
- * says that it hasn't ended, so the next start continues with the missing pages.
+ * The first publishing of a forum. After a kill, the next start continues with the missing pages.
  */
 
 const FIRST_PUBLISHING_STATE = 'publishing.first';
 
-/** SQL: whether all pages have to be published before the server starts. */
+/** SQL: whether all pages must be published before the server starts. */
 export const needsFirstPublishingSql = `(
   not exists (select from published_page)
   or exists (select from site_state where name = '${FIRST_PUBLISHING_STATE}')
@@ -21,7 +20,7 @@ const deleteUnfinishedState = statement<unknown>(
   `delete from site_state where name = '${FIRST_PUBLISHING_STATE}'`,
 );
 
-/** Runs the first publishing; until it has ended well, a next start runs it again. */
+/** Runs the first publishing; the next start repeats it unless it ended well. */
 export async function runFirstPublishing<T>(db: Db, publish: () => Promise<T>): Promise<T> {
   await insertUnfinishedState(db);
   const result = await publish();

@@ -2,7 +2,7 @@ import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { readThreadPages } from '#domain/thread/read.ts';
 
-/** Reads a thread's address; undefined for other paths. */
+/** Parses a thread's path; undefined for other paths. */
 export function parseThreadPath(path: string): { threadId: number; page: number } | undefined {
   const [kind, id, page = '1', ...rest] = parsePath(path)?.rest ?? [];
   const threadId = parseId(id);
@@ -11,7 +11,7 @@ export function parseThreadPath(path: string): { threadId: number; page: number 
     : undefined;
 }
 
-/** Reads the data of many thread pages with the queries of one: nearly all pages are of threads. */
+/** Reads the data of many thread pages with the queries of one; nearly all pages are threads. */
 export async function preloadThreadPages(
   db: Db,
   paths: readonly string[],

@@ -2,14 +2,12 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { toPath } from '../files/page-records.ts';
 
-/* Pages that could not be rendered or written, with the time of the next attempt. */
+/* Pages that failed to render or be written, with the time of the next attempt. */
 
-/**
- * Seconds after which a page that failed is tried again; twice as long each time, up to the last.
- */
+/** First pause before a failed page is retried, in seconds; it doubles up to the last. */
 const MIN_RETRY_SECONDS = 1;
 
-/** The same for a page that ended the renderer's thread: each attempt costs everybody a restart. */
+/** As above, for a page that ended the renderer's thread: each attempt costs a restart. */
 const MIN_FATAL_RETRY_SECONDS = 15;
 
 const MAX_RETRY_SECONDS = 3_600;
@@ -52,7 +50,7 @@ export interface PageFailure {
   message: string;
 }
 
-/** Schedules the next attempt of failed pages, later each time; administrators see them. */
+/** Schedules the next attempt of failed pages, with growing pauses; administrators see them. */
 export async function recordFailures(
   on: Db | Runner,
   failures: readonly PageFailure[],
@@ -67,6 +65,5 @@ export async function recordFailures(
   });
 }
 
-/** Failed pages whose next attempt is due. */
 export const findDueFailures = async (db: Db, limit: number): Promise<string[]> =>
   (await selectDueFailures(db, { limit })).map(toPath);

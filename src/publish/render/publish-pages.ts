@@ -23,9 +23,9 @@ import { attemptRender, type RenderAttempt, toOutcome } from './render-attempt.t
 import { withRenderLock } from './render-locks.ts';
 
 interface WriteFailures {
-  /** They are unchanged on the disk, and can't be written now. */
+  /** Their files are unchanged, and can't be written now. */
   waiting: string[];
-  /** A file of their own is in the way. */
+  /** Something blocks their own file. */
   failed: PageFailure[];
 }
 
@@ -42,7 +42,7 @@ function writePages(
     } catch (error) {
       if (isDiskError(error)) {
         storageIncident.recordFailure(error);
-        // the next ones would fail alike
+        // the next ones would also fail
         return { waiting: pages.slice(index).map((page) => page.path), failed };
       }
       log.error({ err: error, path }, 'page.writeFailed');
@@ -53,10 +53,10 @@ function writePages(
 }
 
 /**
- * Records rendered pages on the connection that holds the locks, then writes them: no file is
- * without a record by which a takedown finds it, and nothing is written after the locks were lost.
- * A process that is killed in between leaves it in page_write as unwritten: it is made again.
- * `seen` is the snapshot from before they were rendered, `build` what they were made with.
+ * Records rendered pages on the locks' connection, then writes them. So every file has a record for
+ * takedowns, and nothing is written after the locks were lost. page_write marks pages of a killed
+ * process for re-rendering. `seen` is the snapshot from before the rendering, `build` the templates
+ * and brand.
  */
 export async function saveAttempts(
   publisher: Publisher,
@@ -98,14 +98,12 @@ export async function saveAttempts(
   });
 }
 
-/**
- * Pages rendered under one set of locks: few, so that takedowns and urgent pages never wait long.
- */
+/** Pages per set of locks: few, so that takedowns and urgent pages don't wait long. */
 const BATCH_SIZES = { urgent: 32, background: 8 } as const;
 
 /**
- * The paths, each once, those together that differ in language and site alone: they are made of the
- * same data, which a batch reads once.
+ * Unique paths; those that differ only in language or site are adjacent and share one batch's
+ * reads.
  */
 function besideTheirTwins(paths: readonly string[]): string[] {
   const groups = Map.groupBy(new Set(paths), (path) => parsePath(path)?.rest.join('/') ?? path);
@@ -113,8 +111,7 @@ function besideTheirTwins(paths: readonly string[]): string[] {
 }
 
 /**
- * Five round trips besides the data of the pages: locks; snapshot, records and brand at once;
- * record; written; unlock.
+ * Five round trips besides page data: locks; snapshot, records and brand; record; written; unlock.
  */
 async function publishBatch(
   publisher: Publisher,
@@ -127,8 +124,7 @@ async function publishBatch(
       readPageStates(publisher.db, paths),
       readStoredBrand(publisher.db),
     ]);
-    // Data that can't be read for all of them at once is read by each page: only those with the
-    // fault fail.
+    // If a shared read fails, each page reads its data itself: only faulty pages fail.
     const db = shareReads(publisher.db);
     const preloaded = await preloadThreadPages(db, paths).catch(() => new Map<string, unknown>());
     const build = toPageBuild(publisher.buildFingerprint, brand);
@@ -137,8 +133,8 @@ async function publishBatch(
     for (let isDone = false; !isDone; ) {
       const attempts: RenderAttempt[] = [];
       let bytes = 0;
-      // Two at a time: one is rendered while the other waits for the database. With more, data
-      // lives long enough to be promoted by the garbage collector.
+      // Two at a time: one renders while the other waits for the database. With more, the garbage
+      // collector would promote their data.
       const renderNext = async () => {
         while (bytes < MAX_BATCH_BYTES) {
           const next = remainingPaths.next();
@@ -164,16 +160,16 @@ async function publishBatch(
   });
 }
 
-/** Throws when some of these pages could not be written. */
+/** Throws if some of these pages could not be written. */
 function assertWritten(outcomes: readonly PublishOutcome[]): void {
   if (outcomes.some((outcome) => outcome.unwritten))
     throw new StorageError('pages could not be written');
 }
 
 /**
- * Renders these pages and writes their files. Pages that don't exist any more are removed; failed
- * ones are recorded and keep their file. Throws when the database is down, when the signal aborts,
- * and StorageError when background pages can't be written: their invalidations must stay.
+ * Renders these pages and writes their files. Removes absent pages; failed ones are recorded and
+ * retain their file. Throws if the database is down or the signal aborts, and StorageError if
+ * background pages can't be written: their invalidations must remain.
  */
 export async function publishPages(
   publisher: Publisher,
@@ -197,7 +193,7 @@ export async function publishPages(
       const urgency = isRequested ? 'reader' : 'publisher';
       outcomes.push(...(await publisher.priorityGate.runUrgent(urgency, publishNext)));
     } else {
-      // background work takes half of the time at most: a burst of replies needs the processor
+      // background work takes at most half of the time: a burst of replies needs the processor
       await delay(pauseMs, undefined, { signal });
       await publisher.priorityGate.waitForTurn();
       const startedMs = performance.now();

@@ -5,45 +5,42 @@ import type { CdnClient } from '../files/cdn-client.ts';
 import type { PriorityGate } from '../outbox/priority-gate.ts';
 import type { Render } from './render-result.ts';
 
-/** Dependencies of publishing, created once by the process that publishes. */
+/** Dependencies of publishing, created once per publishing process. */
 export interface Publisher {
   db: Db;
   /**
-   * Connections that are held while pages are rendered: for locks, and for the transaction that
-   * deletes invalidations when their pages are written. Rendering needs connections of `db`
-   * meanwhile. With one pool for both, a few pages at once could wait for each other forever.
+   * Connections held during rendering, for locks and the transaction of the invalidations.
+   * Rendering also needs connections of `db`: with one pool for both, pages could deadlock.
    */
   lockDb: Db;
   priorityGate: PriorityGate;
   siteDir: string;
-  /** The fingerprint of the templates. */
+  /** Fingerprint of the templates. */
   buildFingerprint: string;
   render: Render;
-  /** A cache in front of the site. */
   cdn: CdnClient | undefined;
   log: Logger;
-  /** Whether pages can be written. */
+  /** Tracks whether pages can be written. */
   storageIncident: Incident;
 }
 
 export interface PublishOutcome {
   path: string;
   /**
-   * 200, the page's own status (403, 404, 406), or 500 when it couldn't be rendered: then the
-   * former file stays.
+   * 200, the page's own status (403, 404, 406), or 500 if rendering failed: the old file remains.
    */
   status: number;
-  /** Whether the file was replaced; false when it is unchanged or removed. */
+  /** Whether the file was replaced; false if it is unchanged or removed. */
   changed: boolean;
-  /** It was rendered and could not be written. */
+  /** Rendered, but writing failed. */
   unwritten?: true;
 }
 
 export interface PublishOptions {
-  /** `background`: nobody waits for it. */
+  /** `background`: no client waits for it. */
   priority?: 'urgent' | 'background';
-  /** A reader waits for these pages: those that failed lately are tried at once. */
+  /** A reader waits for these pages: recent failures are retried at once. */
   isRequested?: boolean;
-  /** Ends the work between two batches; the invalidations must stay then. */
+  /** Ends the work between two batches; the invalidations must remain then. */
   signal?: AbortSignal;
 }

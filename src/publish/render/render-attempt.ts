@@ -8,22 +8,22 @@ import { hasAnyPageFile, hasWholePage } from '../files/site-files.ts';
 import type { Publisher, PublishOutcome } from './publisher.ts';
 import type { RenderedPage, RenderOptions } from './render-result.ts';
 
-/** Statuses of pages that aren't shown. Any other status than these and 200 is a failure. */
+/** Statuses of absent pages. Any status except these and 200 is a failure. */
 const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
 
 export type RenderAttempt =
   | { kind: 'made'; record: PageRecord; content?: NewPage }
   | { kind: 'absent'; path: string; status: number; known: boolean }
   | { kind: 'failed'; path: string; message: string }
-  /** It failed lately and is left to a later attempt. */
+  /** A recent failure, left to a later attempt. */
   | { kind: 'waits'; path: string };
 
-/** What many pages have in common that are rendered together. */
+/** Data shared by pages that are rendered together. */
 type SharedData = Pick<RenderOptions, 'preloaded' | 'brand' | 'db'>;
 
 /**
- * Renders a page. One that isn't shown but has a file is rendered once more in a snapshot of the
- * database: only then is its file removed.
+ * Renders a page. If an absent page has a file, it is rendered again in a database snapshot before
+ * the file is removed.
  */
 async function renderConfirmingAbsence(
   { render, db, siteDir }: Publisher,

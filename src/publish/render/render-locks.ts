@@ -4,19 +4,18 @@ import { type Runner, statement } from '#db/statement.ts';
 import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
 
 /*
- * Rendering and taking down must not overtake each other, in one process or in many:
- * - who renders a page holds its lock, so that an older rendering can't replace a newer one;
- * - who renders anything holds the common lock shared; a takedown, once its write is committed,
- *   takes it alone: renderings that may have read the old state have then written their files, and
- *   those are removed.
- * Whoever holds a lock records on its connection what it is about to write: a connection that was
- * ended meanwhile, and with it the lock, lets nothing be written.
+ * Renderings and takedowns exclude each other, within and across processes.
+ * - A renderer holds each page's lock: an older rendering can't replace a newer one.
+ * - A renderer shares the common lock. A takedown takes it exclusively after its commit: older
+ *   renderings have then written their files, which it removes.
+ * - Holders record planned writes on the lock's connection: if it ended, and with it the lock,
+ *   nothing is written.
  */
 
 /** Milliseconds that a rendering waits for its locks. */
 const RENDER_LOCK_TIMEOUT_MS = 30_000;
 
-/** Runs `work` while `acquire` holds its locks on a connection of their own. */
+/** Runs `work` while `acquire` holds its locks on a separate connection. */
 async function withLocks<T>(
   db: Db,
   acquire: (lock: Runner) => Promise<unknown>,
@@ -36,7 +35,7 @@ async function withLocks<T>(
   }
 }
 
-// The time is set before the locks are waited for: `from` a materialized query is read first.
+// The timeout is set before the wait: PostgreSQL reads a materialized query in `from` first.
 const lockPaths = statement<unknown, { paths: readonly string[] }>(`
   with patience as materialized (
     select set_config('lock_timeout', '${RENDER_LOCK_TIMEOUT_MS}', false)
@@ -60,19 +59,14 @@ const lockAll = statement<unknown, { timeoutMs: number }>(`
   select pg_advisory_lock(${RENDER_COMMON_LOCK_ID})
   from patience`);
 
-/**
- * Runs `work` while nobody else renders or takes down these pages. Throws when the locks can't be
- * had in time.
- */
+/** Runs `work` while no other process renders or takes down these pages. Throws on a timeout. */
 export const withRenderLock = <T>(
   db: Db,
   paths: readonly string[],
   work: (lock: Runner) => Promise<T>,
 ): Promise<T> => withLocks(db, (lock) => lockPaths(lock, { paths }), work);
 
-/**
- * Runs `work` while nobody renders anything. Throws when a rendering takes longer than `timeoutMs`.
- */
+/** Runs `work` while nothing is rendered. Throws if a rendering exceeds `timeoutMs`. */
 export const withTakedownLock = <T>(
   db: Db,
   timeoutMs: number,
@@ -92,8 +86,6 @@ const terminateLockHolders = statement<unknown>(`
     and mode = 'ShareLock'
     and granted`);
 
-/**
- * Ends the connections of renderers, one of which hangs. Their renderings aren't written any more.
- */
+/** Ends all renderers' connections if one hangs. Their renderings are not written. */
 export const terminateRenderers = async (db: Db): Promise<number> =>
   (await terminateLockHolders(db)).length;

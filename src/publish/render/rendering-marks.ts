@@ -1,6 +1,6 @@
 /*
- * The pages that are being rendered, and the heartbeat of the renderer's thread, in memory that
- * both threads share: the server's thread can read it after the other has died or while it hangs.
+ * Pages being rendered and the renderer's heartbeat, in memory shared by both threads: the server
+ * can read it even if the renderer died or hangs.
  */
 
 const SLOT_COUNT = 64;
@@ -12,7 +12,6 @@ const HEADER_BYTES = 8;
 export const createRenderingMemory = (): SharedArrayBuffer =>
   new SharedArrayBuffer(HEADER_BYTES + SLOT_COUNT * SLOT_BYTES);
 
-/** The renderer's side. */
 export class RenderingMarks {
   readonly #beats: Int32Array;
   readonly #bytes: Uint8Array;
@@ -31,7 +30,6 @@ export class RenderingMarks {
     Atomics.add(this.#beats, 0, 1);
   }
 
-  /** Marks a page while `work` renders it. */
   async markDuring<T>(path: string, work: () => Promise<T>): Promise<T> {
     const slot = this.#free.pop();
     if (slot === undefined) return work();
@@ -50,11 +48,11 @@ export class RenderingMarks {
   }
 }
 
-/** How often the renderer has shown that it is alive; wraps around. */
+/** The renderer's heartbeat counter; wraps around. */
 export const readHeartbeatCount = (memory: SharedArrayBuffer): number =>
   Atomics.load(new Int32Array(memory, 0, 1), 0);
 
-/** The pages that were marked last. */
+/** The pages marked last. */
 export function readRenderingPaths(memory: SharedArrayBuffer): string[] {
   const bytes = new Uint8Array(memory);
   return Array.from({ length: SLOT_COUNT }, (_, slot) => HEADER_BYTES + slot * SLOT_BYTES).flatMap(
