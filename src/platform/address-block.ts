@@ -14,10 +14,7 @@ function splitGroups(address: string): string[] {
   ];
 }
 
-/**
- * Key for counting an address: an IPv6 client controls 2^64 addresses, so the first four groups
- * count as one. IPv4 counts singly, also in IPv6 notation.
- */
+/** Counting key of an address: all IPv6 addresses of a /64 share one, IPv4 has its own. */
 export function toAddressBlock(address: string): string {
   const [plain = ''] = address.split('%'); // an interface may follow
   if (!isIPv6(plain)) return address;

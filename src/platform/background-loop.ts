@@ -11,16 +11,10 @@ interface LoopOptions {
   signal: AbortSignal;
 }
 
-/**
- * Result of a run: whether more work is left, or milliseconds until the next run. Undefined:
- * nothing was tried, so a failure isn't over.
- */
+/** More work left, or ms until the next run. Undefined: nothing was tried, a failure persists. */
 export type LookResult = boolean | number | undefined;
 
-/**
- * Calls `look` until the signal aborts. Pauses grow after failures, unless the error has
- * `retryAfterSeconds`; operators get one log entry.
- */
+/** Calls `look` until the signal aborts. Failures pause it (`retryAfterSeconds` or growing). */
 export async function runBackgroundLoop(
   { log, name, intervalMs, signal }: LoopOptions,
   look: () => Promise<LookResult>,

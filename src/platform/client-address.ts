@@ -4,8 +4,7 @@ import { isIP } from 'node:net';
 const unmap = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 
 /**
- * Parses an entry of X-Forwarded-For or of Forwarded's `for=`, e.g. `"[2001:db8::1]:443"`.
- * Undefined if it is no address, such as `unknown`.
+ * Parses a hop of a forwarding header, e.g. `"[2001:db8::1]:443"`; undefined without an address.
  */
 export function parseHop(entry: string): string | undefined {
   const text = entry.trim().replace(/^"|"$/g, '');
@@ -19,10 +18,7 @@ export interface ForwardedHeaders {
   forwarded?: string | string[] | undefined;
 }
 
-/**
- * Entries that proxies appended to X-Forwarded-For, or else to Forwarded (RFC 7239), the nearest
- * proxy's last. An entry without an address counts.
- */
+/** Hops of X-Forwarded-For, else of Forwarded (RFC 7239), the nearest last; invalid ones count. */
 export function readHops(headers: ForwardedHeaders): string[] {
   const plain = [headers['x-forwarded-for'] ?? []].flat().join();
   if (plain.trim() !== '') return plain.split(',').filter((hop) => hop.trim() !== '');
@@ -34,8 +30,8 @@ export function readHops(headers: ForwardedHeaders): string[] {
 }
 
 /**
- * The client's address: the connection's, or the one reported by the given number of proxies.
- * Earlier entries are ignored, because the client can forge them.
+ * The client's address, through this many proxies. Earlier hops are ignored: clients can forge
+ * them.
  */
 export function getClientAddress(
   remote: string | undefined,

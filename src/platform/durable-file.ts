@@ -3,10 +3,7 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
-/*
- * A rename alone doesn't survive a power cut: the file system may store the new name and lose the
- * bytes. decisions/faults.md lists the files that need this.
- */
+/* A rename alone may lose a file's bytes in a power cut (decisions/faults.md). */
 
 /** Errors of file systems that can't sync a folder. */
 const NO_FOLDER_SYNC: readonly string[] = ['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP'];
@@ -28,8 +25,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Renames a complete file so that bytes and name survive a power cut. `firstNewFolder` is mkdir's
- * result: the names of new folders are synced too.
+ * Renames a complete file durably. `firstNewFolder`: mkdir's result, to sync new folders' names.
  */
 export async function putInPlace(
   partial: string,
@@ -73,19 +69,14 @@ async function syncEach(files: readonly string[]): Promise<void> {
 const isSyncedAtOnce = async (folder: string, count: number): Promise<boolean> =>
   count > MAX_SINGLE_SYNCS && process.platform === 'linux' && (await syncFileSystem(folder));
 
-/**
- * Syncs these files and their names; missing ones are skipped. All are on `folder`'s file system.
- */
+/** Syncs existing files and their names. All are on `folder`'s file system. */
 export async function syncFiles(folder: string, files: readonly string[]): Promise<void> {
   if (await isSyncedAtOnce(folder, files.length)) return;
   await syncEach(files);
   await syncNames(folder, files);
 }
 
-/**
- * Syncs the names in these files' folders, e.g. after removals; missing folders are skipped. All
- * are on `folder`'s file system.
- */
+/** Syncs the names in these files' folders, e.g. after removals, on `folder`'s file system. */
 export async function syncNames(folder: string, files: Iterable<string>): Promise<void> {
   const folders = new Set(Array.from(files, dirname));
   if (await isSyncedAtOnce(folder, folders.size)) return;

@@ -136,9 +136,7 @@ export type Env = Readonly<
     SITE_URL: string;
     /** https: cookies are Secure, and insecure frames are refused. */
     secure: boolean;
-    /**
-     * Only this machine reaches the site: login without a provider and test switches are allowed.
-     */
+    /** Only this machine reaches the site: allows login without a provider and test switches. */
     loopback: boolean;
   }
 >;

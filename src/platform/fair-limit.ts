@@ -36,10 +36,7 @@ interface WaitingTurn {
   hasBegun: boolean;
 }
 
-/**
- * Limits concurrent work. Tasks over the limit wait in a FairQueue; running time counts for their
- * share.
- */
+/** Limits concurrent work. The rest waits in a FairQueue, which charges running time to shares. */
 export function createFairLimit({
   slot,
   capacity,

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { toAddressBlock } from './address-block.ts';
 
 /*
- * A fair queue for a scarce resource, such as a single thread. More urgent tasks run first, then
- * those of the share with the least recent use: a client that fills the queue delays only itself.
- * If the queue is full, the client with most tasks loses its last one.
+ * A fair queue for a scarce resource, such as a thread. Order: urgency, then least recent use of
+ * the share, so that a flood delays only its sender. A full queue drops the last task of the share
+ * with most.
  */
 
-/** The person and the address that a task counts for: either may share the other. */
+/** A task's person and address. An address may have many people, and a person many accounts. */
 export interface Share {
   person?: number | undefined;
   address?: string | undefined;
@@ -89,8 +89,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * The highest load of some keys by `loadOf`, memoized per key: hundreds of tasks share a few
-   * keys, and a new task must not scan them all.
+   * The highest `loadOf` of some keys, memoized: a full queue has hundreds of tasks but few keys.
    */
   #mostOf(loadOf: (key: Key) => number): (keys: readonly Key[]) => number {
     const loads = new Map<string, number>();
@@ -126,10 +125,7 @@ export class FairQueue<T> {
     return this.#waiting.map(({ keys }) => mostOf(keys));
   }
 
-  /**
-   * Adds a task. If the queue is full, returns the dropped task: the last one of the most loaded
-   * share, perhaps this one.
-   */
+  /** Adds a task. A full queue returns the dropped one: the last of the most loaded share. */
   add(work: QueuedWork<T>): T | undefined {
     this.#waiting.push({ work, keys: toKeys(work.share) });
     if (this.#waiting.length <= this.#limits.maxWaiting) return undefined;
@@ -163,10 +159,7 @@ export class FairQueue<T> {
     return next < 0 ? undefined : this.#waiting.splice(next, 1)[0]?.work;
   }
 
-  /**
-   * The next startable task; undefined if there is none. Of people on a busy address, the one with
-   * the least use is first.
-   */
+  /** The next startable task, if any. On a busy address, people with the least use are first. */
   peek(mayStart?: (work: QueuedWork<T>) => boolean): QueuedWork<T> | undefined {
     return this.#waiting[this.#findNext(mayStart)]?.work;
   }

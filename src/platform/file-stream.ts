@@ -3,15 +3,13 @@ import { createReadStream } from 'node:fs';
 import { ReadableStream as LazyStream } from 'node:stream/web';
 
 /*
- * Files as response bodies. A file is opened at the first read: an unread body, such as for a HEAD
- * request, holds no handle. node:fs/promises isn't used: Node throws in the whole process if it
- * collects an unclosed handle.
+ * Files as response bodies, opened at the first read: an unread body (HEAD) holds no handle. Not by
+ * node:fs/promises: Node throws in the whole process if it collects an unclosed handle.
  */
 
 /**
- * The bytes of a file. `onOpen` runs once after opening, before the first byte. The file is closed
- * at its end, on errors and when the reader stops. Errors of opening, reading or `onOpen` are
- * thrown at the first read.
+ * The bytes of a file. `onOpen` runs after opening. The file is closed at its end, on errors and
+ * when the reader stops. All errors are thrown at the first read.
  */
 export async function* readFileBytes(
   path: string,
@@ -34,10 +32,7 @@ export async function* readFileBytes(
 export const toBody = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   LazyStream.from(bytes) as ReadableStream<Uint8Array>;
 
-/**
- * A body whose first bytes are read now, so that an initial error fails the call instead of
- * breaking the body. Cancelling it ends the generator.
- */
+/** Reads a body's first bytes now, so that an initial error fails the call. Cancelling ends it. */
 export async function startBody(
   bytes: AsyncGenerator<Uint8Array>,
 ): Promise<ReadableStream<Uint8Array>> {

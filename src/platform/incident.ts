@@ -12,9 +12,7 @@ export interface Incident {
   readonly remainingPauseMs: number;
 }
 
-/**
- * `name`: prefix of the log events. `onChange` gets the first failure, and undefined at the end.
- */
+/** `name`: prefix of log events. `onChange` gets the first failure, and undefined at the end. */
 export function createIncident(
   log: Logger,
   name: string,

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Whether a process has ended but its parent hasn't reaped it, as can last forever in a container.
- */
+/** Whether a process ended but wasn't reaped by its parent: in a container that can last. */
 function isZombie(pid: number): boolean {
   try {
     return process.platform === 'linux' && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -37,7 +37,7 @@ export const EXPORT_INTERVAL_HOURS = 24;
 /** Largest offset in the administrators' list of sign-ins. */
 export const MAX_SIGN_INS_OFFSET = 10_000;
 /**
- * Invalid tokens and cookies per address and minute, before lookups are queued: each costs a query.
+ * Invalid credentials per address and minute; further lookups are queued, as each costs a query.
  */
 export const MAX_INVALID_CREDENTIALS_PER_MINUTE = 60;
 /** Milliseconds between two queued lookups. */
@@ -53,10 +53,7 @@ export const MAX_MESSAGE_NODES = 12_000;
 export const MAX_MESSAGE_DEPTH = 100;
 export const MAX_MESSAGE_ATTRIBUTES = 12_000;
 export const MAX_ELEMENT_ATTRIBUTES = 64;
-/**
- * Bytes of a message's stored HTML: the longest text at three bytes a character, and markup added
- * to code, links and pictures.
- */
+/** Bytes of stored HTML: the longest text at three bytes a character, plus added markup. */
 export const MAX_MESSAGE_HTML_BYTES = 512 * 1024;
 /** Characters of a title or of a picture's description. */
 export const MAX_MESSAGE_TITLE_CHARACTERS = 300;
@@ -142,8 +139,7 @@ export const BODY_TIMEOUT_MS = 30_000;
 /** Idle milliseconds before a connection is closed: longer than proxies' timeouts. */
 export const KEEP_ALIVE_MS = 65_000;
 /**
- * Milliseconds without traffic after which a connection is closed. nginx waits for less, and event
- * streams send a heartbeat every 25 s.
+ * Milliseconds before an inactive connection is closed; nginx waits less, streams beat every 25 s.
  */
 export const STALLED_CONNECTION_MS = 90_000;
 
@@ -159,9 +155,7 @@ export const RENDERER_HEAP_MB = 256;
 export const TAKEDOWN_CONNECTIONS = 2;
 /** Milliseconds that a takedown waits for running renderings before it ends them. */
 export const TAKEDOWN_WAIT_MS = 4_000;
-/**
- * Milliseconds without a heartbeat after which the renderer counts as hanging: running, starting.
- */
+/** Milliseconds without a heartbeat until the renderer counts as hanging: running, starting. */
 export const RENDERER_TIMEOUT_MS = 15_000;
 export const RENDERER_START_TIMEOUT_MS = 60_000;
 /** Requests that wait for missing pages: of all readers, and of one address; pages per batch. */
@@ -195,8 +189,8 @@ export const MAX_CONCURRENT_PUSH_PEOPLE = 20;
 export const PUSH_SLOW_AFTER_MS = 2_000;
 export const PUSH_SLOW_FOR_MS = 5 * 60_000;
 /**
- * The lane of slow services: concurrent people (browsers in turn), people that may wait,
- * milliseconds of waiting, and milliseconds for all browsers of a person.
+ * The lane of slow services: concurrent people (browsers in turn), waiting people, milliseconds of
+ * waiting, and of all browsers of a person.
  */
 export const MAX_CONCURRENT_SLOW_PUSHES = 5;
 export const MAX_WAITING_SLOW_PUSHES = 100;
@@ -208,10 +202,7 @@ export const SLOW_PUSH_MS = 20_000;
 export const HEALTH_DEADLINE_MS = 2_000;
 /** Milliseconds for which /api/health is cached. */
 export const HEALTH_CACHE_MS = 1_000;
-/**
- * Milliseconds after the start in which a publishing server isn't ready while pages lack pending
- * posts.
- */
+/** Milliseconds after the start in which a publisher with pending posts isn't ready. */
 export const CATCH_UP_MS = 10_000;
 /** Milliseconds for requests in flight to finish when the server stops. */
 export const REQUEST_DRAIN_MS = 20_000;

@@ -1,7 +1,4 @@
-/*
- * Detects a hanging process: its parent pings it over their channel, and the main thread's event
- * loop answers.
- */
+/* Liveness pings from the parent, answered by the main thread's event loop. */
 
 export interface LivenessPing {
   ping: number;

@@ -4,9 +4,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Logger } from './log.ts';
 
 /*
- * Prometheus metrics of GET /metrics. Each thread has its own registry; the main thread adds the
- * renderer's to its response. server/database-figures.ts has gauges of the database and the disks.
- * A guard compares the table in scripts/deploy/prometheus/README.md with the registry.
+ * Metrics of GET /metrics; each thread has a registry. Gauges of the database and the disks:
+ * server/database-figures.ts. A guard compares scripts/deploy/prometheus/README.md with the
+ * registry.
  */
 
 export const metrics = new Registry();
@@ -138,14 +138,10 @@ statementCounter(
 );
 statementCounter('forum_statement_rows_total', 'Rows returned by SQL statements, by name', 'rows');
 
-/** Nanoseconds in a second. */
 const NS = 1e9;
 const EVENT_LOOP_QUANTILES = [50, 99, 100] as const;
 
-/**
- * Measures this thread: its event loop and its heap, and in the main thread the process; its log
- * has the statements that take SLOW_STATEMENT_MS or more. `thread`: main or renderer.
- */
+/** Measures this thread (main or renderer), and logs statements of SLOW_STATEMENT_MS or more. */
 export function measureThread(thread: string, log: Logger): void {
   onSlowStatement = (slow) => log.warn(slow, 'database.statementSlow');
   const delay = monitorEventLoopDelay({ resolution: 20 });

@@ -1,4 +1,3 @@
-/** Browser features that pages and embedded players use. */
 const USED = ['clipboard-write=(self)', 'fullscreen=*', 'picture-in-picture=*'];
 
 /** Unused features, so that no embedded page can request them in the forum's name. */

@@ -5,7 +5,6 @@ export interface RequestRecord {
   /** The pattern of its route, not its address: /api/v1/thread/id, page, asset. */
   route: string;
   requestId?: string;
-  /** The logged-in user. */
   userId?: number | undefined;
   /** The trace that it belongs to (trace-context.ts), if the client sent one. */
   traceId?: string | undefined;

@@ -40,8 +40,8 @@ export function createS3Storage(storageUrl: string): Storage {
   const reading = limitCalls(MAX_CONCURRENT_STORAGE_READS);
 
   /**
-   * Retries while the bucket is busy, up to a limit. Each fetch gets the signal itself: a signal
-   * set only on a signed request is lost in garbage collection.
+   * Retries while the bucket is busy. Each fetch gets the signal: garbage collection can lose one
+   * that only a signed request holds.
    */
   const tryAgain = async (url: string, init: RequestInit, signal: AbortSignal) => {
     for (let tries = 1; ; tries++) {

@@ -3,9 +3,8 @@ import * as limits from './limits.ts';
 import { metrics } from './metrics.ts';
 
 /*
- * The registry of scarce resources that a process's requests and jobs share. One person, or one
- * address without a login, never takes a whole slot, and each task has a time limit. A guard
- * requires a test per slot in which one person fills it while another works.
+ * Scarce resources of a process. No person, and no address without a login, may take a whole slot,
+ * and each task has a time limit. A guard requires a fairness test per slot.
  */
 
 interface SharedSlot {
@@ -16,7 +15,6 @@ interface SharedSlot {
 }
 
 export const SHARED_SLOTS = {
-  /** Memory of uploaded forms. */
   forms: { timeLimitMs: limits.REQUEST_TIMEOUT_MS, perPerson: 1 },
   /** Processes that decode pictures. */
   pictures: { timeLimitMs: limits.PICTURE_TIMEOUT_MS, perPerson: 1 },

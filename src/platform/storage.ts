@@ -1,7 +1,7 @@
 /**
- * Storage of uploads. Methods throw StorageUnavailable if it is down or full, and may not run
- * inside a transaction. Paths are relative and served below /uploads/: `3f/3f9a….webp` is a
- * picture, `3f/3f9a….960.webp` its variant of 960 pixels.
+ * Storage of uploads. Methods throw StorageUnavailable if it is down or full, and may not run in a
+ * transaction. Paths are served below /uploads/: `3f/3f9a….webp`, and 960 pixels wide
+ * `3f/3f9a….960.webp`.
  */
 export interface Storage {
   put(path: string, bytes: Uint8Array): Promise<void>;
@@ -11,9 +11,6 @@ export interface Storage {
   remove(path: string): Promise<void>;
   /** Paths of all our files; others are skipped. */
   list(): AsyncIterable<string>;
-  /**
-   * Checks that files can be stored. Throws ConfigError if the operator must act (a wrong key, a
-   * missing bucket), and StorageUnavailable if the fault may be temporary.
-   */
+  /** Checks the storage. Throws ConfigError if the operator must act, else StorageUnavailable. */
   probe(): Promise<void>;
 }

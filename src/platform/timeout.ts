@@ -16,8 +16,8 @@ export async function withTimeout<T>(
 }
 
 /**
- * Runs work with a signal that aborts with `signal`, or after a time. AbortSignal.any would leak an
- * entry per call on a signal that lives as long as the process.
+ * Runs work with a signal that also aborts after a time. AbortSignal.any would leak an entry per
+ * call on a long-lived signal.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /* Distributed traces by the header `traceparent` (www.w3.org/TR/trace-context). */
 
 export interface TraceContext {
-  /** 32 hexadecimal digits. */
   traceId: string;
   /** The header as received, to pass on. */
   traceparent: string;
@@ -31,5 +30,4 @@ const current = new AsyncLocalStorage<TraceContext>();
 /** Runs a request's work, so that its statements carry the trace. */
 export const runInTrace = <T>(trace: TraceContext, work: () => T): T => current.run(trace, work);
 
-/** The trace of the running code. */
 export const getTrace = (): TraceContext | undefined => current.getStore();

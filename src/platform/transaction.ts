@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /*
- * The transaction that the running code is in. It holds a connection and often locks, so its code
- * must not wait for anything else. Nested connections of one pool can deadlock, and a slow bucket
- * or service would block the whole pool.
+ * The transaction of the running code. It holds a connection and locks, so it must wait for nothing
+ * else: nested connections can deadlock, and a slow bucket would block the whole pool.
  */
 
 interface TransactionScope {
-  /** The pool of the connection. */
   readonly pool: object;
   /** False after its end: work that it started without awaiting is free again. */
   isOpen: boolean;

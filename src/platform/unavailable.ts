@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/*
- * Classifies temporary errors of the database and the storage ("try again later"). Codes are
- * PostgreSQL's SQLSTATE, or Node's for failed connections.
- */
+/* Temporary errors of the database and the storage, by SQLSTATE or Node's code. */
 
 /** A pool's queue is full; see db/bounded-pool.ts. */
 export class PoolExhausted extends Error {
@@ -72,9 +69,7 @@ function getErrorChain(error: unknown): Error[] {
   return chain;
 }
 
-/**
- * Whether an error or its cause means that the database or the storage is temporarily unavailable.
- */
+/** Whether an error or its cause says that the database or storage is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   return getErrorChain(error).some(
     (cause) =>
@@ -106,10 +101,7 @@ export const isConnectionLost = (error: unknown): boolean =>
 /** Milliseconds in which a pool notices its ended connections. */
 const LOST_CONNECTION_WAIT_MS = 50;
 
-/**
- * Retries work once if its database connection ended, as all do when PostgreSQL restarts. Only for
- * idempotent work.
- */
+/** Retries idempotent work once if its connection ended, e.g. in a restart of PostgreSQL. */
 export async function retryOnLostConnection<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -29,10 +29,7 @@ export function findTextDifference(former: string, now: string): TextDifference 
   return { former: excerpt(former), now: excerpt(now) };
 }
 
-/*
- * Compares files with the database. Expiring pages and those with pending invalidations may be out
- * of date.
- */
+/* Compares files with the database. Pages with a lifetime or an invalidation may be outdated. */
 
 export interface PageComparison {
   db: Db;
@@ -42,9 +39,8 @@ export interface PageComparison {
 }
 
 /**
- * `differs`: the file differs from the database. `missing`: there is no file. `fails`: the page
- * can't be rendered. `damaged`: a compressed form doesn't match the plain file. `behind`: only
- * parts differ that may be out of date (page-drift.ts); no error.
+ * `differs`: the file differs from the database. `missing`: no file. `fails`: rendering fails.
+ * `damaged`: a compressed form doesn't match. `behind`: only drifting parts differ (page-drift.ts).
  */
 export interface PageFinding {
   path: string;

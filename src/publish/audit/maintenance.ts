@@ -76,13 +76,9 @@ const IDLE_PAUSE_MS = 2_000;
 const PAGES_PER_BATCH = 16;
 /** Outdated pages selected at once: selecting costs more than rendering a batch. */
 const MAX_OUTDATED_LOOKUP = 512;
-/** Failed pages retried in one batch. */
 const MAX_RETRIES_PER_RUN = 8;
 
-/**
- * Sets expired pages aside: the next reader gets a fresh one, or this one if rendering fails. They
- * are deleted after a day.
- */
+/** Sets expired pages aside. Readers get them only if rendering fails, for a day at most. */
 export async function setAsideExpired(publisher: Publisher): Promise<number> {
   const { db, lockDb, siteDir, cdn } = publisher;
   const paths = (await selectExpiredPaths(db)).map(toPath);
@@ -109,10 +105,7 @@ async function retryFailed(publisher: Publisher): Promise<void> {
     await publishPages(publisher, [path], { priority: 'background' });
 }
 
-/**
- * Re-renders pages with incomplete files, after a kill, a full disk or a power cut. Returns their
- * number.
- */
+/** Re-renders pages whose files are incomplete, e.g. after a kill. Returns their number. */
 async function resumeUnfinished(publisher: Publisher): Promise<number> {
   const unfinished = await selectUnfinishedPaths(publisher.db, { limit: PAGES_PER_BATCH });
   await publishPages(publisher, unfinished.map(toPath), { priority: 'background' });
@@ -131,7 +124,6 @@ async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Pr
   return paths.length;
 }
 
-/** Maintains published pages in the background, until the signal aborts. */
 export function runMaintenance(
   publisher: Publisher,
   crashMark: CrashMark,

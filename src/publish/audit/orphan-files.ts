@@ -61,8 +61,8 @@ function* walkPageFiles(siteDir: string): Generator<string> {
 }
 
 /**
- * Removes unrecorded pages and unfinished files while no renderer holds their locks. A renderer
- * records pages first and finishes their files before it releases its locks.
+ * Removes unrecorded pages and unfinished files under the render locks: a renderer records its
+ * pages and finishes its files while it holds them.
  */
 async function removeOrphanBatch(
   { db, lockDb, siteDir, cdn }: OrphanSearch,

@@ -2,13 +2,11 @@ import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { parsePath } from '#contracts/paths.ts';
 
 /*
- * Parts of pages that may be out of date: counts next to a thread's name on its later pages, an
- * author's other posts, years of membership, the most active threads, and top helpers. No write
- * invalidates them, because the renderings would cost too much. Only they may differ from the
- * database.
+ * Parts of pages that may drift from the database: counts next to thread names on later pages, an
+ * author's other posts and years, active threads, top helpers. No write invalidates them, because
+ * the renderings would cost too much.
  */
 
-/** Classes of the parts that list the most active threads and helpers. */
 const ACTIVITY_CLASSES = ['related', 'helpers'];
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -22,10 +20,7 @@ const getClasses = (element: Element): string[] => getAttribute(element, 'class'
 const isChosenByActivity = (node: Node): node is Element =>
   isElement(node) && getClasses(node).some((one) => ACTIVITY_CLASSES.includes(one));
 
-/**
- * Whether an element's numbers may drift: a thread's metadata, its replies' heading, an author's
- * figures.
- */
+/** Whether an element's numbers may drift: thread metadata, replies' heading, author figures. */
 function hasDriftingNumbers(element: Element): boolean {
   const classes = getClasses(element);
   if (

@@ -4,9 +4,7 @@ import { statement } from '#db/statement.ts';
 import { createIncident, type Incident } from '#platform/incident.ts';
 import type { Logger } from '#platform/log.ts';
 
-/*
- * Tracks whether pages can be written. A failure is logged once, and displayed to administrators.
- */
+/* Tracks whether pages can be written. Each failure is logged once and displayed. */
 
 /** Thrown if pages were rendered but not written. */
 export class StorageError extends Error {
@@ -21,7 +19,6 @@ const deleteStorageFailure = statement<unknown>(
   `delete from site_state where name = '${STORAGE_STATE_NAME}'`,
 );
 
-/** `db` stores the state for the administrators' screen. */
 export function createStorageIncident(db: Db, log: Logger): Incident {
   const saveState = (error?: unknown) => {
     const saving =

@@ -14,8 +14,8 @@ const selectUnsyncedPaths = statement<{ path: string }, { after: string }>(`
   limit ${ROWS_PER_BATCH}`);
 
 /**
- * Removes pages with a file that a power cut left empty: nginx would serve it. Maintenance
- * re-renders them. Only pages in page_write can have one. Returns their number.
+ * Removes pages with an empty file after a power cut, before nginx serves it. Only pages in
+ * page_write can have one. Returns the number.
  */
 export async function removeEmptyPages({
   db,

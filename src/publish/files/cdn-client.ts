@@ -14,7 +14,6 @@ const VARNISH_MAX_KEYS = 64;
 
 /** A cache in front of the site that accepts purges. */
 export interface CdnClient {
-  /** Maximum keys per call. */
   maxKeys: number;
   /** It knows pages by the keys in their header, not only by address. */
   knowsTags: boolean;
@@ -32,7 +31,6 @@ export class CdnError extends Error {
   }
 }
 
-/** Parses seconds or an HTTP date. */
 function parseRetryAfter(value: string | null | undefined): number {
   const seconds = /^\d+$/.test(value ?? '')
     ? Number(value)
@@ -51,9 +49,7 @@ function toCdnError(error: unknown): CdnError {
   return new CdnError(cause?.cause?.message || cause?.message || message);
 }
 
-/**
- * Sends a purge to Varnish. Not by fetch, which can't set Host. Resolves with the response headers.
- */
+/** Purges in Varnish. fetch can't set Host. Resolves with the response headers. */
 async function sendPurge(
   url: string,
   headers: Record<string, string>,
@@ -76,8 +72,8 @@ interface CloudflareReply {
 }
 
 /**
- * The cache in front of this site; undefined if there is none. CDN_URL is the address of Varnish,
- * or of the zone or service in Cloudflare's or Fastly's API. CDN_TOKEN is its secret.
+ * The cache in front of this site, if any. CDN_URL: Varnish, or the zone or service in the API of
+ * Cloudflare or Fastly. CDN_TOKEN: its secret.
  */
 export function createCdnClient(env: Env): CdnClient | undefined {
   const { CDN, CDN_URL = env.SITE_URL, CDN_TOKEN = '' } = env;

@@ -14,17 +14,13 @@ import {
   writeCompressedForms,
 } from './site-files.ts';
 
-/*
- * Compresses stable pages (decisions/edge-and-caches.md), and deletes their rows of page_write once
- * their files survive a power cut (decisions/faults.md).
- */
+/* Compresses stable pages (decisions/edge-and-caches.md), and syncs files (decisions/faults.md). */
 
 /** Seconds without a change before a page is compressed. */
 const STILL_SECONDS = 1;
 const INTERVAL_MS = 1_000;
 /** Pages under one set of locks: a reply to any of them waits some 20 ms for all. */
 const PAGES_PER_BATCH = 16;
-/** Pages whose files are synced together. */
 const PAGES_PER_RUN = 512;
 
 const selectStillPaths = statement<{ path: string }>(`
@@ -64,7 +60,6 @@ const deleteSyncedPages = statement<
   using unnest(:paths::text[], :times::text[]) as synced(path, at)
   where w.path = synced.path and ${WRITTEN_AT_SQL} = synced.at`);
 
-/** Compressed forms of a page, and the hash of its plain file. */
 interface CompressedPage {
   hash: string;
   forms: CompressedForms;
@@ -84,9 +79,8 @@ async function compressPages(
 }
 
 /**
- * Compresses pages while nothing renders or takes them down. Returns those with complete files. A
- * plain file that is missing or differs from its record was lost in a power cut: the page is
- * removed and re-rendered.
+ * Compresses pages under the render locks. Returns those with complete files. A plain file that
+ * differs from its record was lost in a power cut: its page is removed and re-rendered.
  */
 async function compressBatch(
   { lockDb, siteDir }: Pick<Publisher, 'lockDb' | 'siteDir'>,

@@ -22,8 +22,7 @@ const listFiles = (folder: string): string[] =>
 const isHashed = (file: string): boolean => file.startsWith('assets/build/');
 
 /**
- * Copies a build's assets to the pages. Assets of earlier builds remain, because pages of those
- * builds are served until they are re-rendered. Complete files are skipped.
+ * Copies a build's assets. Those of earlier builds remain for their pages. Skips complete files.
  */
 export function copyBuildAssets(clientDir: string, siteDir: string): void {
   const now = new Date();

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { ROOTS } from '#contracts/paths.ts';
 
-/**
- * Folders of pages in the site's folder. Other files there, like robots.txt, aren't the
- * publisher's.
- */
+/** Folders of pages in the site's folder; the publisher owns no other files there. */
 export const PAGE_FOLDERS: readonly string[] = [
   ...new Set(ROOTS.map((root) => root.split('/')[0] as string)),
 ];
@@ -17,10 +14,7 @@ export function toFilePath(path: string): string {
   return /\.[a-z]+$/.test(path) ? path.slice(1) : join(path.slice(1), 'index.html');
 }
 
-/**
- * Extension of a page that was set aside: served only while no newer one can be rendered. No URL
- * maps to it, here or in nginx.
- */
+/** Extension of a page set aside. No URL maps to it, here or in nginx. */
 export const ASIDE_EXTENSION = '.aside';
 
 export const PARTIAL_EXTENSION = '.part';

@@ -6,7 +6,6 @@ import { type Runner, statement } from '#db/statement.ts';
 export interface PageRecord {
   path: string;
   tags: readonly string[];
-  /** Hash of the file's content. */
   hash: string;
   keepForSeconds?: number | undefined;
 }
@@ -162,8 +161,8 @@ const markPagesMissing = statement<unknown, { paths: readonly string[] }>(`
   where path = any(:paths::text[]) and set_aside_at is null`);
 
 /**
- * Records these pages, without failures; the files of `changedPaths` are about to be replaced.
- * `seen` is the snapshot from before they were rendered.
+ * Records pages as rendered, and `changedPaths` as being replaced. `seen`: the snapshot from
+ * before.
  */
 export async function recordPages(
   on: Db | Runner,
@@ -205,15 +204,14 @@ export const toPath = (row: { path: string }): string => row.path;
 export const readSnapshot = async (on: Db | Runner): Promise<string> =>
   ((await selectSnapshot(on))[0] as { seen: string }).seen;
 
-/** A tag, and the transaction that invalidated it. */
 export interface TouchedTag {
   tag: string;
   transactionId: string;
 }
 
 /**
- * Pages with one of these tags that were rendered before its invalidation, except those set aside.
- * One write touches several tags of a page, but the first rendering covers them all.
+ * Pages with one of these tags, rendered before its invalidation and not set aside. One rendering
+ * covers all tags that a write touched.
  */
 export const findPathsToRender = async (
   on: Db | Runner,

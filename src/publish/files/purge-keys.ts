@@ -2,9 +2,8 @@ import { parsePath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
 
 /*
- * Purge keys of a cache in front. Each page's address is one key; the pages of a thread, a forum or
- * a person share a second. Purging them covers variants: trailing slash, query, compression,
- * languages and sites. Both follow from the address, so nginx can send them for files
+ * Purge keys: each page's address, and one key per thread, forum or person. They cover all variants
+ * (slash, query, compression, language, site). Both follow from the address, so nginx can send them
  * (scripts/deploy/nginx.conf).
  */
 
@@ -31,10 +30,7 @@ export function getTagHeader(cdn: Env['CDN'], path: string): Readonly<Record<str
   return { [name]: group === undefined ? path : `${path}${joint}${group}` };
 }
 
-/**
- * The keys to purge these pages and all below `groups`. A cache that `knowsTags` doesn't need each
- * page of a group.
- */
+/** The keys to purge these pages and all below `groups`, as one key if the cache `knowsTags`. */
 export function toPurgeKeys(
   paths: readonly string[],
   groups: readonly string[] = [],

@@ -2,9 +2,8 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
 /*
- * Purges that the cache in front hasn't confirmed. Rows are written when files change, before the
- * publishing records: a process that is killed in between replaces the files again. At worst a
- * purge is repeated.
+ * Unconfirmed purges. Rows are written before the publishing records: a process that is killed in
+ * between replaces the files again, and at worst a purge is repeated.
  */
 
 /** Seconds until other processes may send a claimed purge; longer than a call takes. */
@@ -17,7 +16,7 @@ const MAX_RETRY_SECONDS = 60;
 /** Seconds until a takedown is purged again: the cache may have refetched the page meanwhile. */
 const SECOND_PASS_SECONDS = 10;
 
-/** A purge to send; a repeated request raises its version. */
+/** A repeated request raises the version. */
 export interface Purge {
   key: string;
   version: number;
@@ -143,7 +142,6 @@ export interface PurgeRequest {
   leaseSeconds?: number;
 }
 
-/** Requests purges of these keys. */
 export const requestPurges = async (
   on: Db | Runner,
   keys: readonly string[],

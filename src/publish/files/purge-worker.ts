@@ -11,7 +11,6 @@ import {
   takeDuePurges,
 } from './purge-queue.ts';
 
-/** Milliseconds that a takedown waits for the cache. */
 const TAKEDOWN_PURGE_MS = 2_000;
 
 const CALL_TIMEOUT_MS = 10_000;

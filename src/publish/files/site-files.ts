@@ -51,10 +51,7 @@ function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]
   }
 }
 
-/**
- * Replaces a page and its first compressed form atomically per file. A compressed form is never
- * older than the plain file.
- */
+/** Replaces a page atomically. A compressed form is never older than the plain file. */
 export function writePage(siteDir: string, path: string, content: NewPage): void {
   const file = join(siteDir, toFilePath(path));
   const write = () => {
@@ -76,7 +73,6 @@ export function writePage(siteDir: string, path: string, content: NewPage): void
   }
 }
 
-/** Writes the compressed forms of a page whose plain file they match. */
 export function writeCompressedForms(
   siteDir: string,
   path: string,
@@ -89,7 +85,6 @@ export function writeCompressedForms(
   ]);
 }
 
-/** The plain file of a page; undefined if there is none. */
 export function readPageFile(siteDir: string, path: string): Buffer | undefined {
   try {
     return readFileSync(join(siteDir, toFilePath(path)));

@@ -9,9 +9,7 @@ const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
   `select notify_after_commit('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
 );
 
-/**
- * Notifies open browsers after the commit that content was withheld; they remove it from the page.
- */
+/** Notifies open browsers after the commit that content was withheld. */
 export async function announceRemovals(
   tx: Db | Runner,
   removals: readonly AnnouncedRemoval[],

@@ -12,10 +12,7 @@ const notifyThreads = statement<unknown, { payloads: readonly string[] }>(
   `select pg_notify('${THREADS_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
 );
 
-/**
- * Notifies servers which threads changed, by the invalidated tags; browsers with one open reload
- * it.
- */
+/** Notifies servers of changed threads, by tag; browsers with one open reload it. */
 export async function announceThreads(db: Db, tags: readonly string[]): Promise<void> {
   const ids = [...new Set(tags.map(threadIdOfTag).filter((id) => id !== undefined))];
   const payloads: string[] = [];

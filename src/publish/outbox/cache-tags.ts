@@ -29,10 +29,9 @@ function tagKind<Values extends readonly TagValue[]>(format: string): TagKind<Va
 const sitemapPart = tagKind<[part: number]>('sitemap:%s');
 
 /*
- * Tags name the data that pages are made from. A page's loader reports its tags; a write
- * invalidates the tags that it changes, in its transaction. The publisher renders pages with
- * invalid tags. Tags are so fine that a write's cost doesn't grow with the forum. Only this file
- * spells them.
+ * Tags name the data that pages are made from. A page's loader reports its tags, and a write
+ * invalidates tags in its transaction. Tags are so fine that a write's cost doesn't grow with the
+ * forum. Only this file spells them.
  */
 export const cacheTag = {
   /** Thread data on all its pages: subject, marks, forum. */

@@ -34,9 +34,8 @@ const selectThreadLanguages = statement<
   where t.id = any(:ids::int[]) and ${isPublicThreadSql('t')}`);
 
 /**
- * Pages created by an invalidation: of a new thread, a new page of a thread, a new forum. A thread
- * is published in its own language for both sites, and in the other on the first request. Existing
- * pages are found by their tags.
+ * Pages created by an invalidation. A thread is published in its own language for both sites; a
+ * request renders the other language. Existing pages are found by their tags.
  */
 async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string[]> {
   const pages = tags.flatMap((tag) => {
@@ -63,19 +62,15 @@ async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string
 }
 
 /*
- * The publisher's loops, one per kind of invalidation, so that a reply never waits for lists. Posts
- * are rendered at once. Lists are gathered for 0.4 s, so that a busy home page is rendered two or
- * three times a second; counts for 30 s.
+ * One loop per kind of invalidation, so that replies never wait for lists. Lists are gathered for
+ * 0.4 s, so that a busy home page is rendered two or three times a second; counts for 30 s.
  */
 interface Lane {
   /** Its name in metrics. */
   kind: 'posts' | 'lists' | 'counts';
   urgencies: readonly Urgency[];
   gatherMs: number;
-  /**
-   * Maximum rest after a run of more than `MAX_CALM_ROWS` rows, which otherwise is as long as the
-   * run. Writers get the processor, and batches get larger.
-   */
+  /** Maximum rest after a large run; it leaves the processor to writers and enlarges batches. */
   maxRestMs: number;
   priority: 'urgent' | 'background';
   /** Rows per run: more of them avoid double renderings, but all wait longer. */
@@ -138,9 +133,9 @@ const takeInvalidations = statement<
     extract(epoch from clock_timestamp() - created_at)::float8 as age`);
 
 /**
- * Renders the pages of pending invalidations. Their transaction ends when the pages are written, so
- * a crash loses none; other publishers skip them. Failed pages are retried through publish_failure.
- * Returns the number of invalidations.
+ * Renders the pages of pending invalidations. The transaction ends after the files are written, so
+ * a crash loses none. Failed pages are retried through publish_failure. Returns the number of
+ * invalidations.
  */
 async function processInvalidations(
   publisher: Publisher,
@@ -179,8 +174,8 @@ const selectPendingPosts = statement<unknown, { levels: readonly number[]; upTo:
 const PENDING_POLL_MS = 50;
 
 /**
- * Renders the pages of currently pending posts. Resolves when all are written, also by other
- * publishers, or after CATCH_UP_MS. The loops retry failed pages.
+ * Renders pending posts. Resolves when all are written, also by other publishers, or after
+ * CATCH_UP_MS. Failed pages are left to the loops.
  */
 export async function renderPendingPosts(publisher: Publisher, signal: AbortSignal): Promise<void> {
   const [lane] = LANES as readonly [Lane];

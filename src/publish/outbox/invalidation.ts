@@ -1,9 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
-/**
- * Priority of invalidations in the publisher, and how long it may gather them: decisions/outbox.md.
- */
+/** Priority and gathering of invalidations: decisions/outbox.md. */
 export const urgency = { takedown: 0, moderation: 1, post: 2, list: 3, counts: 4 } as const;
 export type Urgency = (typeof urgency)[keyof typeof urgency];
 

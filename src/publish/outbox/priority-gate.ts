@@ -19,8 +19,8 @@ interface WaitingTurn {
 }
 
 /**
- * Orders the renderer's work. Urgent work (replies, takedowns, pages that a reader waits for)
- * precedes lists, counts and outdated pages. Private pages run after replies and takedowns.
+ * Orders the renderer's work: replies, takedowns and awaited pages precede lists, counts and
+ * outdated pages. Private pages run after replies and takedowns.
  */
 export class PriorityGate {
   readonly #running = { publisher: 0, reader: 0 };
@@ -49,10 +49,7 @@ export class PriorityGate {
     }
   }
 
-  /**
-   * Renders a private page. The next one waits as long as this one took, so that published pages
-   * get half of the thread.
-   */
+  /** Renders a private page, then pauses private pages for as long: they get half of the time. */
   async runPrivate<T>(work: () => Promise<T>): Promise<T> {
     const isRested = () => performance.now() >= this.#restEndsAtMs;
     await this.#waitUntil(isRested, this.#restEndsAtMs - performance.now());

@@ -30,9 +30,7 @@ const FOLDERS = [
   [cacheTag.forum, forumPath],
 ] as const;
 
-/**
- * Removes the files of the pages that the tags name, in all languages and sites, recorded or not.
- */
+/** Removes the files of pages that the tags name, recorded or not, in all languages and sites. */
 function removeByTagPaths(
   siteDir: string,
   tags: readonly string[],
@@ -53,8 +51,8 @@ function removeByTagPaths(
 }
 
 /**
- * Syncs the removals: after a power cut, nginx must not serve a file that was taken down. If a
- * page's folder is deleted too, the folder above has its name.
+ * Syncs the removals, so that nginx serves no removed file after a power cut. The parent folder has
+ * the name of a removed page folder.
  */
 const syncRemovals = (siteDir: string, paths: readonly string[]): Promise<void> =>
   syncNames(
@@ -79,10 +77,9 @@ async function removeWithoutLock(
 }
 
 /**
- * Removes the files of all pages with one of the tags, recorded or not. Once it resolves, only a
- * cache that doesn't answer may serve them (decisions/edge-and-caches.md). The invalidations of the
- * same write render replacements. A renderer that takes longer than TAKEDOWN_WAIT_MS loses the
- * right to write.
+ * Removes the files of all pages with one of the tags. Once it resolves, only a cache that doesn't
+ * answer serves them (decisions/edge-and-caches.md). The write's invalidations render replacements.
+ * A renderer that exceeds TAKEDOWN_WAIT_MS loses the right to write.
  */
 export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
   const { lockDb, siteDir, cdn, log } = deps;

@@ -3,10 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
-/*
- * A file next to the pages marks a publishing process; a graceful stop removes it. A mark of a dead
- * process means that it was killed and may have left unrecorded files.
- */
+/* A file that marks a publishing process. A dead process's mark means that it was killed. */
 
 const MARKS_FOLDER = '.publishing';
 /** Milliseconds without a heartbeat after which another machine's publisher counts as dead. */
@@ -21,8 +18,7 @@ export interface CrashMark {
 }
 
 /**
- * `name` distinguishes the publishers of one process. `clearsDeadMarks`: this publisher removes the
- * marks of killed ones and repairs their files; others leave that to it.
+ * `name`: unique per process. `clearsDeadMarks`: removes marks of killed publishers after repair.
  */
 export function createCrashMark(
   siteDir: string,

@@ -1,9 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-/*
- * The first publishing of a forum. After a kill, the next start continues with the missing pages.
- */
+/* The first publishing of a forum. After a kill, the next start continues. */
 
 const FIRST_PUBLISHING_STATE = 'publishing.first';
 

@@ -53,10 +53,9 @@ function writePages(
 }
 
 /**
- * Records rendered pages on the locks' connection, then writes them. So every file has a record for
- * takedowns, and nothing is written after the locks were lost. page_write marks pages of a killed
- * process for re-rendering. `seen` is the snapshot from before the rendering, `build` the templates
- * and brand.
+ * Records rendered pages on the locks' connection, then writes them: every file has a record, and
+ * lost locks prevent writes. page_write marks pages of a killed process. `seen`: the snapshot from
+ * before; `build`: the templates and brand.
  */
 export async function saveAttempts(
   publisher: Publisher,
@@ -101,18 +100,13 @@ export async function saveAttempts(
 /** Pages per set of locks: few, so that takedowns and urgent pages don't wait long. */
 const BATCH_SIZES = { urgent: 32, background: 8 } as const;
 
-/**
- * Unique paths; those that differ only in language or site are adjacent and share one batch's
- * reads.
- */
+/** Unique paths; variants by language or site are adjacent, to share a batch's reads. */
 function besideTheirTwins(paths: readonly string[]): string[] {
   const groups = Map.groupBy(new Set(paths), (path) => parsePath(path)?.rest.join('/') ?? path);
   return [...groups.values()].flat();
 }
 
-/**
- * Five round trips besides page data: locks; snapshot, records and brand; record; written; unlock.
- */
+/** Five round trips besides page data: locks; snapshot, records, brand; record; written; unlock. */
 async function publishBatch(
   publisher: Publisher,
   paths: string[],
@@ -167,9 +161,9 @@ function assertWritten(outcomes: readonly PublishOutcome[]): void {
 }
 
 /**
- * Renders these pages and writes their files. Removes absent pages; failed ones are recorded and
- * retain their file. Throws if the database is down or the signal aborts, and StorageError if
- * background pages can't be written: their invalidations must remain.
+ * Renders these pages and writes their files; failed ones retain theirs. Throws if the database is
+ * down or the signal aborts, and StorageError if background pages can't be written: their
+ * invalidations must remain.
  */
 export async function publishPages(
   publisher: Publisher,

@@ -9,8 +9,7 @@ import type { Render } from './render-result.ts';
 export interface Publisher {
   db: Db;
   /**
-   * Connections held during rendering, for locks and the transaction of the invalidations.
-   * Rendering also needs connections of `db`: with one pool for both, pages could deadlock.
+   * Connections held during rendering. Rendering also needs `db`: one pool for both could deadlock.
    */
   lockDb: Db;
   priorityGate: PriorityGate;
@@ -26,9 +25,7 @@ export interface Publisher {
 
 export interface PublishOutcome {
   path: string;
-  /**
-   * 200, the page's own status (403, 404, 406), or 500 if rendering failed: the old file remains.
-   */
+  /** 200, the page's own status (403, 404, 406), or 500 for a failure: the old file remains. */
   status: number;
   /** Whether the file was replaced; false if it is unchanged or removed. */
   changed: boolean;

@@ -22,8 +22,7 @@ export type RenderAttempt =
 type SharedData = Pick<RenderOptions, 'preloaded' | 'brand' | 'db'>;
 
 /**
- * Renders a page. If an absent page has a file, it is rendered again in a database snapshot before
- * the file is removed.
+ * Renders a page. If an absent page has a file, a second rendering in a snapshot must confirm it.
  */
 async function renderConfirmingAbsence(
   { render, db, siteDir }: Publisher,

@@ -5,11 +5,10 @@ import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
 
 /*
  * Renderings and takedowns exclude each other, within and across processes.
- * - A renderer holds each page's lock: an older rendering can't replace a newer one.
- * - A renderer shares the common lock. A takedown takes it exclusively after its commit: older
- *   renderings have then written their files, which it removes.
- * - Holders record planned writes on the lock's connection: if it ended, and with it the lock,
- *   nothing is written.
+ * - A renderer locks each page exclusively, so that an older rendering can't replace a newer one.
+ * - It shares the common lock. A takedown takes that exclusively after its commit: older renderings
+ *   have then written their files, which it removes.
+ * - Writes are recorded on the lock's connection: without the lock, nothing is written.
  */
 
 /** Milliseconds that a rendering waits for its locks. */

@@ -26,7 +26,7 @@ export interface RenderOptions {
 }
 
 /**
- * Renders the page of a path; provided by the server, where Astro runs. A status other than 200 is
- * the page's own. Throws if rendering failed: the page may exist or not.
+ * Renders a path, in the server where Astro runs. Another status than 200 is the page's own. Throws
+ * if rendering failed: the page may exist or not.
  */
 export type Render = (path: string, options?: RenderOptions) => Promise<RenderedPage>;

@@ -1,7 +1,4 @@
-/*
- * Pages being rendered and the renderer's heartbeat, in memory shared by both threads: the server
- * can read it even if the renderer died or hangs.
- */
+/* Pages being rendered and a heartbeat, in memory that outlives a dead or hanging renderer. */
 
 const SLOT_COUNT = 64;
 /** Bytes of a path; longer ones are cut. */
