@@ -52,7 +52,7 @@ import { watchingRoutes } from './routes/site/watching.ts';
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Lists, which programs ask for most. A thread isn't among them: asking for it counts a view. */
+/** Frequently requested lists. Threads aren't cached: requesting one counts a view. */
 const CACHED_PATHS = [
   '/api/v1/thread/index',
   '/api/v1/thread/post/list',
@@ -63,7 +63,7 @@ const CACHED_PATHS = [
   '/api/v2/public/posts',
 ];
 
-/** The whole API, and the built-in identity provider where it is allowed. */
+/** The whole API, and the built-in identity provider if it is allowed. */
 export async function createApi(
   baseDeps: Deps,
 ): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener; visits: VisitCounter }> {
@@ -80,7 +80,7 @@ export async function createApi(
   api.notFound(handleNotFound);
   api.use(cancelHeadBody(), initRequest(deps), setContentPolicy(), rejectNul());
   const health = createHealthCheck(baseDeps);
-  /** Answers balancers and operators with the state of a check. */
+  /** Responds with the state of a check, for load balancers and operators. */
   const answerCheck = (path: string, check: () => Promise<{ ok: boolean }>) =>
     api.get(path, async (c) => {
       const state = await check();

@@ -19,21 +19,21 @@ import { refusedAtEdge } from '#platform/metrics.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
 
 /*
- * Limits of one address: open connections, idle connections, calls in progress, pages that are
- * rendered for it. Pages that only some may read are limited by person as well.
+ * Limits of an address: open and idle connections, calls in progress, rendered pages. Private pages
+ * are also limited by person.
  */
 
 export interface AddressLimits {
   connections: number;
   silent: number;
   calls: number;
-  /** Pages that are rendered for it. */
+  /** Pages in rendering. */
   misses: number;
-  /** Milliseconds for a body that isn't a form. */
+  /** Milliseconds for a body other than a form. */
   bodyMs: number;
-  /** Milliseconds for which nothing may go over a connection that is being answered. */
+  /** Milliseconds without traffic while a response is being sent. */
   stalledMs: number;
-  /** The number of proxies in front, which append to X-Forwarded-For or Forwarded. */
+  /** The number of proxies that append to X-Forwarded-For or Forwarded. */
   proxies: number;
   /** Addresses whose connections aren't counted. */
   exempt(address: string): boolean;
@@ -49,7 +49,7 @@ export const ADDRESS_LIMITS: Omit<AddressLimits, 'proxies'> = {
   exempt: isLoopback,
 };
 
-/** Counts something by address or person. */
+/** Counters by address or person. */
 class KeyCounter {
   private readonly counts = new Map<string, number>();
   add(key: string): number {
@@ -64,16 +64,14 @@ class KeyCounter {
   }
 }
 
-/**
- * A browser holds one event stream while it shows a page; api/http/event-streams.ts limits them.
- */
+/** A browser has one event stream per open page; api/http/event-streams.ts limits them. */
 const EVENTS_PATH = '/api/v1/user/events';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Refuses connections beyond the limits, and ends those that stall. Behind a proxy all connections
- * come from it, and it has limits of its own (scripts/deploy/nginx.conf).
+ * Refuses connections over the limits, and ends stalled ones. A proxy is exempt and has its own
+ * limits (scripts/deploy/nginx.conf).
  */
 export function limitConnections(
   server: Server,
@@ -127,10 +125,7 @@ function sendTooMany(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
 }
 
-/**
- * Closes a connection whose body arrives too slowly; forms with pictures have the time of a whole
- * request.
- */
+/** Closes a connection whose body is too slow; forms with pictures have a request's full time. */
 function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
   if (
     request.method === 'GET' ||
@@ -143,14 +138,11 @@ function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
   request.once('end', stop).once('close', stop);
 }
 
-/** The address that a request comes from, behind so many proxies. */
+/** The client's address behind this many proxies. */
 export const getRequestAddress = (request: IncomingMessage, proxies: number): string =>
   getClientAddress(request.socket.remoteAddress, request.headers, proxies);
 
-/**
- * Limits the answers in progress of a key. Returns whether one more may start; it ends with the
- * response.
- */
+/** Limits a key's responses in progress. Returns whether another may start. */
 function limitAnswersInProgress(
   limit: string,
   max: number,
@@ -164,7 +156,7 @@ function limitAnswersInProgress(
   };
 }
 
-/** The same by the address of the request. */
+/** The same by the request's address. */
 function limitConcurrentAnswers<Limit extends 'calls' | 'misses'>(
   limit: Limit,
   limits: Pick<AddressLimits, Limit | 'proxies' | 'exempt'>,
@@ -176,20 +168,17 @@ function limitConcurrentAnswers<Limit extends 'calls' | 'misses'>(
   };
 }
 
-/** Limits the pages in progress that are rendered for one person alone. */
+/** Limits a person's private pages in progress. */
 export function limitPrivatePages(): (userId: number, response: ServerResponse) => boolean {
   const mayAnswer = limitAnswersInProgress('private-pages', MAX_PRIVATE_PAGES_PER_PERSON);
   return (userId, response) => mayAnswer(String(userId), response);
 }
 
-/**
- * The same for pages that must be rendered: one address that requests missing pages would fill
- * everybody's queue.
- */
+/** The same for missing pages: otherwise one address could fill the common queue. */
 export const limitPageMisses = (limits: Pick<AddressLimits, 'misses' | 'proxies' | 'exempt'>) =>
   limitConcurrentAnswers('misses', limits);
 
-/** Limits the calls in progress by address; others are answered with 429. */
+/** Limits calls in progress by address; further ones get 429. */
 export function limitCalls(listener: Listener, limits: AddressLimits): Listener {
   const mayCall = limitConcurrentAnswers('calls', limits);
   return (request, response) => {

@@ -10,9 +10,8 @@ import type { RequestTarget } from './request-target.ts';
 type AdminTarget = Extract<RequestTarget, { kind: 'admin' }>;
 
 /**
- * Serves the admin area's pages. They are the same for everybody and hold no data: the calls of its
- * screens check the caller. Each is rendered once for a version of the brand and isn't cached
- * elsewhere.
+ * Serves the admin area's pages. They contain no data and are equal for everybody: the screens'
+ * calls check the caller. Each is rendered once per version of the brand.
  */
 export function createAdminPages(renderer: Renderer, db: Db, env: Env) {
   const pages = new Map<string, Promise<string>>();

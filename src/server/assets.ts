@@ -22,10 +22,10 @@ const sendUnavailable = (response: ServerResponse, text: string): void =>
   sendPlainAnswer(response, 503, { 'retry-after': '10' }, text);
 
 interface StaticFilesOptions {
-  /** Of the file at this path, beside its type. */
+  /** Headers of the file at this path, besides its type. */
   headers(path: string): Readonly<Record<string, string>>;
   etag: boolean;
-  /** Beside a file stand its compressed forms. */
+  /** Whether compressed forms exist next to each file. */
   compressed: boolean;
 }
 
@@ -35,10 +35,10 @@ const PREFERRED_ENCODINGS = ['br', 'gzip'] as const;
 const isFile = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** No file of ours has a longer path, and no file system a longer name. */
+/** None of our files has a longer path. */
 const MAX_PATH_LENGTH = 250;
 
-/** The path of an address as files are called; undefined for what no file is called. */
+/** The file path of a URL; undefined if it is invalid. */
 function parseFilePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*$/s, ''));
@@ -52,19 +52,19 @@ function parseFilePath(url: string): string | undefined {
   }
 }
 
-/** The type of a file by its name; all text of ours is UTF-8. */
+/** The MIME type by file name; all our text is UTF-8. */
 function getMimeType(path: string): string {
   const type = mime.getType(path) ?? 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
-/** What `send` says of a file that it can't send. */
+/** The error of `send`. */
 interface SendError extends Error {
   status: number;
   headers?: Record<string, string>;
 }
 
-/** Nobody waits in vain for a file that can't be read, and nothing of it ends the server. */
+/** Ends the response of an unreadable file, without an uncaught error. */
 function handleSendError(
   response: ServerResponse,
   { status, headers }: SendError,
@@ -76,7 +76,7 @@ function handleSendError(
   else sendUnavailable(response, 'The file cannot be read at the moment.');
 }
 
-/** Files of a folder by their paths, whole or in ranges; `next` is called for what isn't there. */
+/** Files of a folder, whole or in ranges; `next` is called for missing ones. */
 function createStaticFiles(
   folder: string,
   { headers, etag, compressed }: StaticFilesOptions,
@@ -120,7 +120,7 @@ function createStaticFiles(
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Uploads run no script, whatever they are. */
+/** Uploads run no script, whatever their type. */
 const UPLOAD_HEADERS = {
   'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
   'x-content-type-options': 'nosniff',
@@ -138,10 +138,7 @@ function serveFolderUploads(dataDir: string): FileHandler {
   });
 }
 
-/**
- * Uploads in a bucket: readers are redirected to its public address, or get the files through this
- * server.
- */
+/** Uploads in a bucket: redirects to its public address, or proxies the files. */
 function serveBucketUploads(env: Env): FileHandler {
   const storage = openStorage(env);
   const sendUpload = async (
@@ -180,10 +177,7 @@ function serveBucketUploads(env: Env): FileHandler {
     });
 }
 
-/**
- * Files beside the pages. A file with a hash in its name never changes, so browsers need no ETag
- * for it.
- */
+/** Files next to the pages. Files with a hash in their name never change and need no ETag. */
 function serveSiteFiles(
   siteDir: string,
   control: (path: string) => string,

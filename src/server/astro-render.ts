@@ -6,14 +6,12 @@ import { setTimeZone } from '#i18n/format.ts';
 import type { Env } from '#platform/env.ts';
 import type { Render, RenderResult } from '#publish/render/render-result.ts';
 
-/**
- * Renders pages with Astro. Pages read the database themselves and report the tags that they use.
- */
+/** Renders pages with Astro. Pages read the database themselves and report their tags. */
 export function createAstroRender(db: Db, env: Env): Render {
   setTimeZone(env.TIME_ZONE);
   const app = createApp({ streaming: false });
-  // Astro would look for an error page and find one: "/500" is the home page of a language of that
-  // name, which answers 404. A failure stays a failure, and a page's own status is kept.
+  // Without this, Astro finds "/500" as an error page: the home page of such a language, which
+  // returns 404. Failures must remain failures, and pages retain their status.
   app.renderError = async (_request, { status, error, response }) => {
     if (error) throw error;
     if (status >= 500) throw new Error(`Astro answered with status ${status}`);

@@ -45,12 +45,9 @@ import { readCertificate } from './provider-certificate.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';
 
-/*
- * Jobs that outlive a request. They are in the database's queue, so that they survive a restart and
- * all workers share them.
- */
+/* Background jobs in the database's queue: they survive restarts, and all workers share them. */
 
-/** Expired rows: old sessions and logins, limits that ran out, visitors from before the window. */
+/** Expired rows: old sessions and logins, expired limits, visitors from before the window. */
 const DELETE_EXPIRED_STATEMENTS = [
   `delete from session where expires_at < now()`,
   `delete from login_attempt where expires_at < now() - interval '${LOGIN_ATTEMPT_KEPT_SECONDS} seconds'`,
@@ -60,23 +57,21 @@ const DELETE_EXPIRED_STATEMENTS = [
   `delete from captcha where expires_at < now()`,
   `delete from sign_in where created_at < now() - interval '${SIGN_INS_KEPT_DAYS} days'`,
   `delete from mail where created_at < now() - interval '${MAIL_LOG_KEPT_DAYS} days'`,
-  // What couldn't be mailed for so long was read elsewhere.
+  // Events that couldn't be mailed for a week are outdated.
   `delete from mail_event where due_at < now() - interval '7 days'`,
-  // So does what couldn't be pushed for a day, and doesn't come late.
+  // Events that couldn't be pushed for a day are outdated.
   `delete from push_event where due_at < now() - interval '1 day'`,
   `delete from captcha_grant where expires_at < now()`,
   `delete from sent_write where created_at < now() - interval '${SENT_KEYS_KEPT_DAYS} days'`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
 ];
 
-/** Deletes expired rows. */
 export async function deleteExpiredRows(db: Db): Promise<void> {
   for (const statement of DELETE_EXPIRED_STATEMENTS) await db.$client.query(statement);
 }
 
 export interface BackgroundJobDeps {
   db: Db;
-  /** Connections for the publisher's locks. */
   lockDb: Db;
   env: Env;
   log: Logger;
@@ -86,7 +81,7 @@ export interface BackgroundJobDeps {
 }
 
 interface RunningJobs {
-  /** Settles when the jobs end, also by themselves: the database was down for too long. */
+  /** Settles when the jobs end, also after a long database outage. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -109,7 +104,7 @@ export async function startBackgroundJobs({
     screen: runFilterDryRun(db),
     purge: runPurgeJob({ db, timeZone: env.TIME_ZONE }),
   };
-  /** A task whose number of things done, where there are any, is `name` in the log. */
+  /** A task that logs its number of items as `name`. */
   const countWork = (name: string, event: string, work: () => Promise<number>) => async () => {
     const count = await work();
     if (count > 0) log.info({ [name]: count }, event);
@@ -118,11 +113,11 @@ export async function startBackgroundJobs({
     sweep: () => deleteExpiredRows(db),
     uploads: countWork('swept', 'uploads.swept', () => sweepUploads(db, openStorage(env))),
     addresses: countWork('cleared', 'addresses.deleted', () => clearOldAddresses(db)),
-    /** Deletes the accounts whose time has come. */
+    /** Deletes accounts that are due. */
     departures: countWork('deleted', 'accounts.deleted', () =>
       deleteDueAccounts({ db, takeDown, signal: ending.signal }),
     ),
-    /** Makes an archive of everything that the forum has of a person. */
+    /** Creates an archive of a person's data. */
     async [EXPORT_TASK](payload) {
       const readyFor = await makeExport(
         {
@@ -141,19 +136,18 @@ export async function startBackgroundJobs({
     async exports() {
       await sweepExports(db, env.DATA_DIR);
     },
-    /** Makes letters of what is due. */
+    /** Composes emails from due events. */
     [GATHER_TASK]: countWork('made', 'mail.queued', () => gatherMail(db)),
-    /** Sends a letter. */
     async [MAIL_TASK](payload) {
       await deliverMail({ db, env, describeAct }, (payload as { mail: number }).mail);
     },
     reads: countWork('deleted', 'reading.forgotten', () => forgetOldReads(db)),
-    /** It may be a new day: counts of today begin again. */
+    /** Resets the counts of today after midnight. */
     async day() {
       await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
     },
     reopen: countWork('opened', 'threads.reopened', () => reopenDueThreads(db)),
-    /** Publishes pages of polls that have expired. */
+    /** Publishes pages of expired polls. */
     async polls() {
       await invalidateExpiredPolls(db);
     },
@@ -162,7 +156,7 @@ export async function startBackgroundJobs({
       const removedTags = await applyBan(db, (payload as { user: number }).user);
       if (removedTags.length > 0) await takeDown(removedTags);
     },
-    /** Reminds somebody of what they bookmarked. */
+    /** Sends a bookmark's reminder. */
     async [REMINDER_TASK](payload) {
       await remindOfBookmark(db, { id: (payload as { bookmark: number }).bookmark });
     },
@@ -173,11 +167,10 @@ export async function startBackgroundJobs({
     resanitize: countWork('changed', 'messages.sanitizedAgain', () =>
       resanitize(db, new URL(env.SITE_URL).host),
     ),
-    /** Runs the jobs of administrators. */
     async [JOB_TASK](payload) {
       await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
     },
-    /** Adds the jobs that rows need and lack, after a restore for instance. */
+    /** Adds missing jobs for rows, e.g. after a restore. */
     async rescue() {
       const added = await ensureScheduled(db);
       if (Object.values(added).some((count) => count > 0)) log.info(added, 'jobs.requeued');
@@ -188,7 +181,7 @@ export async function startBackgroundJobs({
       if (indexed > 0) log.info({ written: indexed }, 'search.indexed');
       await refreshWords(db);
     },
-    /** Looks until when the identity provider's certificate is valid. */
+    /** Reads when the identity provider's certificate expires. */
     async certificate() {
       const seen = env.OIDC_ISSUER ? await readCertificate(env.OIDC_ISSUER) : undefined;
       if (seen) await recordCertificate(db, seen);
@@ -225,12 +218,12 @@ export async function startBackgroundJobs({
       ...(env.SMTP_URL
         ? [{ task: GATHER_TASK, match: '* * * * *', options: { queueName: GATHER_TASK } }]
         : []),
-      { task: 'day', match: '0,30 * * * *' }, // midnight of every time zone is at one of these
+      { task: 'day', match: '0,30 * * * *' }, // covers midnight in every time zone
     ]),
   });
-  runner.promise.catch(() => {}); // the caller learns of it by `ended`
+  runner.promise.catch(() => {}); // the caller is notified by `ended`
   try {
-    // Each is cheap when nothing is outdated. They run one at a time, however many processes start.
+    // Each is cheap if nothing is outdated. They run one at a time, across processes.
     for (const task of ['resanitize', 'reindex', 'appearances', 'rescue', 'certificate', 'members'])
       await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
   } catch (error) {
@@ -247,10 +240,7 @@ export async function startBackgroundJobs({
   };
 }
 
-/**
- * Runs the background jobs, and starts them again after they have failed or ended because the
- * database was down.
- */
+/** Runs the background jobs, and restarts them after failures and database outages. */
 export function superviseJobs(deps: BackgroundJobDeps): { stop(): Promise<void> } {
   const ending = new AbortController();
   const { signal } = ending;
@@ -279,7 +269,7 @@ export function superviseJobs(deps: BackgroundJobDeps): { stop(): Promise<void> 
       ending.abort();
       await running?.stop().catch(() => {});
       await supervision;
-      await running?.stop().catch(() => {}); // it was just starting
+      await running?.stop().catch(() => {}); // it was starting
     },
   };
 }

@@ -7,12 +7,11 @@ import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 
 /**
- * Milliseconds between two looks at posts that aren't in the index yet, or that nobody was told
- * of: a text is found within a second, and a burst of replies is sorted into the index in batches.
- * A look at an empty table takes 0.05 ms.
+ * Milliseconds between checks for unindexed posts and unnotified watchers: searches find a text
+ * within a second, and a burst of replies is one batch. An empty check takes 0.05 ms.
  */
 const POSTS_INTERVAL_MS = 400;
-/** Milliseconds between two looks at push messages that are due. */
+/** Milliseconds between checks for due push messages. */
 const PUSH_INTERVAL_MS = 2_000;
 
 interface BackgroundLoopDeps {
@@ -21,10 +20,7 @@ interface BackgroundLoopDeps {
   log: Logger;
 }
 
-/**
- * What goes on all the time in the main thread, until the signal aborts: posts are indexed for
- * searches, those who watch are told what is new, push messages are sent to browsers.
- */
+/** Runs until the signal aborts: indexes posts, notifies watchers, sends push messages. */
 export async function runBackgroundLoops(
   { db, env, log }: BackgroundLoopDeps,
   signal: AbortSignal,

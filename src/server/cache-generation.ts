@@ -6,8 +6,8 @@ import { urgency } from '#publish/outbox/invalidation.ts';
 import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
 
 /**
- * Counts the writes of all processes, without counts of views and likes. The same connection
- * listens to changed unread counts, sessions, removals and threads.
+ * Counts all processes' writes, except view and like counts. The same connection receives changed
+ * unread counts, sessions, removals and threads.
  */
 export function followCacheGeneration(
   databaseUrl: string,

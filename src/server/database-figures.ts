@@ -11,14 +11,12 @@ import type { Logger } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 
 /*
- * What the database knows, for GET /metrics, which is the same on every server of a forum, and how
- * much room this server's disks have. It is read when somebody asks, at most once in
- * FIGURES_CACHE_MS.
+ * Gauges of the database, equal on all servers, and of this server's disks, for GET /metrics. They
+ * are read on demand, at most once per FIGURES_CACHE_MS.
  */
 
 const FIGURES_CACHE_MS = 5_000;
 
-/** Takes the values of each figure away. */
 const clearings: (() => void)[] = [];
 
 function gauge<Label extends string = never>(
@@ -29,7 +27,7 @@ function gauge<Label extends string = never>(
   const created = new Gauge({ name, help, labelNames, registers: [metrics], aggregator: 'first' });
   clearings.push(() => {
     created.reset();
-    // one without labels would be 0 then, as if it were known
+    // a gauge without labels would be 0 instead of unknown
     if (labelNames.length === 0) created.remove();
   });
   return created;
@@ -95,14 +93,14 @@ const secondsSince = (time: string): number => (Date.now() - Date.parse(time)) /
 
 export interface FigureSources {
   db: Db;
-  /** The same as db without a replica. */
+  /** Equals db without a replica. */
   replica: Db;
   env: Env;
   log: Logger;
   buildFingerprint: string;
 }
 
-/** Measures the disk of a folder; a disk that counts no inodes has none to tell of. */
+/** Measures the disk of a folder; some file systems have no inodes. */
 async function readDisk(place: string, folder: string): Promise<void> {
   const { blocks, bavail, files, ffree } = await statfs(folder);
   figures.diskFree.set({ place }, bavail / blocks);
@@ -152,7 +150,7 @@ async function readDatabase({ db, replica, env, buildFingerprint }: FigureSource
   if (lag !== undefined) figures.replicaLag.set(lag);
 }
 
-/** Reads the figures into the registry. Never rejects: without an answer the database is down. */
+/** Reads the gauges. Never rejects: a failed read means that the database is down. */
 export const createDatabaseFigures = (sources: FigureSources): (() => Promise<unknown>) =>
   createCachedCheck(FIGURES_CACHE_MS, () => {
     for (const clear of clearings) clear();

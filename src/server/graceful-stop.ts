@@ -3,24 +3,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withTimeout } from '#platform/timeout.ts';
 
 /*
- * The graceful stop of the server: it closes each connection after its answer, accepts no new ones,
- * and answers running requests. Before it accepts no more it may drain for a while, for balancers
- * with several servers behind: decisions/faults.md.
+ * Graceful stop: the server accepts no new connections, answers running requests, and closes each
+ * connection. Before that it may drain for load balancers (decisions/faults.md).
  */
 
 export interface GracefulStop {
-  /** Tracks a server's requests from now on. */
   trackRequests(server: Server): void;
   /**
-   * Tracks the work of a request, which continues after its client has disconnected: the database
-   * and the renderer are needed until it ends. Returns the work itself.
+   * Tracks and returns a request's work, which may continue after its client disconnects and needs
+   * the database and the renderer.
    */
   trackWork<T>(work: Promise<T>): Promise<T>;
-  /** From now on each connection is closed after its answer; new ones are still accepted. */
+  /** Closes each connection after its response from now on; new ones are still accepted. */
   drain(): void;
   /**
-   * Accepts no new connections. Resolves when every request is answered and its work has ended, or
-   * after so many milliseconds; requests in progress are cut off then.
+   * Accepts no new connections. Resolves when all requests and their work have ended, or aborts
+   * them after the timeout.
    */
   close(milliseconds: number): Promise<void>;
 }
@@ -68,7 +66,7 @@ export function createGracefulStop(): GracefulStop {
     drain,
     async close(milliseconds) {
       drain();
-      // right after what has arrived was accepted and read: what waits unread would be cut off
+      // after accepting and reading what has arrived: unread requests would be cut off
       for (let turn = 0; turn < 2; turn++) await nextTurn();
       isClosing = true;
       for (const server of servers) server.close();

@@ -13,8 +13,7 @@ const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * No text becomes HTML or the address of a script, but through these policies: what was forgotten
- * to be made safe isn't shown, whoever wrote it.
+ * Text becomes HTML or a script URL only through these policies: unsanitized text isn't displayed.
  */
 const TRUSTED_TYPES = {
   'require-trusted-types-for': "'script'",
@@ -22,9 +21,8 @@ const TRUSTED_TYPES = {
 };
 
 /**
- * The content security policy, a second defence behind the sanitizer: only scripts from files of
- * this site run. Pictures and videos may come from anywhere, frames from the hosts that messages
- * may name (contracts/iframes.ts).
+ * The content security policy, a second defence behind the sanitizer: only this site's script files
+ * run. Pictures and videos may come from anywhere, frames from the hosts in contracts/iframes.ts.
  */
 const PAGE_POLICY = {
   'default-src': "'self'",
@@ -47,8 +45,8 @@ const formatPolicy = (policy: Readonly<Record<string, string>>): string =>
 type CaptchaEnv = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
 
 /**
- * Additions for a captcha of another provider: its script and what that loads. That script writes
- * HTML as texts: only with our own captcha none is taken.
+ * Additions for another provider's captcha: its script and resources. That script writes HTML from
+ * texts, so trusted types are only enforced with our own captcha.
  */
 function getCaptchaPolicy({
   CAPTCHA_PROVIDER: provider,
@@ -63,10 +61,7 @@ function getCaptchaPolicy({
   };
 }
 
-/**
- * Strict transport security for this host only: whether other hosts of the domain have HTTPS isn't
- * known.
- */
+/** Strict transport security for this host only: other hosts of the domain may lack HTTPS. */
 export const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** Headers of every page; scripts/deploy/nginx.conf sends the same. */
@@ -80,9 +75,8 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
 });
 
 /**
- * Headers of the admin area's pages: they aren't framed, cached or indexed, and only this site's
- * own files and the inline script run. Frames are those of reported posts, which moderators
- * have to see.
+ * Policy of the admin area: only this site's files and the inline script run. Frames are allowed
+ * for reported posts.
  */
 const toAdminPolicy = (colours: BrandColours | undefined) => ({
   'default-src': "'none'",
@@ -99,7 +93,7 @@ const toAdminPolicy = (colours: BrandColours | undefined) => ({
   ...TRUSTED_TYPES,
 });
 
-/** `colours` are those of the brand, which stand in the page. */
+/** `colours`: the brand's, inlined in the page. */
 export const getAdminHeaders = (
   colours: BrandColours | undefined,
 ): Readonly<Record<string, string>> => ({

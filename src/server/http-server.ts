@@ -56,7 +56,7 @@ import {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A request and its answer. */
+/** A request and its response. */
 interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
@@ -70,13 +70,13 @@ export interface HttpServerDeps {
   renderer: Renderer;
   /** The API and the admin area's login. */
   api: (request: Request, env: HttpBindings) => Response | Promise<Response>;
-  /** The built-in identity provider below /sso, when there is one. */
+  /** The built-in identity provider below /sso, if enabled. */
   provider?: Listener | undefined;
-  /** Answers METRICS_PATH, where there are metrics. */
+  /** Serves METRICS_PATH, if enabled. */
   sendMetrics?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   /** Caches of valid and invalid sessions, shared with the API. */
   credentials: CredentialCaches;
-  /** Told of the work of each request, so that the server's end waits for it (graceful-stop.ts). */
+  /** Tracks a request's work, so that the server's stop waits for it (graceful-stop.ts). */
   trackWork<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -90,7 +90,7 @@ const getReaderLang = (request: IncomingMessage): Lang =>
 const getReaderRoot = (request: IncomingMessage, area: Area = 'desktop'): Root =>
   rootOf(area, getReaderLang(request));
 
-/** The site on node:http: files first, then the API, then pages that must be rendered. */
+/** The site on node:http: files first, then the API, then pages to render. */
 export function createHttpServer({
   env,
   log,
@@ -152,21 +152,19 @@ export function createHttpServer({
     });
   };
 
-  /** Sends the outdated page when none can be rendered now. */
+  /** Sends the outdated page if rendering is impossible. */
   const sendOutdatedPage = (visit: Visit, { path, root }: Page, status = 503) =>
     pages.serve(visit.request, visit.response, path, { negotiated: true, outOfDate: true })
       ? undefined
       : sendErrorPage(visit, 500, root, status);
 
-  /** Sends what is shown instead of a page that isn't published. */
+  /** Responds for an unpublished page. */
   const sendUnpublished = async (visit: Visit, page: Page, status: number) => {
     const absence = await resolveAbsence(db, { ...page, status });
     return absence ? sendAbsence(visit, absence) : sendErrorPage(visit, 500, page.root, 500);
   };
 
-  /**
-   * Renders a page for this one answer, without keeping it. `reader`: who has access of their own.
-   */
+  /** Renders a page for one response only. `reader`: a user with extra access. */
   const renderPrivate = async (visit: Visit, page: Page, reader?: Actor) => {
     const { request, response } = visit;
     const { path, root } = page;
@@ -187,7 +185,7 @@ export function createHttpServer({
     }
     const { status, body } = rendered;
     if (status !== 200) return sendUnpublished(visit, page, status);
-    // the reader, or the thread, may have moved while the page waited for its turn
+    // the user's access or the thread's forum may have changed in the queue
     if (reader && !(await findPrivateReader(db, { path, status: 403 }, toVisitor(request))))
       return sendUnpublished(visit, page, 403);
     response.writeHead(200, {
@@ -200,7 +198,7 @@ export function createHttpServer({
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
-  /** Renders a page that has no file, and keeps it if it exists. */
+  /** Renders a missing page, and publishes it if it exists. */
   const renderMissing = async (visit: Visit, page: Page) => {
     const { request, response } = visit;
     const { path, negotiated } = page;
@@ -215,7 +213,7 @@ export function createHttpServer({
     }
     if (status === 200) {
       if (pages.serve(request, response, path, { negotiated })) return;
-      // the disk is full, or the page was taken down in this moment
+      // the disk is full, or the page has just been taken down
       return renderPrivate(visit, page);
     }
     const reader = await findPrivateReader(db, { path, status }, toVisitor(request));
@@ -254,7 +252,7 @@ export function createHttpServer({
     });
   };
 
-  /** Runs the handler of a request; its failure never ends the server. */
+  /** Runs a request's handler; its failure never ends the server. */
   const runSafely = (visit: Visit, handler: () => unknown): void => {
     trackWork((async () => handler())()).catch((error: unknown) => handleFailure(visit, error));
   };
@@ -262,7 +260,7 @@ export function createHttpServer({
   const listener: Listener = (request, response) => {
     const visit = { request, response };
     const record = observeRequest(request, response, log);
-    // An error that no listener takes would end the server: it concerns this answer alone.
+    // An unhandled error event would end the server; it affects this response alone.
     response.on('error', (error) => {
       log.error({ err: error, path: withoutQuery(request.url) }, 'response.failed');
       response.destroy();

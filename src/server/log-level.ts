@@ -1,12 +1,12 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Logger } from '#platform/log.ts';
 
-/* SIGUSR2 makes the log say everything, and once more as little as LOG_LEVEL says. */
+/* SIGUSR2 toggles between the most verbose log level and LOG_LEVEL. */
 
 const CHANNEL = 'forum-log-level';
 const VERBOSE_LEVEL = 'debug';
 
-/** Lets the level of a thread's log be changed by the main thread. */
+/** Lets the main thread change the level of this thread's log. */
 export function followLogLevel(log: Logger): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: { data: string }) => {
@@ -15,7 +15,7 @@ export function followLogLevel(log: Logger): void {
   channel.unref();
 }
 
-/** Changes the level of all threads' logs at SIGUSR2. Called once, in the main thread. */
+/** Changes all threads' log levels on SIGUSR2. Call it once, in the main thread. */
 export function changeLogLevelOnSignal(log: Logger): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.unref();

@@ -8,8 +8,8 @@ type ThreadData = SanitizerThreadData | RendererData | RenderYardstickData;
 
 const PICTURES: PictureProcessRole = 'pictures';
 
-// One build, several threads, all of which begin with this file: the server, and the renderer, the
-// thread of messages and the processes of pictures that it starts; a bench starts the yardstick.
+// The entry of all threads and processes of the build: server, renderer, messages, pictures, and
+// the benchmark's yardstick.
 if (process.argv[2] === PICTURES) await import('#domain/upload/picture-process.ts');
 else if (isMainThread) {
   const { startServer } = await import('./serve.ts');

@@ -6,7 +6,7 @@ import { metrics } from '#platform/metrics.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
 import type { Renderer } from './renderer-client.ts';
 
-/* GET /metrics for Prometheus, for who has METRICS_TOKEN; without that setting there is none. */
+/* GET /metrics for Prometheus, with METRICS_TOKEN; disabled without it. */
 
 export const METRICS_PATH = '/metrics';
 
@@ -14,18 +14,16 @@ export interface MetricsSources {
   token: string;
   log: Logger;
   renderer: Pick<Renderer, 'readMetrics'>;
-  /** Reads what the database knows into the registry. */
   readDatabaseFigures(): Promise<unknown>;
 }
 
-/** The listener of METRICS_PATH. */
 export function createMetricsEndpoint({
   token,
   log,
   renderer,
   readDatabaseFigures,
 }: MetricsSources): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  /** Of the renderer's thread; none while it is started again. */
+  /** Metrics of the renderer's thread; none while it restarts. */
   const readRendererFigures = () =>
     renderer.readMetrics().catch((error: unknown) => {
       log.warn({ err: error }, 'metrics.rendererFailed');

@@ -9,25 +9,25 @@ import { measureSlot } from '#platform/shared-slots.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import type { PublishOutcome } from '#publish/render/publisher.ts';
 
-/** Thrown when the queue is full, or when a page isn't rendered in time. */
+/** Thrown if the queue is full, or if a page isn't rendered in time. */
 export class MissRefused extends Error {
   override name = 'MissRefused';
 }
 
 export interface MissQueue {
   /**
-   * Renders a missing page, once for all who wait for it; `share`: of who asks first. Throws
+   * Renders a missing page once for all waiting readers; `share`: the first one's. Throws
    * MissRefused.
    */
   render(path: string, share?: Share): Promise<PublishOutcome>;
 }
 
 export interface MissLimits {
-  /** Pages that wait. */
+  /** Maximum waiting pages. */
   maxPages: number;
   /** Pages rendered together. */
   batchSize: number;
-  /** Requests that the renderer has at once. */
+  /** Concurrent requests to the renderer. */
   maxRequests: number;
   waitMs: number;
 }
@@ -39,7 +39,7 @@ const DEFAULT_LIMITS: MissLimits = {
   waitMs: RENDER_WAIT_MS,
 };
 
-/** What a page counts for whoever asks for it. */
+/** Cost of a page for its reader's share. */
 const EXPECTED_PAGE_MS = 5;
 
 interface QueuedPage {
@@ -47,7 +47,7 @@ interface QueuedPage {
   settle(outcome: PublishOutcome | Error): void;
 }
 
-/** The queue of missing pages that readers request, fair by address, rendered a few at a time. */
+/** The queue of requested missing pages, fair by address. */
 export function createMissQueue(
   publish: (paths: readonly string[]) => Promise<PublishOutcome[]>,
   limits: MissLimits = DEFAULT_LIMITS,
@@ -69,7 +69,7 @@ export function createMissQueue(
     return batch;
   };
 
-  /** Renders pages until the queue is empty. Never throws: failures go to those who wait. */
+  /** Renders pages until the queue is empty. Never throws: failures go to the waiting readers. */
   const renderQueued = async () => {
     running++;
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {

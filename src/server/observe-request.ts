@@ -4,19 +4,19 @@ import { httpRequests, httpSeconds } from '#platform/metrics.ts';
 import { getRequestRecord, type RequestRecord } from '#platform/request-record.ts';
 import { withoutQuery } from './request-target.ts';
 
-/** Routes that only send a file that is there: their lines are for a log that says everything. */
+/** Routes of existing files, logged only at the most verbose level. */
 const FILE_ROUTES: ReadonlySet<string> = new Set(['page', 'asset', 'upload', 'metrics']);
-/** Answers that take as long as their reader stays: they would say that calls are slow. */
+/** Open-ended responses, excluded from durations. */
 const STREAM_ROUTE = '/api/v1/user/events';
-/** Methods that are told apart; any other word is one of these. */
+/** Methods in labels; any other counts as one of these. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const OTHER_METHOD = 'other';
-/** Characters of an address that the log has. */
+/** Characters of a logged path. */
 const MAX_LOGGED_PATH = 200;
 
 /**
- * Counts a request when its answer has ended, and writes its line of the log: route, status,
- * milliseconds, ids, no personal data. Returns its record, in which handlers name the route.
+ * Counts a request when its response has ended, and logs route, status, milliseconds and ids,
+ * without personal data. Returns its record, in which handlers set the route.
  */
 export function observeRequest(
   request: IncomingMessage,

@@ -18,15 +18,14 @@ import { getTagHeader } from '#publish/files/purge-keys.ts';
 import { sendStream } from './send-stream.ts';
 
 /*
- * Serves published pages from memory. The file's time and size are checked at each request (about 3
- * µs), so that a page that was replaced or taken down, by whatever process, is never served from
- * memory afterwards. Large files are read in pieces, as fast as the reader takes them.
+ * Serves published pages from memory. Each request checks the file's time and size (about 3 µs), so
+ * that a page replaced or taken down by any process isn't served. Large files are streamed.
  */
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
 interface FoundPage {
-  /** The content, or the descriptor of an open file with it. */
+  /** The content, or an open file descriptor of it. */
   body: Buffer | number;
   etag: string;
   headers: string[];
@@ -38,11 +37,11 @@ interface CachedPage extends FoundPage {
   ino: number;
 }
 
-/** Bytes of pages kept in memory, and of the largest file among them. */
+/** Bytes of cached pages, and of the largest cached file. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 const MAX_CACHED_FILE_BYTES = 1024 * 1024;
 
-/** What a read gives; undefined when the file is gone. */
+/** Undefined if the file doesn't exist. */
 function unlessGone<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -79,7 +78,7 @@ export function negotiateEncoding(accept: string | string[] | undefined): Encodi
 
 export interface PageOptions {
   status?: number;
-  /** The page depends on the reader's language: caches must revalidate each time. */
+  /** The page depends on the reader's language: caches must revalidate. */
   negotiated?: boolean;
   /** The outdated page that was set aside. */
   outOfDate?: boolean;
@@ -116,16 +115,13 @@ export function createPageFiles(
       'content-type': getContentType(path),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       ...getTagHeader(cdn, path),
-      // A date of Node's is rounded up in the last half millisecond of a second; nginx never does.
+      // Node rounds a date up in the last half millisecond of a second; nginx never does.
       'last-modified': new Date(Math.floor(mtimeMs)).toUTCString(),
       etag,
       'content-length': String(size),
     }).flat();
 
-  /**
-   * Undefined when the file was removed since it was checked, by the renderer's thread or another
-   * process.
-   */
+  /** Undefined if the renderer's thread or another process has removed the file. */
   const loadPage = (
     path: string,
     encoding: Encoding,
@@ -140,7 +136,7 @@ export function createPageFiles(
     return { body, etag, headers: sent, mtimeMs, size, ino };
   };
 
-  /** The same of a large file; its ETag names the file, as its content isn't read for it. */
+  /** As loadPage for a large file; its ETag isn't a content hash, because the file isn't read. */
   const openPage = (path: string, encoding: Encoding, file: string): FoundPage | undefined => {
     const body = unlessGone(() => openSync(file, 'r'));
     if (body === undefined) return undefined;
@@ -159,7 +155,7 @@ export function createPageFiles(
       : join(siteDir, toFilePath(path)) +
         (encoding === 'identity' ? '' : ENCODING_EXTENSIONS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
-    // A power cut can leave an empty file: the page is missing, and is rendered again.
+    // A power cut can leave an empty file: the page counts as missing and is re-rendered.
     if (!stat?.isFile() || stat.size === 0) return undefined;
     if (stat.size > MAX_CACHED_FILE_BYTES) return openPage(path, encoding, file);
     const key = `${outOfDate ? 'aside' : encoding}${path}`;
@@ -199,7 +195,7 @@ export function createPageFiles(
         if (typeof body === 'number') closeSync(body);
         response.end();
       } else if (typeof body === 'number') {
-        // It closes the file; where that can't be read to its end, it ends the connection.
+        // It closes the file; if reading fails, it ends the connection.
         const file = createReadStream('', { fd: body, end: entry.size - 1 });
         sendStream(file, response).catch(() => {});
       } else response.end(body);

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { API_POLICY } from '#api/http/middleware/content-policy.ts';
 
-/** Headers of short answers that are no page: they run nothing. */
+/** Headers of short responses without scripts. */
 const PLAIN_HEADERS = {
   'content-security-policy': API_POLICY,
   'x-content-type-options': 'nosniff',
 };
 
-/** Sends a short answer that is no page: a redirect, a refusal, a fault. */
+/** Sends a short response: a redirect, a refusal, an error. */
 export function sendPlainAnswer(
   response: ServerResponse,
   status: number,

@@ -12,31 +12,30 @@ export interface PrivatePage {
 
 export interface PrivatePageRequest {
   path: string;
-  /** The reader has access of their own. */
+  /** The reader has extra access. */
   allowed: boolean;
   share: Share;
-  /** Aborts when the reader has left. */
+  /** Aborts when the reader disconnects. */
   signal?: AbortSignal;
 }
 
 export interface PrivatePages {
   /**
-   * Renders a page without publishing it, in a state that is not older than the request. Throws
-   * MissRefused when the queue is full, the time is over, or the reader has left.
+   * Renders a page without publishing it, with data as of the request or later. Throws MissRefused
+   * if the queue is full, on a timeout, or if the reader disconnects.
    */
   render(request: PrivatePageRequest): Promise<PrivatePage>;
 }
 
 interface WaitingReader {
-  /** All that a rendering depends on, apart from the database. */
+  /** All that a rendering depends on, except the database. */
   key: string;
   page: PromiseWithResolvers<PrivatePage>;
 }
 
 /**
- * The queue of pages that are rendered for their readers alone: one at a time, fair by person and
- * address. Readers share a rendering that begins after they asked. They never share one that runs
- * already: its content may be older than a takedown, or than the reader's own last reply.
+ * The queue of private pages, fair by person and address. Readers share a rendering only if it
+ * begins after their requests: a running one may miss a takedown, or the reader's own last reply.
  */
 export function createPrivatePages(
   renderOnce: RendererTasks['renderOnce'],

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { SeenCertificate } from '#domain/operation/record.ts';
 
-/** Milliseconds within which the provider has to show its certificate. */
+/** Milliseconds for the TLS connection to the provider. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const HTTPS_PORT = 443;
-/** Characters of an error that are kept. */
+/** Characters of a stored error. */
 const MAX_ERROR_CHARACTERS = 200;
 
 /**
- * Looks at the certificate of an https address; undefined for another one. Never rejects: what it
- * could not see it says. Nobody is logged in by it, so that one that has ended is looked at, too.
+ * Reads the certificate of an https address; undefined for other schemes. Never rejects: the result
+ * has the error. It also accepts expired certificates, because no login depends on it.
  */
 export async function readCertificate(address: string): Promise<SeenCertificate | undefined> {
   const { protocol, hostname, port, host } = new URL(address);

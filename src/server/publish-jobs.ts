@@ -5,17 +5,13 @@ import { type OrphanSearch, removeOrphanFiles } from '#publish/audit/orphan-file
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import type { Renderer } from './renderer-client.ts';
 
-/* Jobs that need the renderer: those of `npm run publish`, started from the admin area. */
+/* Jobs that need the renderer: those of `npm run publish`, started in the admin area. */
 
-/** Pages that are passed to the renderer at a time: urgent pages run between two batches. */
+/** Pages per batch: urgent pages run in between. */
 const PAGES_PER_PORTION = 8;
-/** Share of the renderer's time. */
 const RENDERER_TIME_SHARE = 0.5;
 
-/**
- * Runs the batches of a job, and continues where another process stopped. Returns the number of
- * pages.
- */
+/** Runs a job's batches, resuming after another process. Returns the number of pages. */
 async function runPortions(
   work: JobContext,
   paths: AsyncIterable<string[]>,
@@ -36,7 +32,7 @@ async function runPortions(
   return done;
 }
 
-/** Renders pages; failed and missing ones are listed. */
+/** Renders pages; lists failed and missing ones. */
 const publishPortion = (renderer: Renderer) => async (paths: string[]) =>
   (await renderer.publish(paths))
     .filter((outcome) => outcome.status !== 200 || outcome.unwritten)
@@ -48,7 +44,7 @@ async function* yieldOnce(paths: string[]): AsyncGenerator<string[]> {
 
 const COUNT_PUBLISHED_PAGES = `select count(*)::int as pages from published_page`;
 
-/** `audited`: where the files are, and the connections to look after them. */
+/** `audited`: the folder of the files, and connections for maintenance. */
 export function createPublishJobs(
   audited: OrphanSearch,
   renderer: Renderer,

@@ -13,22 +13,22 @@ import {
 import { withTimeout } from '#platform/timeout.ts';
 
 /*
- * GET /api/ready, for balancers and operators: whether this server should get requests, and in
- * sentences what is wrong. What would be wrong on every server alike (uploads' storage, a publisher
- * that is behind) is told and changes nothing: taking all of them away would help nobody.
+ * GET /api/ready: whether this server should get requests, and the faults in sentences. Faults of
+ * all servers (uploads' storage, a late publisher) are reported without effect: removing all
+ * servers would help nobody.
  */
 
-/** What readiness looks at beside the database. */
+/** Sources besides the database. */
 export interface ReadinessSources {
   db: Db;
-  /** The same as db without a replica. */
+  /** Equals db without a replica. */
   replica: Db;
   isRendererAlive(): boolean;
-  /** Whether the posts that were pending at the start are in their pages; see Renderer. */
+  /** Whether the posts pending at the start are published; see Renderer. */
   hasCaughtUp(): boolean;
-  /** It has been told to end. */
+  /** The server is stopping. */
   isEnding(): boolean;
-  /** Rejects when uploads can't be kept. */
+  /** Rejects if uploads can't be stored. */
   probeStorage(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const selectState = statement<{ migrated: number; lag: number }>(`
       0
     )::float8 as lag`);
 
-/** What is told of also while nothing is wrong. */
+/** Parts that are also reported without a fault. */
 const PARTS = ['server', 'database', 'migrations', 'storage', 'renderer', 'publishing'];
 
 interface Finding {
@@ -79,7 +79,7 @@ async function findDatabaseProblems(db: Db, { parts }: Health): Promise<Finding[
   return away;
 }
 
-/** Checks everything, at most once in a moment however often it is called. */
+/** Checks everything, with a short cache. */
 export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
   const catchUpEndsMs = performance.now() + CATCH_UP_MS;
   const checkDatabases = createHealthCheck(sources);
@@ -88,7 +88,7 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
     async (): Promise<Finding[]> =>
       withTimeout(HEALTH_DEADLINE_MS, sources.probeStorage()).then(
         () => [],
-        // not why: the error may name a host, and anybody may ask
+        // without details: an error may name a host, and the call is public
         () => [
           {
             part: 'storage',

@@ -5,18 +5,16 @@ import { readEnv } from '#platform/env.ts';
 import { preloadThreadPages } from '#publish/render/preload-thread-pages.ts';
 import { createAstroRender } from './astro-render.ts';
 
-/** What the thread is started with. */
 export interface RenderYardstickData {
   role: 'render-yardstick';
   databaseUrl: string;
-  /** Of thread pages. */
+  /** Paths of thread pages. */
   paths: readonly string[];
 }
 
 /**
- * Renders pages of threads from data in memory, for so many milliseconds as each message says, and
- * answers with the pages a second, or an error: no database, no compression, no files. What
- * publishing reaches is judged by it (scripts/bench).
+ * Benchmark of rendering: renders thread pages from memory for the milliseconds of each message,
+ * and answers with pages per second, or an error. scripts/bench compares publishing with it.
  */
 export async function runRenderYardstick(): Promise<void> {
   const { databaseUrl, paths } = workerData as RenderYardstickData;

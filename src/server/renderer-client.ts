@@ -32,39 +32,38 @@ export interface ShownPage {
   body: string;
 }
 
-/** What the thread is asked. */
+/** Tasks of the thread. */
 export interface RendererTasks {
-  /** Renders and publishes pages. */
   publish(paths: readonly string[]): Promise<PublishOutcome[]>;
   /** Compares the files of these pages with the database. */
   check(paths: readonly string[]): Promise<PageFinding[]>;
-  /** Renders a page without keeping it; `allowed`: for a reader with access of their own. */
+  /** Renders a page without publishing it; `allowed`: for a reader with extra access. */
   renderOnce(path: string, allowed: boolean): Promise<ShownPage>;
-  /** The figures of the thread, as its registry has them. */
+  /** Metrics of the thread's registry. */
   readMetrics(): Promise<object[]>;
 }
 
-/** A task for the thread with its arguments, or `stop`. */
+/** A task with its arguments, or `stop`. */
 export interface RendererRequest {
   id: number;
   task: keyof RendererTasks | 'stop';
   args: readonly unknown[];
 }
 export interface RendererAnswer {
-  /** CAUGHT_UP_ID: no answer, but the sign that the posts that were pending are rendered. */
+  /** CAUGHT_UP_ID: no response, but the signal that pending posts are rendered. */
   id: number;
-  /** What the task resolved with. */
+  /** The task's result. */
   result?: unknown;
   error?: string;
 }
 
-/** Tasks reject when the renderer doesn't answer in time, or has died twice with the request. */
+/** Tasks reject on a timeout, or if two renderers died with the request. */
 export interface Renderer extends RendererTasks {
-  /** Whether there is a thread, which has been alive a moment ago. */
+  /** Whether the thread exists and recently sent a heartbeat. */
   readonly isAlive: boolean;
   /**
-   * Whether the first thread has rendered the posts that were pending at its start, or has given
-   * up; always true without the publisher's loops.
+   * Whether the first thread has rendered the posts pending at its start, or given up; always true
+   * without the publisher's loops.
    */
   readonly hasCaughtUp: boolean;
   stop(): Promise<void>;
@@ -72,8 +71,7 @@ export interface Renderer extends RendererTasks {
 
 export interface RendererOptions {
   /**
-   * Called when the thread has died, with the pages that were being rendered. It is started again
-   * when this resolves.
+   * Called with the pages in rendering when the thread has died; it restarts once this resolves.
    */
   onDeath(error: Error, paths: readonly string[]): Promise<void> | void;
   /** Megabytes of the young generation. */
@@ -81,7 +79,7 @@ export interface RendererOptions {
   /** Megabytes of the old generation. */
   heapMb?: number;
   hangMs?: number;
-  /** Milliseconds for a request; by default the usual ones, more for more pages. */
+  /** Milliseconds for a request; by default they depend on the number of pages. */
   deadlineMs?: number;
 }
 
@@ -92,18 +90,13 @@ interface PendingCall {
   settle(answer: RendererAnswer | Error): void;
 }
 
-/**
- * A server has better use for the memory; a command that renders all pages is a third faster with
- * it.
- */
+/** A command that renders all pages is a third faster with more; servers save the memory. */
 export const YOUNG_HEAP_MB = { server: 24, everything: 128 } as const;
-/** Milliseconds between heartbeats of the thread. */
 export const HEARTBEAT_MS = 1_000;
-/** The id of the message that says that the thread has caught up. */
+/** The id of the message that the thread has caught up. */
 export const CAUGHT_UP_ID = 0;
-/** Heartbeats after whose absence the thread isn't counted on; it may be busy, or hang. */
+/** Missing heartbeats after which the thread counts as unavailable: busy or hanging. */
 const MAX_MISSED_BEATS = 5;
-/** Milliseconds before a dead thread is started again. */
 const RESTART_PAUSES = { firstMs: 100, lastMs: 10_000 };
 /** Threads that may die with one request. */
 const MAX_TRIES = 2;
@@ -120,8 +113,8 @@ const getDeadlineMs = (task: keyof RendererTasks, [paths]: readonly unknown[]): 
   DEADLINE_MS[task] + (Array.isArray(paths) ? paths.length * DEADLINE_MS.perPage : 0);
 
 /**
- * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again.
- * Its requests are repeated once, and fail when that thread dies too.
+ * Starts the renderer's thread from the built entry. A dead or hanging thread is restarted; its
+ * requests are repeated once.
  */
 export function startRenderer(
   entry: URL,
@@ -148,7 +141,7 @@ export function startRenderer(
     worker?.postMessage(call.request);
   };
 
-  /** Starts the next thread. Never throws: the next thread must come. */
+  /** Starts the next thread. Never throws: the next thread must start. */
   const restartAfterDeath = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
     for (const call of waiting.values()) if (call.tries >= MAX_TRIES) call.settle(error);
     // nobody is waiting any more
@@ -173,8 +166,7 @@ export function startRenderer(
       reason = error;
     });
 
-    // Counted in checks of this thread, not by the clock: when the whole machine was suspended,
-    // nothing hangs.
+    // Counted in checks of this thread, not by the clock: a suspended machine isn't a hang.
     let lastHeartbeat = 0;
     missedBeats = 0;
     const hangTimer = setInterval(() => {
@@ -184,7 +176,7 @@ export function startRenderer(
       if (missedBeats * HEARTBEAT_MS < (beats === 0 ? RENDERER_START_TIMEOUT_MS : hangMs)) return;
       reason = new Error('the renderer hangs');
       missedBeats = 0;
-      thread.terminate().catch(() => {}); // it has ended already
+      thread.terminate().catch(() => {}); // it has already ended
     }, HEARTBEAT_MS);
     hangTimer.unref();
 

@@ -42,10 +42,7 @@ const createTasks = (publisher: Publisher): RendererTasks => ({
   readMetrics: () => metrics.getMetricsAsJSON(),
 });
 
-/**
- * The renderer's thread: Astro and all rendering run here, so that a burst of pages doesn't block
- * the API.
- */
+/** The renderer's thread runs Astro and all rendering, so that pages don't block the API. */
 export async function runRendererThread(): Promise<void> {
   const {
     build: buildFingerprint,
@@ -100,7 +97,7 @@ export async function runRendererThread(): Promise<void> {
     port.close();
   };
   const tasks = createTasks(publisher);
-  /** Never throws: what fails is the answer. */
+  /** Never throws: an error is the response. */
   const postAnswer = async (id: number, task: keyof RendererTasks, args: readonly unknown[]) => {
     const work = tasks[task] as (...args: readonly unknown[]) => Promise<unknown>;
     const answer: RendererAnswer = await work(...args).then(
@@ -115,9 +112,9 @@ export async function runRendererThread(): Promise<void> {
       void (task === 'stop' ? endThread() : postAnswer(id, task, args)),
   );
   if (!tend) return;
-  // nobody is left who would take it back
+  // its process is dead and can't clear its own report
   if (crashMark.foundCrash) await clearStorageFailure(db).catch(() => {});
-  // Before all other work: nginx must not serve what a power cut emptied, and posts that were
+  // Before all other work: nginx must not serve files that a power cut emptied, and posts
   // acknowledged before a crash are missing from their pages.
   const begun = Promise.all([
     removeEmptyPages(publisher)

@@ -23,9 +23,9 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 
-/* What an address of the site means, and where older ones lead. */
+/* URLs of the site, and redirects of old ones. */
 
-/** Addresses that leave the language to the reader, below the desktop's or the phone's. */
+/** Paths without a language, below the root or /phone. */
 export const PAGE_NAMES = [
   ...['post', 'user', 'forum', 'forums', 'about'],
   ...new Set(CLIENT_PAGES.map((page) => page.split('/')[0] as string)),
@@ -33,17 +33,14 @@ export const PAGE_NAMES = [
 ];
 const LANGUAGE_NEUTRAL_PATH = new RegExp(`^/(?:$|(?:${PAGE_NAMES.join('|')})(?:/|$))`);
 const ROOT_FILE_PATH = /^\/(?:sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
-/**
- * The only pages below a language that have an ending; the files of the others have no address of
- * their own.
- */
+/** The only pages below a language with an extension. */
 const PATH_WITH_EXTENSION = new RegExp(
   String.raw`^/(?:(?:${ANY_LANG})(?:/forum/[1-9]\d{0,8})?/(?:feed|atom)\.xml|phone/(?:${ANY_LANG})/app\.webmanifest)$`,
 );
 /** The error page of either site (R2, R8). */
 const ERROR_PAGE_PATH = new RegExp(`^(?:/phone)?(?:/(${ANY_LANG}))?/error$`);
 const LANG_PARAMETER = new RegExp(String.raw`[?&]lang=(${ANY_LANG})\b`);
-/** Longer paths name nothing that exists. */
+/** Longer paths don't exist. */
 const MAX_PATH_LENGTH = 120;
 
 export type RequestTarget =
@@ -56,10 +53,10 @@ export type RequestTarget =
   | { kind: 'admin'; path: string; lang: Lang; there: boolean }
   | { kind: 'none'; area: Area };
 
-/** Orders by the names that addresses of the former site have. */
+/** Orders by their names in URLs of the former site. */
 const LEGACY_ORDERS: ReadonlyMap<string, Order> = new Map([...INDEX_ORDERS, ...FORUM_ORDERS]);
 
-/** Addresses of the former site: lists by order and page index, threads by page index and reply. */
+/** URLs of the former site: lists by order and page index, threads by page index and reply. */
 function resolveLegacyUrl(
   { root, rest: [kind, id] }: ParsedPath,
   query: URLSearchParams,
@@ -85,17 +82,17 @@ function resolveLegacyUrl(
     : undefined;
 }
 
-/** The language that an address asks to be kept, in its query (R11). */
+/** The language that a query asks to remember (R11). */
 export const getChosenLang = (url: string): Lang | undefined =>
   LANG_PARAMETER.exec(url)?.[1] as Lang | undefined;
 
 /**
- * Text behind an address that a sentence was written around: `/zh/post/1，`, `/zh/post/1)`,
- * `/zh/post/1%20`, `/zh/post/1.`; no ending of a file.
+ * Text of a sentence around a URL: `/zh/post/1，`, `/zh/post/1)`, `/zh/post/1%20`, `/zh/post/1.`; no
+ * file extension.
  */
 const TRAILING_TEXT = /^(\/[\w/-]*?)\/?(?:\.*(?!%2[ef]|%5c|%[01])[^\w/.-].*|\.+)$/is;
 
-/** Leads to the page that an address is without the text behind it. */
+/** Redirects to the URL without trailing text. */
 function resolveTrailingText(
   raw: string,
   query: string,
@@ -110,10 +107,7 @@ function resolveTrailingText(
     : undefined;
 }
 
-/**
- * Reads a request's address; `getReaderLang` gives the reader's language, asked for only where
- * the address says none.
- */
+/** Parses a request's URL; `getReaderLang` is called only if the URL has no language. */
 export function parseRequestTarget(url: string, getReaderLang: () => Lang): RequestTarget {
   const queryStart = url.indexOf('?');
   const raw = queryStart < 0 ? url : url.slice(0, queryStart);
@@ -158,7 +152,7 @@ export function parseRequestTarget(url: string, getReaderLang: () => Lang): Requ
   const full = negotiated ? `/${rootOf(area, getReaderLang())}${below === '/' ? '' : below}` : path;
   const parsed = parsePath(full);
   if (!parsed) return { kind: 'none', area };
-  // Only the phone's site has pages of these names.
+  // Only the mobile site has pages of these names.
   const name = area === 'desktop' ? parsed.rest.join('/') : '';
   if (name === 'me')
     return { kind: 'redirect', location: clientPagePath(parsed.root, 'me/messages'), negotiated };
@@ -176,5 +170,5 @@ export function parseRequestTarget(url: string, getReaderLang: () => Lang): Requ
 export const getReplyUrl = (root: Root, threadId: number, page: number, postId: number): string =>
   `${threadPath(root, threadId, page)}#${replyAnchor(postId)}`;
 
-/** What the log has of an address: a query may hold a code of the provider's, or a search. */
+/** A URL for the log: a query may contain a code of the provider, or a search. */
 export const withoutQuery = (url = '/'): string => url.replace(/\?.*$/s, '');

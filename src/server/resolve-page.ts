@@ -17,10 +17,10 @@ import { findForumOfThread, findMergedThread, findPostLocation } from '#domain/t
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
 
-/** The client that asks for a page. */
+/** The client that requests a page. */
 export interface PageVisitor {
   cookies: string | undefined;
-  /** Looks up a session; by itself at once. */
+  /** Looks up a session; by default immediately. */
   lookUp?<T>(token: string, find: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 
@@ -32,10 +32,7 @@ async function readPageReader(
   return token ? (await lookUp(token, () => readSession(db, token, 'site')))?.actor : undefined;
 }
 
-/**
- * The caller, when they are logged in and may read the forum, or the forum of the thread, of a
- * page's path.
- */
+/** The logged-in caller, if they may read the forum of a page's path. */
 async function findReaderOfPage(
   db: Db,
   visitor: PageVisitor,
@@ -52,8 +49,8 @@ async function findReaderOfPage(
 }
 
 /*
- * What is answered to a page's address, for the built server (http-server.ts) and for `astro dev`
- * (fetch.ts): they differ only in how a page is rendered.
+ * Resolves page URLs, for the built server (http-server.ts) and `astro dev` (fetch.ts): only their
+ * rendering differs.
  */
 
 export type ResolvedPage =
@@ -63,8 +60,8 @@ export type ResolvedPage =
   | { kind: 'error'; root: Root; code: ErrorPageCode; status: number };
 
 /**
- * Where a reply stands, for everybody or for this reader; undefined for one that isn't there or
- * that they may not read, which look the same.
+ * A reply's location for everybody or this reader; undefined if it doesn't exist or is unreadable,
+ * which must look equal.
  */
 async function findReply(db: Db, postId: number, visitor: PageVisitor) {
   const post = await findPostLocation(db, postId, null);
@@ -73,9 +70,7 @@ async function findReply(db: Db, postId: number, visitor: PageVisitor) {
   return reader && findPostLocation(db, postId, reader);
 }
 
-/**
- * Resolves an address; a reply's is that of the page that has the reply now.
- */
+/** Resolves a URL; a reply's URL redirects to its current page. */
 export async function resolvePage(
   db: Db,
   url: string,
@@ -107,16 +102,13 @@ export async function resolvePage(
   }
 }
 
-/** Statuses of pages that can't be shown, each with a page that says why. */
+/** Statuses of absent pages, each with a page that explains it. */
 const ABSENT_STATUSES = [403, 404, 406] as const;
 
-/** The answer in place of a page that isn't shown. */
+/** The response for an absent page. */
 export type ResolvedAbsence = Extract<ResolvedPage, { kind: 'redirect' | 'error' }>;
 
-/**
- * The reader for whom a page that isn't for everybody (403) may be rendered; undefined when it may
- * not be.
- */
+/** The reader who may get a restricted page (403) rendered; else undefined. */
 export const findPrivateReader = async (
   db: Db,
   { path, status }: { path: string; status: number },
@@ -125,8 +117,8 @@ export const findPrivateReader = async (
   status === 403 ? retryOnLostConnection(() => findReaderOfPage(db, visitor, path)) : undefined;
 
 /**
- * Resolves a page that answered with this status: a merged thread leads to the thread that its
- * posts are in now. Undefined when the status is a failure.
+ * Resolves an absent page by its status: a merged thread redirects to its new thread. Undefined if
+ * the status is a failure.
  */
 export async function resolveAbsence(
   db: Db,

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Sends a stream as the body of a response, and ends the stream in every case. `pipeline` alone
- * throws and leaves the stream open if the client disconnected before. Throws errors of either.
+ * Sends a stream as a response body, and always ends the stream: `pipeline` leaves it open if the
+ * client disconnected before. Throws errors of either.
  */
 export async function sendStream(body: Readable, response: ServerResponse): Promise<void> {
   try {

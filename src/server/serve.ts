@@ -40,25 +40,19 @@ import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
 import { watchStorage } from './watch-storage.ts';
 
-/**
- * Milliseconds after which what the first writer will need is loaded: the first readers come
- * before.
- */
+/** Milliseconds until code for the first write is loaded, after the first readers. */
 const WARM_UP_DELAY_MS = 2_000;
 
-/** The version of the program, which is started where its package.json is. */
+/** The version in the package.json of the working directory. */
 const readVersion = (): string =>
   (JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as { version: string })
     .version;
 
-/** Fingerprint of the build, written beside it; pages that another build made are rendered anew. */
+/** Fingerprint of the build, stored next to it; pages of other builds are re-rendered. */
 const readBuildFingerprint = (entry: URL): string =>
   readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
 
-/**
- * Starts the server and answers signals. Failures that the operator can mend are one line and exit
- * code 1.
- */
+/** Starts the server and handles signals. Errors for the operator are one line and exit code 1. */
 export async function startServer(entry: URL): Promise<void> {
   try {
     await runServer(entry);
@@ -70,9 +64,8 @@ export async function startServer(entry: URL): Promise<void> {
 }
 
 /**
- * A promise that nobody waits for has failed: that is a defect of ours, and concerns one request or
- * one background step. Ending the server for it would concern everybody. An exception that nobody
- * caught does end it: what state it left is not known, and whoever runs the server starts it again.
+ * An unhandled rejection is a bug in one request or background step, so the server goes on. An
+ * uncaught exception leaves an unknown state: it ends the server, and the supervisor restarts it.
  */
 function logUnhandledRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) =>
@@ -131,7 +124,7 @@ async function runServer(entry: URL): Promise<void> {
       heapMb: env.RENDERER_HEAP_MB,
       async onDeath(error, paths) {
         log.error({ err: error, paths }, 'renderer.died');
-        // One of them may be what ended it: they wait, so that it doesn't end the next one as well.
+        // One of them may have ended it: a retry pause protects the next thread.
         await recordFailures(
           db,
           paths
@@ -241,17 +234,16 @@ async function runServer(entry: URL): Promise<void> {
       ? undefined
       : runBackgroundLoops({ db: jobsDb, env, log }, stopController.signal);
 
-  // Whoever started it waits for this; one that only works listens nowhere, and is as much alive.
+  // The parent waits for this, also if the process opens no port.
   answerPings();
   process.send?.({ started: true });
 
   const end = async (drainMs: number) => {
     requests.drain();
     await delay(drainMs);
-    eventStreams.close(); // connections that would never end by themselves
+    eventStreams.close(); // streams would never end by themselves
     stopController.abort();
-    // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
-    // after them.
+    // Requests in flight need the job queue, the renderer and the pool, so these end later.
     await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop(), loops]);
     await renderer.stop();
     await visits.flush();
@@ -265,7 +257,7 @@ async function runServer(entry: URL): Promise<void> {
   const stop = (code: number, drainMs = 0) => {
     if (stopping) return;
     stopping = true;
-    // whatever still hangs then is not waited for: nothing is lost by it
+    // hanging work is abandoned without loss
     setTimeout(() => process.exit(code), drainMs + SERVER_STOP_MS).unref();
     end(drainMs)
       .catch((error: unknown) => log.error({ err: error }, 'server.stopFailed'))
@@ -273,7 +265,7 @@ async function runServer(entry: URL): Promise<void> {
   };
   process.on('SIGTERM', () => stop(0, env.DRAIN_SECONDS * 1_000));
   process.on('SIGINT', () => stop(0));
-  process.on('disconnect', () => stop(0)); // who started it was killed: nobody else would end it
+  process.on('disconnect', () => stop(0)); // the parent was killed
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'server.uncaughtException');
     stop(1);

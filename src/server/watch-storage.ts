@@ -5,9 +5,9 @@ import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage.ts';
 
 /**
- * Looks at the start whether uploads can be kept. Throws ConfigError for what only the operator can
- * mend. A storage that is away is looked at again and again until it answers, or the signal aborts:
- * the forum runs without it meanwhile.
+ * Checks at the start whether uploads can be stored. Throws ConfigError if the operator must act.
+ * An unavailable storage is checked again until it responds or the signal aborts; the forum runs
+ * without it meanwhile.
  */
 export async function watchStorage(
   storage: Storage,
@@ -25,7 +25,7 @@ export async function watchStorage(
   void retryProbe(storage, log, signal, pauseMs);
 }
 
-/** Asks until the storage answers. Never throws. */
+/** Retries until the storage responds. Never throws. */
 async function retryProbe(
   storage: Storage,
   log: Logger,
@@ -40,7 +40,7 @@ async function retryProbe(
       log.warn('storage.recovered');
       return;
     } catch (error) {
-      // What can't mend itself is said once more, when it turns out to be that.
+      // Logs a fault that needs the operator once more, when it is found.
       const { message } = error as Error;
       if (error instanceof ConfigError && message !== loggedMessage)
         log.error({ reason: message }, 'storage.misconfigured');

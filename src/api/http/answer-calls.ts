@@ -18,14 +18,12 @@ import { limitJsonBody } from './middleware/limit-body.ts';
 import { limitFormBody } from './middleware/limit-form.ts';
 import { getDefaultRateAction, limitRate, type RateAction } from './middleware/limit-rate.ts';
 
-/* Routes made from the table of calls in contracts/calls/. */
+/* Routes generated from the table of calls in contracts/calls/. */
 
 /**
- * Checks the rights that a call needs: throws unauthenticated, forbidden or banned when the caller
- * has none of them anywhere. Whether the caller has the right for this target is checked by
- * handlers, with `requireModerator` and `mayModerate` (caller.ts). A call that takes
- * several actions names the rights of all of them, and its handler asks `requireModerator` for the
- * one that is needed.
+ * Throws unauthenticated, forbidden or banned if the caller has none of these rights anywhere.
+ * Handlers check the target, with `requireModerator` and `mayModerate` (caller.ts). A call with
+ * several actions lists all their rights; its handler requires the right of the requested action.
  */
 const requireRights = (rights: readonly Right[]): MiddlewareHandler<ApiEnv> =>
   createMiddleware<ApiEnv>(async (c, next) => {
@@ -57,7 +55,7 @@ type Parsed<Of, Part extends string> = Of extends {
   ? z.output<Schema>
   : undefined;
 
-/** What any table is asked for besides its filters. */
+/** Parameters of any table, besides its filters. */
 export interface TableState {
   q?: string | undefined;
   sort: string;
@@ -68,12 +66,11 @@ type Query<Of> = Of extends { readonly table: { filters: infer Filters extends z
   ? z.output<z.ZodObject<Filters>> & TableState
   : Shape<Of, 'query'>;
 
-/** What a call was sent, as its schemas read it, and what most handlers need besides. */
+/** A call's parsed input, and what most handlers need. */
 interface Input<Id, Params, Query, Headers, Body, Form> {
   db: Db;
-  /** Who calls; where nobody is logged in, asking for it throws unauthenticated. */
+  /** The caller's id; reading it throws unauthenticated without a login. */
   readonly actorId: number;
-  /** The number in the path. */
   id: Id;
   params: Params;
   query: Query;
@@ -87,7 +84,7 @@ type Unwrapped<Reply> = Reply extends { code: unknown }
     ? Reply['data' & keyof Reply]
     : Omit<Reply, 'code' | 'msg'>
   : Reply;
-/** What a handler returns; see `reply` and `answers` of CallSpec. */
+/** A handler's result; see `reply` and `answers` of CallSpec. */
 type CallOutput<Of> = Of extends { readonly reply: infer Reply extends z.ZodType }
   ? Unwrapped<z.input<Reply>>
   : Of extends { readonly answers: unknown }
@@ -105,11 +102,11 @@ type HandlerOf<Name extends keyof Calls, Output> = (
     Parsed<Calls[Name], 'form'>
   >,
 ) => Output | Promise<Output>;
-/** The handler of a call, or of all calls whose entries are alike. */
+/** The handler of a call, or of calls with equal entries. */
 export type CallHandler<Name extends keyof Calls> = HandlerOf<Name, CallOutput<Calls[Name]>>;
 /**
- * A handler; what is checked before anything of the request is read, and the handler; or, of a
- * table with a file, one for a page of it and one for the file.
+ * A handler, optionally with a check before the request is read. A table with a file has one
+ * handler for a page and one for the file.
  */
 export type CallHandlers = {
   readonly [Name in keyof Calls]?: Calls[Name] extends { readonly table: { csv: object } }
@@ -120,13 +117,13 @@ export type CallHandlers = {
 };
 type AnyHandler = (c: ApiContext, input: object) => unknown;
 
-/** The reply of every failed call; see routes/site/api-docs.ts for the codes. */
+/** The body of every failed call; routes/site/api-docs.ts has the codes. */
 const ErrorWire = namedObject('Error', {
   code: z.int(),
   msg: z.string(),
   err_code: z.string(),
   err_payload: z.unknown().optional(),
-  /** Fill the placeholders of the error's text, for clients that have texts of their own. */
+  /** Placeholder values of the error's text, for clients with their own texts. */
   err_values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 const errorResponse = (description: string) => ({
@@ -137,7 +134,6 @@ const tooLargeResponse = errorResponse(
   '`tooLarge`: the body has more than `x-max-bytes`, or holds more than any call needs',
 );
 
-/** How a handler's result becomes the JSON of a reply. */
 function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
   const { code, msg, ...rest } = reply instanceof z.ZodObject ? reply.shape : {};
   if (!code) return (result) => result;
@@ -147,7 +143,7 @@ function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
   return (result) => ({ ...envelope, ...(fields ? (result as object) : {}) });
 }
 
-/** What the description says where a right needs a login. */
+/** Documentation of a right that needs a login. */
 function describeLogin([right]: readonly Right[]): Readonly<Record<number, string>> {
   if (!right || RIGHTS[right].who === 'visitor') return {};
   const again = ', or `loginAgain`: it needs a login of the last ten minutes';
@@ -176,8 +172,7 @@ function describeBody({ body, rawBody, form, maxCharacters, maxBytes }: Spec) {
 }
 
 /**
- * The route of a call, with its checks in the order in which they are made: its rights, its rate
- * and, before the schema of a body, limits of its size and shape.
+ * A call's route, with its checks in order: rights, rate, the body's size and shape, the schema.
  */
 function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler[] = []) {
   const [verb = '', path = ''] = name.split(' ');
@@ -263,7 +258,7 @@ function addRoute(
   );
 }
 
-/** What is said of the file with all rows of a table. */
+/** Describes the file with all rows of a table. */
 const describeFile = ({ tag, right, table }: Spec): Spec => ({
   ...(tag ? { tag } : {}),
   ...(right ? { right } : {}),
@@ -272,10 +267,7 @@ const describeFile = ({ tag, right, table }: Spec): Spec => ({
   answers: csvAnswer,
 });
 
-/**
- * The routes of a file, by the names of their calls. Input that doesn't fit its schemas is answered
- * by errors.ts.
- */
+/** The routes of a file, by call name. errors.ts responds to invalid input. */
 export function answerCalls(handlers: CallHandlers): OpenAPIHono<ApiEnv> {
   const router = new OpenAPIHono<ApiEnv>({ defaultHook: throwIfInvalid });
   for (const [name, entry] of Object.entries(handlers)) {

@@ -8,10 +8,7 @@ import type { PostAuthor } from '#domain/post/post-author.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 
-/**
- * The caller as an author. The route's right is checked by answer-calls.ts; routes
- * without one name `right`, which is checked here.
- */
+/** The caller as an author. answer-calls.ts checks the route's right; other routes name `right`. */
 export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): PostAuthor {
   const actor = requireActor(c);
   if (!c.var.right || right) {
@@ -22,7 +19,7 @@ export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): Pos
   return { userId: actor.userId, groupId: actor.groupId, rights: actor.rights, ip: c.var.ip };
 }
 
-/** The caller who likes or favourites; a ban doesn't prevent that. */
+/** The caller who likes or favourites; banned users may. */
 export function requireReactingUser(c: ApiContext): Actor {
   const actor = requireActor(c);
   if (!c.var.right) requireScope(actor, 'write');
@@ -30,8 +27,8 @@ export function requireReactingUser(c: ApiContext): Actor {
 }
 
 /**
- * The caller of a route for moderators. `mayModerate` tells in which forums they have the route's
- * right, or the right that the handler asks for.
+ * The caller of a moderators' route. `mayModerate` checks a forum for the route's or the requested
+ * right.
  */
 export function requireModerator(c: ApiContext, requestedRight?: Right): Moderator {
   const { moderationScope } = c.var;
@@ -51,8 +48,8 @@ export function requireModerator(c: ApiContext, requestedRight?: Right): Moderat
 }
 
 /**
- * Whether the caller moderates a forum, with this right (the route's, where it has one):
- * everywhere, or where they are listed. A token needs the scope, too.
+ * Whether the caller moderates a forum with this right, globally or as listed. A token also needs
+ * the scope.
  */
 export function createModerationCheck(
   c: ApiContext,
@@ -67,7 +64,6 @@ export const getSite = (c: ApiContext): { host: string; timeZone: string } => ({
   timeZone: c.var.deps.env.TIME_ZONE,
 });
 
-/** Logs a frame that was removed from a message (R13), with the thread. */
 export function logRemovedFrames(c: ApiContext, threadId: number, frames: readonly string[]): void {
   for (const src of frames)
     c.var.log.warn(

@@ -14,30 +14,29 @@ import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { EventStreams } from './event-streams.ts';
 
-/** The number of writes so far: while it is unchanged, so is what visitors read. */
+/** The number of writes so far: while it is unchanged, public data is too. */
 export interface CacheGeneration {
-  /** Undefined while it isn't known. */
+  /** Undefined while unknown. */
   readonly current: number | undefined;
   /** Counts a write of this process; other processes are notified a moment later. */
   advance(): void;
 }
 
-/** Whether this server should get requests. */
 export interface Readiness {
   ok: boolean;
-  /** By part. Degraded: what is wrong there is no reason to send requests elsewhere. */
+  /** By part. Degraded: a fault that doesn't stop the server from serving requests. */
   parts: Readonly<Record<string, 'up' | 'down' | 'degraded'>>;
-  /** What is wrong, in English sentences; empty when nothing is. */
+  /** The faults, in English sentences. */
   why: readonly string[];
 }
 
 export interface RateWindow {
   count: number;
-  /** By performance.now(): a window lasts no longer when the machine's clock is put back. */
+  /** By performance.now(), which is independent of the machine's clock. */
   until: number;
 }
 
-/** Lookups of one address that wait for their turn; `last` is fulfilled at the last one's. */
+/** Queued lookups of an address; `last` is fulfilled with the last lookup. */
 export interface LookupQueue {
   waiting: number;
   last: Promise<unknown>;
@@ -52,39 +51,32 @@ export interface CredentialCaches {
 /** Dependencies of handlers, created once by the server or by a test. */
 export interface Deps {
   db: Db;
-  /** For reads that may lag a moment behind; the same as db without a replica. */
+  /** For reads that may lag; equals db without a replica. */
   replica: Db;
   /** Whether the replica has caught up with the primary as of this call. */
   replicaCaughtUp?: () => Promise<boolean>;
   env: Env;
   log: Logger;
-  /**
-   * Removes the published pages that carry one of the tags; resolves when nobody can be served them
-   * any more.
-   */
+  /** Removes published pages by tags; resolves when they aren't served any more. */
   takeDown(tags: readonly string[]): Promise<void>;
-  /** Verifies captchas: the one of the settings by default; undefined where none is asked for. */
+  /** Captcha provider; by default the settings' one, undefined for none. */
   captcha?: CaptchaProvider | undefined;
-  /** Of the program. */
+  /** Version of the program. */
   version?: string;
-  /** The fingerprint of the current templates. */
+  /** Fingerprint of the current templates. */
   buildFingerprint?: string;
-  /** Counts visits to forums. */
   visits?: VisitCounter | undefined;
-  /** Without it replies aren't cached. */
+  /** Enables the response cache. */
   cacheGeneration?: CacheGeneration;
   /** Streams unread counts to browsers; without it they poll. */
   eventStreams?: EventStreams;
-  /**
-   * The error page as HTML, for browsers that navigate to a call; undefined when it isn't
-   * published.
-   */
+  /** The HTML error page for navigations to a call; undefined if it isn't published. */
   readErrorPage?(code: ErrorPageCode, lang: Lang): Promise<string | undefined>;
-  /** What GET /api/ready answers; without it there is no such call. */
+  /** Enables GET /api/ready. */
   readiness?(): Promise<Readiness>;
-  /** Headers of every page of the site, error pages included. */
+  /** Headers of all pages of the site, including error pages. */
   pageHeaders?: Readonly<Record<string, string>>;
-  /* What this process counts of its callers; each is made when it is first needed. */
+  /* Counters of this process's callers, created on first use. */
   rateWindows?: LRUCache<string, RateWindow>;
   sharedLimiters?: Map<string, RateLimiterPostgres>;
   credentials?: CredentialCaches;
@@ -102,13 +94,11 @@ export interface ApiEnv {
     log: Logger;
     /** The route's right; see auth/rights.ts. */
     right: Right | undefined;
-    /** Where the caller moderates: known on routes for moderators. */
+    /** The forums that the caller moderates; set on moderators' routes. */
     moderationScope: ModerationScope | undefined;
-    /**
-     * Calls of the caller in the window of the call's limit, this one included; 0 without a limit.
-     */
+    /** The caller's calls in the limit's window, including this one; 0 without a limit. */
     recentCallCount: number;
-    /** Writes and ends the reply's body; its headers are sent before. For bodies without an end. */
+    /** Writes and ends the body after the headers, for endless bodies. */
     writeBody: ((response: Writable) => void) | undefined;
   };
 }

@@ -20,12 +20,12 @@ import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 import { countRefusal } from './refusal-log.ts';
 
-/* Turns errors into replies; nothing else does. */
+/* The only conversion of errors into responses. */
 
 const getErrorNumber = (code: ErrorCode): number =>
   isBusinessError(code) ? BUSINESS_ERRORS[code] : STATUS_ERRORS[code];
 
-/** A browser that navigates to a call, as to the login, gets a page (R2), not JSON. */
+/** The error page for a browser that navigates to a call, such as the login (R2). */
 async function renderErrorPage(c: ApiContext, status: number): Promise<Response | undefined> {
   if (c.req.method !== 'GET' || !c.req.header('accept')?.includes('text/html')) return undefined;
   const code = ERROR_PAGES.find((problem) => problem === status) ?? (status === 401 ? 403 : 500);
@@ -38,7 +38,7 @@ async function renderErrorPage(c: ApiContext, status: number): Promise<Response 
     : c.html(html, status as ContentfulStatusCode, c.var.deps.pageHeaders);
 }
 
-/** The detail of an error with what its text and clients need besides. */
+/** Adds what the error's text and clients need. */
 function completeDetail(c: ApiContext, { code, detail }: AppError): ErrorDetail {
   if (code === 'verify' && Array.isArray(detail.payload))
     return { ...detail, values: { words: detail.payload.join(','), ...detail.values } };
@@ -77,15 +77,11 @@ async function sendError(c: ApiContext, error: AppError): Promise<Response> {
   return htmlResponse ?? c.json(body, status as ContentfulStatusCode);
 }
 
-/** Seconds after which a call that failed because of the database may be repeated. */
+/** Retry-After in seconds of a call that failed because of the database. */
 const RETRY_AFTER_SECONDS = 5;
-/** Milliseconds between two such log entries. */
 const OUTAGE_LOG_INTERVAL_MS = 1_000;
 
-/**
- * While the database is down every request fails alike: that is logged once a second, with the
- * number of failures.
- */
+/** In an outage every request fails: logs the number of failures once a second. */
 const outageLog = {
   loggedAtMs: Number.NEGATIVE_INFINITY,
   count: 0,
@@ -138,7 +134,7 @@ export const handleError: ErrorHandler<ApiEnv> = (error, c) => {
 export const handleNotFound: NotFoundHandler<ApiEnv> = (c) =>
   sendError(c, new AppError('notFound'));
 
-/** Turns a schema's error into 400, naming the field. */
+/** Turns a schema error into 400, naming the field. */
 export function throwIfInvalid(result: { success: boolean; error?: ZodError }): void {
   if (result.success) return;
   const issues = result.error?.issues ?? [];

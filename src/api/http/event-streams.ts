@@ -11,30 +11,26 @@ import type { Logger } from '#platform/log.ts';
 import { streamsOpen } from '#platform/metrics.ts';
 
 /*
- * Server-sent events of unread counts (R30), removals (R29) and changes of threads that browsers
- * have open. A process knows its own connections only; nothing of them is in the database.
- * PostgreSQL notifies whose messages have changed (migration 0001), changes are gathered for a
- * moment, and one query counts for all users who are connected here. Events are written to Node's
- * response: a web stream of each would hold half as much memory again.
+ * Server-sent events: unread counts (R30), removals (R29), and changes of open threads. Each
+ * process knows only its own connections. PostgreSQL notifies about changed users (migration 0001);
+ * one query then counts a batch of connected users. Events are written to Node's response: web
+ * streams need half as much memory more.
  */
 
 /** Maximum connections of this process, and of one user. */
 const MAX_CONNECTIONS = 10_000;
 const MAX_CONNECTIONS_PER_USER = 12;
 /**
- * Milliseconds in which changes are gathered. A letter is waited for; what was taken away is told
- * of when its pages are gone, as a rule, and not before.
+ * Milliseconds to gather changes: short for private messages, longer for removals, which are
+ * announced after their pages are deleted.
  */
 const UNREAD_BATCH_MS = 40;
 const BATCH_MS = 120;
-/** Milliseconds between heartbeats: proxies close connections that are silent for a minute. */
+/** Milliseconds between heartbeats: proxies close connections after a silent minute. */
 const HEARTBEAT_MS = 25_000;
-/**
- * Heartbeats between two checks of all sessions and of their users' groups: not each change of them
- * is notified.
- */
+/** Heartbeats between checks of all sessions and groups: not every change is notified. */
 const LOGIN_CHECK_HEARTBEATS = 3;
-/** Bytes that a browser may be behind before its connection is closed. */
+/** Unsent bytes at which a slow browser's connection is closed. */
 const MAX_QUEUED_BYTES = 16_384;
 
 interface Connection {
@@ -47,11 +43,11 @@ interface Connection {
 }
 
 export interface EventStreams {
-  /** Whether there is room for one more connection of a user. */
+  /** Whether a user may open one more connection. */
   hasRoom(userId: number): boolean;
   /**
-   * Writes events to a browser's response until one of both ends. `session` is the hash of its
-   * token; `threads`: those that the user may read and has open.
+   * Writes events to a response until one side ends. `session`: the token's hash; `threads`: open
+   * and readable ones.
    */
   connect(
     response: Writable,
@@ -59,25 +55,19 @@ export interface EventStreams {
     session: string,
     threads?: readonly FollowedThread[],
   ): void;
-  /** Ids with commas, or `*`. */
+  /** User ids with commas, or `*`. */
   unreadChanged(userIds: string): void;
-  /** The same: sessions have ended, or rights have changed. */
+  /** The same ids: sessions have ended, or rights have changed. */
   loginsChanged(userIds: string): void;
   /**
-   * Ids with commas: pages of these threads were published anew. Each browser gets those that it
-   * follows and its user may still read.
+   * Ids with commas of threads with re-published pages; sent to followers who may still read them.
    */
   threadsChanged(threadIds: string): void;
-  /**
-   * A removal, as the JSON of an AnnouncedRemoval. It is sent to all browsers whose
-   * users may read its forum.
-   */
+  /** Sends a removal, an AnnouncedRemoval as JSON, to browsers whose users may read its forum. */
   broadcastRemoval(payload: string): void;
-  /** Removals may have been missed: browsers check what they show. */
+  /** Removals may have been missed: browsers recheck their page. */
   broadcastRefresh(): void;
-  /** The number of connections. */
   readonly size: number;
-  /** Ends all connections. */
   close(): void;
 }
 
@@ -87,20 +77,14 @@ const encodeEvent = (name: string, data: unknown): Uint8Array =>
 const HEARTBEAT_CHUNK = encoder.encode(': beat\n\n');
 const END_CHUNK = encodeEvent('end', {});
 const REFRESH_CHUNK = encodeEvent('again', {});
-/**
- * Milliseconds after which a browser reconnects, each after another time: all that a server had
- * would otherwise come to the next one, or to itself started again, in one moment.
- */
+/** Random reconnect delay in milliseconds, so that browsers don't all reconnect at once. */
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [4_000, 9_000];
 const encodeRetry = (): Uint8Array =>
   encoder.encode(
     `retry: ${Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS))}\n\n`,
   );
 
-/**
- * Gathers items for some milliseconds and handles them together, one batch at a time. `onError`
- * gets the items of a batch that failed.
- */
+/** Gathers items and handles one batch at a time. `onError` gets a failed batch. */
 function createBatch<Item>(
   gatherMs: number,
   handle: (items: Item[]) => Promise<void>,
@@ -181,8 +165,8 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
       else endConnection(connection, END_CHUNK);
     }
   };
-  // Connections are listed after the query: some have ended meanwhile. A reader whom the query
-  // didn't name has just connected, or got other rights, and checks the page.
+  // Connections are listed after the query, because some ended meanwhile. A reader missing from the
+  // result has just connected, or got other rights, and checks the page.
   const sendRemovals = async (payloads: string[]) => {
     const announced = payloads.map((payload) => JSON.parse(payload) as AnnouncedRemoval);
     const forums = await readReadableForums(

@@ -4,10 +4,9 @@ import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#platform/limits.ts';
 import { withTimeout } from '#platform/timeout.ts';
 
 /*
- * GET /api/health, for balancers and operators: 200 while the server can read and write, otherwise
- * 503 with the part that is down. Each part is checked on a connection of its own. A pool that
- * waits for a locked table doesn't mean that the database is down, and the check must not wait for
- * the pool.
+ * GET /api/health: 200 while the server can read and write, otherwise 503 with the failed part.
+ * Each part is checked on a separate connection: a pool that waits for a locked table doesn't mean
+ * an outage, and the check must not wait for it.
  */
 
 type PartState = 'up' | 'down';
@@ -17,13 +16,13 @@ export interface Health {
   parts: Record<string, PartState>;
 }
 
-/** Checks a database, on a connection that is kept while it answers. */
+/** Checks a database, on a connection that is reused while it answers. */
 function createProbe(url: string): () => Promise<PartState> {
   let client: pg.Client | undefined;
   const dropConnection = () => {
     const failed = client;
     client = undefined;
-    // closing may wait for ever for a machine that is down
+    // closing may wait forever for a dead machine
     (
       failed as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
     )?.connection?.stream?.destroy();
@@ -62,7 +61,7 @@ function createProbe(url: string): () => Promise<PartState> {
   };
 }
 
-/** The check, at most once in so many milliseconds however often it is called. */
+/** Runs the check at most once per interval. */
 export function createCachedCheck<T>(cacheMs: number, check: () => Promise<T>): () => Promise<T> {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let last: Promise<T> | undefined;
@@ -80,7 +79,7 @@ export function createCachedCheck<T>(cacheMs: number, check: () => Promise<T>): 
 
 const getUrl = (db: Db): string => db.$client.options.connectionString ?? '';
 
-/** Checks the parts, at most once in a moment however often it is called. */
+/** Checks the parts, with a short cache. */
 export function createHealthCheck({ db, replica }: { db: Db; replica: Db }): () => Promise<Health> {
   const probes = {
     database: createProbe(getUrl(db)),

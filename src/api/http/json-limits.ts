@@ -2,12 +2,9 @@ import type { z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#platform/limits.ts';
 
-/*
- * Limits of JSON that are checked before the schema: its size in every dimension, and text that the
- * database can store.
- */
+/* Limits of JSON, checked before the schema: size in every dimension, and storable text. */
 
-/** The index behind a JSON string that begins at `start`; the text's end when it isn't closed. */
+/** The index after the JSON string at `start`; the text's end if it is unterminated. */
 function findStringEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const sign = text[index];
@@ -18,8 +15,8 @@ function findStringEnd(text: string, start: number): number {
 }
 
 /**
- * Whether JSON text exceeds MAX_JSON_DEPTH, MAX_JSON_VALUES or MAX_JSON_ELEMENTS (of one array or
- * object). Nothing is built. Invalid JSON may pass: the parser refuses it.
+ * Whether JSON text exceeds MAX_JSON_DEPTH, MAX_JSON_VALUES or MAX_JSON_ELEMENTS (per array or
+ * object), without parsing it. Invalid JSON may pass: the parser refuses it.
  */
 export function exceedsJsonLimits(text: string): boolean {
   /** Commas so far in each open array and object. */
@@ -50,17 +47,14 @@ export function exceedsJsonLimits(text: string): boolean {
   return false;
 }
 
-/** Text that PostgreSQL can hold: whole characters, and no NUL. */
+/** Text that PostgreSQL can store: well-formed, without NUL. */
 export const isStorableText = (text: string): boolean =>
   text.isWellFormed() && !text.includes('\0');
 
 const joinPath = (path: string, name: string | number): string =>
   path === '' ? String(name) : `${path}.${name}`;
 
-/**
- * The path of a text that isn't storable in a value no deeper than MAX_JSON_DEPTH; undefined when
- * there is none.
- */
+/** The path of an unstorable text in a value of at most MAX_JSON_DEPTH; else undefined. */
 export function findUnstorableText(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -84,7 +78,6 @@ interface SchemaDefinition {
   checks?: { _zod: { def: { check: string; maximum?: number } } }[];
 }
 
-/** The maximum length of an array by its schema. */
 const getMaxArrayLength = ({ checks = [] }: SchemaDefinition): number =>
   Math.min(
     MAX_JSON_ELEMENTS,
@@ -121,8 +114,8 @@ function createArrayCheck(schema: z.ZodType, element: z.ZodType): LengthCheck {
 }
 
 /**
- * A check of array lengths by the schema, made before the schema parses every element. Undefined
- * when there are no arrays. Unions are left to the schema.
+ * A length check by the schema, run before the schema parses all elements. Undefined without
+ * arrays; unions are left to the schema.
  */
 export function createLengthCheck(schema: z.ZodType): LengthCheck | undefined {
   const {

@@ -9,16 +9,14 @@ import { isCalendarDay } from '#platform/calendar-day.ts';
 import { requireModerator } from './caller.ts';
 import type { ApiContext } from './context.ts';
 
-/* Helpers of moderators' calls. */
-
-/** Why an action is done, as the calls of the site and of the admin area have it. */
+/** An action's reason, in calls of the site and the admin area. */
 interface ReasonFields {
   note?: string | null | undefined;
   is_notify?: number | null | undefined;
   notify?: boolean;
 }
 
-/** The reason of a call; authors are notified where the call says so. */
+/** A call's reason; authors are notified if it says so. */
 export const toReason = ({
   note,
   is_notify,
@@ -28,7 +26,7 @@ export const toReason = ({
   notify,
 });
 
-/** The context of an action of the caller, who has the route's right or the one that is named. */
+/** The caller's action context, with the route's or the named right. */
 export const getActionContext = (
   c: ApiContext,
   reason: ReasonFields = {},
@@ -47,10 +45,7 @@ export const toUndoWire = (body: UndoAction): UndoWire => ({
   body,
 });
 
-/**
- * Takes down pages. Tells what a cache in front hasn't confirmed, of this takedown and of earlier
- * ones.
- */
+/** Takes down pages. Returns what the CDN hasn't confirmed, including earlier takedowns. */
 async function takeDownNow(
   { var: { deps } }: ApiContext,
   tags: readonly string[],
@@ -61,16 +56,13 @@ async function takeDownNow(
   return pending ? { cdn: pending } : {};
 }
 
-/** Takes down the pages that must disappear; what the reply says then. */
+/** Takes down an action's pages; returns the response. */
 export const completeAction = async (
   c: ApiContext,
   { removedTags, changed, unchanged, undo }: ActionResult,
 ) => ({ changed, unchanged, undo: undo.map(toUndoWire), ...(await takeDownNow(c, removedTags)) });
 
-/**
- * The same as the admin area and the report queue have it. `undoPath` is the call that undoes it,
- * as the session of the admin area may make no other.
- */
+/** As above, for the admin area and the report queue. `undoPath`: the undo call of that area. */
 export const completeAdminAction = async (
   c: ApiContext,
   { removedTags, changed, undo }: ActionResult,
@@ -81,10 +73,7 @@ export const completeAdminAction = async (
   ...(await takeDownNow(c, removedTags)),
 });
 
-/**
- * A time in the community's time zone; undefined when it isn't given. Throws malformed, naming the
- * field.
- */
+/** Parses a time in the community's time zone. Throws malformed, naming the field. */
 export function parseLocalTime(field: string, text: string | null | undefined): string | undefined {
   if (text === undefined || text === null || text === '') return undefined;
   if (!LOCAL_TIME_PATTERN.test(text) || !isCalendarDay(text.slice(0, 10)) || text < '0001')

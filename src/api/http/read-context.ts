@@ -3,14 +3,10 @@ import type { ReadContext } from '#domain/read-context.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
 
-/* Read contexts of calls. */
-
-/** The words for pictures and videos in plain texts, in the language of the request. */
+/** Words for pictures and videos in plain texts, in the request's language. */
 export const getMediaWords = (c: ApiContext): MediaWords => toMediaWords(translator(c.var.lang));
 
-/**
- * The read context for domain/. Public data comes from the replica, which may lag a moment behind.
- */
+/** The read context of public data, from the replica, which may lag a moment. */
 export function getReadContext(c: ApiContext): ReadContext {
   const { deps, actor, lang } = c.var;
   const t = translator(lang);
@@ -29,7 +25,7 @@ export function getReadContext(c: ApiContext): ReadContext {
   };
 }
 
-/** The read context of the caller's own data, which must include what they have just changed. */
+/** The read context of the caller's own data, which must include recent changes. */
 export const getOwnReadContext = (c: ApiContext): ReadContext => ({
   ...getReadContext(c),
   db: c.var.deps.db,

@@ -2,18 +2,17 @@ import type { ErrorCode } from '#contracts/errors.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * Counts refused requests: invalid input isn't our error, so the log has one line a minute for all
- * of them. Of calls beyond their caller's rights it also has a line each, up to some a minute: who
- * tries what isn't theirs has to be found afterwards.
+ * Logs refused requests in one line a minute, because invalid input isn't our error. Calls over the
+ * caller's rights also get a line each, up to a limit per minute, for investigations.
  */
 
-/** Milliseconds from the first refusal to the line about it and those after it. */
+/** Milliseconds from the first refusal to its line. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Calls beyond their caller's rights that have a line of their own within `LOG_INTERVAL_MS`. */
+/** Lines for calls over the caller's rights within `LOG_INTERVAL_MS`. */
 const MAX_FORBIDDEN_LINES = 60;
 
-/** Errors caused by the input or its amount, not by the product. */
+/** Errors caused by the input or its amount. */
 const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'malformed',
   'tooLarge',
@@ -24,7 +23,7 @@ const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'forbidden',
 ]);
 
-/** Characters of an address that the log has. */
+/** Characters of a logged path. */
 const MAX_LOGGED_PATH = 200;
 
 const countsByLogger = new WeakMap<Logger, Map<ErrorCode, number>>();
@@ -33,14 +32,14 @@ export interface RefusedCall {
   requestId: string;
   method: string;
   path: string;
-  /** The right that the call needs, where its route names one. */
+  /** The route's right, if any. */
   right: string | undefined;
   userId: number | undefined;
   via: string | undefined;
   ip: string;
 }
 
-/** Counts a refused request; `log` gets the numbers within a minute. */
+/** Counts a refused request for the minute's line. */
 export function countRefusal(log: Logger, code: ErrorCode, call: RefusedCall): void {
   if (!COUNTED_ERRORS.has(code)) return;
   const gathered = countsByLogger.get(log) ?? new Map<ErrorCode, number>();

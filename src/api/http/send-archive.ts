@@ -5,8 +5,8 @@ import { startBody, toBody } from '#platform/file-stream.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 
 /**
- * For a file that can be fetched once: pages of other sites can't have it fetched. Browsers say by
- * Sec-Fetch-Site where a link was, which pages can't forge; programs send none. Throws `csrf`.
+ * For one-time downloads: other sites' pages can't start them. Browsers send Sec-Fetch-Site, which
+ * pages can't forge; programs send none. Throws `csrf`.
  */
 export const requireOwnPage = createMiddleware<ApiEnv>(async (c, next) => {
   const site = c.req.header('sec-fetch-site');
@@ -15,8 +15,8 @@ export const requireOwnPage = createMiddleware<ApiEnv>(async (c, next) => {
 });
 
 /**
- * Sends an archive of somebody's data. Its first bytes claim it before the answer begins: of two
- * clients that fetch it at once, one gets `notFound`. HEAD claims nothing.
+ * Sends an archive of personal data. Reading its first bytes claims it: a second client gets
+ * `notFound`. HEAD claims nothing.
  */
 export async function sendArchive(c: ApiContext, archive: FetchedExport): Promise<Response> {
   const isHead = c.req.method === 'HEAD';

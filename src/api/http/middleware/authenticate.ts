@@ -14,16 +14,18 @@ import type { ApiContext, ApiEnv } from '../context.ts';
 import { isSafeMethod } from './csrf.ts';
 import { lookUpCredential } from './invalid-credentials.ts';
 
-/** Other schemes are not ours: a site behind HTTP authentication sends Basic with every request. */
+/**
+ * Other schemes are ignored: behind HTTP authentication, browsers send Basic with every request.
+ */
 const BEARER_HEADER = /^bearer(?: (.*))?$/i;
 
-/** Runs work that a request starts and nobody waits for. */
+/** Runs work in the background of a request. */
 const runInBackground = (c: ApiContext, promise: Promise<unknown>): void =>
   void promise.catch((error: unknown) => c.var.log.warn({ err: error }, 'session.notRenewed'));
 
 /**
- * Sets `actor`: from a personal access token, else from the cookie of the area, else null. An
- * invalid token is `unauthenticated`, so that its owner notices; an invalid cookie is removed.
+ * Sets `actor` from a personal access token, else from the area's cookie, else null. An invalid
+ * token throws `unauthenticated`, so that its owner notices; an invalid cookie is deleted.
  */
 export const authenticate = (kind: SessionKind = 'site') =>
   createMiddleware<ApiEnv>(async (c, next) => {
@@ -53,7 +55,7 @@ async function authenticateByToken(c: ApiContext, token: string): Promise<Actor>
   return liveToken.actor;
 }
 
-/** The remaining life of the cookies of a session that was just used. */
+/** Remaining cookie lifetime of a session in use. */
 const getSecondsLeft = (endsAt: Date): number =>
   Math.max(
     1,

@@ -5,8 +5,8 @@ import type { ApiContext } from '../context.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
 /*
- * Failed attempts at our own captcha, by address and by account: the more in the last hour, the
- * harder the proof of work. Nobody is refused for them; calls have their own limits.
+ * Failed captcha attempts by address and account: they raise the difficulty of the proof of work
+ * for an hour. They block nobody.
  */
 
 const getFailureCounter = ({ deps }: ApiContext['var']) =>
@@ -17,12 +17,10 @@ const getCallerKeys = ({ ip, actor }: ApiContext['var']): string[] => [
   ...(actor ? [`u${actor.userId}`] : []),
 ];
 
-/** Counts a failed attempt of the caller. */
 export async function recordCaptchaFailure(c: ApiContext): Promise<void> {
   await Promise.all(getCallerKeys(c.var).map((key) => getFailureCounter(c.var).penalty(key, 1)));
 }
 
-/** The difficulty of the caller's proof of work. */
 export async function getDifficulty(c: ApiContext): Promise<Difficulty> {
   const counts = await Promise.all(
     getCallerKeys(c.var).map((key) => getFailureCounter(c.var).get(key)),

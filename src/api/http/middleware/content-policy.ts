@@ -1,15 +1,12 @@
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../context.ts';
 
-/*
- * The content security policy of API replies that are opened as pages. Pages of the site:
- * server/headers.ts.
- */
+/* Content security policy of API responses opened as pages. Site pages: server/headers.ts. */
 
-/** For replies that aren't pages: no script, no loads, no frames. */
+/** For responses other than pages: no script, no loads, no frames. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Sets the strictest policy on replies without one. */
+/** Sets the strictest policy on responses without one. */
 export const setContentPolicy = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();

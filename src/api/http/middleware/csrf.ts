@@ -9,10 +9,7 @@ import type { ApiContext, ApiEnv } from '../context.ts';
 export const isSafeMethod = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/**
- * Throws `csrf` unless the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, and that belongs to
- * the session of this area.
- */
+/** Throws `csrf` unless X-XSRF-TOKEN repeats the XSRF-TOKEN cookie of this area's session. */
 export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
   const cookie = getXsrfCookie(c);
   const header = c.req.header('x-xsrf-token');
@@ -27,13 +24,12 @@ export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
     throw new AppError('csrf');
 }
 
-/** WeChat's mini programs, which are no pages, send it with every call. */
+/** WeChat's mini programs aren't pages; they send it with every call. */
 const MINI_PROGRAM_REFERER = /^https:\/\/servicewechat\.com\//;
 
 /**
- * Whether a call may come from a page. Browsers say their origin with every call that changes
- * something ("null" for a page that hides its address), old ones at least the referer. The mode
- * alone is sent by programs too, such as Node's fetch.
+ * Whether a page may have made the call. Browsers send Origin with every change ("null" if hidden),
+ * old ones at least Referer. The mode alone isn't enough: programs such as Node's fetch send it.
  */
 function isFromBrowser(c: ApiContext): boolean {
   const referer = c.req.header('referer');
@@ -45,10 +41,9 @@ function isFromBrowser(c: ApiContext): boolean {
 }
 
 /**
- * A changing call that a browser authenticates by a cookie repeats another cookie in a header,
- * which pages of other sites can't read (R21). Calls by token have no cookie, visitors' calls no
- * authority; programs that send the site's cookie are no browsers, those of the admin area have no
- * such exception. It runs after `authenticate` of the same area.
+ * A changing call by a browser with a cookie must repeat another cookie in a header, which other
+ * sites can't read (R21). Calls by token and visitors' calls are exempt, and programs with the
+ * site's cookie, but not with the admin area's. It runs after `authenticate` of the same area.
  */
 export const checkCsrf = (kind: SessionKind = 'site') =>
   createMiddleware<ApiEnv>(async (c, next) => {

@@ -3,15 +3,15 @@ import { AppError } from '#contracts/errors.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 
 /**
- * Accept headers with which browsers without Sec-Fetch headers load pictures, pages, styles or
- * videos; scripts and programs send none of them.
+ * Accept headers of old browsers for pictures, pages, styles and videos; scripts and programs don't
+ * send them.
  */
 const EMBEDDED_TYPES = /\b(?:image|video|audio)\/|\btext\/(?:html|css)\b/;
 
 /**
- * Whether a script of this site or a program made the call, not a picture, frame or link in a
- * message. Browsers say so in Sec-Fetch headers, which pages can't forge; programs send none.
- * Tokens are only sent deliberately.
+ * Whether a script of this site or a program made the call, not an embedded picture, frame or link.
+ * Browsers send Sec-Fetch headers, which pages can't forge; programs send none. Tokens are always
+ * deliberate.
  */
 export function isDeliberateRequest(c: ApiContext): boolean {
   if (c.var.actor?.via === 'token') return true;
@@ -24,10 +24,7 @@ export function isDeliberateRequest(c: ApiContext): boolean {
   );
 }
 
-/**
- * For GETs that change something of the caller's, as deployed clients call them: `<img
- * src="/api/…">` must not do that. Throws `csrf`.
- */
+/** For deployed clients' GETs that change data: `<img src="/api/…">` must not. Throws `csrf`. */
 export const requireDeliberateRequest = createMiddleware<ApiEnv>(async (c, next) => {
   if (!isDeliberateRequest(c)) throw new AppError('csrf');
   await next();

@@ -3,13 +3,13 @@ import { toVisitorKey } from '#domain/thread/count-view.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { isDeliberateRequest } from './fetch-metadata.ts';
 
-/** Counts a visit to a forum; an address counts once, whatever browsers it claims to be. */
+/** Counts a forum visit; once per address, whatever its user agents. */
 export function countForumVisit(c: ApiContext, forumId: number): void {
   const { actor, deps, ip } = c.var;
   if (isDeliberateRequest(c)) deps.visits?.countVisit(forumId, toVisitorKey(actor, ip, ''));
 }
 
-/** Counts successful replies to `?id=<forum>`, cached or not. */
+/** Counts successful responses to `?id=<forum>`, cached or not. */
 export const countForumVisits = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();

@@ -1,9 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Ends the body of the answer to HEAD, for every route. Hono answers HEAD by the handler of GET and
- * drops the body without cancelling it: files, database cursors and connections to a bucket would
- * stay open behind it.
+ * Cancels the body of HEAD responses. Hono runs the GET handler and drops the body: its files,
+ * cursors and bucket connections would stay open.
  */
 export const cancelHeadBody = (): MiddlewareHandler => async (c, next) => {
   await next();

@@ -10,8 +10,7 @@ import { parseTraceparent, runInTrace } from '#platform/trace-context.ts';
 import type { ApiEnv, Deps } from '../context.ts';
 
 /**
- * Sets the variables of every request: dependencies, language, address and a log with the request's
- * id.
+ * Sets each request's variables: dependencies, language, address, and a log with the request id.
  */
 export const initRequest = (deps: Deps) =>
   createMiddleware<ApiEnv>(async (c, next) => {
@@ -41,9 +40,9 @@ export const initRequest = (deps: Deps) =>
         userId: c.var.actor?.userId,
         traceId: trace?.traceId,
       });
-    const { headers } = c.res; // c.header() would make another response each time
+    const { headers } = c.res; // c.header() would create a new response each time
     headers.set('x-request-id', requestId);
-    // what somebody is told who is logged in stays in no browser that others may use
+    // responses to logged-in users must not stay in a shared browser
     if (!headers.has('cache-control'))
       headers.set('cache-control', c.var.actor ? 'private, no-store' : 'private, no-cache');
     headers.set('x-content-type-options', 'nosniff');

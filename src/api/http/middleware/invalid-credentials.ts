@@ -11,18 +11,14 @@ import {
 import type { ApiContext, CredentialCaches, Deps, LookupQueue } from '../context.ts';
 
 /*
- * Limits invalid tokens and session cookies. Finding out costs a query before the caller and the
- * call are known, so before any other limit. Of an address that sends too many in a minute, this
- * process looks them up at a pace, and refuses without a query what would have to wait too long.
- * Credentials that were valid a while ago, or were just made, don't wait, whatever others behind
- * the same address send.
+ * Limits invalid tokens and session cookies, whose lookups cost a query before any other limit
+ * applies. If an address sends too many in a minute, its lookups are queued; a full queue refuses
+ * them without a query. Recently valid or new credentials skip the queue, so others on the same
+ * address can't block them.
  */
 
 const MINUTE_MS = 60_000;
-/**
- * Addresses and valid credentials that a process remembers; the least recently used are forgotten
- * first.
- */
+/** Addresses and valid credentials that a process remembers, in an LRU cache. */
 const MAX_REMEMBERED = 20_000;
 /** Milliseconds for which a valid credential is remembered. */
 const VALID_TTL_MS = 60 * MINUTE_MS;
@@ -35,11 +31,10 @@ export const createCredentialCaches = (): CredentialCaches => ({
 
 const getCaches = (deps: Deps): CredentialCaches => (deps.credentials ??= createCredentialCaches());
 
-/** Remembers a credential that was just made. */
 export const rememberCredential = (deps: Deps, secret: string): void =>
   void getCaches(deps).held.set(hashSecret(secret), true);
 
-/** Waits for a turn among the lookups of an address. Throws tooMany when too many wait. */
+/** Waits for a turn in the lookup queue of an address. Throws tooMany if it is full. */
 async function waitForTurn(queues: Map<string, LookupQueue>, block: string): Promise<void> {
   const queue = queues.get(block) ?? { waiting: 0, last: Promise.resolve() };
   if (queue.waiting >= MAX_WAITING_CREDENTIALS) {
@@ -55,8 +50,7 @@ async function waitForTurn(queues: Map<string, LookupQueue>, block: string): Pro
 }
 
 /**
- * Looks up a token or a session; at a pace when its address has sent too many invalid ones. Throws
- * tooMany.
+ * Looks up a token or session, queued if its address sent too many invalid ones. Throws tooMany.
  */
 export async function lookUpAtPace<T>(
   { dead, held, queues }: CredentialCaches,
@@ -80,7 +74,7 @@ export async function lookUpAtPace<T>(
   return result;
 }
 
-/** The same for a call. */
+/** As lookUpAtPace, for a call. */
 export const lookUpCredential = <T>(
   { var: { deps, ip } }: ApiContext,
   secret: string,

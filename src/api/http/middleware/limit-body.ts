@@ -11,8 +11,8 @@ import { createLengthCheck, exceedsJsonLimits, findUnstorableText } from '../jso
 const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads and discards the rest of a body, up to MAX_DISCARDED_BYTES and DISCARD_MS, so that its
- * sender can read the reply.
+ * Discards the rest of a body, within MAX_DISCARDED_BYTES and DISCARD_MS, so that the client can
+ * read the response.
  */
 async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const drain = async () => {
@@ -32,7 +32,6 @@ export function rejectEncodedBody(c: ApiContext): void {
     throw new AppError('unsupported');
 }
 
-/** Throws tooLarge when content-length exceeds the limit. */
 export async function rejectLargeBody(c: ApiContext, maxBytes: number): Promise<void> {
   const declared = Number(c.req.header('content-length') ?? 0);
   if (declared <= maxBytes) return;
@@ -41,10 +40,7 @@ export async function rejectLargeBody(c: ApiContext, maxBytes: number): Promise<
   throw new AppError('tooLarge');
 }
 
-/**
- * The body's bytes as they arrive. Throws tooLarge beyond `maxBytes`, and malformed when the sender
- * disconnects.
- */
+/** The body's bytes as they arrive. Throws tooLarge, and malformed if the client disconnects. */
 export async function* readBodyChunks(
   c: ApiContext,
   maxBytes: number,
@@ -72,14 +68,11 @@ async function readBodyBytes(c: ApiContext, maxBytes: number): Promise<Uint8Arra
   return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
-/** Node passes no more bytes than content-length says; only a body without one is counted here. */
+/** Node enforces content-length, so only a body without it is counted here. */
 const hasDeclaredLength = (c: ApiContext): boolean =>
   c.req.header('content-length') !== undefined && c.req.header('transfer-encoding') === undefined;
 
-/**
- * Stores the parsed body where the framework looks for it; it keeps promises of bodies there,
- * whatever its types say.
- */
+/** Stores the parsed body in the framework's cache, which holds promises, contrary to its types. */
 export const cacheBody = <Form extends 'text' | 'arrayBuffer'>(
   c: ApiContext,
   form: Form,
@@ -88,7 +81,7 @@ export const cacheBody = <Form extends 'text' | 'arrayBuffer'>(
   c.req.bodyCache[form] = Promise.resolve(body) as never;
 };
 
-/** The sender has disconnected: nobody reads the reply, and it isn't our error. */
+/** The client has disconnected: nobody reads the response, and it isn't our error. */
 function throwAborted(): never {
   throw new AppError('malformed', { values: { field: 'body' } });
 }
@@ -106,7 +99,7 @@ function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-/** The body as text. Throws tooLarge, and malformed for invalid UTF-8. */
+/** Throws tooLarge, and malformed for invalid UTF-8. */
 async function readBodyText(c: ApiContext, maxBytes: number): Promise<string> {
   await rejectLargeBody(c, maxBytes);
   const bytes = hasDeclaredLength(c)
@@ -126,9 +119,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Checks a JSON body of at most `bytes` before its schema does. Throws tooLarge for one that is
- * longer, deeper or larger than any call needs, and malformed for invalid JSON, arrays that are
- * longer than the schema allows, and text that can't be stored.
+ * Checks a JSON body before its schema. Throws tooLarge for excessive size, depth or count, and
+ * malformed for invalid JSON, arrays over the schema's length, and unstorable text.
  */
 export const limitJsonBody = (bytes: number, schema: z.ZodType) => {
   const checkLengths = createLengthCheck(schema);

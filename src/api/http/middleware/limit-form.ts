@@ -16,15 +16,14 @@ import type { ApiContext, ApiEnv } from '../context.ts';
 import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from './limit-body.ts';
 
 /*
- * Forms with pictures. A form is written to a file while it arrives, which may take minutes. It
- * takes memory only from its end until its call is answered: slow senders don't keep others from
- * uploading.
+ * Forms with pictures. A form is written to a file while it arrives, possibly for minutes. It uses
+ * memory only from its end to the response, so slow clients don't block uploads.
  */
 
-/** Seconds after which an upload that was refused for lack of space may be repeated. */
+/** Retry-After in seconds of an upload refused for lack of space. */
 const RETRY_AFTER_SECONDS = 3;
 
-/** By the bytes of forms in memory. One person has one of them, so that nobody fills it alone. */
+/** Limited by bytes of forms in memory, one form per person. */
 const withFormMemory = createFairLimit({
   slot: 'forms',
   capacity: MAX_UPLOAD_MEMORY_BYTES,
@@ -33,7 +32,7 @@ const withFormMemory = createFairLimit({
   createRefusal: () => new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }),
 });
 
-/** Bytes of forms in files: in total, and by the sender's id. */
+/** Bytes of forms on disk: in total, and by user id. */
 let spooledBytes = 0;
 const spooledBytesByUser = new Map<number, number>();
 
@@ -49,7 +48,7 @@ interface SpoolFile {
   size: number;
 }
 
-/** An unlinked file: it disappears when it is closed, however the process ends. */
+/** An unlinked file: the system deletes it even if the process is killed. */
 async function openUnlinkedFile(dataDir: string): Promise<FileHandle> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, `form-${randomUUID()}.part`);
@@ -63,7 +62,7 @@ async function openUnlinkedFile(dataDir: string): Promise<FileHandle> {
   return file;
 }
 
-/** Turns errors of a full disk or of too many open files into unavailable. */
+/** Turns a full disk or too many open files into unavailable. */
 function throwIfFull(error: unknown): never {
   if (
     ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -73,9 +72,8 @@ function throwIfFull(error: unknown): never {
 }
 
 /**
- * Writes a body to a file. Throws tooLarge beyond `maxBytes`, malformed when the sender
- * disconnects, and unavailable when the sender, or all together, have too much in files. The bytes
- * written are in `spool.size`, also when it throws.
+ * Writes a body to a file and counts it in `spool.size`, also on errors. Throws tooLarge, malformed
+ * if the client disconnects, and unavailable if the user's or all forms exceed the limit.
  */
 async function spoolBody(
   c: ApiContext,
@@ -106,8 +104,8 @@ async function readSpoolFile({ file, size }: SpoolFile): Promise<Buffer<ArrayBuf
 }
 
 /**
- * The boundary between the parts of a form. Throws unsupported for other forms: lists of names and
- * values may have millions of entries.
+ * The boundary of a multipart form. Throws unsupported for other forms: urlencoded ones may have
+ * millions of entries.
  */
 function parseBoundary(c: ApiContext): string {
   const type = c.req.header('content-type') ?? '';
@@ -119,7 +117,6 @@ function parseBoundary(c: ApiContext): string {
   return `--${boundary[1] ?? boundary[2]}`;
 }
 
-/** Throws tooLarge when a form has too many parts. */
 function rejectManyParts(form: Buffer, boundary: string): void {
   let parts = 0;
   for (
@@ -131,9 +128,8 @@ function rejectManyParts(form: Buffer, boundary: string): void {
 }
 
 /**
- * Checks a form of at most `bytes`, after the caller is known. Throws tooLarge, also for too many
- * parts, unsupported for another type, and unavailable while there is no space on the disk or in
- * memory.
+ * Checks a form after the caller is known. Throws tooLarge (bytes or parts), unsupported for
+ * another type, and unavailable without space on disk or in memory.
  */
 export const limitFormBody = (bytes: number) =>
   createMiddleware<ApiEnv>(async (c, next) => {

@@ -9,14 +9,13 @@ import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 interface Rate {
   points: number;
   seconds: number;
-  /** Counted in this process alone: reads cost no write, and each process allows as many. */
+  /** Counted per process: a read needs no write, but each process allows the full limit. */
   here?: true;
 }
 
 /**
- * Rate limits: `points` in `seconds`, per user, or per address for visitors. Each call has the one
- * that contracts/calls/ names, else a default: `export` for files, `read` for other GETs, `act` for
- * the rest.
+ * Rate limits: `points` in `seconds`, per user, or per address for visitors. contracts/calls/ names
+ * a call's limit. Defaults: `export` for files, `read` for other GETs, `act` for the rest.
  */
 const RATE_TABLE = {
   read: { points: 600, seconds: 60, here: true },
@@ -46,18 +45,17 @@ const RATE_TABLE = {
 export type RateAction = keyof typeof RATE_TABLE;
 export const RATES: Readonly<Record<RateAction, Rate>> = RATE_TABLE;
 
-/** The limit of a route that names none. */
 export const getDefaultRateAction = ({ method, path }: { method: string; path: string }) =>
   path.endsWith('.csv') ? 'export' : method === 'get' ? 'read' : 'act';
 
-/** The key that is counted: a user, by browser or token, or a visitor's block of addresses. */
+/** The counted key: a user, by browser or token, or a visitor's address block. */
 const getLimitKey = ({ actor, ip }: ApiContext['var']): string =>
   actor ? `u${actor.userId}` : `a${toAddressBlock(ip)}`;
 
-/** Windows that a process counts at the same time; the least recently used are dropped first. */
+/** Concurrent windows of a process, in an LRU cache. */
 const MAX_WINDOWS = 50_000;
 
-/** Counts a call in the present window and returns the count. */
+/** Counts a call in the current window and returns the count. */
 function countInProcess({ deps, ...caller }: ApiContext['var'], action: RateAction): RateWindow {
   deps.rateWindows ??= new LRUCache({ max: MAX_WINDOWS });
   const windowsByKey = deps.rateWindows;
@@ -78,7 +76,7 @@ function throwTooMany(milliseconds: number): never {
   throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
 }
 
-/** Counts the call and returns the count of its window. Throws tooMany. */
+/** Counts the call and returns the window's count. Throws tooMany. */
 async function count(c: ApiContext, action: RateAction): Promise<number> {
   const { points, seconds, here }: Rate = RATES[action];
   if (here) {
@@ -91,20 +89,17 @@ async function count(c: ApiContext, action: RateAction): Promise<number> {
   return consumedPoints;
 }
 
-/**
- * Counts something that a call does beside answering; whether the caller may do it. The action is
- * counted `here`.
- */
+/** Counts a side effect of a call, in this process; returns whether it is within the limit. */
 export const consumeWithinLimit = (c: ApiContext, action: RateAction): boolean =>
   c.var.deps.env.RATE_LIMITS === 'off' ||
   countInProcess(c.var, action).count <= RATES[action].points;
 
-/** Counts a call for a further limit, which some of its queries alone have. Throws tooMany. */
+/** Applies a further limit to some queries of a call. Throws tooMany. */
 export async function requireWithinRate(c: ApiContext, action: RateAction): Promise<void> {
   if (c.var.deps.env.RATE_LIMITS === 'on') await count(c, action);
 }
 
-/** Counts the call and refuses it beyond the limit, with the seconds to wait. */
+/** Counts the call; over the limit it fails with the seconds to wait. */
 export const limitRate = (action: RateAction): MiddlewareHandler<ApiEnv> =>
   createMiddleware<ApiEnv>(async (c, next) => {
     if (c.var.deps.env.RATE_LIMITS === 'on') c.set('recentCallCount', await count(c, action));

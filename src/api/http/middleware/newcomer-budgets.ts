@@ -6,9 +6,8 @@ import type { ApiContext, Deps } from '../context.ts';
 import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 
 /*
- * The number of posts that newcomers may write in an hour and in a day. A captcha shows that a
- * person is there, not their intent; a token shows neither. Rate limits (limit-rate.ts) alone would
- * let a patient program write for ever.
+ * Hourly and daily numbers of posts for newcomers. A captcha shows presence, not intent, and rate
+ * limits alone don't stop a patient program.
  */
 
 type Budget = keyof typeof NEWCOMER_BUDGETS;
@@ -20,10 +19,7 @@ const getBudgetLimiter = (deps: Deps, budget: Budget, span: keyof typeof SPAN_SE
     seconds: SPAN_SECONDS[span],
   });
 
-/**
- * Takes from the budgets of an hour and a day. Throws newcomerLimit, with the seconds to wait, when
- * one is used up.
- */
+/** Takes from both budgets. Throws newcomerLimit with the seconds to wait. */
 async function takeFromBudget(
   deps: Deps,
   userId: number,
@@ -36,7 +32,7 @@ async function takeFromBudget(
       .catch(onRefusal(throwUsedUp));
 }
 
-/** Throws newcomerLimit when nothing is left of a newcomer's budget; counts nothing. */
+/** Throws newcomerLimit if a budget is used up; counts nothing. */
 export async function requireNewcomerBudget(
   { var: { actor, deps } }: ApiContext,
   budget: Exclude<Budget, 'mention'>,
@@ -56,11 +52,10 @@ function throwUsedUp({ msBeforeNext }: RateLimiterRes): never {
   });
 }
 
-/** Whether budgets are counted for the caller. */
 export const hasNewcomerBudget = ({ var: { actor, deps } }: ApiContext): boolean =>
   actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
 
-/** Counts a newcomer's post, and the users it mentions. Throws newcomerLimit. */
+/** Counts a newcomer's post and its mentions. Throws newcomerLimit. */
 export async function spendNewcomerBudget(
   c: ApiContext,
   budget: Exclude<Budget, 'mention'>,

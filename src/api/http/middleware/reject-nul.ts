@@ -2,16 +2,10 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiEnv } from '../context.ts';
 
-/**
- * Search texts: unstorable characters are removed from them (params.ts), because nobody can have
- * typed them.
- */
+/** Search texts: params.ts removes unstorable characters, because nobody can have typed them. */
 const SEARCH_PARAMS: ReadonlySet<string> = new Set(['keyword', 'q']);
 
-/**
- * Throws malformed for a NUL in a parameter, naming it, or in the `path`: texts of the database
- * hold none.
- */
+/** Throws malformed for a NUL in a parameter or the `path`: the database can't store it. */
 export const rejectNul = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const { url } = c.req;

@@ -28,7 +28,6 @@ import {
 } from './newcomer-budgets.ts';
 import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 
-/** A solved captcha as it was sent. */
 export interface SubmittedCaptcha {
   id: string | undefined;
   validate: string | null | undefined;
@@ -42,9 +41,9 @@ export function getCaptchaOwner(c: ApiContext): string {
 }
 
 /**
- * Passes a caller whose browser says that the captcha could not be loaded (R32), or for whom a
- * provider's service doesn't answer. The former can't be checked, so it is counted: by account and
- * by address, whatever RATE_LIMITS says.
+ * Accepts a call without a solution if the captcha could not be loaded (R32) or its provider
+ * doesn't respond. The former is an unverifiable claim, so it is counted by account and address,
+ * regardless of RATE_LIMITS.
  */
 async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
   const { deps, actor, ip } = c.var;
@@ -63,10 +62,7 @@ async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
   c.var.log.info({ kind, userId: actor?.userId }, 'captcha.skipped');
 }
 
-/**
- * Throws `captcha` unless the solution is valid; returns false when that isn't certain and the post
- * should be reviewed.
- */
+/** Throws `captcha` unless the solution is valid; false if that is uncertain and needs review. */
 async function verifyCaptcha(
   c: ApiContext,
   captcha: CaptchaProvider,
@@ -88,9 +84,8 @@ async function verifyCaptcha(
 }
 
 /**
- * The pass that a caller may have: an account's, wherever it is logged in, or a visitor's, who
- * shows the solution that it was given for. Anybody can send CAPTCHA_UNREACHABLE, so that is a
- * pass of the address alone.
+ * The caller's pass: by account, or for a visitor by the solution. Anybody can send
+ * CAPTCHA_UNREACHABLE, so that pass is by address only.
  */
 function getSearchPass({ actor, ip }: ApiContext['var'], validate: string): SearchPass {
   if (actor) return { key: hashToken('account', String(actor.userId)), address: '' };
@@ -101,10 +96,9 @@ function getSearchPass({ actor, ip }: ApiContext['var'], validate: string): Sear
 }
 
 /**
- * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and
- * x-captcha-validate show, or has a pass by an earlier one (captcha/search-pass.ts). Members with
- * standing aren't asked. Programs with a token have limits of their own instead. Without a provider
- * there is nothing to solve.
+ * For searches: throws `captcha` without a solution in the headers x-captcha-id and
+ * x-captcha-validate, or a pass of an earlier one (captcha/search-pass.ts). Established members are
+ * exempt. Programs with a token have other limits. Without a provider nothing is asked.
  */
 export async function requireSearchCaptcha(c: ApiContext): Promise<void> {
   const { deps, actor } = c.var;
@@ -122,12 +116,10 @@ export async function requireSearchCaptcha(c: ApiContext): Promise<void> {
   await grantPass(deps.db, pass, isTrusted ? 'day' : 'short');
 }
 
-/** How a writer stands to the captcha; `unsolved`: it couldn't be loaded. */
+/** An author's captcha result; `unsolved`: it couldn't be loaded. */
 type CaptchaOutcome = 'notAsked' | 'solved' | 'unsolved';
 
-/**
- * Throws `captcha` where captcha/risk.ts asks for one and none was solved. Tokens aren't asked.
- */
+/** Throws `captcha` if captcha/risk.ts requires one and none was solved. Tokens are exempt. */
 async function verifyIfRequired(
   c: ApiContext,
   kind: WritingKind,
@@ -149,20 +141,16 @@ export const isCallerModerator = async (c: ApiContext): Promise<boolean> =>
   c.var.actor !== null &&
   (isGlobalModerator(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
 
-/**
- * Whether the caller's post is held for review when it has new links to other sites: a newcomer's
- * is (R32).
- */
+/** Whether new external links put the caller's post under review, as for newcomers (R32). */
 export async function shouldHoldLinks(c: ApiContext): Promise<boolean> {
   const { actor } = c.var;
   return actor !== null && isNewcomer(actor.standing) && !(await isCallerModerator(c));
 }
 
 /**
- * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit`
- * where a newcomer has written what they may (newcomer-budgets.ts): both before the work where they
- * don't depend on what is written. `namedUserIds` are people whom the call names beside its text. A
- * post waits for review when the captcha couldn't be loaded, or a newcomer links to other sites.
+ * For writing: throws `captcha` without a required solution, and `newcomerLimit` over a newcomer's
+ * budget, if possible before the work. `namedUserIds`: users that the call names outside its text.
+ * An unloadable captcha or a newcomer's external links cause a review.
  */
 export function createWritingGate(
   c: ApiContext,
@@ -191,8 +179,7 @@ export function createWritingGate(
 }
 
 /**
- * The same for letters, which no moderator reads: a newcomer's with links to other sites can't wait
- * for one, so it is refused. Throws newcomerLinks.
+ * For private messages, which have no review: throws newcomerLinks for a newcomer's external links.
  */
 export function createLetterGate(c: ApiContext, submitted: SubmittedCaptcha): WritingGate {
   const gate = createWritingGate(c, 'letter', submitted);

@@ -7,17 +7,15 @@ import type { ApiEnv, Deps } from '../context.ts';
 import { isSafeMethod } from './csrf.ts';
 
 /*
- * Caches replies that are the same for all visitors, compressed, until something is written:
- * programs ask for the same lists again and again, and twenty threads with their data cost 4 ms.
- * Counts of views and likes, and "3 minutes ago", may be as old as the cached reply. While the
- * database is down replies may be older, if nothing was written since.
+ * Caches compressed responses that are equal for all visitors until the next write: a list of
+ * twenty threads costs 4 ms. Counts of views and likes and relative times may be as old as the
+ * response. In a database outage older responses are used, if nothing was written since.
  */
 
-/** Bytes, of compressed replies. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 const MAX_AGE_MS = 30_000;
 const STATUS_UNAVAILABLE = 503;
-/** above level 1 gzip takes twice the time for a tenth of the size */
+/** above level 1 gzip takes twice as long for a tenth of the size */
 const GZIP_LEVEL = 1;
 
 const gzipAsync = promisify(gzip);
@@ -25,28 +23,25 @@ const gunzipAsync = promisify(gunzip);
 
 interface CachedResponse {
   body: Buffer<ArrayBuffer>;
-  /** The number of writes before it was read. */
+  /** The number of writes before the read. */
   writes: number;
-  /** The time at which it was read, in milliseconds. */
+  /** Time of the read in milliseconds. */
   at: number;
 }
 
-/** A copy without the rest of the 16 kB buffer of zlib, which would stay in memory with it. */
+/** A copy without the rest of zlib's 16 kB buffer, which would stay in memory with it. */
 function copyExact(bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;
 }
 
-/** Calls by POST that read, count, or change nothing that others read. */
+/** POST calls that read, count, or change only private data. */
 const READ_ONLY_CALLS = /\/(?:view|exists\/\w+|captcha\/solve|preview|draft)$/;
-/**
- * Statuses of refused requests: nothing was written. After an internal error something may have
- * been.
- */
+/** Statuses of refused requests: nothing was written. A server error may have written. */
 const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
-/** Invalidates the cached replies after a write here, before its author is answered. */
+/** Invalidates cached responses after a write here, before its author gets the response. */
 export const recordWrites = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
@@ -59,9 +54,8 @@ export const recordWrites = () =>
   });
 
 /**
- * Whether data that is read now includes all writes that `writes` counted: the primary's does, a
- * replica's when it has caught up. A reply from a lagging replica may show what was taken down; it
- * is sent but not cached.
+ * Whether data read now includes the writes counted in `writes`: on the primary, or on a replica
+ * that caught up. A lagging replica may show withheld content: such responses aren't cached.
  */
 function createFreshnessCheck() {
   let caughtUpWith: number | undefined;
@@ -73,7 +67,7 @@ function createFreshnessCheck() {
   };
 }
 
-/** Caches replies to visitors. All routes that use it share one cache. */
+/** Caches responses to visitors. All its routes share one cache. */
 export function cacheResponses() {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: MAX_CACHE_BYTES,
@@ -103,21 +97,21 @@ export function cacheResponses() {
     await next();
     if (c.res.status === STATUS_UNAVAILABLE && cached?.writes === writes) {
       const kept = await answer(cached.body);
-      c.res = undefined; // its headers would be added
+      c.res = undefined; // otherwise its headers would be added
       c.res = kept;
       return undefined;
     }
     if (!current || c.res.status !== 200 || c.res.headers.has('set-cookie')) return undefined;
-    // Who asks first gets a fifth of the bytes too.
+    // The first client also gets the compressed body, a fifth of the bytes.
     const compressed = (acceptsGzip ? c.res : c.res.clone())
       .text()
       .then((text) => gzipAsync(text, { level: GZIP_LEVEL }))
       .then(copyExact);
     const stored = compressed.then((body) => {
-      // one that was read later may have been compressed sooner
+      // a later read may have been compressed sooner
       if ((cache.peek(key)?.at ?? 0) <= at) cache.set(key, { body, writes, at });
     });
-    stored.catch(() => {}); // then it isn't kept; who asked is told by what they wait for
+    stored.catch(() => {}); // then it isn't cached; the client gets the error from its own response
     if (acceptsGzip) c.res = await answer(await compressed);
     return undefined;
   });

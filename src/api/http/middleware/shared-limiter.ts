@@ -2,8 +2,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '../context.ts';
 
 /**
- * The limiter of this name in the database, shared by all processes: `points` in `seconds`. A name
- * always has the same numbers.
+ * The named limiter in the database, shared by all processes: `points` in `seconds`. A name must
+ * always have the same numbers.
  */
 export function getSharedLimiter(
   deps: Deps,
@@ -27,7 +27,7 @@ export function getSharedLimiter(
   return limiter;
 }
 
-/** For what a limiter rejects with: `refuse` throws for who is beyond the limit. */
+/** For a limiter's rejections: `refuse` throws if the caller is over the limit. */
 export const onRefusal =
   (refuse: (refusal: RateLimiterRes) => never) =>
   (error: unknown): never => {

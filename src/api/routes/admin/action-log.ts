@@ -8,11 +8,11 @@ import type { ApiContext } from '../../http/context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
 import { sendRows } from './answer-table.ts';
 
-/* The action log: read, and never changed (a trigger sees to that). */
+/* The action log, which is read-only. */
 
 type LogHandlers = NonNullable<CallHandlers['GET /v2/admin/log']>;
 
-/** Undefined when nobody is meant by the name of who acted: then nothing is found. */
+/** Undefined if no user matches the actor name, so the result is empty. */
 async function toLogFilter(
   c: ApiContext,
   query: Parameters<LogHandlers['page']>[1]['query'],

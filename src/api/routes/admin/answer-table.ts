@@ -10,7 +10,7 @@ type TableQuery<Name extends TableCallName> = Parameters<CallHandler<Name>>[1]['
   TableState;
 type FilterQuery<Name extends TableCallName> = Omit<TableQuery<Name>, 'sort' | 'offset' | 'limit'>;
 
-/** Makes a table's filter of what is asked for, where they aren't the same. */
+/** Converts query parameters to a table's filter. */
 type ToFilter<Name extends TableCallName, Filter> = (
   query: FilterQuery<Name>,
   c: ApiContext,
@@ -25,7 +25,7 @@ type Answer<Name extends TableCallName, Row, Filter extends object> = {
 const columnsOf = (name: TableCallName): readonly CsvColumn<never>[] | undefined =>
   CALLS[name].table.csv;
 
-/** Rows as the file of a table's call, which has the call's name unless it is told another. */
+/** Sends rows as the file of a table's call, by default named after the call. */
 export const sendRows = <Name extends TableCallName>(
   c: ApiContext,
   name: Name,
@@ -34,7 +34,7 @@ export const sendRows = <Name extends TableCallName>(
 ): Promise<Response> =>
   sendCsv(c, fileName, (columnsOf(name) ?? []) as CsvColumn<TableRow<Name>>[], portions);
 
-/** The handlers of a table's call: a page of it, and all of it as a CSV file if it has columns. */
+/** Handlers of a table's call: one page, and as CSV the whole table if it has columns. */
 export function answerTable<Name extends TableCallName, Filter extends object>(
   name: Name,
   { table, toFilter }: Answer<Name, TableRow<Name>, Filter>,

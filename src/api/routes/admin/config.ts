@@ -8,8 +8,7 @@ import { answerCalls } from '../../http/answer-calls.ts';
 import { getSite } from '../../http/caller.ts';
 
 /*
- * The public configuration (R34), as administrators edit it, and pictures for cards, icons and
- * shared pages.
+ * The public configuration (R34) in the admin area, and pictures for cards, icons and shared pages.
  */
 
 export const adminConfigRoutes = answerCalls({

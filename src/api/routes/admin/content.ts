@@ -10,7 +10,7 @@ import { getMediaWords } from '../../http/read-context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
 import { sendRows } from './answer-table.ts';
 
-/* Threads and replies, whatever their state (R23, R24). */
+/* Threads and replies in any state (R23, R24). */
 
 type ContentHandlers = NonNullable<CallHandlers['GET /v2/admin/written']>;
 

@@ -6,12 +6,12 @@ import { EXPORT_MAX_MS } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 
 /**
- * Spreadsheets run what begins with one of these, some of them also in full width and behind blanks
- * or characters that nobody sees; an apostrophe in front makes it a text.
+ * Spreadsheets execute cells that start with these, some also in full width or after invisible
+ * characters. A leading apostrophe makes them text.
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** One cell: quoted, and harmless. Numbers stay numbers, and what is true is 1. */
+/** A quoted, harmless cell. Numbers remain numbers; true is 1. */
 export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '""';
   if (typeof value === 'number' || typeof value === 'boolean') return String(Number(value));
@@ -21,12 +21,12 @@ export function formatCell(value: unknown): string {
 
 const formatLine = (cells: readonly unknown[]): string => `${cells.map(formatCell).join(',')}\r\n`;
 
-/** For Excel, which takes a file without it for the language of its own machine. */
+/** For Excel, which otherwise assumes the local encoding. */
 const BOM = '\uFEFF';
 
-/** Seconds after which an administrator whose other export runs may ask again. */
+/** Retry-After in seconds while another export of the administrator runs. */
 const RETRY_AFTER_SECONDS = 10;
-/** Administrators whose exports run: each has one of the process's slots at a time. */
+/** Administrators with a running export: one each. */
 const exporting = new Set<number>();
 
 /** Throws tooMany if another export of the same administrator runs; ends after EXPORT_MAX_MS. */
@@ -52,9 +52,8 @@ async function* limitExport<Row>(
 }
 
 /**
- * Streams rows as a CSV file; the rows are read as fast as the reader takes them, and no further
- * when it goes away. What keeps the first of them from being read is an error of the call; what
- * fails later breaks the file off.
+ * Streams rows as CSV, at the reader's speed until it disconnects. An error before the first row
+ * fails the call; a later one aborts the file.
  */
 export async function sendCsv<Row>(
   c: ApiContext,

@@ -11,10 +11,7 @@ import { createSection, deleteSection, editSection } from '#domain/forum/save-se
 import { createTheme, deleteTheme, editTheme } from '#domain/forum/save-theme.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/*
- * Sections and forums (R22), who moderates them, and the kinds of thread that a forum offers, each
- * with a template for the editor.
- */
+/* Sections, forums (R22), their moderators, and thread kinds with editor templates. */
 
 export const adminForumRoutes = answerCalls({
   'GET /v2/admin/forums': (_, { db }) => readForumTree(db),

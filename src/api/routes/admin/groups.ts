@@ -2,8 +2,6 @@ import { readGroups } from '#domain/group/read.ts';
 import { createGroup, deleteGroup, editGroup } from '#domain/group/save.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* Groups and their rights (R20). */
-
 export const adminGroupRoutes = answerCalls({
   'GET /v2/admin/groups': async (_, { db }) => ({ groups: await readGroups(db) }),
 

@@ -6,8 +6,6 @@ import { exportJobItems, jobTable, readJob, readJobItems } from '#domain/job/rea
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable, sendRows } from './answer-table.ts';
 
-/* Work that administrators started, and how far it is. */
-
 async function requireJob(db: Db, id: number): Promise<JobWire> {
   const job = await readJob(db, id);
   if (!job) throw new AppError('notFound');

@@ -5,8 +5,6 @@ import { findUserId } from '#domain/user/find-user-id.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';
 
-/* How mail is sent: what waits, what was sent, how fast, and whether it works at all. */
-
 export const adminMailRoutes = answerCalls({
   'GET /v2/admin/mail': (c, { db }) => readMailState(db, c.var.deps.env),
 

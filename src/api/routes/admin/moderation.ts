@@ -17,9 +17,9 @@ import { readReviewRows } from '../moderation/review-rows.ts';
 import { addNote, editNote, listNotes, removeNote } from '../moderation/user-notes.ts';
 import { sendRows } from './answer-table.ts';
 
-/* What moderators do, in the admin area: actions, reports (R28), the review queue (R14, R32). */
+/* Moderation in the admin area: actions, reports (R28), the review queue (R14, R32). */
 
-/** Rows of a portion of the review queue's file. */
+/** Review queue rows per batch of the file. */
 const CSV_ROWS_PER_PORTION = 200;
 
 async function* streamReviewRows(

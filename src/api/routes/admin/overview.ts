@@ -13,12 +13,7 @@ import { readCurrentAdmin } from '#domain/user/user-for-admin.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { sendCsv } from './csv.ts';
 
-/*
- * Who is in the admin area, what the shell around its screens asks for, and what operators ask
- * first.
- */
-
-/** Entries of the log that the dashboard shows. */
+/** Log entries on the dashboard. */
 const MAX_LATEST_ACTIONS = 6;
 
 const CSV_NUMBERS = ['replies', 'threads', 'users', 'reports', 'bans'] as const;

@@ -8,7 +8,7 @@ import { revokeDeletion, scheduleDeletion } from '#domain/own-data/schedule-dele
 import { answerCalls } from '../../http/answer-calls.ts';
 import { requireOwnPage, sendArchive } from '../../http/send-archive.ts';
 
-/* What administrators do for a person who can't do it, or doesn't want to themselves. */
+/* Administrators' export and deletion of a person's data. */
 
 async function requireState(db: Db, userId: number): Promise<AdminOwnDataWire> {
   const state = await readOwnDataState(db, userId);

@@ -3,7 +3,7 @@ import { startPublishing } from '#domain/publishing/start.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';
 
-/* What is published, what waits, what fails; and doing it again. */
+/* State of publishing, and retries. */
 
 export const adminPublishingRoutes = answerCalls({
   'GET /v2/admin/publishing': (c, { db }) =>

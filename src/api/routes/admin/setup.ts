@@ -7,7 +7,7 @@ import { readSetup, skipSetupStep } from '#domain/setup/read.ts';
 import type { Env } from '#platform/env.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* The first run of a forum, step by step. What is set by variables is shown, and stays there. */
+/* The setup, step by step. Settings from environment variables are read-only. */
 
 const presentSetup = async (db: Db, env: Env): Promise<SetupWire> => ({
   ...(await readSetup(db, env)),

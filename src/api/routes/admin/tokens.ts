@@ -5,7 +5,7 @@ import { translator } from '#i18n/translator.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';
 
-/* Personal access tokens of everybody (R43). */
+/* All users' personal access tokens (R43). */
 
 export const adminTokenRoutes = answerCalls({
   ...answerTable('GET /v2/admin/tokens', {

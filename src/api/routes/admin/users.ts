@@ -19,13 +19,12 @@ import type { ApiContext } from '../../http/context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
 import { answerTable } from './answer-table.ts';
 
-/* People, as administrators look for them and at them (R20), and what they do to them (R29). */
+/* Users in the admin area (R20), and actions on them (R29). */
 
 /**
- * As what personal data of somebody a text is looked for, if any. By mail, phone or address only
- * after a fresh login, and the action log says that it was done, by which of them, and not which:
- * it keeps everything for ever. Digits that may be a phone number are somebody's number until then.
- * Throws loginAgain.
+ * The kinds of personal data that a search text may match. Searching by mail, phone or address
+ * needs a fresh login. The action log, which is permanent, records the kind but not the text.
+ * Digits are a phone number only after a fresh login. Throws loginAgain.
  */
 async function choosePersonalData(c: ApiContext, text: string | undefined) {
   const actor = requireActor(c);
@@ -36,7 +35,7 @@ async function choosePersonalData(c: ApiContext, text: string | undefined) {
   return personal;
 }
 
-/** The hash of the session that asks, which no list of logins ends. */
+/** The hash of the caller's session, which ending all sessions spares. */
 const getOwnSessionHash = (c: ApiContext): string =>
   hashSecret(getSessionCookie(c, c.var.deps.env, 'admin') ?? '');
 

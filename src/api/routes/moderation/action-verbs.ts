@@ -22,9 +22,9 @@ import { setThreadStates } from '#moderation/thread-states.ts';
 import { warnUser, withdrawWarning } from '#moderation/warnings.ts';
 import { parseLocalTime } from '../../http/moderation-action.ts';
 
-/* What each action of contracts/moderation-actions.ts does. */
+/* Implementations of the actions in contracts/moderation-actions.ts. */
 
-/** Performs an action as it was sent; its kind is one that the action is for. Throws AppError. */
+/** Performs an action on a valid kind of target. Throws AppError. */
 type Verb = (context: ActionContext, sent: PerformActionWire) => Promise<ActionResult>;
 
 const requireField = <T>(field: string, value: T | null | undefined | 0): T => {
@@ -32,7 +32,7 @@ const requireField = <T>(field: string, value: T | null | undefined | 0): T => {
     throw new AppError('malformed', { values: { field } });
   return value as T;
 };
-/** The one target of an action that takes no more. */
+/** The target of an action that takes one. */
 const onlyId = ({ ids }: PerformActionWire): number =>
   requireField('ids', ids.length === 1 ? ids[0] : undefined);
 
@@ -44,7 +44,7 @@ const setState =
     return setStates(context, ids, state);
   };
 
-/** Sets or removes the mark of a thread that the action's entry names. */
+/** Sets or removes the thread mark that the action's entry names. */
 const setMark: Verb = (context, { action, ids, level, minutes }) => {
   const mark = getAction(action as Parameters<typeof getAction>[0]).mark;
   if (!mark) throw new Error(`${action} names no mark`);

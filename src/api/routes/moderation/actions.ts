@@ -21,10 +21,7 @@ import {
 } from '../../http/moderation-action.ts';
 import { performAction } from './perform-action.ts';
 
-/*
- * The call that performs every action, and what deployed clients call for some of them; warnings
- * (R29).
- */
+/* The general action call, deployed clients' calls for some actions, and warnings (R29). */
 
 const perform = async (c: ApiContext, action: PerformActionWire) =>
   completeAction(c, await performAction(c, action));

@@ -19,12 +19,8 @@ import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { getOwnReadContext, getReadContext } from '../../http/read-context.ts';
 
-/*
- * Where somebody moderates (R20), and places as their moderators see them: what may be done there,
- * and what isn't shown to others.
- */
+/* Forums and threads as their moderators see them (R20): rights and hidden content. */
 
-/** What the caller may do in a forum. */
 function getRightsInForum(
   c: ApiContext,
   forumId: number,
@@ -93,7 +89,7 @@ export const moderatorViewRoutes = answerCalls({
     ]);
     if (!community.canRead(forum_id, actor)) throw new AppError('notFound');
     const { group } = toGroupInForumWire(community, forum_id, actor.userId, actor.groupId);
-    // Users 10000 and 10001 moderate everywhere, whatever their group.
+    // Groups 10000 and 10001 moderate everywhere, whatever their rights.
     const globalRights = reach.isGlobal
       ? { allowtop: 1, allowupdate: 1, allowdelete: 1, allowmove: 1, allowbanuser: 1, allowview: 1 }
       : {};

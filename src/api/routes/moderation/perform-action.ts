@@ -8,8 +8,8 @@ import { getActionContext } from '../../http/moderation-action.ts';
 import { ACTION_VERBS } from './action-verbs.ts';
 
 /**
- * Performs an action for the caller of a route. Throws malformed (a kind of target that the action
- * isn't for), forbidden, and what the action throws.
+ * Performs an action for a route's caller. Throws malformed for a wrong kind of target, forbidden,
+ * and the action's errors.
  */
 export async function performAction(c: ApiContext, sent: PerformActionWire): Promise<ActionResult> {
   const right = rightOfAction(sent.action, sent.kind);

@@ -17,10 +17,7 @@ import { createCaseHandler, listReportCases, showReportCase } from './report-cas
 import { readReviewRows } from './review-rows.ts';
 import { addNote, editNote, listNotes, removeNote } from './user-notes.ts';
 
-/*
- * What waits for moderators, and what they did: reports (R28), what waits for a look (R14, R32),
- * the action log.
- */
+/* Moderators' queues: reports (R28), pending reviews (R14, R32), the action log. */
 
 export const moderationQueueRoutes = answerCalls({
   'GET /v2/moderation/reports': listReportCases,

@@ -24,7 +24,7 @@ import {
 } from '../../http/moderation-action.ts';
 import { getMediaWords } from '../../http/read-context.ts';
 
-/* Reports (R28), those of one post together: for moderators, and in the admin area. */
+/* Reports (R28) grouped by post, for moderators and the admin area. */
 
 type ListCases = CallHandler<'GET /v2/moderation/reports'>;
 
@@ -39,7 +39,7 @@ export const toCaseFilter = (
   moderator: requireModerator(c),
 });
 
-/** What the caller may do with the reports of a post. */
+/** The caller's actions on the reports of a post. */
 function getCaseActions(c: ApiContext, forumId: number): ReportCaseAction[] {
   const scope = c.var.moderationScope as ModerationScope;
   const has = (outcome: keyof typeof RIGHT_OF_OUTCOME) =>
@@ -102,7 +102,7 @@ export const showReportCase: CallHandler<'GET /v2/moderation/reports/{id}'> = as
   return reportCase;
 };
 
-/** Claims or handles the reports of a post; `undoPath` is the call that undoes it. */
+/** Claims or handles the reports of a post; `undoPath` is the undo call. */
 export const createCaseHandler =
   (undoPath: string): CallHandler<'POST /v2/moderation/reports/{id}'> =>
   async (c, { id, body }) => {

@@ -6,10 +6,10 @@ import { getSite, requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 
-/** Addresses that are shown of one message. */
+/** Links displayed per message. */
 const MAX_LINKS_SHOWN = 20;
 
-/** What waits for review where the caller moderates, with the addresses that newcomers lead to. */
+/** Pending reviews in the caller's forums, with newcomers' links. */
 export async function readReviewRows(
   c: ApiContext,
   { forum_id, ...query }: Omit<ReviewQueueQuery, 'forumId'> & { forum_id?: number | undefined },

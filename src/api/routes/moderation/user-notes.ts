@@ -2,8 +2,6 @@ import { addUserNote, editUserNote, readUserNotes, removeUserNote } from '#domai
 import type { CallHandler } from '../../http/answer-calls.ts';
 import { requireModerator } from '../../http/caller.ts';
 
-/* Notes on users that moderators share: for moderators, and in the admin area. */
-
 export const listNotes: CallHandler<'GET /v2/moderation/notes'> = (c, { db, query }) =>
   readUserNotes(db, requireModerator(c), query.user_id);
 

@@ -19,9 +19,8 @@ const REFERENCE_SCRIPT_PATH = '/api/docs/reference.js';
 const gzipAsync = promisify(gzip);
 
 /**
- * The file of the package that runs in browsers by itself, as its package.json names it: the
- * package exports no path to it, and has moved it before. Throws where it isn't, so that a start
- * says it and not the first reader.
+ * The package's browser bundle, as its package.json names it: the package doesn't export its path,
+ * and has moved it. Throws at the start if it is missing.
  */
 function findReferenceScript(): { file: string; version: string } {
   const packageFile = findPackageJSON('@scalar/api-reference', import.meta.url);
@@ -39,14 +38,11 @@ function findReferenceScript(): { file: string; version: string } {
   return { file, version };
 }
 
-/** Nothing comes from another host, and nothing of what readers try goes to one. */
+/** No content from other hosts, and no data of readers' trials to them. */
 const buildContentPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
-/**
- * What the page asks other hosts for unless it is told not to: fonts, an assistant, sign-up,
- * statistics.
- */
+/** Disables requests to other hosts: fonts, an assistant, sign-up, statistics. */
 const SCALAR_SETTINGS = {
   url: '/api/openapi.json',
   theme: 'none',
@@ -60,15 +56,12 @@ const SCALAR_SETTINGS = {
 };
 
 /**
- * Zod, within the package's script, tries whether it may make functions of texts, unless this is
- * there before it. The policy forbids that, and Firefox shows each such attempt as an error.
+ * Stops Zod in the package's script from testing `eval`: the policy forbids it, and Firefox logs
+ * each attempt as an error.
  */
 const ZOD_SETTINGS = 'globalThis.__zod_globalConfig = { jitless: true };';
 
-/**
- * The package's page says neither its language nor its icon; nothing is changed where a newer one
- * begins otherwise.
- */
+/** The package's page lacks language and icon; a newer version with another start is unchanged. */
 const PAGE_START = '<html>\n  <head>';
 const buildPageStart = (nonce: string): string =>
   `<html lang="en">\n  <head>\n    <link rel="icon" href="${FAVICON_PATH}" />\n    <script nonce="${nonce}">${ZOD_SETTINGS}</script>`;
@@ -83,7 +76,7 @@ const API_DESCRIPTION = `The forum's API. Replies have the shapes that deployed 
 - A thread, a reply, a comment or a letter that is sent with the header \`Idempotency-Key\` is written once, however often the call is made: the next call with the key answers \`repeat\` with \`same_key\` 1 and the id of what was written.
 - Lists of /api/v1 take \`offset\` as a page index from 0, lists of /api/v2 as a row offset; \`limit\` is at most 100.`;
 
-/** The description (R43) and a page to browse it, whose script comes from this server. */
+/** The API description (R43) and a page to browse it, whose script comes from this server. */
 export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
   api.openAPIRegistry.registerComponent('securitySchemes', 'token', {
     type: 'http',
@@ -96,7 +89,7 @@ export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
   });
   api.use('/api/openapi.json', limitRate('read'));
   api.use('/api/docs/*', limitRate('read')); // the page and its script
-  // Made once, when it is first asked for: by then every route is there.
+  // Built on the first request: by then every route exists.
   let description: string | undefined;
   api.get('/api/openapi.json', (c) => {
     description ??= JSON.stringify(
@@ -125,7 +118,7 @@ export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
       ? c.html((await page.text()).replace(PAGE_START, buildPageStart(nonce)))
       : page;
   });
-  // A megabyte, compressed once: it is worth more than a quarter of a second for each visitor.
+  // A megabyte, compressed once: it takes a quarter of a second.
   let compressedScript: Promise<Uint8Array<ArrayBuffer>> | undefined;
   api.get(REFERENCE_SCRIPT_PATH, async (c) => {
     c.header('cache-control', 'public, max-age=86400');

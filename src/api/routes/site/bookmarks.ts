@@ -5,8 +5,6 @@ import { answerCalls } from '../../http/answer-calls.ts';
 import { requireWithinRate } from '../../http/middleware/limit-rate.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 
-/* Posts that members come back to, with a note and a reminder. */
-
 export const bookmarkRoutes = answerCalls({
   'GET /v2/user/bookmarks': async (
     c,

@@ -5,18 +5,13 @@ import type { ApiContext } from '../../http/context.ts';
 import { getDifficulty, recordCaptchaFailure } from '../../http/middleware/captcha-failures.ts';
 import { getCaptchaOwner } from '../../http/middleware/require-captcha.ts';
 
-/* The captcha (R32): which one browsers show, and our own one's pictures, work and solutions. */
+/* The captcha (R32): its kind, and pictures, work and solutions of our own. */
 
-/**
- * Whether browsers have what the work needs (crypto.subtle): on https and on the machine itself.
- */
+/** Whether browsers have crypto.subtle: on https and on the local machine. */
 const canProveWork = ({ secure, loopback }: { secure: boolean; loopback: boolean }): boolean =>
   secure || loopback;
 
-/**
- * Whose challenge it is. Throws notFound where another captcha is in use: ours has nothing to ask
- * then.
- */
+/** The owner of a challenge. Throws notFound if another captcha is in use. */
 function getChallengeOwner<Kind>(c: ApiContext, kind: Kind): { kind: Kind; owner: string } {
   if (c.var.deps.captcha?.provider !== 'builtin') throw new AppError('notFound');
   c.header('cache-control', 'no-store');

@@ -15,27 +15,23 @@ import type { ApiContext } from '../../http/context.ts';
 import { isCallerModerator } from '../../http/middleware/require-captcha.ts';
 
 /*
- * The keys to an account: personal access tokens (R43) and logins. They are looked at and changed
- * in a browser only: a token that leaked must not be able to make another one.
+ * Personal access tokens (R43) and sessions. Only browsers can read or change them: a leaked token
+ * must not create another one.
  */
 
-/** The caller, by a browser. */
 function requireBrowserCaller(c: ApiContext): Actor {
   const actor = requireActor(c);
   if (actor.via !== 'session') throw new AppError('forbidden');
   return actor;
 }
 
-/** The tokens of the sessions that the asking browser has. */
+/** Tokens of the calling browser's sessions. */
 const getOwnSessionTokens = (c: ApiContext): string[] =>
   (['site', 'admin'] as const)
     .map((kind) => getSessionCookie(c, c.var.deps.env, kind))
     .filter((token) => token !== undefined);
 
-/**
- * Whether the caller's account is old enough, and has written enough, for programs to write in its
- * name.
- */
+/** Whether the account's age and number of posts allow tokens. */
 const mayCreateTokens = ({ standing: { since, posts } }: Actor): boolean =>
   Date.now() - since.getTime() >= TOKEN_REQUIREMENTS.days * 86_400_000 &&
   posts >= TOKEN_REQUIREMENTS.posts;

@@ -3,7 +3,7 @@ import { readDrafts } from '#domain/draft/read.ts';
 import { deleteDraft, saveDraft } from '#domain/draft/save.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* What members are writing (R27). A ban doesn't take it from them. */
+/* Drafts (R27); banned users can also use them. */
 
 export const draftRoutes = answerCalls({
   'POST /v1/thread/draft': async (

@@ -5,9 +5,9 @@ import { AppError } from '#contracts/errors.ts';
 import { readFollowedThreads } from '#domain/thread/read-followed.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* Unread counts as they change (R30), what was taken away (R29), and threads that have changed. */
+/* Streams of unread counts (R30), removals (R29) and changed threads. */
 
-/** Seconds after which a browser that found no room asks again. */
+/** Retry-After in seconds if there are too many streams. */
 const RETRY_AFTER_SECONDS = 60;
 
 export const eventRoutes = answerCalls({
@@ -20,8 +20,7 @@ export const eventRoutes = answerCalls({
     if (!streams?.hasRoom(actor.userId))
       throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
     c.set('writeBody', (response) => streams.connect(response, actor, hashSecret(token), threads));
-    // "no-transform" keeps proxies from compressing, and so from holding back; the last one is
-    // nginx's.
+    // "no-transform" prevents compression by proxies, which would buffer; the last one is nginx's.
     return c.body(null, 200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'private, no-store, no-transform',

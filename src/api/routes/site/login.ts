@@ -31,14 +31,13 @@ import { requireXsrfToken } from '../../http/middleware/csrf.ts';
 import { rememberCredential } from '../../http/middleware/invalid-credentials.ts';
 
 /*
- * Logging in and out (R17). The admin area's login (R19) goes the same two steps, `startLogin` and
+ * Login and logout (R17). The admin area (R19) uses the same steps, `startLogin` and
  * `handleCallback`.
  */
 
-/** Nothing of a login is for caches. */
 const noStore = (c: ApiContext): void => c.header('cache-control', 'no-store');
 
-/** Where somebody goes who didn't say: the admin area's front page, or the site's. */
+/** Default destination after a login. */
 const HOME_PATHS: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
 
 const LOGIN_PATHS: Readonly<Record<SessionKind, string>> = {
@@ -47,8 +46,8 @@ const LOGIN_PATHS: Readonly<Record<SessionKind, string>> = {
 };
 
 /**
- * The page that says why a login failed, and leads to where it should have led. Throws
- * `unavailable` or `forbidden` to programs.
+ * Redirects to the page that explains a failed login. Throws `unavailable` or `forbidden` for
+ * programs.
  */
 async function sendProblem(
   c: ApiContext,
@@ -70,7 +69,7 @@ async function sendProblem(
   return c.html(page, problem === 'unavailable' ? 503 : 403, toBrandPageHeaders(brand));
 }
 
-/** The reader only hears that logging in doesn't work now; why is for the log. */
+/** The reader gets no details; the log has the cause. */
 function sendOutage(
   c: ApiContext,
   kind: SessionKind,
@@ -81,14 +80,13 @@ function sendOutage(
   return sendProblem(c, kind, 'unavailable', returnUrl);
 }
 
-/** Whether the browser has a session of this area. */
 async function isLoggedIn(c: ApiContext, kind: SessionKind): Promise<boolean> {
   const { db, env } = c.var.deps;
   const token = getSessionCookie(c, env, kind);
   return token !== undefined && (await readSession(db, token, kind)) !== undefined;
 }
 
-/** Sends a browser to the provider. */
+/** Redirects a browser to the provider. */
 export async function startLogin(
   c: ApiContext,
   kind: SessionKind,
@@ -123,7 +121,7 @@ export async function startLogin(
   return c.redirect(begun.url, 302);
 }
 
-/** Takes a browser back from the provider, with a session when all is well. */
+/** Handles a browser's return from the provider; creates a session on success. */
 export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<Response> {
   const { db, env } = c.var.deps;
   const { ip, lang, log } = c.var;
@@ -139,7 +137,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   const noted = { kind, ip, userAgent: c.req.header('user-agent') ?? '' };
   if (finished.outcome === 'refused') {
     const { why, reason, returnUrl } = finished;
-    // the address again, by a second click or the button that goes back
+    // a repeated request, by a second click or the back button
     if (why === 'used' && returnUrl && (await isLoggedIn(c, kind)))
       return c.redirect(returnUrl, 302);
     await logSignIn(db, { ...noted, event: 'refused', reason: why });
@@ -153,7 +151,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   }
   if (person.renamed) await invalidateUser(db, person.userId);
   if (kind === 'admin' && authenticatedAt.getTime() === UNPROVEN_LOGIN.getTime())
-    log.warn('provider.noAuthTime'); // what needs a fresh login is refused
+    log.warn('provider.noAuthTime'); // actions that need a fresh login are refused
   const previousToken = getSessionCookie(c, env, kind);
   const replaced = previousToken && (await endSession(db, previousToken));
   const token = await createSession(db, {
@@ -189,7 +187,7 @@ export const loginRoutes = answerCalls({
     for (const kind of ['admin', 'site'] as const) {
       const token = getSessionCookie(c, env, kind);
       if (token === undefined || c.var.actor?.via === 'token') continue;
-      // the middleware has looked at the site's session, if there is one
+      // the middleware has checked the site's session, if there is one
       if (kind === 'admin' && !c.var.actor) requireXsrfToken(c, kind);
       const ended = await endSession(db, token);
       clearSessionCookies(c, env, kind);
@@ -212,7 +210,7 @@ export const loginRoutes = answerCalls({
     const back = getReturnUrl(callback, env);
     const idToken = getLogoutCookie(c);
     if (idToken !== undefined) clearLogoutCookie(c, env);
-    // The state is only the way back: it is checked again when it returns.
+    // The state is only the way back: it is checked again on return.
     const end = await getEndSessionUrl(env, idToken, back.slice(env.SITE_URL.length)).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;

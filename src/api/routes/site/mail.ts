@@ -25,7 +25,7 @@ import {
   rejectLargeBody,
 } from '../../http/middleware/limit-body.ts';
 
-/* What somebody is mailed, and what comes back. */
+/* Mail settings, unsubscribing, and bounces. */
 
 const findUnsubscription = async (
   c: ApiContext,
@@ -33,7 +33,7 @@ const findUnsubscription = async (
 ): Promise<Unsubscription | undefined> =>
   parseUnsubscribeToken(await getMailSecret(c.var.deps.db), token);
 
-/** A page in the language of who got the letter. */
+/** A page in the language of the email's receiver. */
 async function sendPage(
   c: ApiContext,
   step: UnsubscribeStep,
@@ -46,7 +46,7 @@ async function sendPage(
   return c.html(page, 200, toBrandPageHeaders(brand));
 }
 
-/** Throws notFound where nothing is taken, and unauthenticated for another token. */
+/** Throws notFound if the webhook is off, and unauthenticated for a wrong token. */
 const requireWebhookToken = createMiddleware<ApiEnv>(async (c, next) => {
   const { MAIL_WEBHOOK_TOKEN } = c.var.deps.env;
   if (!MAIL_WEBHOOK_TOKEN) throw new AppError('notFound');
@@ -63,14 +63,14 @@ async function readReport(c: ApiContext): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** What the caller says; undefined for a raw report that names no letter of ours. */
+/** Parses a bounce report; undefined if a raw report names none of our emails. */
 async function readReturned(
   c: ApiContext,
   said: MailReturnedWire | undefined,
 ): Promise<Returned | undefined> {
   if (!said?.recipient) return parseReport(await readReport(c));
   const { recipient, type, permanent, detail } = said;
-  // a provider that says why is judged by its words
+  // a provider's explanation decides, if there is one
   const isGone = permanent && (detail === '' || isNoSuchAddress(detail));
   return { recipient, type, endsMail: type === 'complaint' || isGone, detail };
 }

@@ -7,8 +7,8 @@ import { banEndValues } from '#i18n/format.ts';
 import { type TFunction, translator } from '#i18n/translator.ts';
 
 /*
- * What moderators did and who liked something, as clients show it: they know no codes, but draw a
- * title and a sentence (R30).
+ * Titles and sentences for notifications of moderation and likes (R30): clients don't know the
+ * codes.
  */
 
 const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report'] as const;
@@ -20,7 +20,6 @@ function composeTitle(t: TFunction, action: string): string {
 
 type FormatBanEnd = (at: string) => Record<string, string>;
 
-/** What was done to what, and why. */
 function composeSentence(
   t: TFunction,
   { act, subject, reason = '', ban_end_at }: MessageWire,
@@ -62,9 +61,8 @@ function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd
 }
 
 /**
- * Messages of moderators and the system with a title and a sentence, those of likes with a
- * sentence for what is written in an answer; others as they are. Times in sentences are in the
- * community's time zone.
+ * Adds title and sentence to messages of moderators and the system, and a sentence to likes of
+ * replies. Times are in the community's time zone.
  */
 export function addMessageTexts(
   reply: MessagesReplyWire,

@@ -19,11 +19,11 @@ import {
 import { createLetterGate } from '../../http/middleware/require-captcha.ts';
 import { getMediaWords } from '../../http/read-context.ts';
 
-/* What members do with their messages, and letters between two of them (R30). */
+/* Notifications, and private messages between members (R30). */
 
 export const messageRoutes = answerCalls({
-  // GET, as deployed clients call them: what they change is the caller's own, and pictures and
-  // links in messages can't ask for it.
+  // GET, as deployed clients call them: they change only the caller's data, and embedded pictures
+  // and links can't call them.
   'GET /v1/user/msg/read': [
     requireDeliberateRequest,
     (_, { db, actorId, query: { id, category } }) => markRead(db, actorId, id, category),

@@ -9,7 +9,7 @@ import { answerCalls } from '../../http/answer-calls.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 import { addMessageTexts } from './message-texts.ts';
 
-/* What members read of their own. All of it is 401 for a visitor. */
+/* Members' own content; 401 for visitors. */
 
 export const myContentRoutes = answerCalls({
   'GET /v1/user/msg/count': (_, { db, actorId }) => readMessageCounts({ db }, actorId),

@@ -8,7 +8,7 @@ import {
 import { answerCalls } from '../../http/answer-calls.ts';
 import { requireOwnPage, sendArchive } from '../../http/send-archive.ts';
 
-/* Everything that the forum has of a person: they delete it, or take a copy along. */
+/* Deletion and export of a person's own data. */
 
 export const ownDataRoutes = answerCalls({
   'GET /v2/user/deletion': async (_, { db, actorId }) => (await readDeletion(db, actorId)) ?? null,

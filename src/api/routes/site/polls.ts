@@ -7,7 +7,7 @@ import { answerCalls } from '../../http/answer-calls.ts';
 import { createModerationCheck } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 
-/* Voting, reporting, resolving: what members do to threads besides writing and liking. */
+/* Voting, reporting, resolving. */
 
 const resolve = (c: ApiContext, id: number, resolved: boolean) =>
   setResolved(c.var.deps.db, requireActor(c), id, resolved, createModerationCheck(c));

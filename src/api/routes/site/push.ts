@@ -12,9 +12,9 @@ import {
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 
-/* What somebody is pushed, and to which of their browsers. */
+/* Push settings and browsers. */
 
-/** The caller, with the session of the browser that asks. */
+/** The caller, with the browser's session. */
 function readOwner(c: ApiContext): PushOwner {
   const { userId, via } = requireActor(c);
   const token = via === 'session' ? getSessionCookie(c, c.var.deps.env, 'site') : undefined;

@@ -4,9 +4,7 @@ import { readNews } from '#domain/reading/read-news.ts';
 import { readUnread } from '#domain/reading/read-unread.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* How far members have read. */
-
-/** Rows of a list of what is new. */
+/** Rows of a list of new posts. */
 const NEWS_PER_LIST = 50;
 
 export const readingRoutes = answerCalls({

@@ -17,9 +17,9 @@ import { toReason } from '../../http/moderation-action.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 
 /**
- * The reply that was just written, for its author's page. It is read, because it shows what isn't
- * in its own row: its author's new level, what it quotes, the thread's counts. It is stored: a
- * failure to read it must not look like one to write it, so it is logged and null is answered.
+ * Reads the written reply for its author's page, with data outside its row: the author's level,
+ * quotes, the thread's counts. The reply is already stored, so a read error is logged and null is
+ * returned.
  */
 const readWrittenReply = (
   c: ApiContext,

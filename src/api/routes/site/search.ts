@@ -10,14 +10,14 @@ import { requireSearchCaptcha } from '../../http/middleware/require-captcha.ts';
 import { getReadContext } from '../../http/read-context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';
 
-/** Orders by their names on the wire. */
+/** Orders by their parameter values. */
 const ORDER_OF_PARAM = {
   relevance: 'relevance',
   updated_at: 'activity',
   created_at: 'age',
 } as const satisfies Record<string, SearchOrder>;
 
-/** What both calls search by, from their parameters. */
+/** The query of both search calls. */
 const toSearchQuery = (
   c: ApiContext,
   {

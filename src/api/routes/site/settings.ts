@@ -9,7 +9,7 @@ import { openStorage } from '#platform/open-storage.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 
-/* What members set for themselves. */
+/* Members' own settings. */
 
 const readOwnSettings = async (c: ApiContext) => {
   const actor = requireActor(c);

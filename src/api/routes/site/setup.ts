@@ -2,7 +2,7 @@ import { areSecretsEqual, hashSecret } from '#auth/secret.ts';
 import { claimForum } from '#domain/setup/claim.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* How a forum that was started empty gets its first administrator. */
+/* The first administrator of an empty forum. */
 
 export const setupRoutes = answerCalls({
   'POST /v2/setup/claim': (c, { db, actorId, body: { secret } }) => {

@@ -14,7 +14,7 @@ import { isDeliberateRequest } from '../../http/middleware/fetch-metadata.ts';
 import { consumeWithinLimit } from '../../http/middleware/limit-rate.ts';
 import { getReadContext } from '../../http/read-context.ts';
 
-/** Counts the caller's look at a thread. */
+/** Counts the caller's view of a thread. */
 const countThreadView = (c: ApiContext, threadId: number): Promise<boolean> =>
   countView(
     c.var.deps.db,
@@ -22,10 +22,7 @@ const countThreadView = (c: ApiContext, threadId: number): Promise<boolean> =>
     c.var.actor,
     toVisitorKey(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''),
   );
-/**
- * The same where it is read whether the look counts or not: whoever gives another name of a browser
- * each time is counted so often and no more.
- */
+/** As above, limited: changing the browser's name must not raise the count forever. */
 const countThreadViewWithinLimit = async (c: ApiContext, threadId: number): Promise<boolean> =>
   consumeWithinLimit(c, 'view') && countThreadView(c, threadId);
 
@@ -61,7 +58,7 @@ export const threadReadRoutes = answerCalls({
   'GET /v1/thread/info': async (c, { query: { id } }) => {
     const counted = isDeliberateRequest(c) && (await countThreadViewWithinLimit(c, id));
     const thread = await readThreadInfo(getReadContext(c), id);
-    // A replica may not have it yet; the caller's own view is in the number that the caller gets.
+    // The replica may lag; the caller's count includes their own view.
     if (counted && c.var.deps.replica !== c.var.deps.db) thread.views_cnt++;
     return thread;
   },

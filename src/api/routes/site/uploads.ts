@@ -9,8 +9,7 @@ import { isStoredPath } from '#platform/stored-path.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 /**
- * The path of an upload that an address names: one of a post, with or without the site in front, or
- * the path itself.
+ * Parses an upload's path from a URL in a post, with or without the site, or from the path itself.
  */
 function parseStoredPath(text: string, siteUrl: string): string {
   const path = (text.startsWith(`${siteUrl}/`) ? text.slice(siteUrl.length) : text).replace(

@@ -8,13 +8,10 @@ import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { getOwnReadContext, getReadContext } from '../../http/read-context.ts';
 
-/**
- * Whom a call is about: the given user, else the caller. Throws unauthenticated for a visitor who
- * names nobody.
- */
+/** The given user, else the caller. Throws unauthenticated for a visitor. */
 const getUserIdOrCaller = (c: ApiContext, id: number | undefined): number =>
   id || requireActor(c).userId;
-/** Their own things people read where they have just written them. */
+/** Users read their own data from the primary, where they have just written it. */
 const getReadContextFor = (c: ApiContext, userId: number) =>
   c.var.actor?.userId === userId ? getOwnReadContext(c) : getReadContext(c);
 

@@ -4,8 +4,6 @@ import { readWatched, readWatchLevels } from '#domain/watch/read.ts';
 import { setWatch } from '#domain/watch/set-watch.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/* What members watch and mute. */
-
 export const watchingRoutes = answerCalls({
   'GET /v2/user/watched': (c, { db, query: { of, muted, offset, limit } }) =>
     readWatched(db, requireActor(c), {
