@@ -18,10 +18,7 @@ import {
 import { refusedAtEdge } from '#platform/metrics.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
 
-/*
- * Limits of an address: open and idle connections, calls in progress, rendered pages. Private pages
- * are also limited by person.
- */
+/* Limits of an address: connections, calls in progress, rendered pages. */
 
 export interface AddressLimits {
   connections: number;

@@ -16,10 +16,7 @@ export interface GracefulStop {
   trackWork<T>(work: Promise<T>): Promise<T>;
   /** Closes each connection after its response from now on; new ones are still accepted. */
   drain(): void;
-  /**
-   * Accepts no new connections. Resolves when all requests and their work have ended, or aborts
-   * them after the timeout.
-   */
+  /** Accepts no new connections. Resolves after all work, or aborts it after the timeout. */
   close(milliseconds: number): Promise<void>;
 }
 

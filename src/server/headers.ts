@@ -12,9 +12,7 @@ import beforePaint from '#views/inline-scripts/before-paint.ts?inline-script';
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/**
- * Text becomes HTML or a script URL only through these policies: unsanitized text isn't displayed.
- */
+/** Only these policies turn text into HTML or script URLs, so unsanitized text isn't displayed. */
 const TRUSTED_TYPES = {
   'require-trusted-types-for': "'script'",
   'trusted-types': TRUSTED_TYPES_POLICIES.join(' '),
@@ -74,10 +72,7 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
   'speculation-rules': JSON.stringify(SPECULATION_RULES_PATH),
 });
 
-/**
- * Policy of the admin area: only this site's files and the inline script run. Frames are allowed
- * for reported posts.
- */
+/** Policy of the admin area, with an inline script, and frames for reported posts. */
 const toAdminPolicy = (colours: BrandColours | undefined) => ({
   'default-src': "'none'",
   'script-src': `'self' ${hashSource(beforePaint)}`,

@@ -15,10 +15,7 @@ export class MissRefused extends Error {
 }
 
 export interface MissQueue {
-  /**
-   * Renders a missing page once for all waiting readers; `share`: the first one's. Throws
-   * MissRefused.
-   */
+  /** Renders a page once for all readers, in the share of the first. Throws MissRefused. */
   render(path: string, share?: Share): Promise<PublishOutcome>;
 }
 

@@ -8,7 +8,7 @@ import { withoutQuery } from './request-target.ts';
 const FILE_ROUTES: ReadonlySet<string> = new Set(['page', 'asset', 'upload', 'metrics']);
 /** Open-ended responses, excluded from durations. */
 const STREAM_ROUTE = '/api/v1/user/events';
-/** Methods in labels; any other counts as one of these. */
+/** Methods with their own label; any other is OTHER_METHOD. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const OTHER_METHOD = 'other';
 /** Characters of a logged path. */

@@ -61,18 +61,13 @@ export interface RendererAnswer {
 export interface Renderer extends RendererTasks {
   /** Whether the thread exists and recently sent a heartbeat. */
   readonly isAlive: boolean;
-  /**
-   * Whether the first thread has rendered the posts pending at its start, or given up; always true
-   * without the publisher's loops.
-   */
+  /** Whether the posts pending at the start are rendered or given up; true without loops. */
   readonly hasCaughtUp: boolean;
   stop(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /**
-   * Called with the pages in rendering when the thread has died; it restarts once this resolves.
-   */
+  /** Called when the thread died, with the pages in rendering; a restart waits for it. */
   onDeath(error: Error, paths: readonly string[]): Promise<void> | void;
   /** Megabytes of the young generation. */
   young?: number;
@@ -112,10 +107,7 @@ const DEADLINE_MS = {
 const getDeadlineMs = (task: keyof RendererTasks, [paths]: readonly unknown[]): number =>
   DEADLINE_MS[task] + (Array.isArray(paths) ? paths.length * DEADLINE_MS.perPage : 0);
 
-/**
- * Starts the renderer's thread from the built entry. A dead or hanging thread is restarted; its
- * requests are repeated once.
- */
+/** Starts the renderer's thread, restarts it if it dies or hangs, and repeats its requests once. */
 export function startRenderer(
   entry: URL,
   data: Omit<RendererData, 'role' | 'marks'>,

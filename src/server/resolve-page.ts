@@ -48,10 +48,7 @@ async function findReaderOfPage(
   return mayRead ? reader : undefined;
 }
 
-/*
- * Resolves page URLs, for the built server (http-server.ts) and `astro dev` (fetch.ts): only their
- * rendering differs.
- */
+/* Resolves page URLs, for http-server.ts and `astro dev` (fetch.ts). */
 
 export type ResolvedPage =
   | Extract<RequestTarget, { kind: 'page' | 'admin' }>
@@ -59,10 +56,7 @@ export type ResolvedPage =
   /** The error page of a code, with this status. */
   | { kind: 'error'; root: Root; code: ErrorPageCode; status: number };
 
-/**
- * A reply's location for everybody or this reader; undefined if it doesn't exist or is unreadable,
- * which must look equal.
- */
+/** A reply's location; undefined both for a missing and for an unreadable one. */
 async function findReply(db: Db, postId: number, visitor: PageVisitor) {
   const post = await findPostLocation(db, postId, null);
   if (post || !visitor.cookies) return post;
@@ -116,10 +110,7 @@ export const findPrivateReader = async (
 ): Promise<Actor | undefined> =>
   status === 403 ? retryOnLostConnection(() => findReaderOfPage(db, visitor, path)) : undefined;
 
-/**
- * Resolves an absent page by its status: a merged thread redirects to its new thread. Undefined if
- * the status is a failure.
- */
+/** Resolves an absent page; a merged thread redirects. Undefined if the status is a failure. */
 export async function resolveAbsence(
   db: Db,
   { path, root, status }: { path: string; root: Root; status: number },

@@ -104,10 +104,7 @@ type HandlerOf<Name extends keyof Calls, Output> = (
 ) => Output | Promise<Output>;
 /** The handler of a call, or of calls with equal entries. */
 export type CallHandler<Name extends keyof Calls> = HandlerOf<Name, CallOutput<Calls[Name]>>;
-/**
- * A handler, optionally with a check before the request is read. A table with a file has one
- * handler for a page and one for the file.
- */
+/** A handler, perhaps with an early check. A table has one for a page and one for its file. */
 export type CallHandlers = {
   readonly [Name in keyof Calls]?: Calls[Name] extends { readonly table: { csv: object } }
     ? { page: HandlerOf<Name, CallOutput<Calls[Name]>>; file: HandlerOf<Name, Response> }
@@ -171,9 +168,7 @@ function describeBody({ body, rawBody, form, maxCharacters, maxBytes }: Spec) {
   };
 }
 
-/**
- * A call's route, with its checks in order: rights, rate, the body's size and shape, the schema.
- */
+/** A call's route. Order of checks: rights, rate, body limits, schema. */
 function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler[] = []) {
   const [verb = '', path = ''] = name.split(' ');
   const method = verb.toLowerCase() as 'get';

@@ -26,10 +26,7 @@ export function requireReactingUser(c: ApiContext): Actor {
   return actor;
 }
 
-/**
- * The caller of a moderators' route. `mayModerate` checks a forum for the route's or the requested
- * right.
- */
+/** The moderator who calls. `mayModerate` checks a forum for the requested or the route's right. */
 export function requireModerator(c: ApiContext, requestedRight?: Right): Moderator {
   const { moderationScope } = c.var;
   const right = requestedRight ?? c.var.right;
@@ -47,10 +44,7 @@ export function requireModerator(c: ApiContext, requestedRight?: Right): Moderat
   };
 }
 
-/**
- * Whether the caller moderates a forum with this right, globally or as listed. A token also needs
- * the scope.
- */
+/** Whether the caller moderates a forum with this right. A token also needs the scope. */
 export function createModerationCheck(
   c: ApiContext,
   right: Right = c.var.right ?? 'thread.edit',

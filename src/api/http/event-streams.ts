@@ -12,9 +12,8 @@ import { streamsOpen } from '#platform/metrics.ts';
 
 /*
  * Server-sent events: unread counts (R30), removals (R29), and changes of open threads. Each
- * process knows only its own connections. PostgreSQL notifies about changed users (migration 0001);
- * one query then counts a batch of connected users. Events are written to Node's response: web
- * streams need half as much memory more.
+ * process knows only its own connections. PostgreSQL notifies about changed users (migration 0001),
+ * and one query counts for a batch. Not web streams: they need half as much memory more.
  */
 
 /** Maximum connections of this process, and of one user. */
@@ -46,8 +45,7 @@ export interface EventStreams {
   /** Whether a user may open one more connection. */
   hasRoom(userId: number): boolean;
   /**
-   * Writes events to a response until one side ends. `session`: the token's hash; `threads`: open
-   * and readable ones.
+   * Writes events until one side ends. `session`: the token's hash; `threads`: open readable ones.
    */
   connect(
     response: Writable,
@@ -59,9 +57,7 @@ export interface EventStreams {
   unreadChanged(userIds: string): void;
   /** The same ids: sessions have ended, or rights have changed. */
   loginsChanged(userIds: string): void;
-  /**
-   * Ids with commas of threads with re-published pages; sent to followers who may still read them.
-   */
+  /** Ids with commas of re-published threads; sent to followers who may still read them. */
   threadsChanged(threadIds: string): void;
   /** Sends a removal, an AnnouncedRemoval as JSON, to browsers whose users may read its forum. */
   broadcastRemoval(payload: string): void;

@@ -113,10 +113,7 @@ function createArrayCheck(schema: z.ZodType, element: z.ZodType): LengthCheck {
   };
 }
 
-/**
- * A length check by the schema, run before the schema parses all elements. Undefined without
- * arrays; unions are left to the schema.
- */
+/** A length check before the schema parses all elements. Undefined without arrays; skips unions. */
 export function createLengthCheck(schema: z.ZodType): LengthCheck | undefined {
   const {
     type,

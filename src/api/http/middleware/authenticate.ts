@@ -14,9 +14,7 @@ import type { ApiContext, ApiEnv } from '../context.ts';
 import { isSafeMethod } from './csrf.ts';
 import { lookUpCredential } from './invalid-credentials.ts';
 
-/**
- * Other schemes are ignored: behind HTTP authentication, browsers send Basic with every request.
- */
+/** Other schemes are ignored: behind HTTP authentication, browsers always send Basic. */
 const BEARER_HEADER = /^bearer(?: (.*))?$/i;
 
 /** Runs work in the background of a request. */

@@ -4,10 +4,7 @@ import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext } from '../context.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
-/*
- * Failed captcha attempts by address and account: they raise the difficulty of the proof of work
- * for an hour. They block nobody.
- */
+/* Failed captcha attempts of the last hour raise the difficulty of the proof of work. */
 
 const getFailureCounter = ({ deps }: ApiContext['var']) =>
   getSharedLimiter(deps, 'captcha-failed', { points: 1_000_000, seconds: 3_600 });

@@ -2,10 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 
-/**
- * Accept headers of old browsers for pictures, pages, styles and videos; scripts and programs don't
- * send them.
- */
+/** Accept headers of pictures, pages, styles and videos; scripts and programs send others. */
 const EMBEDDED_TYPES = /\b(?:image|video|audio)\/|\btext\/(?:html|css)\b/;
 
 /**

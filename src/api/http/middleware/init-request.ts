@@ -9,9 +9,7 @@ import { getRequestRecord } from '#platform/request-record.ts';
 import { parseTraceparent, runInTrace } from '#platform/trace-context.ts';
 import type { ApiEnv, Deps } from '../context.ts';
 
-/**
- * Sets each request's variables: dependencies, language, address, and a log with the request id.
- */
+/** Sets each request's variables: dependencies, language, address, log with the request id. */
 export const initRequest = (deps: Deps) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>;

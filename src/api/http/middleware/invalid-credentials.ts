@@ -49,9 +49,7 @@ async function waitForTurn(queues: Map<string, LookupQueue>, block: string): Pro
   if (queue.waiting === 0) queues.delete(block);
 }
 
-/**
- * Looks up a token or session, queued if its address sent too many invalid ones. Throws tooMany.
- */
+/** Looks up a token or session, queued after too many invalid ones. Throws tooMany. */
 export async function lookUpAtPace<T>(
   { dead, held, queues }: CredentialCaches,
   address: string,

@@ -10,10 +10,7 @@ import { createLengthCheck, exceedsJsonLimits, findUnstorableText } from '../jso
 
 const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/**
- * Discards the rest of a body, within MAX_DISCARDED_BYTES and DISCARD_MS, so that the client can
- * read the response.
- */
+/** Discards up to MAX_DISCARDED_BYTES in DISCARD_MS, so that the client can read the response. */
 async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const drain = async () => {
     for (let discardedBytes = 0; discardedBytes < MAX_DISCARDED_BYTES; ) {

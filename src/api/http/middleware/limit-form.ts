@@ -103,10 +103,7 @@ async function readSpoolFile({ file, size }: SpoolFile): Promise<Buffer<ArrayBuf
   return bytes;
 }
 
-/**
- * The boundary of a multipart form. Throws unsupported for other forms: urlencoded ones may have
- * millions of entries.
- */
+/** The boundary of a multipart form. Throws unsupported for urlencoded and other forms. */
 function parseBoundary(c: ApiContext): string {
   const type = c.req.header('content-type') ?? '';
   const [boundary, another] = [

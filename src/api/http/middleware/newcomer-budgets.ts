@@ -5,10 +5,7 @@ import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
 import type { ApiContext, Deps } from '../context.ts';
 import { getSharedLimiter, onRefusal } from './shared-limiter.ts';
 
-/*
- * Hourly and daily numbers of posts for newcomers. A captcha shows presence, not intent, and rate
- * limits alone don't stop a patient program.
- */
+/* Newcomers' post budgets: rate limits don't stop a patient program, nor does a captcha. */
 
 type Budget = keyof typeof NEWCOMER_BUDGETS;
 const SPAN_SECONDS = { hour: 3_600, day: 86_400 } as const;

@@ -84,8 +84,8 @@ async function verifyCaptcha(
 }
 
 /**
- * The caller's pass: by account, or for a visitor by the solution. Anybody can send
- * CAPTCHA_UNREACHABLE, so that pass is by address only.
+ * The caller's pass: by account, or for a visitor by the solution. CAPTCHA_UNREACHABLE can be
+ * forged, so that pass is by address only.
  */
 function getSearchPass({ actor, ip }: ApiContext['var'], validate: string): SearchPass {
   if (actor) return { key: hashToken('account', String(actor.userId)), address: '' };
@@ -178,9 +178,7 @@ export function createWritingGate(
   };
 }
 
-/**
- * For private messages, which have no review: throws newcomerLinks for a newcomer's external links.
- */
+/** For private messages: throws newcomerLinks for external links, because nobody reviews them. */
 export function createLetterGate(c: ApiContext, submitted: SubmittedCaptcha): WritingGate {
   const gate = createWritingGate(c, 'letter', submitted);
   return {

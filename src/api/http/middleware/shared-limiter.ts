@@ -1,10 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '../context.ts';
 
-/**
- * The named limiter in the database, shared by all processes: `points` in `seconds`. A name must
- * always have the same numbers.
- */
+/** The limiter of this name, shared by all processes. A name must always have the same numbers. */
 export function getSharedLimiter(
   deps: Deps,
   keyPrefix: string,

@@ -7,9 +7,7 @@ import { openStorage } from '#platform/open-storage.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { getSite } from '../../http/caller.ts';
 
-/*
- * The public configuration (R34) in the admin area, and pictures for cards, icons and shared pages.
- */
+/* The public configuration (R34), and pictures for cards, icons and shared pages. */
 
 export const adminConfigRoutes = answerCalls({
   'GET /v2/admin/config': (_, { db }) => readConfigEntries(db),

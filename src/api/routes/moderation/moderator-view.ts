@@ -89,7 +89,7 @@ export const moderatorViewRoutes = answerCalls({
     ]);
     if (!community.canRead(forum_id, actor)) throw new AppError('notFound');
     const { group } = toGroupInForumWire(community, forum_id, actor.userId, actor.groupId);
-    // Groups 10000 and 10001 moderate everywhere, whatever their rights.
+    // Users 10000 and 10001 moderate everywhere, whatever their group.
     const globalRights = reach.isGlobal
       ? { allowtop: 1, allowupdate: 1, allowdelete: 1, allowmove: 1, allowbanuser: 1, allowview: 1 }
       : {};

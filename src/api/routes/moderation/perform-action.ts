@@ -7,10 +7,7 @@ import type { ApiContext } from '../../http/context.ts';
 import { getActionContext } from '../../http/moderation-action.ts';
 import { ACTION_VERBS } from './action-verbs.ts';
 
-/**
- * Performs an action for a route's caller. Throws malformed for a wrong kind of target, forbidden,
- * and the action's errors.
- */
+/** Performs an action. Throws malformed for a wrong kind of target, and the action's errors. */
 export async function performAction(c: ApiContext, sent: PerformActionWire): Promise<ActionResult> {
   const right = rightOfAction(sent.action, sent.kind);
   if (!right) throw new AppError('malformed', { values: { field: 'kind' } });

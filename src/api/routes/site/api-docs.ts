@@ -56,7 +56,7 @@ const SCALAR_SETTINGS = {
 };
 
 /**
- * Stops Zod in the package's script from testing `eval`: the policy forbids it, and Firefox logs
+ * Stops Zod in the package's script from testing code generation: the policy forbids it, and Firefox logs
  * each attempt as an error.
  */
 const ZOD_SETTINGS = 'globalThis.__zod_globalConfig = { jitless: true };';

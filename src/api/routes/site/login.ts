@@ -30,10 +30,7 @@ import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
 import { rememberCredential } from '../../http/middleware/invalid-credentials.ts';
 
-/*
- * Login and logout (R17). The admin area (R19) uses the same steps, `startLogin` and
- * `handleCallback`.
- */
+/* Login and logout (R17), with steps shared by the admin area (R19). */
 
 const noStore = (c: ApiContext): void => c.header('cache-control', 'no-store');
 
@@ -45,10 +42,7 @@ const LOGIN_PATHS: Readonly<Record<SessionKind, string>> = {
   admin: '/admin/admin/api/manager',
 };
 
-/**
- * Redirects to the page that explains a failed login. Throws `unavailable` or `forbidden` for
- * programs.
- */
+/** Redirects to the page that explains a failed login. Throws an error for programs. */
 async function sendProblem(
   c: ApiContext,
   kind: SessionKind,

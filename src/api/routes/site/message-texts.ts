@@ -6,10 +6,7 @@ import { composeActSentence } from '#i18n/act-texts.ts';
 import { banEndValues } from '#i18n/format.ts';
 import { type TFunction, translator } from '#i18n/translator.ts';
 
-/*
- * Titles and sentences for notifications of moderation and likes (R30): clients don't know the
- * codes.
- */
+/* Titles and sentences for notifications (R30): clients don't know the codes. */
 
 const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report'] as const;
 

@@ -8,9 +8,7 @@ import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
-/**
- * Parses an upload's path from a URL in a post, with or without the site, or from the path itself.
- */
+/** Parses an upload's path from a URL, with or without the site, or from the path itself. */
 function parseStoredPath(text: string, siteUrl: string): string {
   const path = (text.startsWith(`${siteUrl}/`) ? text.slice(siteUrl.length) : text).replace(
     /^\/uploads\//,
