@@ -8,12 +8,12 @@ import { type Runner, statement } from './statement.ts';
 const hashAppearance = (name: string): string =>
   createHash('sha256').update(appearanceOf(name)).digest('base64url');
 
-const KEPT_SQL = `interval '${FORMER_NAME_DAYS} days'`;
+const RESERVED_SQL = `interval '${FORMER_NAME_DAYS} days'`;
 
 const insertFormerNames = statement<unknown, { userId: number; hashes: readonly string[] }>(`
   with expired as (
     delete from former_name
-    where released_at < now() - ${KEPT_SQL}
+    where released_at < now() - ${RESERVED_SQL}
       and not (user_id = :userId and appearance_hash = any(:hashes::text[]))
   )
   insert into former_name (user_id, appearance_hash)
@@ -34,7 +34,7 @@ const selectKeptName = statement<{ userId: number }, { userId: number; hash: str
   from former_name
   where appearance_hash = :hash
     and user_id <> :userId
-    and released_at >= now() - ${KEPT_SQL}
+    and released_at >= now() - ${RESERVED_SQL}
   limit 1`);
 
 /** Whether a lookalike of this name is reserved for a user other than `userId`. */

@@ -25,7 +25,7 @@ export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Prom
   }
 }
 
-/** Migrates the database. Refuses, unchanged, foreign tables and newer or too old schemas. */
+/** Migrates the database. Refuses tables of another program, and newer or too old schemas. */
 export const migrateDatabase = (db: Db, url: string): Promise<void> =>
   withMigrationLock(db, () => migrateLocked(db, url));
 

@@ -15,8 +15,8 @@ interface CompiledSql {
 export function compileParameters(namedSql: string): CompiledSql {
   if (/\$\d/.test(namedSql)) throw new Error(`parameters have names: ${namedSql}`);
   const names: string[] = [];
-  const text = namedSql.replace(PARAMETER_PATTERN, (whole: string, name: string | undefined) => {
-    if (name === undefined) return whole;
+  const text = namedSql.replace(PARAMETER_PATTERN, (match: string, name: string | undefined) => {
+    if (name === undefined) return match;
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
   });

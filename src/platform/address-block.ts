@@ -14,7 +14,10 @@ function splitGroups(address: string): string[] {
   ];
 }
 
-/** Counting key of an address: all IPv6 addresses of a /64 share one, IPv4 has its own. */
+/**
+ * The key by which an address is counted. One IPv6 client controls 2^64 addresses, so a /64 block
+ * counts as one. An IPv4 address counts by itself, also in IPv6 notation.
+ */
 export function toAddressBlock(address: string): string {
   const [plain = ''] = address.split('%'); // an interface may follow
   if (!isIPv6(plain)) return address;

@@ -14,16 +14,19 @@ interface LoopOptions {
 /** More work left, or ms until the next run. Undefined: nothing was tried, a failure persists. */
 export type LookResult = boolean | number | undefined;
 
-/** Calls `look` until the signal aborts. Failures pause it (`retryAfterSeconds` or growing). */
+/**
+ * Calls `poll` until the signal aborts. After a failure it waits longer each time, or as long as
+ * the error's `retryAfterSeconds` says. Operators get one log entry per failure period.
+ */
 export async function runBackgroundLoop(
   { log, name, intervalMs, signal }: LoopOptions,
-  look: () => Promise<LookResult>,
+  poll: () => Promise<LookResult>,
 ): Promise<void> {
   const incident = createIncident(log, name);
   while (!signal.aborted) {
     let pauseMs = intervalMs;
     try {
-      const result = await look();
+      const result = await poll();
       if (result !== undefined) incident.recordSuccess();
       // if more is waiting, only yield to the thread's other work
       if (result === true) pauseMs = 0;

@@ -33,7 +33,7 @@ export type FairLimit = <T>(
 interface WaitingTurn {
   size: number;
   turn: PromiseWithResolvers<void>;
-  hasBegun: boolean;
+  hasStarted: boolean;
 }
 
 /** Limits concurrent work. The rest waits in a FairQueue, which charges running time to shares. */
@@ -65,19 +65,19 @@ export function createFairLimit({
       used += next.task.size;
       running++;
       countRunning(next.share, 1);
-      next.task.hasBegun = true;
+      next.task.hasStarted = true;
       next.task.turn.resolve();
     }
   };
   return async (work, share = {}, { size = 1, signal } = {}) => {
     if (signal?.aborted) throw createRefusal();
-    const task: WaitingTurn = { size, turn: Promise.withResolvers(), hasBegun: false };
+    const task: WaitingTurn = { size, turn: Promise.withResolvers(), hasStarted: false };
     queue.add({ task, share })?.turn.reject(createRefusal());
     startNext();
     const giveUp = () => {
       if (queue.remove(task)) task.turn.reject(createRefusal());
     };
-    const isTimed = patienceMs !== undefined && !task.hasBegun;
+    const isTimed = patienceMs !== undefined && !task.hasStarted;
     const timer = isTimed ? setTimeout(giveUp, patienceMs) : undefined;
     signal?.addEventListener('abort', giveUp);
     await task.turn.promise.finally(() => {

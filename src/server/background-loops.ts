@@ -25,8 +25,8 @@ export async function runBackgroundLoops(
   { db, env, log }: BackgroundLoopDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const run = (name: string, intervalMs: number, look: () => Promise<boolean>) =>
-    runBackgroundLoop({ name, log, intervalMs, signal }, look);
+  const run = (name: string, intervalMs: number, poll: () => Promise<boolean>) =>
+    runBackgroundLoop({ name, log, intervalMs, signal }, poll);
   const pusher = createPusher({
     db,
     env,

@@ -27,7 +27,7 @@ export function createGracefulStop(): GracefulStop {
   let isClosing = false;
   let onIdle = () => {};
 
-  const tellToClose = (response: ServerResponse) => {
+  const requestClose = (response: ServerResponse) => {
     response.shouldKeepAlive = false;
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
@@ -42,7 +42,7 @@ export function createGracefulStop(): GracefulStop {
 
   const drain = () => {
     isDraining = true;
-    for (const item of inFlight) if (!(item instanceof Promise)) tellToClose(item);
+    for (const item of inFlight) if (!(item instanceof Promise)) requestClose(item);
   };
 
   return {
@@ -50,7 +50,7 @@ export function createGracefulStop(): GracefulStop {
       servers.add(server);
       server.prependListener('request', (_request, response: ServerResponse) => {
         inFlight.add(response);
-        if (isDraining) tellToClose(response);
+        if (isDraining) requestClose(response);
         response.once('close', () => finish(response));
       });
     },

@@ -42,7 +42,7 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 const MAX_CACHED_FILE_BYTES = 1024 * 1024;
 
 /** Undefined if the file doesn't exist. */
-function unlessGone<Result>(read: () => Result): Result | undefined {
+function ifExists<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
@@ -128,7 +128,7 @@ export function createPageFiles(
     stat: Stats,
     file: string,
   ): CachedPage | undefined => {
-    const body = unlessGone(() => readFileSync(file));
+    const body = ifExists(() => readFileSync(file));
     if (!body) return undefined;
     const etag = `"${hashContent(body)}"`;
     const { mtimeMs, size, ino } = stat;
@@ -138,7 +138,7 @@ export function createPageFiles(
 
   /** As loadPage for a large file; its ETag isn't a content hash, because the file isn't read. */
   const openPage = (path: string, encoding: Encoding, file: string): FoundPage | undefined => {
-    const body = unlessGone(() => openSync(file, 'r'));
+    const body = ifExists(() => openSync(file, 'r'));
     if (body === undefined) return undefined;
     const { mtimeMs, size, ino } = fstatSync(body);
     const etag = `"${[mtimeMs, size, ino].map((one) => one.toString(36)).join('-')}"`;

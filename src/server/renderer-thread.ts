@@ -116,14 +116,14 @@ export async function runRendererThread(): Promise<void> {
   if (crashMark.foundCrash) await clearStorageFailure(db).catch(() => {});
   // Before all other work: nginx must not serve files that a power cut emptied, and posts
   // acknowledged before a crash are missing from their pages.
-  const begun = Promise.all([
+  const startup = Promise.all([
     removeEmptyPages(publisher)
       .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
       .catch((error: unknown) => log.error({ err: error }, 'pages.emptyNotRemoved')),
     renderPendingPosts(publisher, stop.signal),
   ]);
-  loops.push(begun.then(() => {}));
-  await begun;
+  loops.push(startup.then(() => {}));
+  await startup;
   port.postMessage({ id: CAUGHT_UP_ID } satisfies RendererAnswer);
   if (stop.signal.aborted) return;
   loops.push(

@@ -70,13 +70,14 @@ export function finishReplacement(dataDir: string): void {
 }
 
 /**
- * Replaces the data folder; the former one is renamed to `kept`. PostgreSQL may run on neither. The
- * swap isn't atomic: the next start completes an interrupted one. `report` receives each step.
+ * Replaces the data folder; the former one is renamed to `formerFolder`. PostgreSQL may run on
+ * neither. The swap isn't atomic: the next start completes an interrupted one. `report` receives
+ * each step.
  */
 export function replaceDataFolder(
   dataDir: string,
   newFolder: string,
-  kept: string,
+  formerFolder: string,
   report: (step: string) => void,
 ): void {
   const replacement = getReplacement(dataDir);
@@ -84,7 +85,7 @@ export function replaceDataFolder(
   renameSync(newFolder, replacement);
   syncFolder(dataDir);
   report('replacing');
-  renameSync(getDataFolder(dataDir), kept);
+  renameSync(getDataFolder(dataDir), formerFolder);
   syncFolder(dataDir);
   report('replacing, old one kept');
   finishReplacement(dataDir);

@@ -93,13 +93,13 @@ async function compressBatch(
     // On the locks' connection: if they were lost, nothing is written.
     for (const page of await selectWrittenPages(lock, { paths })) {
       const { path, hash, isAside } = page;
-      const made = compressed.get(path);
+      const compressedPage = compressed.get(path);
       if (isAside) setPageAside(siteDir, path);
-      else if (hash && made?.hash !== hash) {
+      else if (hash && compressedPage?.hash !== hash) {
         removePage(siteDir, path);
         torn.push(path);
         continue;
-      } else if (made) writeCompressedForms(siteDir, path, made.forms);
+      } else if (compressedPage) writeCompressedForms(siteDir, path, compressedPage.forms);
       complete.push(page);
     }
     await recordTorn(lock, torn);

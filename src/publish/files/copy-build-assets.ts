@@ -29,21 +29,21 @@ export function copyBuildAssets(clientDir: string, siteDir: string): void {
   for (const file of listFiles(clientDir)) {
     const target = join(siteDir, file);
     const source = statSync(join(clientDir, file));
-    const there = statSync(target, { throwIfNoEntry: false });
-    const isThere =
-      there?.size === source.size &&
-      (isHashed(file) || Math.abs(there.mtimeMs - source.mtimeMs) < MTIME_TOLERANCE_MS);
-    if (!isThere) {
+    const existing = statSync(target, { throwIfNoEntry: false });
+    const isCopied =
+      existing?.size === source.size &&
+      (isHashed(file) || Math.abs(existing.mtimeMs - source.mtimeMs) < MTIME_TOLERANCE_MS);
+    if (!isCopied) {
       mkdirSync(dirname(target), { recursive: true });
       copyFileSync(join(clientDir, file), target);
     }
     if (isHashed(file)) utimesSync(target, now, now);
-    else if (!isThere) utimesSync(target, source.atime, source.mtime);
+    else if (!isCopied) utimesSync(target, source.atime, source.mtime);
   }
   const buildDir = join(siteDir, 'assets/build');
   if (!existsSync(buildDir)) return;
-  const oldestKeptMs = now.getTime() - KEEP_OLD_ASSETS_DAYS * 86_400_000;
+  const oldestRetainedMs = now.getTime() - KEEP_OLD_ASSETS_DAYS * 86_400_000;
   for (const file of listFiles(buildDir))
-    if (statSync(join(buildDir, file)).mtimeMs < oldestKeptMs)
+    if (statSync(join(buildDir, file)).mtimeMs < oldestRetainedMs)
       rmSync(join(buildDir, file), { force: true });
 }

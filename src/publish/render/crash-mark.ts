@@ -3,7 +3,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
-/* A file that marks a publishing process. A dead process's mark means that it was killed. */
+/*
+ * A file next to the pages marks a publishing process; a graceful stop removes it. The mark of a
+ * dead process means that it was killed and may have left files without a record.
+ */
 
 const MARKS_FOLDER = '.publishing';
 /** Milliseconds without a heartbeat after which another machine's publisher counts as dead. */

@@ -101,7 +101,7 @@ export async function saveAttempts(
 const BATCH_SIZES = { urgent: 32, background: 8 } as const;
 
 /** Unique paths; variants by language or site are adjacent, to share a batch's reads. */
-function besideTheirTwins(paths: readonly string[]): string[] {
+function groupVariants(paths: readonly string[]): string[] {
   const groups = Map.groupBy(new Set(paths), (path) => parsePath(path)?.rest.join('/') ?? path);
   return [...groups.values()].flat();
 }
@@ -170,7 +170,7 @@ export async function publishPages(
   paths: readonly string[],
   { priority = 'urgent', isRequested = false, signal }: PublishOptions = {},
 ): Promise<PublishOutcome[]> {
-  const unique = besideTheirTwins(paths);
+  const unique = groupVariants(paths);
   const outcomes: PublishOutcome[] = [];
   for (let from = 0, pauseMs = 0; from < unique.length; from += BATCH_SIZES[priority]) {
     signal?.throwIfAborted();

@@ -4,7 +4,10 @@ import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext } from '../context.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
-/* Failed captcha attempts of the last hour raise the difficulty of the proof of work. */
+/*
+ * Failed captcha attempts, by address and by account: those of the last hour raise the difficulty
+ * of the proof of work. They block nobody; calls have their own limits.
+ */
 
 const getFailureCounter = ({ deps }: ApiContext['var']) =>
   getSharedLimiter(deps, 'captcha-failed', { points: 1_000_000, seconds: 3_600 });

@@ -56,8 +56,8 @@ const SCALAR_SETTINGS = {
 };
 
 /**
- * Stops Zod in the package's script from testing code generation: the policy forbids it, and Firefox logs
- * each attempt as an error.
+ * Stops Zod in the package's script from testing code generation: the policy forbids it, and
+ * Firefox logs each attempt as an error.
  */
 const ZOD_SETTINGS = 'globalThis.__zod_globalConfig = { jitless: true };';
 

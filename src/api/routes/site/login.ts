@@ -97,7 +97,7 @@ export async function startLogin(
     throw new AppError('malformed', { values: { field: 'redirect_url' } });
   }
   const returnUrl = getReturnUrl(query.return_url, env, HOME_PATHS[kind]);
-  const begun = await beginLogin(
+  const attempt = await beginLogin(
     { db, env },
     {
       kind,
@@ -110,9 +110,9 @@ export async function startLogin(
     if (error instanceof AppError && error.code === 'unavailable') return error;
     throw error;
   });
-  if (begun instanceof AppError) return sendOutage(c, kind, begun.cause, returnUrl);
-  setLoginCookie(c, env, begun.browser);
-  return c.redirect(begun.url, 302);
+  if (attempt instanceof AppError) return sendOutage(c, kind, attempt.cause, returnUrl);
+  setLoginCookie(c, env, attempt.browser);
+  return c.redirect(attempt.url, 302);
 }
 
 /** Handles a browser's return from the provider; creates a session on success. */

@@ -66,13 +66,13 @@ async function readReport(c: ApiContext): Promise<Uint8Array> {
 /** Parses a bounce report; undefined if a raw report names none of our emails. */
 async function readReturned(
   c: ApiContext,
-  said: MailReturnedWire | undefined,
+  report: MailReturnedWire | undefined,
 ): Promise<Returned | undefined> {
-  if (!said?.recipient) return parseReport(await readReport(c));
-  const { recipient, type, permanent, detail } = said;
+  if (!report?.recipient) return parseReport(await readReport(c));
+  const { recipient, type, permanent, detail } = report;
   // a provider's explanation decides, if there is one
-  const isGone = permanent && (detail === '' || isNoSuchAddress(detail));
-  return { recipient, type, endsMail: type === 'complaint' || isGone, detail };
+  const isInvalidAddress = permanent && (detail === '' || isNoSuchAddress(detail));
+  return { recipient, type, endsMail: type === 'complaint' || isInvalidAddress, detail };
 }
 
 export const mailRoutes = answerCalls({

@@ -5,7 +5,7 @@ import { answerCalls } from '../../http/answer-calls.ts';
 import { requireReactingUser } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 
-async function keepOrDrop(c: ApiContext, kind: 'thread' | 'forum', id: number) {
+async function toggleFavouriteForCaller(c: ApiContext, kind: 'thread' | 'forum', id: number) {
   const { db } = c.var.deps;
   const { favourite, count } = await toggleFavourite(db, requireReactingUser(c), kind, id);
   return { is_favorite: favourite, favourite_cnt: count };
@@ -26,8 +26,8 @@ export const reactionRoutes = answerCalls({
     return { is_up: liked, like_cnt: count };
   },
 
-  'POST /v1/thread/favorite': (c, { body }) => keepOrDrop(c, 'thread', body.id),
-  'POST /v1/forum/favorite': (c, { body }) => keepOrDrop(c, 'forum', body.id),
+  'POST /v1/thread/favorite': (c, { body }) => toggleFavouriteForCaller(c, 'thread', body.id),
+  'POST /v1/forum/favorite': (c, { body }) => toggleFavouriteForCaller(c, 'forum', body.id),
 
   'POST /v1/thread/exists/up': (c, { body }) => listLiked(c, 'thread', body.ids),
   'POST /v1/post/exists/up': (c, { body }) => listLiked(c, 'post', body.ids),
