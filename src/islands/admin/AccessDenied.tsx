@@ -25,10 +25,7 @@ export function ApiDownScreen() {
   );
 }
 
-/**
- * Shown to users of the admin area who aren't administrators, or not any more, or whose rights
- * couldn't be loaded.
- */
+/** Shown to users who aren't administrators (any more), or whose rights couldn't be loaded. */
 export function AccessDenied({ failure }: { failure: Failure }) {
   const { t, lang } = useTexts();
   if (failure.status !== 403)

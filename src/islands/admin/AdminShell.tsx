@@ -36,7 +36,7 @@ import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { Topbar } from './Topbar.tsx';
 
-/** One key for each screen, in their order: the two upper rows of a keyboard. */
+/** One key for each screen, in the order of ADMIN_SCREENS: the two upper rows of a keyboard. */
 const SCREEN_KEYS = '1234567890qwertyuiop';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -47,8 +47,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   );
 
 /**
- * The shortcuts of the whole area, and the dialog that "?" opens. "g" and a key of SCREEN_KEYS goes
- * to a screen.
+ * The shortcuts of the whole area and their "?" dialog. "g" and a key of SCREEN_KEYS open a screen.
  */
 function Shortcuts() {
   const { t } = useTexts();
@@ -104,9 +103,7 @@ function Shortcuts() {
   );
 }
 
-/**
- * The components of screens, one in the folder of each; a screen's is fetched when it is opened.
- */
+/** The loaders of the screens' components; each is fetched when its screen is opened. */
 const loaders = import.meta.glob<{ default: ComponentType }>('./*/*Screen.tsx');
 
 function findLoader(screen: AdminScreen): () => Promise<{ default: ComponentType }> {
@@ -117,7 +114,6 @@ function findLoader(screen: AdminScreen): () => Promise<{ default: ComponentType
   return load;
 }
 
-/** The component of each screen. */
 const ADMIN_SCREEN_VIEWS = Object.fromEntries(
   ADMIN_SCREENS.map((screen) => [screen, lazy(findLoader(screen))]),
 ) as Record<AdminScreen, LazyExoticComponent<ComponentType>>;
@@ -136,7 +132,9 @@ function ScreenNotFound() {
   );
 }
 
-/** Makes what moderators' queues are made of call, and undo, by the session of the admin area. */
+/**
+ * Makes the components of the moderators' queues use the admin area's session for calls and undo.
+ */
 function AdminQueueArea({ children }: { children: ReactNode }) {
   const readerId = useStore($currentAdmin)?.id;
   const area = useMemo(

@@ -20,7 +20,7 @@ import { Icon, Shape } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
-/** Shapes that only the admin area uses; members don't fetch them. */
+/** Icons of the admin area only; members don't fetch them. */
 const adminShapes = {
   shield: 'M10 2.8l6 2.2v4.6c0 3.6-2.4 6.2-6 7.6-3.6-1.4-6-4-6-7.6V5z',
   entries: 'M4.5 3h11v14h-11zM7.5 7h5M7.5 10h5M7.5 13h3',
@@ -56,7 +56,6 @@ async function logoutAdmin(): Promise<void> {
   }
 }
 
-/** The sidebar: the list of screens, and the current administrator. */
 export function Sidebar({ current }: { current: AdminScreen | undefined }) {
   const { t, lang } = useTexts();
   const me = useStore($currentAdmin);

@@ -32,8 +32,7 @@ interface SearchTarget {
 const findByText = (q: string) => call('GET /v2/admin/find', { query: { q } });
 
 /**
- * Finds screens and settings by name here, and users, threads and forums by a call. An ARIA
- * combobox.
+ * An ARIA combobox. It filters screens and settings here; the API finds users, threads and forums.
  */
 function QuickSearch() {
   const { t, lang } = useTexts();
@@ -76,7 +75,7 @@ function QuickSearch() {
             kind: t('admin.find.user'),
           })),
           ...(found?.threads ?? []).map((thread) => ({
-            // what isn't shown has no page: the screen of threads has it
+            // a thread that isn't public has no page: link to the screen of threads
             href:
               thread.state === 'normal'
                 ? threadPath(lang, thread.id)
@@ -160,7 +159,7 @@ function QuickSearch() {
   );
 }
 
-/** Switches the theme as views/site.ts does on the site's pages. */
+/** Switches the theme in the way of views/site.ts. */
 function switchTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme
@@ -170,7 +169,7 @@ function switchTheme(): void {
   try {
     localStorage.theme = root.dataset.theme;
   } catch {
-    // Storage is forbidden here: the choice is valid until the page is left.
+    // Storage is blocked: the choice is valid for this page view.
   }
 }
 
@@ -181,7 +180,6 @@ function switchLanguage(lang: Lang): void {
   location.reload();
 }
 
-/** The state of the product in a line; a problem links to its screen. */
 function SystemStatus() {
   const { t } = useTexts();
   const paused = useStore($apiDown);

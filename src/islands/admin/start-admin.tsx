@@ -14,10 +14,10 @@ import { AccessDenied, ApiDownScreen } from './AccessDenied.tsx';
 import { AdminShell } from './AdminShell.tsx';
 import { takeClaim } from './setup/forum-claim.ts';
 
-/* Mounts the admin area, as one root. Without a session the browser goes to the login (R19). */
+/* Mounts the admin area as one root. Without a session the browser opens the login (R19). */
 
 /**
- * Loads the current administrator, again when the API is back. Returns the reason when there is
+ * Loads the current administrator, again when the API is back. Returns the failure if there is
  * none.
  */
 async function loadCurrentAdminWithRetry(): Promise<Failure | undefined> {

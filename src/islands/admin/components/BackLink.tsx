@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { type AdminScreen, adminPath } from '#contracts/admin.ts';
 import { Icon } from '../../components/Icon.tsx';
 
-/** The way back to the list of a screen, beside the title of what was opened from it. */
 export const BackLink = ({ screen, children }: { screen: AdminScreen; children: ReactNode }) => (
   <a className="link back" href={adminPath(screen)}>
     <Icon name="left" />

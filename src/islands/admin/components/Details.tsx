@@ -3,17 +3,16 @@ import type { HTMLAttributes, ReactNode } from 'react';
 interface Props {
   /** The class of the list; '' for plain rows. */
   className?: 'details' | 'metrics' | '';
-  /** A row is left out where the value is undefined; the attributes are the value's. */
+  /** A row without a value is left out; attributes are those of the value's element. */
   rows: readonly (readonly [
     label: string,
     value: ReactNode,
     attributes?: HTMLAttributes<HTMLElement>,
   ])[];
-  /** More rows. */
   children?: ReactNode;
 }
 
-/** What is known of something, each under its label. */
+/** A list of labelled values. */
 export const Details = ({ className = 'details', rows, children }: Props) => (
   <dl className={className}>
     {rows.map(

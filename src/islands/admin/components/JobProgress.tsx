@@ -10,13 +10,13 @@ import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {
   id: number;
-  /** The link to what it has done, when it has ended. */
+  /** The link to the result of an ended job. */
   result?: string;
   /** Rendered when the job has ended. */
   children?: ReactNode;
 }
 
-/** The progress of a job. The job continues whether or not it is shown. */
+/** The progress of a job, which continues while it isn't shown. */
 export function JobProgress({ id, result, children }: Props) {
   const { t, lang } = useTexts();
   const job = useStore($jobs, { keys: [id] })[id];

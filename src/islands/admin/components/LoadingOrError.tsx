@@ -11,7 +11,6 @@ interface LoadErrorProps {
   reload(): void;
 }
 
-/** Shown in place of content that failed to load. */
 export function AdminLoadError({ failure, reload }: LoadErrorProps) {
   const { t } = useTexts();
   return (
@@ -28,7 +27,7 @@ export function AdminLoadError({ failure, reload }: LoadErrorProps) {
 interface Props extends Pick<LoadErrorProps, 'reload'> {
   failure: Failure | undefined;
   rows: number;
-  /** What the screen is about, in its header, where all of the screen waits. */
+  /** The text of the screen's header, where the whole screen is loading. */
   about?: string;
 }
 

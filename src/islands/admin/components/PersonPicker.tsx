@@ -15,17 +15,13 @@ interface Props {
   /** The label of the button beside each user, with their name for screen readers. */
   action: string;
   actionLabel(name: string): string;
-  /** The problem of the choice. */
   problem?: string | undefined;
   /** Ids of users who can't be picked. */
   excludedIds?: readonly number[];
   onPick(person: FoundPerson): unknown;
 }
 
-/**
- * Finds users by the beginning of a name or by id, and picks one. It isn't a form and may be inside
- * of one.
- */
+/** Finds users by the start of a name or by id. It isn't a form, so it may be inside one. */
 export function PersonPicker({
   label,
   action,

@@ -14,7 +14,6 @@ interface Props {
   onChange(url: string): void;
 }
 
-/** The field of a picture: an upload, or the address of a picture elsewhere. */
 export function PictureField({ label, hint, value, problem, onChange }: Props) {
   const { t } = useTexts();
   const id = useId();

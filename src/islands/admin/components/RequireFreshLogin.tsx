@@ -3,13 +3,10 @@ import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { adminLoginPath } from '#contracts/paths.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** Milliseconds that must remain of a fresh login for it to count. */
+/** A fresh login counts only if it is valid for at least this long. */
 const MIN_REMAINING_MS = 30_000;
 
-/**
- * Renders its children after a login of the last ten minutes (R19). Otherwise it shows the way to
- * one: before somebody fills in a form, not after.
- */
+/** Renders its children after a login of the last ten minutes (R19), else a link to the login. */
 export function RequireFreshLogin({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const [isFresh] = useState(

@@ -6,16 +6,14 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { useScreenTitle } from '../hooks/use-screen-title.ts';
 
 interface Props {
-  /** The title of the screen, unless told otherwise. */
+  /** The title; default: the title of the screen. */
   title?: string;
-  /** A line beside the title. */
   text?: ReactNode;
-  /** Actions of the whole screen. */
   children?: ReactNode;
 }
 
 /**
- * Leads to the guide's section about the screen, in another tab: what stands in a form is kept.
+ * Opens the guide's section in another tab, so that a form on this page doesn't lose its content.
  */
 function GuideLink() {
   const { t, lang } = useTexts();
@@ -35,7 +33,6 @@ function GuideLink() {
   );
 }
 
-/** The header of a screen. */
 export function ScreenHeader({ title, text, children }: Props) {
   const screenTitle = useScreenTitle();
   return (

@@ -9,7 +9,7 @@ interface Props<Name extends string> {
   ref?: Ref<HTMLElement>;
 }
 
-/** The parts of a screen, each at its address. */
+/** The parts of a screen as links, each with its own address. */
 export const TabLinks = <Name extends string>({
   label,
   names,

@@ -16,7 +16,7 @@ import type { ConfigCard, ConfigProblems } from './config-values.ts';
 interface Props {
   path: string;
   fields: ConfigFieldDefinitions;
-  /** Names the texts that add and delete one. */
+  /** Selects the texts of the buttons that add and delete a card. */
   item?: 'reason' | undefined;
   cards: readonly ConfigCard[];
   problems: ConfigProblems;
@@ -24,7 +24,6 @@ interface Props {
   open: number | undefined;
   onOpen(index: number | undefined): void;
   onChange(cards: ConfigCard[]): void;
-  /** The controls of one card. */
   children(
     card: ConfigCard,
     prefix: string,
@@ -32,7 +31,6 @@ interface Props {
   ): ReactNode;
 }
 
-/** An ordered list of cards, each with its own fields. */
 export function CardsField({
   path,
   fields,

@@ -21,14 +21,14 @@ import { findConfigProblems } from './config-problems.ts';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
 
 interface PreviewProps {
-  /** Whether what is shown differs between the sites. */
+  /** The preview differs between the sites. */
   hasAreas?: boolean;
-  /** The card that is being edited: the preview follows its language. */
+  /** The edited card: the preview follows its language. */
   edited?: ConfigCard | undefined;
   children(lang: Lang, area: Area): ReactNode;
 }
 
-/** The preview of an entry in a language; below each other for both sites where they differ. */
+/** The preview of an entry in a language; one below the other if the sites differ. */
 function ConfigPreview({ hasAreas = false, edited, children }: PreviewProps) {
   const { t, lang: own } = useTexts();
   const [lang, setLang] = useState<Lang>(own);
@@ -70,7 +70,7 @@ function ConfigPreview({ hasAreas = false, edited, children }: PreviewProps) {
   );
 }
 
-/** The jobs that saving started, by entry: the form is mounted again when another was opened. */
+/** The jobs that saving started, by entry: opening another entry remounts the form. */
 const lastJobIds = new Map<ConfigName, number>();
 
 /** The form of an entry, its preview, and the job that publishes it. */

@@ -28,10 +28,10 @@ interface ColourProps {
   onChange(value: string): void;
 }
 
-/** What the browser's picker begins with while no colour is chosen. */
+/** The initial colour of the browser's picker if none is chosen. */
 const FIRST_OFFERED = '#0081ff';
 
-/** A colour as `#rrggbb`, typed or chosen with the browser's picker; '' for the usual one. */
+/** A colour as `#rrggbb`, typed or picked; '' selects the default colour. */
 function ColourField({ value, onChange, ...around }: ColourProps) {
   const { t } = useTexts();
   const colour = value.trim().toLowerCase();
@@ -127,7 +127,7 @@ export interface ConfigFieldsProps {
   onChange(changes: ConfigValues): void;
   /** The language of texts without one of their own. */
   lang?: string | undefined;
-  /** The index of the card that is being edited. */
+  /** The index of the edited card. */
   openCard?: number | undefined;
   onOpenCard?(index: number | undefined): void;
 }
@@ -152,7 +152,7 @@ function toLines(fields: FieldDefinitions, prefix: string): Record<string, Confi
   return lines;
 }
 
-/** Of two adjacent texts that differ in language, the reader's comes first and has the hint. */
+/** Of two adjacent fields of one text in two languages, the reader's comes first, with the hint. */
 function toReadersOrder(fields: FieldDefinitions, lang: Lang): [string, ConfigField][] {
   const ordered: [string, ConfigField][] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -167,7 +167,7 @@ function toReadersOrder(fields: FieldDefinitions, lang: Lang): [string, ConfigFi
   return ordered;
 }
 
-/** The fields that few communities change. It opens by itself while one of them has a problem. */
+/** The fields that few communities change; opens itself while one of them has a problem. */
 function MoreFields({ hasProblem, children }: { hasProblem: boolean; children: ReactNode }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -18,10 +18,10 @@ export default function ConfigScreen() {
   const name: ConfigName = CONFIG_NAMES.find((one) => one === detail) ?? 'notify';
   const entry = value?.find(({ field }) => field === name);
   const tabs = useRef<HTMLElement>(null);
-  // Narrow screens don't show all tabs: the current one is scrolled into view.
+  // Narrow screens don't show all tabs, so the current one is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name
   useEffect(() => {
-    // in braces: newer browsers return a promise, which is no clean-up
+    // in braces: newer browsers return a promise, which isn't a clean-up function
     tabs.current
       ?.querySelector('[aria-current]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -4,7 +4,7 @@ import type { Area } from '#contracts/paths.ts';
 import desktopStyles from '../../../styles/preview-desktop.css?url';
 import phoneStyles from '../../../styles/preview-phone.css?url';
 
-/** CSS pixels of the sites' columns on usual screens: what is previewed is laid out for these. */
+/** The width in CSS pixels at which a preview is laid out. */
 const SITE_WIDTHS: Readonly<Record<Area, number>> = { desktop: 1160, phone: 390 };
 const SITE_STYLES: Readonly<Record<Area, string>> = {
   desktop: desktopStyles,
@@ -12,8 +12,8 @@ const SITE_STYLES: Readonly<Record<Area, string>> = {
 };
 
 /**
- * A part of a page of a site as readers see it: with that site's styles, in a shadow tree as both
- * sites have the same classes, in the site's width and made smaller where there is less room.
+ * A part of a site's page, in the site's width, scaled down to fit. It has a shadow tree because
+ * both sites use the same class names.
  */
 export function SitePreview({ area, children }: { area: Area; children: ReactNode }) {
   const host = useRef<HTMLDivElement>(null);

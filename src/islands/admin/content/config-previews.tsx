@@ -20,7 +20,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
 import { SitePreview } from './SitePreview.tsx';
 
-/** Cut, not rounded: what falls short must not look as if it didn't. */
+/** Truncated, not rounded: a ratio below the required one must not look sufficient. */
 const toRatio = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1);
 
 function ContrastTable({ colours, theme }: { colours: BrandColours; theme: Theme }) {
@@ -46,7 +46,7 @@ function ContrastTable({ colours, theme }: { colours: BrandColours; theme: Theme
   );
 }
 
-/** What pages of both themes show of a brand, and how well it is seen. */
+/** The brand in both themes, with the contrast of its colour. */
 function BrandPreview({ values, lang }: { values: ConfigValues; lang: Lang }) {
   const { t } = useTexts();
   const brand = toBrand({ version: 1, value: values }, '');
@@ -123,7 +123,7 @@ function PhoneSlide({ card }: { card: ConfigCard }) {
   );
 }
 
-/** The carousel of a site; all cards below each other. */
+/** The carousel of a site; shows all cards, one below the other. */
 function CarouselPreview({ cards, area }: { cards: readonly ConfigCard[]; area: Area }) {
   const Slide = area === 'phone' ? PhoneSlide : DesktopSlide;
   return (
@@ -167,13 +167,13 @@ function ActivitiesPreview({ cards }: { cards: readonly ConfigCard[] }) {
   );
 }
 
-/* Previews of the entries that pages show; the others have none. */
+/* Previews of the entries that pages show. */
 
 interface PreviewProps {
   values: ConfigValues;
   lang: Lang;
   area: Area;
-  /** The card that is being edited, which is shown alone then. */
+  /** The edited card; if set, only this one is shown. */
   edited?: ConfigCard | undefined;
 }
 
@@ -182,7 +182,6 @@ function NothingShown() {
   return <p className="meta">{t('admin.config.preview.none')}</p>;
 }
 
-/** The notice above every page. */
 function NoticePreview({ values, lang }: PreviewProps) {
   const { t } = useTexts();
   const isWarning = values.level === 'warn';
@@ -227,10 +226,7 @@ function WeixinSharePreview({ values }: PreviewProps) {
 /** Devices of cards by the site that shows them, as domain/config/read.ts decides. */
 const AREA_DEVICES: Readonly<Record<Area, string>> = { desktop: 'pc', phone: 'phone' };
 
-/**
- * Whether a card is shown, as domain/config/read.ts decides: by its language, and by its device
- * where cards have one.
- */
+/** The rules of domain/config/read.ts: by language, and by device where cards have one. */
 const isShownIn = (card: ConfigCard, lang: Lang, area: Area, hasAreas: boolean): boolean =>
   (!card.language || card.language === 'all' || card.language.toLowerCase().startsWith(lang)) &&
   (!hasAreas || card.device === 'all' || (card.device ?? 'pc') === AREA_DEVICES[area]);
@@ -252,7 +248,7 @@ const toCardsPreview =
 export const CONFIG_PREVIEWS: {
   readonly [Name in ConfigName]?: {
     Preview(props: PreviewProps): ReactNode;
-    /** Whether what is shown differs between the sites. */
+    /** The preview differs between the sites. */
     hasAreas?: boolean;
     /** The preview is wider than the fields. */
     isWide?: boolean;

@@ -13,7 +13,7 @@ import type { ConfigProblems, ConfigValues } from './config-values.ts';
 export const toPictureUrl = (value: unknown): string =>
   typeof value === 'string' ? value : ((value as { url?: string } | undefined)?.url ?? '');
 
-/** The problems of an entry that the server would refuse, by the path of the field (R16). */
+/** The problems for which the server would refuse an entry, by the path of the field (R16). */
 export function findConfigProblems(
   t: TFunction,
   name: ConfigName,

@@ -1,7 +1,7 @@
-/** The values of a form of any entry: contracts/config-entries.ts knows its fields. */
+/** The form values of any entry; contracts/config-entries.ts defines the fields. */
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
-/** A card of the carousel, of the activities or of the canned reasons: each has some fields. */
+/** A card of the carousel, the activities or the canned reasons, which have different fields. */
 export interface ConfigCard extends ConfigValues {
   title?: string;
   label?: string;

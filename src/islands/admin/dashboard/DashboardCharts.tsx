@@ -22,7 +22,7 @@ const COLOUR_TOKENS: Record<SeriesStyle, string> = {
   bad: '--bad',
 };
 
-/** Reads the colours again when the theme changes. */
+/** Returns a new value when the theme changes, so that colours are read again. */
 function useColourTheme(): string {
   const [theme, setTheme] = useState('');
   useEffect(() => {
@@ -40,7 +40,7 @@ function useColourTheme(): string {
   return theme;
 }
 
-/** A canvas doesn't support light-dark(): the computed colour of a token is read. */
+/** The computed colour of a token, because a canvas doesn't support light-dark(). */
 function readColour(host: HTMLElement, token: string): string {
   host.style.color = `var(${token})`;
   const { color } = getComputedStyle(host);
@@ -48,10 +48,7 @@ function readColour(host: HTMLElement, token: string): string {
   return color;
 }
 
-/**
- * A chart of numbers per day. The values under the pointer are shown beside the names; a table has
- * all of them for screen readers.
- */
+/** A chart of numbers per day, with a table of all values for screen readers. */
 function DailyChart({
   days,
   series,
@@ -186,7 +183,7 @@ function DailyChart({
 
 type Metric = (typeof SERIES)[number];
 
-/** Replies and threads have a chart each: in a common one replies would flatten the other line. */
+/** Two charts: in a common one, replies would flatten the line of threads. */
 export default function DashboardCharts({ seen: data }: { seen: DashboardWire }) {
   const { t } = useTexts();
   const draw = (height: number, styles: Partial<Record<Metric, SeriesStyle>>) => (

@@ -23,7 +23,6 @@ import { MemberFigures } from './MemberFigures.tsx';
 import { Metrics } from './Metrics.tsx';
 import { Operation } from './Operation.tsx';
 
-/** Pending work, with links to its screens. */
 function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
   const { t, lang } = useTexts();
   const items = [
@@ -67,10 +66,8 @@ function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
   );
 }
 
-/** The number of most frequent reasons that are blue. */
 const HIGHLIGHTED_KINDS = 2;
 
-/** Reports by reason. */
 function ReportKinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: number }) {
   const { t, lang } = useTexts();
   const maxCount = Math.max(1, ...kinds.map((one) => one.count));
@@ -103,7 +100,7 @@ function ReportKinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: num
   );
 }
 
-/** The target of an action in words; nothing where the action says it. */
+/** The target of an action in words; '' where the action names it. */
 function useActionTargetName(): (entry: AdminLogEntryWire) => string {
   const { t, lang } = useTexts();
   return (entry) => {
@@ -116,7 +113,6 @@ function useActionTargetName(): (entry: AdminLogEntryWire) => string {
   };
 }
 
-/** The latest actions of administrators and moderators. */
 function RecentActions({ actions }: { actions: DashboardWire['actions'] }) {
   const { t } = useTexts();
   const nameOf = useActionName();
@@ -149,10 +145,8 @@ function RecentActions({ actions }: { actions: DashboardWire['actions'] }) {
   );
 }
 
-/** uPlot is fetched when there is data to draw. */
 const DashboardCharts = lazy(() => import('./DashboardCharts.tsx'));
 
-/** Milliseconds between two loads. */
 const POLL_INTERVAL_MS = 60_000;
 
 /** The dashboard: recent activity, pending work, and the state of the product. */

@@ -10,17 +10,17 @@ const UNKNOWN = '–';
 const FIGURES = ['active_day', 'active_week', 'active_month', 'answered', 'returned'] as const;
 const SIX_DAYS_MS = 6 * 86_400_000;
 
-/** The week that begins on that Monday: 9 Nov – 15 Nov, 11月9日 – 11月15日. */
+/** The week from a Monday on: 9 Nov – 15 Nov, 11月9日 – 11月15日. */
 function formatWeek(lang: Lang, monday: string): string {
   const sunday = new Date(Date.parse(`${monday}T00:00:00Z`) + SIX_DAYS_MS);
   return `${formatChartDay(lang, monday)} – ${formatChartDay(lang, sunday.toISOString().slice(0, 10))}`;
 }
 
-/** A share as a percentage; a dash where there is nothing to have a share of. */
+/** A share as a percentage; a dash if `whole` is 0. */
 const formatShare = (lang: Lang, part: number, whole: number): string =>
   whole === 0 ? UNKNOWN : formatPercent(lang, (part / whole) * 100);
 
-/** New members by the week in which they joined, and how many of them came back in the next. */
+/** New members by the week of joining, and how many returned in the next week. */
 function NewcomerWeeks({ weeks }: { weeks: DashboardWire['members']['newcomers'] }) {
   const { t, lang } = useTexts();
   return (
@@ -59,8 +59,9 @@ function NewcomerWeeks({ weeks }: { weeks: DashboardWire['members']['newcomers']
 }
 
 /**
- * How many members are active, whether new ones come back and threads are answered, each with what
- * it means. A figure that isn't known yet is a dash: in a young forum 0 % would be wrong.
+ * Active members, returning newcomers and answered threads. An unknown figure is a dash: for a
+ * young
+ * forum, 0 % would be wrong.
  */
 export function MemberFigures({ members }: { members: DashboardWire['members'] }) {
   const { t, lang } = useTexts();

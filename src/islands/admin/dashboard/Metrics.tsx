@@ -5,15 +5,12 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { Details } from '../components/Details.tsx';
 
 export const SERIES = ['replies', 'threads', 'users', 'reports', 'bans'] as const;
-/** An increase is bad. */
+/** Metrics of which an increase is bad. */
 const MORE_IS_WORSE: readonly string[] = ['reports', 'bans'];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/**
- * The change of the last whole days against as many before them; today isn't complete. Undefined
- * when there is nothing to compare with.
- */
+/** The change between the last complete days and as many before; undefined without the latter. */
 function weekOverWeekChange(numbers: readonly number[]): number | undefined {
   const whole = numbers.slice(0, -1);
   const half = Math.min(7, Math.floor(whole.length / 2));
@@ -28,7 +25,7 @@ export const formatChartDay = (lang: Lang, day: string): string =>
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
 
-/** A bar chart with today in blue. Its numbers are in the text beside it and in the charts. */
+/** A bar chart with today in blue; screen readers get its numbers from the text next to it. */
 function Sparkline({ numbers }: { numbers: readonly number[] }) {
   const max = Math.max(1, ...numbers);
   const step = 174 / numbers.length;
@@ -49,7 +46,7 @@ function Sparkline({ numbers }: { numbers: readonly number[] }) {
   );
 }
 
-/** Five metrics of today, with the days before. */
+/** Five metrics of today and of the days before. */
 export function Metrics({ seen: data }: { seen: DashboardWire }) {
   const { t, lang } = useTexts();
   const percentFormat = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {

@@ -7,10 +7,9 @@ import { Details } from '../components/Details.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
-/** Milliseconds between two loads. */
 const POLL_INTERVAL_MS = 300_000;
 const DAY_MS = 86_400_000;
-/** Days after which a backup is old, and before a certificate's end from which it is renewed. */
+/** Days after which a backup is old, and days before its end at which a certificate is renewed. */
 const OLD_BACKUP_DAYS = 2;
 const ENDING_CERTIFICATE_DAYS = 14;
 
@@ -19,7 +18,7 @@ const NUM = { className: 'num' };
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1_000;
 
-/** A size in the unit that reads best: 12 kB, 3.4 GB. */
+/** A size in a readable unit: 12 kB, 3.4 GB. */
 function formatBytes(lang: Lang, bytes: number): string {
   let amount = bytes / STEP;
   let unit = 0;
@@ -59,7 +58,7 @@ function CertificateState({ certificate: { host, ends_at, error } }: { certifica
   );
 }
 
-/** Version, size, last backup and certificate: what operators ask first, beside publishing. */
+/** Version, size, last backup and certificate. */
 export function Operation() {
   const { t, lang } = useTexts();
   const { value, ...loading } = usePolledQuery('GET /v2/admin/operation', {}, POLL_INTERVAL_MS);

@@ -1,4 +1,4 @@
-/** 0 and some round numbers; the last is not below `max`. */
+/** 0 and some round numbers; the last is at least `max`. */
 export function axisSteps(max: number): number[] {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 2)));
   const step =

@@ -12,21 +12,16 @@ interface Props<Values>
     'wrapForm' | 'explainFailure' | 'onSubmit' | 'wide' | 'isInactive'
   > {
   fields?: FormFieldList<Values>;
-  /** The initial values of the fields. */
   initial?: Values;
   isInactive?(values: Values): boolean;
   /** The action needs a login of the last ten minutes (R19). */
   requiresFreshLogin?: boolean;
-  /** Called when somebody else changed the object meanwhile, so that it can be loaded again. */
+  /** Called after a version conflict, to load the object again. */
   onStale?(): void;
-  /** Performs the action. */
   onSubmit(values: Values): Promise<unknown>;
 }
 
-/**
- * A dialog of the admin area that collects what an action needs, or asks before it. It stays open
- * with the message when the action fails.
- */
+/** A form dialog, or a confirmation. It stays open with the message if the action fails. */
 export function AdminFormDialog<Values extends object>({
   fields: fieldList = [],
   initial = {} as Values,

@@ -16,18 +16,15 @@ interface EditFormProps<Values extends object>
   extends Pick<ComponentProps<typeof SaveBar>, 'isNew' | 'action'>,
     Pick<ComponentProps<typeof VersionConflict<Values>>, 'formats'> {
   editor: VersionedForm<Values>;
-  /** Labels of values in a conflict that no field says, or says otherwise. */
+  /** Labels of a conflict's values that have no field, or another label there. */
   labels?: Readonly<Record<string, string>> | undefined;
-  /** Shown above the fields. */
   heading?: ReactNode;
-  /** Shown below the fields. */
   children?: ReactNode;
-  /** Shown below the bar. */
   footer?: ReactNode;
   onSubmit?(): unknown;
 }
 
-/** The form of something that others may change too. */
+/** The form of a record that others may change too. */
 export function EditForm<Values extends object>({
   editor,
   isNew,
@@ -63,7 +60,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A dialog with a form over something that others may change too. */
+/** A dialog with a form of a record that others may change too. */
 export function EditDialog<Values extends object>({
   title,
   text,
@@ -85,11 +82,10 @@ export function EditDialog<Values extends object>({
   );
 }
 
-/** Deleting what the dialog shows. */
 interface Deletion {
   title: string;
   text: string;
-  /** Why it can't be deleted now. */
+  /** Why the record can't be deleted now. */
   blockedReason?: string | undefined;
   run(): Promise<unknown>;
 }
@@ -103,8 +99,9 @@ interface RowDialogProps<Row, Values extends object, Saved>
 }
 
 /**
- * The dialog of a row that the server numbers and counts the versions of, or of a new one; says how
- * many pages are rendered again, where pages show such rows.
+ * The dialog of a new or existing row with an id and version. Where pages show such rows, it says
+ * how
+ * many pages will be rendered again.
  */
 export function RowDialog<
   Row extends { id: number; version: number } & Values,

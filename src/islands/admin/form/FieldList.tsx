@@ -31,7 +31,7 @@ type TextOptions = Pick<TextFieldProps, 'rows' | 'max' | 'lang' | 'mono' | 'plac
 };
 type Name = string | number;
 
-/** A field of a form, by the kind of its value; `own` is drawn by the form itself. */
+/** A field of a form, by the kind of its value; the form itself renders a field of kind `own`. */
 export type FormField<Values> =
   | (FieldTexts<Values> & TextOptions & { kind?: 'text'; name: NameOf<Values, string> })
   | (FieldTexts<Values> & {
@@ -53,7 +53,7 @@ export type FormField<Values> =
 
 type Line<Values> = FormField<Values> | readonly FormField<Values>[] | false;
 
-/** The fields of a form in their order, those of an inner list beside each other. */
+/** The fields of a form in order; the fields of an inner list share a line. */
 export type FormFieldList<Values> =
   | readonly Line<Values>[]
   | ((values: Values, set: (changes: Partial<Values>) => void) => readonly Line<Values>[]);
@@ -80,7 +80,7 @@ const isPair = <Values,>(
   line: FormField<Values> | readonly FormField<Values>[],
 ): line is readonly FormField<Values>[] => Array.isArray(line);
 
-/** The rules of fields, as `useForm` takes them. */
+/** The rules of fields, as a parameter of `useForm`. */
 export const rulesOf = <Values,>(fields: Form<Values>['fields']) =>
   Object.fromEntries(
     fields.flat().flatMap(({ name, check }) => (check ? [[name, check]] : [])),
@@ -119,7 +119,6 @@ function FieldControl<Values>({ field, form }: { field: FormField<Values>; form:
   }
 }
 
-/** The controls of a form's fields. */
 export function FieldList<Values>({ form }: { form: Form<Values> }) {
   const draw = (field: FormField<Values>) => (
     <FieldControl key={field.name} field={field} form={form} />

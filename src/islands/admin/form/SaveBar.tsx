@@ -11,14 +11,14 @@ interface Props {
     conflict: unknown;
     reset(): void;
   };
-  /** The effect of saving, beside the buttons. */
+  /** The effect of saving. */
   hint?: string | undefined;
-  /** The form can be sent unchanged, because it creates something. */
+  /** The form creates a record, so it can be sent unchanged. */
   isNew?: boolean | undefined;
   action?: string | undefined;
 }
 
-/** The bar at the end of a form: its main button, and the failure. */
+/** The main button of a form, and the failure of the last attempt. */
 export function SaveBar({
   editor: { isDirty, isSaving, failure, conflict, reset },
   hint,

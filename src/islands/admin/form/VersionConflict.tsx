@@ -4,9 +4,8 @@ import type { VersionedForm } from './use-versioned-form.ts';
 
 interface Props<Values> {
   editor: Pick<VersionedForm<Values & object>, 'values' | 'conflict' | 'takeTheirs' | 'keepMine'>;
-  /** Labels of the fields. */
   labels: Readonly<Record<string, string>>;
-  /** Texts of values that aren't texts. */
+  /** Formatters of values that aren't strings. */
   formats?: Partial<Record<keyof Values & string, (value: unknown) => string>> | undefined;
 }
 
@@ -19,10 +18,7 @@ const formatValue = (value: unknown): string =>
         : '–'
       : JSON.stringify(value, null, 1);
 
-/**
- * Shown when somebody else has saved meanwhile: both versions of the fields that differ, and the
- * choice between them.
- */
+/** A version conflict: both versions of the fields that differ, and the choice between them. */
 export function VersionConflict<Values extends object>({
   editor: { values: mine, conflict: theirs, takeTheirs, keepMine },
   labels,

@@ -7,7 +7,7 @@ import { useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { type FormField, type FormFieldList, listFields, rulesOf } from './FieldList.tsx';
 
-/** The version that somebody else has saved meanwhile, and who. */
+/** The version that somebody else has saved meanwhile. */
 export interface TheirVersion<Values> {
   values: Values;
   version: number;
@@ -16,16 +16,15 @@ export interface TheirVersion<Values> {
 }
 
 interface Options<Values, Saved> {
-  /** What is stored, as far as is known; it may change while the form is open. */
+  /** The stored values; they may change while the form is open. */
   initial: Values;
-  /** It rises with each change of what is stored. */
+  /** Rises with each change of the stored values. */
   version: number;
-  /** Who has stored it, and when. */
+  /** The author and time of the stored version. */
   stored?: Pick<TheirVersion<Values>, 'by' | 'at'>;
   fields?: FormFieldList<Values> | undefined;
-  /** Saves the values over the version that was edited. Throws Failure. */
+  /** Saves the values over the edited version. Throws Failure. */
   save(values: Values, version: number): Promise<Saved>;
-  /** Called after a save. */
   done?(saved: Saved, values: Values): void;
   /** Reads the payload of a conflict; `mine` are the values of the form. */
   theirs?(payload: unknown, mine: Values): TheirVersion<Values>;
@@ -44,7 +43,6 @@ export interface VersionedForm<Values> {
   failure: Failure | undefined;
   conflict: TheirVersion<Values> | undefined;
   submit(): Promise<void>;
-  /** Resets the form. */
   reset(): void;
   takeTheirs(): void;
   /** Saves the values over the other version, which the user has seen. */
@@ -58,8 +56,9 @@ const readRefusedFields = (payload: unknown): string[] =>
     : [];
 
 /**
- * A form of a shared record: nothing is overwritten unseen, neither what is stored nor what is
- * being typed, and leaving it with changes asks first.
+ * A form of a shared record. Neither stored values nor typed ones are overwritten without a
+ * question;
+ * leaving it with changes asks first.
  */
 export function useVersionedForm<Values extends object, Saved>({
   initial,
@@ -103,7 +102,7 @@ export function useVersionedForm<Values extends object, Saved>({
       });
       setConflict(undefined);
       form.reset();
-      // `done` may leave the page, before this form renders as saved
+      // `done` may leave the page before this form renders as saved
       releaseGuard.current?.();
       done?.(saved, values);
       return true;
@@ -124,12 +123,12 @@ export function useVersionedForm<Values extends object, Saved>({
 
   const received = JSON.stringify({ version, initial });
   const seen = useRef(received);
-  // What is stored was loaded anew: a form that is being filled in keeps what was typed.
+  // The stored values were reloaded: a form with changes retains them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is received
   useEffect(() => {
     if (isSaving || seen.current === received) return;
     seen.current = received;
-    if (version < (conflict ?? base).version) return; // loaded before the last save, and came late
+    if (version < (conflict ?? base).version) return; // loaded before the last save, arrived late
     if (!isDirty) replaceBase(initial, version);
     else if (version === base.version || isEqual(initial, base.values))
       setBase({ values: initial, version });
@@ -159,16 +158,15 @@ export function useVersionedForm<Values extends object, Saved>({
 
 export interface RowFormOptions<Row, Values, Saved>
   extends Pick<Options<Values, Saved>, 'fields' | 'done'> {
-  /** Undefined for a new one. */
+  /** Undefined for a new row. */
   row: Row | undefined;
-  /** The fields of the row that are edited, with the values of a new one. */
+  /** The edited fields, with the values of a new row. */
   empty: Values;
-  /** Where rows can be created. */
   create?(body: Values): Promise<Saved>;
   edit(request: { params: { id: number }; body: Values & { version: number } }): Promise<Saved>;
 }
 
-/** The form of a row that the server numbers and counts the versions of, or of a new one. */
+/** The form of a new or existing row with an id and version. */
 export function useRowForm<
   Row extends { id: number; version: number } & Values,
   Values extends object,

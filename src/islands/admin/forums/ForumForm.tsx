@@ -24,8 +24,7 @@ import { useRowForm } from '../form/use-versioned-form.ts';
 import { ForumThemes } from './ForumThemes.tsx';
 
 /**
- * The moderators of a forum. Appointing one needs a login of the last ten minutes; the browser goes
- * there and returns.
+ * The moderators of a forum. Appointing one needs a fresh login, after which the browser returns.
  */
 function ForumModerators({ forum, onChanged }: { forum: AdminForumWire; onChanged(): void }) {
   const { t } = useTexts();
@@ -73,7 +72,7 @@ function ForumModerators({ forum, onChanged }: { forum: AdminForumWire; onChange
   );
 }
 
-/** The built-in icons of forums; a forum may have an uploaded picture instead. */
+/** The built-in icons; a forum may have an uploaded picture instead. */
 const TOPIC_ICONS: readonly AnyIconName[] = [
   'monitor',
   'disc',

@@ -31,7 +31,7 @@ const NEW_THEME: ThemeFieldsWire = {
 };
 const TEMPLATE = { mono: true, rows: 4, max: 5_000 } as const;
 
-/** A theme: its names, and its template. The last one of a forum can't be deleted. */
+/** The names and the template of a theme. A forum's last theme can't be deleted. */
 function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogProps) {
   const { t } = useTexts();
   return (
@@ -77,7 +77,6 @@ function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogPro
   );
 }
 
-/** The themes of a forum. */
 export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onChanged(): void }) {
   const { t, lang } = useTexts();
   const [editing, setEditing] = useState<AdminThemeWire | 'new'>();

@@ -42,10 +42,7 @@ const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
     ['moderators', moderators.length],
   ] as const;
 
-/**
- * A section with its forums, which are reordered by dragging or with the arrow keys on their
- * handles.
- */
+/** A section with its forums. Their handles reorder them by dragging or with the arrow keys. */
 function SectionItem({
   section,
   index,
@@ -131,7 +128,7 @@ interface SectionDialogProps {
 
 const NEW_SECTION: SectionFieldsWire = { name: '', name_en: '', recommended: false };
 
-/** The names of a section, or a new one. A section without forums can be deleted here. */
+/** The names of a new or existing section, which can be deleted if it has no forums. */
 function SectionDialog({ section, ...dialog }: SectionDialogProps) {
   const { t } = useTexts();
   return (
@@ -158,7 +155,7 @@ function SectionDialog({ section, ...dialog }: SectionDialogProps) {
   );
 }
 
-/** Sections and forums in their order (R22), with the form of the selected one. */
+/** Sections and forums in order (R22), with the form of the selected one. */
 export default function ForumsScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);

@@ -23,7 +23,7 @@ interface Props {
   onSaved(): void;
 }
 
-/** The initial rights of a new group: those of members. */
+/** A new group starts with the rights of members. */
 const DEFAULT_RIGHTS: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_view'];
 const NEW_GROUP = {
   name: '',
@@ -31,7 +31,7 @@ const NEW_GROUP = {
   ...Object.fromEntries(GROUP_RIGHTS.map((right) => [right, DEFAULT_RIGHTS.includes(right)])),
 } as GroupFieldsWire;
 
-/** The names and rights of a group, or a new one. The rights of administrators can't be removed. */
+/** The names and rights of a group. The rights of administrators can't be removed. */
 export function GroupDialog({ group, ...dialog }: Props) {
   const { t, lang } = useTexts();
   const isAdministrators = group !== undefined && ADMIN_GROUP_IDS.includes(group.id);

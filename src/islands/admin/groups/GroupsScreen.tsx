@@ -26,7 +26,7 @@ const RIGHTS_BY_PART = {
   told: UNENFORCED_RIGHTS,
 } as const;
 
-/** Whether a group has a right. Screen readers are told where a column has no meaning. */
+/** Whether a group has a right; a text for screen readers where the column doesn't apply. */
 function RightCell({
   group,
   right,
@@ -108,10 +108,7 @@ function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
   );
 }
 
-/**
- * Groups and their rights (R20), side by side. A group is edited at /bbs-admin/groups/{id}, a new
- * one at …/new.
- */
+/** Groups and their rights (R20). The dialog of a group is at /bbs-admin/groups/{id}, or …/new. */
 export default function GroupsScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);

@@ -3,10 +3,10 @@ import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { formatZoned } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** The community's time zone, in which bans are entered and shown (R29). */
+/** The community's time zone, used to enter and show bans (R29). */
 export const useCommunityZone = (): string => useStore($currentAdmin)?.time_zone ?? 'UTC';
 
-/** Formats the time of a ban, with its zone. */
+/** Returns a formatter of a ban's time, with the zone. */
 export function useBanTime(): (at: string) => string {
   const { lang } = useTexts();
   const zone = useCommunityZone();

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { type AdminScreen, adminScreenKey, offeredScreens } from '#contracts/admin.ts';
 
-/** The screens that the admin area offers, in the order of the sidebar. */
+/** The screens available to this administrator, in the order of the sidebar. */
 export function useOfferedScreens(): readonly AdminScreen[] {
   const me = useStore($currentAdmin);
   const mail = me?.mail === true;

@@ -9,8 +9,8 @@ type PolledArguments<Name extends CallName> =
     : [input: CallInput<Name>, intervalMs?: number];
 
 /**
- * The reply of a GET call. With `intervalMs` the call is repeated at that interval while the page
- * is visible. A failed repetition keeps the last value.
+ * The reply of a GET call, repeated each `intervalMs` while the page is visible.
+ * A failed repetition leaves the last value.
  */
 export function usePolledQuery<Name extends CallName>(
   name: Name,

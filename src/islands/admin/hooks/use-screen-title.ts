@@ -3,7 +3,6 @@ import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminScreenKey, isAdminScreen } from '#contracts/admin.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** The title of the screen that the address names. */
 export function useScreenTitle(): string {
   const { t } = useTexts();
   const { screen } = useStore($adminLocation);

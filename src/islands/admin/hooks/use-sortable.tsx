@@ -3,16 +3,13 @@ import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Sortable {
-  /** Attributes of an item's element. */
   item(index: number): {
     'data-dragged': '' | undefined;
     'data-over': '' | undefined;
     onDragOver(event: DragEvent): void;
     onDrop(event: DragEvent): void;
   };
-  /**
-   * Attributes of the item's handle, a button: dragged by a pointer, or moved with the arrow keys.
-   */
+  /** Attributes of the handle, a button: a pointer drags it, arrow keys move it. */
   handle(index: number): {
     draggable: true;
     onDragStart(event: DragEvent): void;
@@ -21,18 +18,15 @@ interface Sortable {
   };
 }
 
-/** The handles of a list's items. */
 const GRIPS = ':scope > li > .grip, :scope > li > .line > .grip';
 
 interface GripProps {
   sort: Sortable;
   index: number;
   count: number;
-  /** The name of the item. */
   name: string;
 }
 
-/** The handle of an item. */
 export function Grip({ sort, index, count, name }: GripProps) {
   const { t } = useTexts();
   return (
@@ -47,7 +41,7 @@ export function Grip({ sort, index, count, name }: GripProps) {
   );
 }
 
-/** Reorders the items of a list. `kind`: items can be dropped on items of the same kind only. */
+/** Reorders a list. Items can be dropped only on items of the same `kind`. */
 export function useSortable(
   kind: string,
   count: number,
@@ -56,7 +50,7 @@ export function useSortable(
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const type = `application/x-${kind}`;
-  /** Moves an item, and then the focus with it. */
+  /** Moves an item and the focus with it. */
   const moveTo = (to: number, from: number, element: Element) => {
     const list = element.closest('ol');
     move(from, to);

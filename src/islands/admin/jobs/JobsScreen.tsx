@@ -12,7 +12,7 @@ import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 
-/** Details of an item that a job has recorded. */
+/** Details that a job records for an item. */
 interface JobItemDetail {
   purged?: 'thread' | 'reply';
   id?: number;
@@ -31,7 +31,6 @@ interface JobItemDetail {
   after?: string;
 }
 
-/** A job with all of its items. */
 function JobDetails({ id }: { id: number }) {
   const { t, lang } = useTexts();
   const job = useStore($jobs, { keys: [id] })[id];

@@ -20,7 +20,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-/** Times are the reader's, everything else is as it was noted. */
+/** Times in the reader's zone; other values as logged. */
 function formatValue(lang: Lang, value: unknown): string {
   if (value === undefined) return '–';
   if (typeof value !== 'string') return JSON.stringify(value, null, 1);
@@ -28,8 +28,8 @@ function formatValue(lang: Lang, value: unknown): string {
 }
 
 /**
- * The values before and after, by field, where an entry has them. Where it has one of them as an
- * object, the other is the rest of the entry.
+ * The fields before and after a change, if the entry has them. If only one of the two is an object,
+ * the other is the rest of the entry.
  */
 function readChanges(detail: Fields): { before: Fields; after: Fields } | undefined {
   const { before, after, ...rest } = detail;
@@ -39,7 +39,6 @@ function readChanges(detail: Fields): { before: Fields; after: Fields } | undefi
   return { before: { value: before }, after: { value: after ?? rest.value } };
 }
 
-/** An entry of the log with all of its details. */
 function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(): void }) {
   const { t, lang } = useTexts();
   const nameOf = useActionName();
@@ -120,13 +119,13 @@ function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(
   );
 }
 
-/** The addresses of the action log and of the log of sign-ins. */
+/** Chooses between the action log and the log of sign-ins. */
 export default function ActionLogScreen() {
   const { detail } = useStore($adminLocation);
   return detail === 'sign-ins' ? <SignInLog /> : <ActionLog />;
 }
 
-/** The action log (R20), with filters. Entries can't be changed. */
+/** The action log (R20), which is read-only. */
 function ActionLog() {
   const { t, lang } = useTexts();
   const nameOf = useActionName();

@@ -6,7 +6,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 
-/** Breaks a long IPv6 address after colons, not within a number. */
+/** Allows line breaks after the colons of an IPv6 address. */
 const IpAddress = ({ ip }: { ip: string }) =>
   ip.split(/(?<=:)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
@@ -16,10 +16,7 @@ const IpAddress = ({ ip }: { ip: string }) =>
     </Fragment>
   ));
 
-/**
- * All sign-ins and refused logins. It needs a fresh login, and the action log records who has
- * looked.
- */
+/** All sign-ins and refused logins. Needs a fresh login; the action log records the access. */
 export function SignInLog() {
   const { t } = useTexts();
   return (

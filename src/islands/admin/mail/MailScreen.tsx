@@ -20,7 +20,7 @@ import { DataTable } from '../table/DataTable.tsx';
 import { MAIL_VARIABLES, MailTest } from './MailTest.tsx';
 
 interface Props {
-  /** Letters a minute, as the server has it. */
+  /** Mails a minute, as stored on the server. */
   rate: number;
   onSaved(mail: AdminMailWire): void;
 }
@@ -28,7 +28,7 @@ interface Props {
 const isRate = (rate: number) =>
   Number.isInteger(rate) && rate >= MAIL_RATE.min && rate <= MAIL_RATE.max;
 
-/** How many letters leave in a minute. What is typed stays when the health is loaded again. */
+/** The rate of mails. Typed input stays when the health is loaded again. */
 function MailRateForm({ rate, onSaved }: Props) {
   const { t, lang } = useTexts();
   const [typed, setTyped] = useState<number>();
@@ -75,7 +75,7 @@ function MailRateForm({ rate, onSaved }: Props) {
   );
 }
 
-/** The mark of a state, of styles/dot.css. */
+/** Classes of styles/dot.css by state. */
 const STATE_MARKS = {
   waiting: '',
   sending: 'running',
@@ -84,7 +84,7 @@ const STATE_MARKS = {
   dropped: 'past',
 } as const satisfies Record<MailState, string>;
 
-/** Letters, newest first: to whom, and what became of them. A change of `version` reloads it. */
+/** Mails with recipient and outcome, newest first. A change of `version` reloads it. */
 function MailLog({ version }: { version: number }) {
   const { t, lang } = useTexts();
   return (
@@ -155,7 +155,7 @@ function MailLog({ version }: { version: number }) {
 /** Milliseconds between two loads of the health. */
 const POLL_INTERVAL_MS = 10_000;
 
-/** By which server letters leave, in whose name, and why the last one that failed did. */
+/** The mail server, the sender, and the error of the last failed mail. */
 function MailDetails({ mail }: { mail: AdminMailWire }) {
   const { t } = useTexts();
   return (
@@ -173,7 +173,7 @@ function MailDetails({ mail }: { mail: AdminMailWire }) {
   );
 }
 
-/** The queue, and what became of the letters of the last day. */
+/** The queue, and the outcomes of the last day. */
 function MailMetrics({ mail }: { mail: AdminMailWire }) {
   const { t, lang } = useTexts();
   const numbers = [
@@ -201,7 +201,6 @@ function MailMetrics({ mail }: { mail: AdminMailWire }) {
   );
 }
 
-/** Mail to members: whether it is sent, how fast, and the log. */
 export default function MailScreen() {
   const { t } = useTexts();
   const [testCount, setTestCount] = useState(0);

@@ -10,11 +10,11 @@ import { Field } from '../../components/form-fields.tsx';
 import { onFormSubmit, useSubmit } from '../../hooks/use-submit.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** What the environment says of mail, with sample values. */
+/** The environment variables of mail, with sample values. */
 export const MAIL_VARIABLES = `SMTP_URL=smtps://user:password@mail.example.com
 MAIL_FROM=forum@example.com`;
 
-/** Sends a test letter to any address, and shows what the mail server said. */
+/** Sends a test mail to any address, and shows the reply of the mail server. */
 export function MailTest({ isPrimary = false, onDone }: { isPrimary?: boolean; onDone(): void }) {
   const { t } = useTexts();
   const own = useStore($currentAdmin)?.address ?? '';

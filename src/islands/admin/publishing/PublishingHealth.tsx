@@ -4,14 +4,11 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
-/**
- * Seconds that a lane may be behind before it counts as late: counts are gathered for half a
- * minute.
- */
+/** Seconds after which a lane counts as late; counts are batched for half a minute. */
 const LATE_AFTER_SECONDS = { posts: 5, lists: 15, counts: 90 } as const;
 
 interface QueueState {
-  /** Seconds that the oldest entry has waited. */
+  /** Seconds that the oldest entry has been in the queue. */
   oldest?: number;
   standing: 'well' | 'late' | 'failed';
   text?: string;
@@ -27,10 +24,8 @@ const toRow = (name: string, waiting: number, state: QueueState): QueueRow => ({
   ...state,
 });
 
-/** Milliseconds between two loads. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** The state of publishing and of the job queue, loaded repeatedly. */
 export function PublishingHealth() {
   const { t, lang } = useTexts();
   const { value, ...loading } = usePolledQuery('GET /v2/admin/publishing', {}, POLL_INTERVAL_MS);

@@ -19,7 +19,7 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { PublishingHealth } from './PublishingHealth.tsx';
 
-/** A number is a thread's id, anything else an address, with or without the site's origin. */
+/** A number is a thread's id; other texts are addresses, with or without the site's origin. */
 function parseTarget(text: string): RepublishWire | undefined {
   const wanted = text.trim();
   if (/^[1-9]\d{0,8}$/.test(wanted)) return { what: 'thread', id: Number(wanted) };
@@ -30,8 +30,7 @@ function parseTarget(text: string): RepublishWire | undefined {
 }
 
 /**
- * Starts jobs that publish a page, a thread or everything again, or compare files with the
- * database.
+ * Starts jobs that republish a page, a thread or everything, or compare files with the database.
  */
 function RepublishForm({ onDone }: { onDone(): void }) {
   const { t } = useTexts();
@@ -158,7 +157,6 @@ function PagesTable({ version }: { version: number }) {
 
 const TABS = ['failures', 'pages'] as const;
 
-/** Published pages, failures, and jobs that publish again or check. */
 export default function PublishingScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);

@@ -17,10 +17,8 @@ import { useForumOptions } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 
-/** Milliseconds between two loads of the number of open cases. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** Columns of the queue: reason, post, author, number and age of reports. */
 function useCaseColumns(
   tab: (typeof REPORT_TABS)[number],
 ): Readonly<Record<string, Column<ReportCaseWire>>> {
@@ -77,7 +75,7 @@ function useCaseColumns(
   };
 }
 
-/** Reports (R28): the queue, and the selected case beside it. */
+/** Reports (R28): the queue, and the selected case next to it. */
 export default function ReportsScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);
@@ -102,7 +100,7 @@ export default function ReportsScreen() {
     const next = rows[index === -1 ? 0 : index + by];
     if (next) open(next.id);
   };
-  /** Leaves a case that was handled for the one beside it; after the last one none is open. */
+  /** After a case was handled, opens the adjacent one; after the last one, none. */
   const leave = () => {
     open(rowAfter(rows, chosen));
     setRows(rows.filter((row) => row.id !== chosen));

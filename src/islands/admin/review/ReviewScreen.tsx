@@ -7,10 +7,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { useForumOptions } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
 
-/**
- * The review queue (R14, R32): held posts with the reason and marked words, to be approved or
- * rejected.
- */
+/** The review queue (R14, R32): held posts with the reason and marked words. */
 export default function ReviewScreen() {
   const { t } = useTexts();
   const [version, setVersion] = useState(0);

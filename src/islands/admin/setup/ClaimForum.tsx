@@ -12,9 +12,9 @@ import { beginClaimLogin, type ForumClaim, forgetClaim } from './forum-claim.ts'
 type Stage = 'ask' | 'working' | 'refused';
 
 /**
- * How somebody with the address that the server printed becomes the first administrator: by logging
- * in to the site, being made one, and entering the admin area, for which the provider asks nothing
- * again.
+ * Makes the visitor with the printed address the first administrator: they log in to the site, get
+ * the
+ * role, and enter the admin area without another login at the provider.
  */
 export function ClaimForum({ claim }: { claim: ForumClaim }) {
   const { t } = useTexts();
@@ -31,7 +31,7 @@ export function ClaimForum({ claim }: { claim: ForumClaim }) {
       if (!(error instanceof Failure)) throw error;
       if (error.status === 403) forgetClaim();
       setStage(error.status === 403 ? 'refused' : 'ask');
-      // Whoever came back without having logged in is asked again.
+      // A visitor who returned without a login is asked again.
       if (error.status !== 403 && error.status !== 401) setFailure(error);
     }
   };

@@ -2,14 +2,14 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** A text to be taken elsewhere, and a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTexts();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    // Without HTTPS pages have no clipboard: the text is selected instead.
+    // Pages without HTTPS have no clipboard, so the text is selected instead.
     if (!navigator.clipboard) return box.current?.focus();
     await navigator.clipboard.writeText(value);
     setCopied(true);

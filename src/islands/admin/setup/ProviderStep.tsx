@@ -57,7 +57,7 @@ function ProviderTrial() {
   );
 }
 
-/** Where people log in: named by the environment, shown and tried here. */
+/** The login provider, which the environment configures: shows and tests it. */
 export function ProviderStep({ provider }: { provider: SetupWire['provider'] }) {
   const { t } = useTexts();
   const isSet = provider.issuer !== '';

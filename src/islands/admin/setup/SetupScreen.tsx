@@ -61,7 +61,7 @@ function TemplatePreview({ name }: { name: ForumTemplateName }) {
   );
 }
 
-/** The first sections and forums, from a template that is looked at before. */
+/** Creates the first sections and forums from a template, after a preview. */
 function ForumsStep({ count, onCreated }: { count: number; onCreated(): void }) {
   const { t } = useTexts();
   const [template, setTemplate] = useState<ForumTemplateName>('product');
@@ -84,7 +84,7 @@ function ForumsStep({ count, onCreated }: { count: number; onCreated(): void }) 
         const { forums } = await call('POST /v2/admin/setup/forums', { body: { template } });
         showToast({ key: 'admin.setup.forums.created', values: { count: forums } });
       } catch (error) {
-        // Somebody else has made forums meanwhile: the step shows them.
+        // Somebody else has created forums meanwhile: the step shows them.
         if (!(error instanceof Failure && error.code === 'notEmpty')) throw error;
       }
       onCreated();
@@ -119,23 +119,23 @@ function ForumsStep({ count, onCreated }: { count: number; onCreated(): void }) 
   );
 }
 
-/** Where each place in the setup leads; the summary is behind the steps. */
-const PLACES = [...SETUP_STEPS, 'finish'] as const;
-type Place = (typeof PLACES)[number];
+/** The pages of the setup: the steps, then the summary. */
+const SETUP_PAGES = [...SETUP_STEPS, 'finish'] as const;
+type SetupPage = (typeof SETUP_PAGES)[number];
 
 type StepOfItsOwn = 'provider' | 'mail' | 'forums' | 'finish';
 
-function useStepTitle(): (place: Place) => string {
+function useStepTitle(): (page: SetupPage) => string {
   const { t } = useTexts();
-  return (place) => {
-    const config = place === 'finish' ? undefined : setupConfigOf(place);
+  return (page) => {
+    const config = page === 'finish' ? undefined : setupConfigOf(page);
     return config
       ? t(`admin.config.name.${config}`)
-      : t(`admin.setup.step.${place as StepOfItsOwn}`);
+      : t(`admin.setup.step.${page as StepOfItsOwn}`);
   };
 }
 
-/** The form of an entry of the configuration, as the screen of site content has it. */
+/** The form of a configuration entry, shared with the screen of site content. */
 function ConfigStep({
   name,
   onSaved,
@@ -165,7 +165,7 @@ function ConfigStep({
   );
 }
 
-/** Whether mail is sent, tried by a letter to the administrator. */
+/** Whether mail is sent; tests it with a mail to the administrator. */
 function MailStep({ isSet, isDone, onDone }: { isSet: boolean; isDone: boolean; onDone(): void }) {
   const { t } = useTexts();
   if (!isSet)
@@ -183,7 +183,7 @@ function MailStep({ isSet, isDone, onDone }: { isSet: boolean; isDone: boolean; 
   );
 }
 
-/** What is left, and where to go from here. */
+/** The open steps, and links to further screens. */
 function FinishStep({ openSteps }: { openSteps: number }) {
   const { t, lang } = useTexts();
   const links = [
@@ -212,21 +212,21 @@ function FinishStep({ openSteps }: { openSteps: number }) {
   );
 }
 
-function StepList({ setup, current }: { setup: SetupWire; current: Place }) {
+function StepList({ setup, current }: { setup: SetupWire; current: SetupPage }) {
   const { t } = useTexts();
   const titleOf = useStepTitle();
   return (
     <nav className="setup-steps" aria-label={t('admin.setup.steps')}>
       <ol>
-        {PLACES.map((place) => {
-          const state = setup.steps.find((step) => step.name === place)?.state;
+        {SETUP_PAGES.map((page) => {
+          const state = setup.steps.find((step) => step.name === page)?.state;
           return (
-            <li key={place}>
+            <li key={page}>
               <a
-                href={adminPath('setup', place)}
-                aria-current={place === current ? 'step' : undefined}
+                href={adminPath('setup', page)}
+                aria-current={page === current ? 'step' : undefined}
               >
-                <span>{titleOf(place)}</span>
+                <span>{titleOf(page)}</span>
                 {state && (
                   <span className={state === 'done' ? 'dot done' : 'dot'}>
                     {t(`admin.setup.state.${state}`)}
@@ -242,46 +242,46 @@ function StepList({ setup, current }: { setup: SetupWire; current: Place }) {
 }
 
 function StepContent({
-  place,
+  page,
   setup,
   onChanged,
   onDirty,
 }: {
-  place: Place;
+  page: SetupPage;
   setup: SetupWire;
   onChanged(): void;
   onDirty(isDirty: boolean): void;
 }) {
-  if (place === 'finish')
+  if (page === 'finish')
     return <FinishStep openSteps={setup.steps.filter(({ state }) => state === 'open').length} />;
-  const config = setupConfigOf(place);
+  const config = setupConfigOf(page);
   if (config)
     return <ConfigStep key={config} name={config} onSaved={onChanged} onDirty={onDirty} />;
-  if (place === 'provider') return <ProviderStep provider={setup.provider} />;
-  const isDone = setup.steps.some(({ name, state }) => name === place && state === 'done');
-  if (place === 'mail') return <MailStep isSet={setup.mail} isDone={isDone} onDone={onChanged} />;
+  if (page === 'provider') return <ProviderStep provider={setup.provider} />;
+  const isDone = setup.steps.some(({ name, state }) => name === page && state === 'done');
+  if (page === 'mail') return <MailStep isSet={setup.mail} isDone={isDone} onDone={onChanged} />;
   return <ForumsStep count={setup.forums} onCreated={onChanged} />;
 }
 
-/** Back, on, and leaving a step out for now. */
+/** Buttons for the previous and next step, and for skipping one. */
 function StepControls({
-  place,
+  page,
   setup,
   isDirty,
   onSkipped,
 }: {
-  place: Place;
+  page: SetupPage;
   setup: SetupWire;
-  /** Its form has changes: saving them is the main action. */
+  /** The form has changes, so saving them is the main action. */
   isDirty: boolean;
   onSkipped(setup: SetupWire): void;
 }) {
   const { t } = useTexts();
   const saving = useSubmit();
-  const at = PLACES.indexOf(place);
-  const previous = PLACES[at - 1];
-  const next = PLACES[at + 1];
-  const state = setup.steps.find((step) => step.name === place)?.state;
+  const at = SETUP_PAGES.indexOf(page);
+  const previous = SETUP_PAGES[at - 1];
+  const next = SETUP_PAGES[at + 1];
+  const state = setup.steps.find((step) => step.name === page)?.state;
   const skip = (step: SetupStep, skipped: boolean) =>
     saving.run(() =>
       call('PUT /v2/admin/setup/steps/{step}', { params: { step }, body: { skipped } })
@@ -303,10 +303,10 @@ function StepControls({
           {t('admin.setup.next')}
         </a>
       )}
-      {place !== 'finish' && state !== 'done' && (
+      {page !== 'finish' && state !== 'done' && (
         <Button
           isInactive={saving.step === 'pending'}
-          onClick={() => void skip(place, state === 'open')}
+          onClick={() => void skip(page, state === 'open')}
         >
           {t(state === 'open' ? 'admin.setup.skip' : 'admin.setup.unskip')}
         </Button>
@@ -315,7 +315,7 @@ function StepControls({
   );
 }
 
-/** The first run of a forum, step by step; each can be left out and come back to. */
+/** The setup of a new forum. Each step can be skipped and done later. */
 export default function SetupScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
@@ -323,17 +323,18 @@ export default function SetupScreen() {
   const { value, update, ...loading } = usePolledQuery('GET /v2/admin/setup');
   const heading = useRef<HTMLHeadingElement>(null);
   const [isDirty, setDirty] = useState(false);
-  // Where somebody began is where they stay when that step is done: its next button leads on.
-  const begun = useRef<Place>(undefined);
-  if (value) begun.current ??= value.steps.find(({ state }) => state === 'open')?.name ?? 'finish';
-  const place = PLACES.find((one) => one === detail) ?? begun.current ?? 'finish';
-  const shown = useRef<Place>(undefined);
+  // Finishing a step doesn't leave it: the initial step stays shown until "next" is pressed.
+  const initialPage = useRef<SetupPage>(undefined);
+  if (value)
+    initialPage.current ??= value.steps.find(({ state }) => state === 'open')?.name ?? 'finish';
+  const page = SETUP_PAGES.find((one) => one === detail) ?? initialPage.current ?? 'finish';
+  const shown = useRef<SetupPage>(undefined);
   useEffect(() => {
     if (!value) return;
-    // Not at the first one: the area has put the focus at its beginning.
-    if (shown.current !== undefined && shown.current !== place) heading.current?.focus();
-    shown.current = place;
-  }, [place, value]);
+    // Skipped on the first render: the area has set the focus to its start.
+    if (shown.current !== undefined && shown.current !== page) heading.current?.focus();
+    shown.current = page;
+  }, [page, value]);
   if (!value) return <LoadingOrError {...loading} about={t('admin.setup.about')} rows={6} />;
   const onChanged = () => {
     loading.reload();
@@ -343,14 +344,14 @@ export default function SetupScreen() {
     <>
       <ScreenHeader text={t('admin.setup.about')} />
       <div className="setup">
-        <StepList setup={value} current={place} />
+        <StepList setup={value} current={page} />
         <section className="setup-step" aria-labelledby="setup-step">
           <h2 id="setup-step" ref={heading} tabIndex={-1}>
-            {titleOf(place)}
+            {titleOf(page)}
           </h2>
-          <StepContent place={place} setup={value} onChanged={onChanged} onDirty={setDirty} />
+          <StepContent page={page} setup={value} onChanged={onChanged} onDirty={setDirty} />
           <StepControls
-            place={place}
+            page={page}
             setup={value}
             isDirty={isDirty}
             onSkipped={(setup) => {

@@ -1,8 +1,9 @@
 import { adminPath } from '#contracts/admin.ts';
 
 /*
- * The secret by which somebody becomes the first administrator. It comes behind the `#` of an
- * address, and is kept in the tab during the login, so that no server is sent it in an address.
+ * The secret that makes its holder the first administrator. It is in the fragment of an address,
+ * and
+ * in session storage during the login, so that no server receives it in an address.
  */
 
 export interface ForumClaim {
@@ -13,7 +14,7 @@ export interface ForumClaim {
 const STORAGE_KEY = 'forum-claim';
 const LOGGED_IN_MARK = 'login:';
 
-/** The secret of the address, which is taken out of it, or of this tab. */
+/** The secret of the address (and removes it there), or of this tab. */
 export function takeClaim(): ForumClaim | undefined {
   if (location.pathname !== adminPath('setup')) return undefined;
   const secret = /^#([\w-]{43})$/.exec(location.hash)?.[1];
@@ -30,7 +31,7 @@ export function takeClaim(): ForumClaim | undefined {
 
 export const forgetClaim = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
-/** Goes to the login of the site, which comes back to this page. */
+/** Opens the login of the site, which returns to this page. */
 export function beginClaimLogin({ secret }: ForumClaim): void {
   sessionStorage.setItem(STORAGE_KEY, LOGGED_IN_MARK + secret);
   const query = new URLSearchParams({ return_url: location.origin + adminPath('setup') });

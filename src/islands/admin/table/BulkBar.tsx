@@ -4,17 +4,16 @@ import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
-/** An action for all selected rows. */
 export interface BulkAction<Row = never> {
   name: string;
   label: string;
-  /** It removes something, and has a dialog of its own. */
+  /** Removes something, and asks in its own dialog. */
   isDestructive?: boolean;
-  /** The number of rows that it needs; 1 without it. */
+  /** The minimum number of selected rows; default 1. */
   min?: number;
-  /** The question of the confirmation, when it is destructive. */
+  /** The confirmation of a destructive action. */
   confirm?(count: number): { title: string; text: string };
-  /** Resolves with false when it only opens a dialog: the rows stay selected. */
+  /** Resolves with false if it only opens a dialog: the rows stay selected. */
   run(ids: number[], rows: Row[]): Promise<unknown>;
 }
 
@@ -26,7 +25,6 @@ interface Props<Row> {
   onClear(): void;
 }
 
-/** The bar above the table while rows are selected. */
 export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const { t } = useTexts();
   const [asking, setAsking] = useState<BulkAction<Row>>();

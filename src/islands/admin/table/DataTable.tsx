@@ -20,20 +20,19 @@ import { type Page, pagerTargets, toQuery, useTableState } from './use-table-sta
 
 export interface Column<Row> {
   title: TranslationKey;
-  /** No, although the server has an order of the column's name. */
+  /** False disables sorting although the server supports this column's name. */
   isSortable?: boolean;
-  /** The cells are aligned with the end, as numbers and times are. */
+  /** Aligned with the end, as for numbers and times. */
   isEndAligned?: boolean;
   /** A CSS width; columns without one share the rest. */
   width?: string;
   /** Hidden in narrow tables. */
   isOptional?: boolean;
-  /** Without `cell`, how the value of the row is shown: as a text, unless told otherwise. */
+  /** How a value without `cell` is shown; default 'text'. */
   kind?: 'text' | 'number' | 'age' | 'moment';
   cell?(row: Row): ReactNode;
 }
 
-/** A value of a row by the kind of its column. */
 function Cell({ value, kind }: { value: unknown; kind: Column<never>['kind'] }) {
   const { t, lang } = useTexts();
   if (kind === 'number') return formatNumber(lang, value as number);
@@ -48,35 +47,33 @@ function Cell({ value, kind }: { value: unknown; kind: Column<never>['kind'] }) 
 }
 
 interface Props<Name extends keyof typeof ADMIN_TABLES, Row = TableRow<Name>> {
-  /** The call that returns the rows; its path with ".csv" behind it returns a file. */
+  /** The call that returns the rows; its path with ".csv" returns a file. */
   call: Name;
   params?: PathParams;
-  /** The key of the table's state in this browser. */
+  /** The storage key of the table's state. */
   name: string;
-  /** What it lists; the title of the screen, unless told otherwise. */
+  /** The name of the rows; default: the title of the screen. */
   label?: string;
-  /** By the names of the values that they show and are sorted by. */
+  /** By the names of the values, which are also the names for sorting. */
   columns: Readonly<Record<string, Column<Row>>>;
   /** The key of a row; its `id` by default. */
   id?(row: Row): number | string;
   /** The name of a row, for the label of its checkbox. */
   rowName?(row: Row): string;
-  /** Another default order than that of ADMIN_TABLES. */
+  /** Overrides the default order of ADMIN_TABLES. */
   defaultSort?: string;
-  /** The label of the search field; without it there is none. */
+  /** The label of the search field; omitted: no search. */
   search?: TranslationKey;
-  /** What filters offer that have no texts in ADMIN_TABLES. */
+  /** Options of filters that have no texts in ADMIN_TABLES. */
   options?: FilterOptions;
-  /** Fixed parameters of the call; a change goes to the first page. */
+  /** Fixed parameters of the call; a change returns to the first page. */
   fixedQuery?: Readonly<Record<string, string>>;
   bulk?: readonly BulkAction<Row>[];
-  /** The key of the row that is shown beside the table. */
+  /** The key of the row whose details are open. */
   active?: number | string | undefined;
-  /** Called with each page. */
   onPage?(page: Page<Row>): void;
-  /** The title and the text that are shown instead of no rows, or the group that has both. */
+  /** Texts for an empty table, or the group that has both. */
   empty: TitledGroup | Readonly<Record<'title' | 'text', TranslationKey>>;
-  /** The drawing beside them. */
   emptyArt?: DrawingName;
   /** A change reloads the rows. */
   version?: unknown;
@@ -110,7 +107,7 @@ function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 const NO_QUERY = {};
 const rowId = (row: unknown): number | string => (row as { id: number | string }).id;
 
-/** A table that is paged, sorted and filtered by the server; its state is in the address. */
+/** A table that the server pages, sorts and filters; its state is in the address. */
 export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   call,
   params,
@@ -150,7 +147,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   const query = { typedFilters, fixedQuery };
   const asked = toQuery(state, query);
   const key = `${path} ${JSON.stringify(asked)} ${version}`;
-  // while another page loads, the former stays
+  // while another page loads, the previous one stays
   const loaded = useQuery(
     key,
     () => callAddress<Page<Row>>('GET', path, { query: asked }).then((page) => ({ key, page })),
@@ -167,7 +164,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
   const isSelectable = bulk.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page is news
   useEffect(() => page && onPage?.(page), [page]);
-  // the page doesn't exist any more, after its last rows were deleted
+  // the page no longer exists after its last rows were deleted
   useEffect(() => {
     if (page && page.rows.length === 0 && state.offset > 0)
       change({ offset: String(Math.max(0, state.offset - state.limit)) });

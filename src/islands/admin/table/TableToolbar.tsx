@@ -14,12 +14,11 @@ import {
   toQuery,
 } from './use-table-state.ts';
 
-/** A filter: all, or one of these. */
 interface SelectFilter {
   name: string;
   label: string;
   options: readonly Choice<string>[];
-  /** The options are rows of the database, which a call of its own loads. */
+  /** The options are rows of the database, which a separate call loads. */
   ofRows?: boolean;
 }
 
@@ -32,15 +31,14 @@ type ChoiceKey<One> = One extends {
 }
   ? `${Group}.${Value}`
   : never;
-/* A key of ADMIN_TABLES that is in no dictionary is an error in one of these two. */
+/* A key of ADMIN_TABLES that is in no dictionary is a type error in one of these two functions. */
 const toLabelKey = (label: string): TranslationKey => label as Filter['label'];
 const toChoiceKey = (group: string, value: string): TranslationKey =>
   `${group}.${value}` as ChoiceKey<Filter>;
 
-/** What filters offer that have no texts in ADMIN_TABLES. */
+/** Options of filters that have no texts in ADMIN_TABLES. */
 export type FilterOptions = Readonly<Record<string, readonly Choice<string>[]>>;
 
-/** The controls of a table's filters. */
 export function useFilters(filters: AdminTable['filters'] = {}, options: FilterOptions = {}) {
   const { t } = useTexts();
   const selectFilters: SelectFilter[] = [];
@@ -68,12 +66,10 @@ interface Props {
   csv: boolean;
 }
 
-/** Milliseconds without a keystroke after which the text is searched for. */
+/** Milliseconds without a keystroke before the search starts. */
 const TYPING_PAUSE_MS = 250;
 
-/**
- * A typed filter takes effect when the field is left, or with Enter: half a name matches nobody.
- */
+/** Applied on blur or Enter, because half a name matches nobody. */
 function TypedFilterField({
   filter: { label, kind },
   value,
@@ -102,7 +98,6 @@ function TypedFilterField({
   );
 }
 
-/** The toolbar of a table: search, filters, number of rows, and export. */
 export function TableToolbar({ state, change, path, search, choices, query, csv }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState(state.q);

@@ -3,18 +3,18 @@ import { useEffect } from 'react';
 import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { readStored, writeStored } from '#client/core/stored-json.ts';
 
-/** The state of a table: from the address, else as it was left last time. */
+/** The state of a table: from the address, else from the last visit. */
 export interface TableState {
   sort: string;
   q: string;
   offset: number;
   limit: number;
   /**
-   * Where rows are paged further than they are counted: the ends of the stretches before this one,
-   * each with the position of its last row and the number of rows.
+   * For rows that are paged beyond the counted ones: the previous stretches, each with the position
+   * of
+   * its last row and the number of rows.
    */
   stretches: readonly { place: number; count: number }[];
-  /** Values of the filters, by name. */
   filters: Record<string, string>;
 }
 
@@ -29,11 +29,11 @@ const parseStretches = (text: string): TableState['stretches'] =>
     return place && count ? [{ place: Number(place), count: Number(count) }] : [];
   });
 
-/** As in the address; undefined at the beginning. */
+/** The format of the address; undefined at the beginning. */
 const formatStretches = (past: TableState['stretches']): string | undefined =>
   past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
 
-/** Texts alone: something else may have written there. */
+/** Strings only: other code may have written under this key. */
 const readStoredState = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(readStored<object>(storageKey(name)) ?? {}).filter(
@@ -42,8 +42,9 @@ const readStoredState = (name: string): Record<string, string> =>
   );
 
 /**
- * The state of a table, and the function that changes it. A change goes into the address; choices,
- * but not typed text, are remembered for the next visit.
+ * The state of a table, and the function that changes it. The state is in the address; choices, but
+ * not
+ * typed texts, are also stored for the next visit.
  */
 export function useTableState(
   name: string,
@@ -54,7 +55,7 @@ export function useTableState(
   const { query } = useStore($adminLocation);
   const ownParameters = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
   const isBareAddress = !ownParameters.some((parameter) => query.has(parameter));
-  // An address without a query gets the remembered state.
+  // An address without a query gets the stored state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
   useEffect(() => {
     if (!isBareAddress) return;
@@ -72,7 +73,7 @@ export function useTableState(
     filters: Object.fromEntries([...choiceNames, ...typedNames].map((one) => [one, get(one)])),
   };
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
-    // Another order or filter starts at its first page.
+    // Another order or filter returns to the first page.
     const next = {
       ...('offset' in changes ? {} : { offset: undefined, past: undefined }),
       ...changes,
@@ -98,23 +99,18 @@ export interface TypedFilter {
   kind: 'text' | 'since' | 'until';
 }
 
-/** Parameters of a table beside its state. */
+/** Parameters of a table in addition to its state. */
 export interface TableQuery {
   typedFilters: readonly TypedFilter[];
-  /** Fixed parameters. */
   fixedQuery: Readonly<Record<string, string>>;
 }
 
-/**
- * The beginning of a day in the reader's time zone; of the day after, for a filter that includes
- * the day.
- */
+/** The start of a day in the reader's time zone; of the next day if the filter includes the day. */
 function dayBoundary(day: string, after: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + after).toISOString();
 }
 
-/** The parameters of a table's call. */
 export function toQuery(
   { sort, q, offset, limit, stretches, filters }: TableState,
   { typedFilters, fixedQuery }: TableQuery,
@@ -142,7 +138,7 @@ export interface Page<Row> {
   total: number;
   /** There are more rows than were counted. */
   more?: boolean;
-  /** The position of the last row, behind which the next page starts. */
+  /** The position of the last row, after which the next page starts. */
   past?: number;
 }
 

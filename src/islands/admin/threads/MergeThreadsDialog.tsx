@@ -10,12 +10,12 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
 interface Props {
   threads: readonly { id: number; subject: string }[];
-  /** Called when a merge was done or undone, so that the threads can be loaded again. */
+  /** Called after a merge or its undo, to load the threads again. */
   onChanged(): void;
   onClose(): void;
 }
 
-/** Merges the selected threads into one of them, the oldest unless another is chosen (R23). */
+/** Merges the selected threads into one, by default the oldest (R23). */
 export function MergeThreadsDialog({ threads, onChanged, onClose }: Props) {
   const { t } = useTexts();
   const ids = threads.map(({ id }) => id);

@@ -39,7 +39,6 @@ interface DialogProps<Values> {
   onSubmit(values: Values): Promise<unknown>;
 }
 
-/** The form that moves threads. */
 function MoveThreadsDialog({
   count,
   onClose,
@@ -86,7 +85,7 @@ function MoveThreadsDialog({
   );
 }
 
-/** Confirms a purge, which can't be undone: the number of posts must be typed. */
+/** Confirms a purge, which can't be undone: the administrator types the number of posts. */
 function PurgeDialog({ count, onClose, onSubmit }: DialogProps<string>) {
   const { t } = useTexts();
   const word = t('admin.threads.purge.word', { count });

@@ -26,13 +26,11 @@ interface Values {
 }
 
 interface Props {
-  /** The owner, if known. */
   person: FoundPerson | undefined;
   onIssued(): void;
   onClose(): void;
 }
 
-/** The form, then the token. */
 function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
   const { t } = useTexts();
   const [issuedToken, setIssuedToken] = useState<string>();
@@ -119,10 +117,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
   );
 }
 
-/**
- * Creates a token by which a program acts as a user; it is shown once (R43). `userId`: the owner,
- * if known.
- */
+/** Creates a token by which a program acts as a user, and shows it once (R43). */
 export function IssueTokenDialog({
   userId,
   ...rest

@@ -3,7 +3,6 @@ import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
-/** Confirms and revokes a token (R43). */
 export function RevokeTokenDialog({
   token,
   onClose,

@@ -15,7 +15,7 @@ import { RevokeTokenDialog, TokenScopes } from './TokenScopes.tsx';
 
 const STATE_CLASSES = { works: 'well', expired: 'past', revoked: 'past' } as const;
 
-/** All personal access tokens (R43). At /bbs-admin/tokens/new a token is created. */
+/** All personal access tokens (R43). The dialog for a new one is at /bbs-admin/tokens/new. */
 export default function TokensScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);

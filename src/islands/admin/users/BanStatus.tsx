@@ -2,7 +2,7 @@ import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { useBanTime } from '../hooks/use-ban-time.ts';
 
-/** Whether a user is banned and until when, and how many warnings count. */
+/** The ban of a user with its end, and the number of warnings that count. */
 export function BanStatus({
   user: { banned, banned_until, warnings },
 }: {

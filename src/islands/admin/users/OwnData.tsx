@@ -26,10 +26,7 @@ interface PersonalProps {
   onLoaded(personal: Personal): void;
 }
 
-/**
- * Personal data. It is shown on request after a fresh login, and the action log records who has
- * looked.
- */
+/** Personal data, loaded on request after a fresh login. The action log records the access. */
 export function PersonalData({ id, personal, onLoaded }: PersonalProps) {
   const { t } = useTexts();
   const { step, run } = useSubmit();
@@ -72,7 +69,7 @@ export function PersonalData({ id, personal, onLoaded }: PersonalProps) {
   );
 }
 
-/** What an administrator orders for a member, by the call for it. */
+/** Calls by which an administrator deletes or exports a member's data. */
 const ORDERS = {
   deletion: 'POST /v2/admin/users/{id}/deletion',
   revoke: 'POST /v2/admin/users/{id}/deletion/revoke',
@@ -80,7 +77,7 @@ const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** What administrators do for a member with everything that the forum has of them. */
+/** Deletion and export of all data of a member, on an administrator's order. */
 export function OwnData({ user }: { user: AdminUserWire }) {
   const { t, lang } = useTexts();
   const { value, ...loading } = usePolledQuery('GET /v2/admin/users/{id}/own-data', {

@@ -16,10 +16,7 @@ import { UserIdentity } from './UserIdentity.tsx';
 const NUM = { className: 'num' };
 const DOTS = { className: 'dots' };
 
-/**
- * A user's card with actions. Administrators can't ban or move themselves, or users of a higher
- * rank.
- */
+/** A user with actions. Administrators can't ban or move themselves or users of a higher rank. */
 export function UserCard({
   user,
   onDo: onAction,

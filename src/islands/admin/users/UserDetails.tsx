@@ -41,7 +41,6 @@ function banState({ begin_at, end_at, lifted_at }: AdminBanWire): keyof typeof S
   return Date.parse(begin_at) > Date.now() ? 'ahead' : 'now';
 }
 
-/** All bans of a user, newest first (R29). */
 function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
   const { t, lang } = useTexts();
   const formatTime = useBanTime();
@@ -89,7 +88,7 @@ interface Props {
   onWithdraw(warning: AdminWarningWire): void;
 }
 
-/** All warnings of a user, newest first, with how many count (R29). */
+/** All warnings of a user, newest first, with the number that counts (R29). */
 function WarningHistory({ warnings, onWithdraw }: Props) {
   const { t, lang } = useTexts();
   const activeCount = warnings.filter(({ withdrawn_at }) => !withdrawn_at).length;
@@ -162,9 +161,7 @@ function UserCounters({ user }: { user: AdminUserWire }) {
   );
 }
 
-/**
- * A user: identity, history, bans and warnings, with actions. The open dialog is in the address.
- */
+/** A user with history and actions. The open dialog is in the address. */
 export function UserDetails({ id }: { id: number }) {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);

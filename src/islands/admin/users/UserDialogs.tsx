@@ -33,8 +33,7 @@ interface UserDialogProps {
 
 /**
  * Moves a user to another group (R20), and says how many pages show the badge. The version is the
- * group in which the user was when the dialog was opened: the server says when it is another by
- * then.
+ * current group at the dialog's opening; the server refuses the change if it differs by then.
  */
 export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
   const { t, lang } = useTexts();
@@ -83,7 +82,7 @@ export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
   );
 }
 
-/** Gives a user another nickname (R35), and says how many pages show it. */
+/** Renames a user (R35), and says how many pages show the nickname. */
 export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
   const { t } = useTexts();
   const rename = async ({ nickname, reason }: { nickname: string; reason: string }) => {
@@ -118,11 +117,11 @@ export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
 }
 
 interface StaleDialogProps extends UserDialogProps {
-  /** Called when somebody else has banned or lifted meanwhile, or after an undo. */
+  /** Called after an undo, or if somebody else has changed the ban meanwhile. */
   onStale(): void;
 }
 
-/** Bans a user (R29), replacing the ban that the administrator has seen. */
+/** Bans a user (R29), replacing the ban that the administrator saw. */
 export function AdminBanDialog({ user, onStale, onClose, onDone }: StaleDialogProps) {
   const { t } = useTexts();
   const formatTime = useBanTime();
@@ -173,7 +172,7 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: StaleDialogPr
   );
 }
 
-/** Warns a user in general (R29), with a reason that they receive. */
+/** Warns a user without a post (R29); the user receives the reason. */
 export function AdminWarnDialog({ user, onStale, onClose, onDone }: StaleDialogProps) {
   const { t } = useTexts();
   const { reason, validate, field } = useRequiredReason();

@@ -3,12 +3,12 @@ import { Avatar } from '../../components/Avatar.tsx';
 
 interface Props {
   user: { id: number; nickname: string; username: string; avatar: string };
-  /** Size of the avatar in CSS pixels. */
+  /** CSS pixels of the avatar. */
   size: number;
   children?: ReactNode;
 }
 
-/** A user's avatar, name, account and id; in a `.who`. */
+/** A user's avatar, name, account and id, for an element of class `who`. */
 export function UserIdentity({ user, size, children }: Props) {
   return (
     <>

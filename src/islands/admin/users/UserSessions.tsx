@@ -9,12 +9,11 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
 interface Props {
   user: AdminUserWire;
-  /** IP addresses, after they were requested. */
+  /** Loaded on request. */
   ips: readonly { id: string; ip: string }[] | undefined;
   onEnded(): void;
 }
 
-/** The sessions of a user, which can be ended. */
 export function UserSessions({ user, ips, onEnded }: Props) {
   const { t } = useTexts();
   const [ending, setEnding] = useState<AdminSessionWire | 'all'>();

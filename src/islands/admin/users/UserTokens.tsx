@@ -8,7 +8,7 @@ import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { RevokeTokenDialog, TokenScopes } from '../tokens/TokenScopes.tsx';
 
-/** The tokens of a user (R43); working ones can be revoked. */
+/** The tokens of a user (R43); active ones can be revoked. */
 export function UserTokens({ id }: { id: number }) {
   const { t, lang } = useTexts();
   const { value, ...loading } = usePolledQuery('GET /v2/admin/tokens', {

@@ -11,7 +11,7 @@ import { BanStatus } from './BanStatus.tsx';
 import { UserDetails } from './UserDetails.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
 
-/** Users (R20, R29): the search; a user is at /bbs-admin/users/{id}. */
+/** The search for users (R20, R29); a user is at /bbs-admin/users/{id}. */
 export default function UsersScreen() {
   const { detail } = useStore($adminLocation);
   const id = parseId(detail);

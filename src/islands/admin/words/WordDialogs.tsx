@@ -20,7 +20,6 @@ interface WordValues {
   replacement: string;
 }
 
-/** The fields for the action on a word and its replacement. */
 const actionFields = (t: TFunction, { action }: WordValues): FormField<WordValues>[] => [
   {
     kind: 'choice',

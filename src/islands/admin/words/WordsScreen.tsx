@@ -13,7 +13,6 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { AddWordsDialog, EditWordDialog } from './WordDialogs.tsx';
 
-/** Shows the verdict of the word filter on a text. */
 function WordTrial() {
   const { t } = useTexts();
   const [text, setText] = useState('');
@@ -67,11 +66,10 @@ function WordTrial() {
   );
 }
 
-/** Searches all posts for the words of the list; nothing is changed. */
 function WordDryRun() {
   const { t } = useTexts();
   const [job, setJob] = useState<number>();
-  // The running dry run, or the last one: it continues without a viewer and after a restart.
+  // Loads the running or last dry run, which continues without a viewer and after a restart.
   useEffect(() => {
     call('GET /v2/admin/jobs', { query: { kind: 'screen', limit: 1 } })
       .then(({ rows }) => rows[0] && setJob(rows[0].id))
@@ -93,7 +91,6 @@ function WordDryRun() {
   );
 }
 
-/** Sensitive words (R14): the list, a trial of a text, and the dry run on all posts. */
 export default function WordsScreen() {
   const { t } = useTexts();
   const [adding, setAdding] = useState(false);
