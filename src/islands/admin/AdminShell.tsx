@@ -46,9 +46,7 @@ const isTyping = (target: EventTarget | null): boolean =>
     ),
   );
 
-/**
- * The shortcuts of the whole area and their "?" dialog. "g" and a key of SCREEN_KEYS open a screen.
- */
+/** The shortcuts of the area, and their "?" dialog. "g" and a key of SCREEN_KEYS open a screen. */
 function Shortcuts() {
   const { t } = useTexts();
   const screens = useOfferedScreens();
@@ -132,9 +130,7 @@ function ScreenNotFound() {
   );
 }
 
-/**
- * Makes the components of the moderators' queues use the admin area's session for calls and undo.
- */
+/** Makes components of the moderators' queues use the admin session for calls and undo. */
 function AdminQueueArea({ children }: { children: ReactNode }) {
   const readerId = useStore($currentAdmin)?.id;
   const area = useMemo(

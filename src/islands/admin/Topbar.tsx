@@ -31,9 +31,7 @@ interface SearchTarget {
 
 const findByText = (q: string) => call('GET /v2/admin/find', { query: { q } });
 
-/**
- * An ARIA combobox. It filters screens and settings here; the API finds users, threads and forums.
- */
+/** An ARIA combobox. It filters screens and settings; the API finds users, threads and forums. */
 function QuickSearch() {
   const { t, lang } = useTexts();
   const screens = useOfferedScreens();

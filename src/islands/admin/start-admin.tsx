@@ -16,10 +16,7 @@ import { takeClaim } from './setup/forum-claim.ts';
 
 /* Mounts the admin area as one root. Without a session the browser opens the login (R19). */
 
-/**
- * Loads the current administrator, again when the API is back. Returns the failure if there is
- * none.
- */
+/** Loads the current administrator, again when the API is back. Returns a final failure. */
 async function loadCurrentAdminWithRetry(): Promise<Failure | undefined> {
   for (;;) {
     try {

@@ -25,10 +25,7 @@ import { findEditorField } from './early-text.ts';
 import { loadReplyEditor } from './load-editors.ts';
 import type { ReplyEditorProps } from './use-reply.ts';
 
-/**
- * The frame of the reply sheet, shown from the touch until its file has loaded, with a plain field:
- * who touched it writes at once.
- */
+/** The reply sheet's frame until its file has loaded, with a plain field for typing at once. */
 function ReplySheetSkeleton({ onComposing }: { onComposing(isComposing: boolean): void }) {
   const { t } = useTexts();
   const { html } = useStore(replyDraft.$content);
@@ -64,16 +61,16 @@ function ReplySheetSkeleton({ onComposing }: { onComposing(isComposing: boolean)
   );
 }
 
-/** Characters of the draft that the minimised composer shows. */
+/** Characters of the draft in the minimised composer. */
 const DOCK_EXCERPT_CHARACTERS = 60;
 
 interface DockBarProps {
-  /** Id of the element that is minimised. */
+  /** Id of the minimised element. */
   controls: string;
   onExpanded(): void;
 }
 
-/** The head of the docked composer: it minimises, expands and closes it. */
+/** The bar of the docked composer: minimises, expands and closes it. */
 function DockBar({ controls, onExpanded }: DockBarProps) {
   const { t } = useTexts();
   const isMinimised = useStore($composerDock) === 'minimised';
@@ -84,7 +81,7 @@ function DockBar({ controls, onExpanded }: DockBarProps) {
   };
   const close = () => {
     flushSync(closeComposer);
-    // what opened it may have become the composer
+    // the composer may have replaced the control that opened it
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('#compose .start')?.focus({ preventScroll: true });
   };
@@ -124,42 +121,40 @@ const isInView = (element: Element): boolean => {
 };
 
 /**
- * Docks the composer at the window's foot when it is opened while its place isn't in view, so that
- * the reader keeps theirs (the layout is CSS: [data-docked] in post.css). It returns to its place
- * when the reader reaches that, or when it is closed.
+ * Docks the composer at the window's foot if its slot is out of view on opening. It returns to the
+ * slot when that comes into view, or on closing. The layout is CSS: [data-docked] in post.css.
  */
-function useDock(place: HTMLElement, openings: number): boolean {
+function useDock(slot: HTMLElement, openings: number): boolean {
   const dock = useStore($composerDock);
   const isDocked = dock !== 'place';
   useLayoutEffect(() => {
-    const stays = openings === 0 || ($composerDock.get() === 'place' && isInView(place));
+    const stays = openings === 0 || ($composerDock.get() === 'place' && isInView(slot));
     $composerDock.set(stays ? 'place' : 'docked');
-  }, [place, openings]);
+  }, [slot, openings]);
   useLayoutEffect(() => {
-    place.toggleAttribute('data-docked', isDocked);
-  }, [place, isDocked]);
+    slot.toggleAttribute('data-docked', isDocked);
+  }, [slot, isDocked]);
   useEffect(() => {
     if (!isDocked) return undefined;
-    // while it is docked its lower edge stands below the window's
+    // while docked, its lower edge is below the window's
     const observer = new IntersectionObserver(
       ([seen]) => seen && seen.intersectionRatio === 1 && $composerDock.set('place'),
       { threshold: 1 },
     );
-    observer.observe(place);
+    observer.observe(slot);
     return () => observer.disconnect();
-  }, [place, isDocked]);
+  }, [slot, isDocked]);
   return isDocked;
 }
 
-/** Characters of a draft that its button shows. */
+/** Characters of the draft in the composer's button. */
 const EXCERPT_CHARACTERS = 40;
 
 function StartButton() {
   const { t } = useTexts();
   const { html } = useStore(replyDraft.$content);
   const isPhone = pageArea() === 'phone';
-  // On touch screens intent is the touch itself: the sheet's frame is shown before its file is
-  // fetched.
+  // A touch shows intent and opens at once: the frame is shown before the file is fetched.
   const prefetch = isPhone ? undefined : loadReplyEditor;
   const draftExcerpt = htmlExcerpt(html, EXCERPT_CHARACTERS, toMediaWords(t));
   return (
@@ -178,7 +173,6 @@ function StartButton() {
   );
 }
 
-/** On phones the button opens a sheet. */
 function PhoneComposer(props: ReplyEditorProps) {
   const isWanted = useStore($composerOpenings) > 0;
   const [composes, setComposing] = useState(false);
@@ -197,10 +191,10 @@ function PhoneComposer(props: ReplyEditorProps) {
 
 const BODY_ID = 'composer-body';
 
-/** What Escape closes before it minimises the composer. */
+/** Elements that Escape closes before it minimises the composer. */
 const OPEN_IN_EDITOR = '[role="dialog"], [role="menu"], [role="listbox"], form form';
 
-/** Whether Escape is for the composer, not for something that is open in it. */
+/** Whether Escape is for the composer, not for something open in it. */
 const isOwnEscape = (event: KeyboardEvent): boolean => {
   const { key, currentTarget, target } = event;
   return (
@@ -211,8 +205,8 @@ const isOwnEscape = (event: KeyboardEvent): boolean => {
   );
 };
 
-/** The button becomes the editor, in its place or docked, which keeps its state while closed. */
-function DesktopComposer({ place, ...props }: Props) {
+/** The button becomes the editor, in its slot or docked; a closed editor retains its state. */
+function DesktopComposer({ slot, ...props }: Props) {
   const { t } = useTexts();
   const account = useStore($account);
   const openings = useStore($composerOpenings);
@@ -222,7 +216,7 @@ function DesktopComposer({ place, ...props }: Props) {
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
   const Editor = useLazyComponent(loadReplyEditor, isOpen);
-  const isDocked = useDock(place, openings);
+  const isDocked = useDock(slot, openings);
   const frame = useRef<HTMLDivElement>(null);
 
   const focusField = (): void => findEditorField(frame.current)?.focus({ preventScroll: true });
@@ -258,18 +252,18 @@ function DesktopComposer({ place, ...props }: Props) {
 }
 
 interface Props extends ReplyEditorProps {
-  /** The element of the page in which the composer stands. */
-  place: HTMLElement;
+  /** The page's element that contains the composer. */
+  slot: HTMLElement;
 }
 
-/** The composer at the end of a thread: a line that becomes the editor when it is used. */
-export function Composer({ place, ...props }: Props) {
+/** The composer at the end of a thread: a line that becomes the editor on use. */
+export function Composer({ slot, ...props }: Props) {
   return (
     <BannedGate>
       {pageArea() === 'phone' ? (
         <PhoneComposer {...props} />
       ) : (
-        <DesktopComposer {...props} place={place} />
+        <DesktopComposer {...props} slot={slot} />
       )}
     </BannedGate>
   );

@@ -7,9 +7,9 @@ import {
   type EarlyText,
   earlyTextToHtml,
   findEditorField,
-  keepTypedText,
   passToEditor,
   readEarlyText,
+  storeTypedText,
   type TypedText,
   takeTypedText,
   toEarlyText,
@@ -18,22 +18,22 @@ import type { RichEditorProps } from './RichEditor.tsx';
 
 interface Props extends Pick<RichEditorProps, 'value' | 'onChange' | 'label' | 'placeholder'> {
   size?: RichEditorProps['size'];
-  /** How often the focus was asked for; 0 is never. */
+  /** The number of requests for the focus. */
   focusRequests?: number;
-  /** Told when an input method begins and ends a word, in which the field mustn't be replaced. */
+  /** Called when an input method starts and ends a word; a replacement would interrupt it. */
   onComposing?(isComposing: boolean): void;
-  /** The editor, when its file is there. Without it the text is kept for who replaces the field. */
+  /** The loaded editor. Without it, the text is stored for the field's replacement. */
   children?: ReactNode;
 }
 
-/** Characters of the text before the field that are shown. */
+/** Characters of the message's beginning that are shown before the field. */
 const EXCERPT_CHARACTERS = 80;
 
-/** The draft, and what was typed before the islands stood. */
-function beginText(html: string): { early: EarlyText; typed: TypedText | undefined } {
+/** The draft, and text typed before the islands were mounted. */
+function readInitialText(html: string): { early: EarlyText; typed: TypedText | undefined } {
   const early = toEarlyText(html);
   const typed = takeTypedText();
-  // nothing would be a draft of its own, while the reader's may not be loaded yet
+  // an empty text would be a draft, while the reader's own may still be loading
   if (!typed?.text || typed.isInDraft) return { early, typed: undefined };
   const before = early.text === '' ? '' : `${early.text}\n`;
   const { start, end } = typed.selection;
@@ -42,10 +42,7 @@ function beginText(html: string): { early: EarlyText; typed: TypedText | undefin
   return { early: { ...early, text }, typed: { ...typed, text, selection } };
 }
 
-/**
- * A plain field that takes text until the editor has come, which then takes over text, selection
- * and focus.
- */
+/** A plain field until the editor has loaded, which takes over text, selection and focus. */
 export function EarlyField({
   value,
   onChange,
@@ -56,8 +53,8 @@ export function EarlyField({
   onComposing,
   children,
 }: Props) {
-  const [begun] = useState(() => beginText(value));
-  const [early, setEarly] = useState(begun.early);
+  const [initial] = useState(() => readInitialText(value));
+  const [early, setEarly] = useState(initial.early);
   const { t } = useTexts();
   const [isOver, setOver] = useState(false);
   const [isComposing, setComposing] = useState(false);
@@ -82,9 +79,9 @@ export function EarlyField({
   };
 
   useEffect(() => {
-    if (begun.typed) latestChange.current(begun.typed.text);
-  }, [begun]);
-  // The draft was loaded: no frame shows the field without it.
+    if (initial.typed) latestChange.current(initial.typed.text);
+  }, [initial]);
+  // The draft has loaded; a layout effect, so that no frame shows the field without it.
   const seenHtml = useRef(value);
   useLayoutEffect(() => {
     if (value === seenHtml.current) return;
@@ -99,15 +96,15 @@ export function EarlyField({
     if (!area || focusRequests === 0) return;
     area.focus({ preventScroll: true });
     const { length } = area.value;
-    const { start, end } = begun.typed?.selection ?? { start: length, end: length };
+    const { start, end } = initial.typed?.selection ?? { start: length, end: length };
     area.setSelectionRange(start, end);
-  }, [focusRequests, begun]);
+  }, [focusRequests, initial]);
   const latestHasEditor = useRef(hasEditor);
   latestHasEditor.current = hasEditor;
   useLayoutEffect(() => {
     const area = field.current;
     return () => {
-      if (area && !latestHasEditor.current) keepTypedText(readEarlyText(area, latestText.current));
+      if (area && !latestHasEditor.current) storeTypedText(readEarlyText(area, latestText.current));
     };
   }, []);
 
@@ -122,12 +119,12 @@ export function EarlyField({
       const typed = readEarlyText(area, latestText.current);
       around.hidden = false;
       passToEditor(target, typed);
-      // at once: no frame shows both fields
+      // synchronously: no frame shows both fields
       flushSync(() => setOver(true));
     };
     const observer = new MutationObserver(takeOver);
     observer.observe(around, { childList: true, subtree: true });
-    // not now: React takes no input while it runs effects
+    // later: React ignores input events while it runs effects
     let isCurrent = true;
     queueMicrotask(() => isCurrent && takeOver());
     return () => {

@@ -7,7 +7,7 @@ import { UserHtml } from '../components/UserHtml.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The preview of a message, prepared by the server as it will be when it is sent. */
+/** The preview of a message; the server prepares it as for sending. */
 export function MessagePreview({ html, isFirst }: { html: string; isFirst: boolean }) {
   const { t } = useTexts();
   const body = { message: html, is_first: Number(isFirst) };

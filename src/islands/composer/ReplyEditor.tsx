@@ -16,13 +16,12 @@ import { type ReplyEditorProps, useReply } from './use-reply.ts';
 const focusEditor = (sheet: HTMLElement | null) =>
   findEditorField(sheet)?.focus({ preventScroll: true });
 
-/** The editor of a reply, with its quote, draft status and buttons. */
-export default function ReplyEditor(place: ReplyEditorProps) {
+export default function ReplyEditor(props: ReplyEditorProps) {
   const { t } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
   const openRequests = useStore($composerOpenings);
   const sheet = useRef<HTMLFormElement>(null);
-  const reply = useReply(place, () => focusEditor(sheet.current));
+  const reply = useReply(props, () => focusEditor(sheet.current));
   const { isPending, waitSeconds, quote } = reply;
 
   useEffect(() => {
@@ -30,10 +29,10 @@ export default function ReplyEditor(place: ReplyEditorProps) {
     const field = findEditorField(sheet.current);
     if (takeCaret() === 'end' && field) focusEnd(field);
     else field?.focus({ preventScroll: true });
-    // docked it is in view, and the reader keeps their place
+    // a docked editor is in view already
     if ($composerDock.get() === 'place') sheet.current?.scrollIntoView({ block: 'center' });
   }, [openRequests, problem]);
-  // Who has sent by the button writes on in the editor, unless they went elsewhere meanwhile.
+  // After sending with the button, the focus returns to the editor unless the reader moved it.
   const written = reply.sending.step === 'written' ? reply.sending.written : undefined;
   const announced = written && writtenText(t, written);
   useEffect(() => {
@@ -62,7 +61,7 @@ export default function ReplyEditor(place: ReplyEditorProps) {
         {announced && t(announced.key, announced.values)}
       </p>
       <footer>
-        <DraftStatus sending={reply.sending} threadId={place.threadId} onCancel={reply.cancel} />
+        <DraftStatus sending={reply.sending} threadId={props.threadId} onCancel={reply.cancel} />
         <span>{t('composer.shortcut')}</span>
         <Button isPrimary type="submit" isInactive={isPending || waitSeconds > 0}>
           {isPending ? t('composer.sending') : t('composer.reply')}

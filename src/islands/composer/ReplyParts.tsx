@@ -15,9 +15,8 @@ import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { type TextsValue, useTexts } from '../hooks/use-texts.ts';
 import type { ReplyForm, SendState } from './use-reply.ts';
 
-/* What the editors of replies of both sites show around the text. */
+/* The parts around the text that the reply editors of both sites share. */
 
-/** The quoted reply, above the text. */
 export function QuotePreview({ quote, onRemove }: { quote: QuotedReply; onRemove(): void }) {
   const { t } = useTexts();
   return (
@@ -31,7 +30,7 @@ export function QuotePreview({ quote, onRemove }: { quote: QuotedReply; onRemove
   );
 }
 
-/** Where a refused reply leads: to the post that says the same, or to the merged thread. */
+/** A link to the post with the same content, or to the merged thread. */
 function RefusalLink({ failure: { code, payload } }: { failure: Failure }) {
   const { t, root } = useTexts();
   if (!payload || (code !== 'repeat' && code !== 'merged')) return null;
@@ -46,7 +45,6 @@ function RefusalLink({ failure: { code, payload } }: { failure: Failure }) {
   );
 }
 
-/** The reasons why a reply can't be sent, below its text. */
 export function ReplyProblems({
   reply: { problem, isWaitingForUploads, sending },
 }: {
@@ -83,10 +81,7 @@ interface PausedNoticeProps {
   onCancel(): void;
 }
 
-/**
- * Shown while the API is down: says that a waiting reply is sent later, with a button that cancels
- * it.
- */
+/** Shown while the API is down: the queued reply is sent later, and a button cancels it. */
 export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   const { t } = useTexts();
   const resuming = useResumingText(useStore(replyDraft.$outbox));
@@ -107,7 +102,6 @@ export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   );
 }
 
-/** The text about a reply that was sent. */
 export const writtenText = (
   t: TextsValue['t'],
   { floor, checked, holdReason }: PostedReply,
@@ -116,7 +110,7 @@ export const writtenText = (
   values: { n: floor, why: whyHeld(t, holdReason) },
 });
 
-/** The state of the draft and of the last reply, in one line. Who shows it announces the reply. */
+/** The state of the draft and of the last reply. The parent announces the reply. */
 export function DraftStatus({
   sending,
   threadId,

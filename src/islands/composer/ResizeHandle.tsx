@@ -4,13 +4,11 @@ import { $composerDock } from '#client/composer/composer.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { EDITORS, type ResizedEditor, storeHeight } from './editor-heights.ts';
 
-/** Pixels of the window for the page's header and the rest of the composer; CSS has them too. */
+/** Pixels for the page's header and the rest of the composer; defined in CSS too. */
 const REST_HEIGHT = 320;
 const KEY_STEP = 40;
 
-/**
- * Resizes an editor by dragging or by arrow keys. A double click or Enter resets the height (R24).
- */
+/** Resizes an editor by dragging or arrow keys. Double click or Enter resets the height (R24). */
 export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
   const { t } = useTexts();
   const { minHeight } = EDITORS[editor];

@@ -21,40 +21,33 @@ import { findPendingPictures, insertPictures } from './rich/picture-node.ts';
 import { setWrongWordsMeta } from './rich/wrong-words.ts';
 
 export interface RichEditorProps {
-  /** HTML, from the server or typed before. It is read when it changes from outside. */
+  /** HTML, from the server or typed before. It is read when the parent changes it. */
   value: string;
   /** Called with the HTML; '' for an empty text. */
   onChange(html: string): void;
-  /** Accessible name. */
   label: string;
   placeholder?: string;
-  /** Read-only while the message is being sent. */
   disabled?: boolean;
   invalid?: boolean;
-  /** Id of the element that describes the field's problem. */
+  /** Id of the element with the field's problem. */
   describedBy?: string;
-  /** Takes the focus when it comes, but not from a control of its form. */
+  /** Focuses the editor on mount, unless a control of its form has the focus. */
   autoFocus?: boolean;
-  /** Ctrl/⌘+Enter. */
   onSubmit?(): void;
-  /** Sensitive words to mark in the text (R14). */
+  /** Sensitive words to mark (R14). */
   wrongWords?: readonly string[];
-  /** The taller form, for threads. */
   size?: 'reply' | 'thread' | 'comment';
-  /**
-   * The number of pictures that aren't stored yet. They are missing in the HTML, so it shouldn't be
-   * sent.
-   */
+  /** The number of pictures without a stored file. The HTML lacks them, so it shouldn't be sent. */
   onPendingUploads?(count: number): void;
 }
 
 const NO_WORDS: readonly string[] = [];
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Makes of the text what is sent, before the form reads it. */
+/** Completes the text before the form reads it. */
 const finishText = (editor: Editor) => flushSync(() => linkLastAddress(editor));
 
-/** A form that is sent by its button finds the text finished, too. */
+/** Also completes the text if the form is sent by its button. */
 function useFinishOnSubmit(editor: Editor): void {
   useEffect(() => {
     const form = editor.view.dom.closest('form');
@@ -64,7 +57,6 @@ function useFinishOnSubmit(editor: Editor): void {
   }, [editor]);
 }
 
-/** Reports the pictures that are being uploaded. */
 function useReportPendingUploads(
   editor: Editor,
   onPendingUploads: ((count: number) => void) | undefined,
@@ -81,7 +73,6 @@ function useReportPendingUploads(
 interface EditorSurfaceProps
   extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPendingUploads'> {
   editor: Editor;
-  /** The current HTML. */
   html(): string;
   asking: MentionSuggestion | undefined;
   people: Ref<MentionListHandle>;
@@ -90,7 +81,6 @@ interface EditorSurfaceProps
   onAskingEnd(): void;
 }
 
-/** The toolbar, the text, and the toolbar of the element at the cursor. */
 function EditorSurface({
   editor,
   html,
@@ -127,7 +117,7 @@ function EditorSurface({
       onDrop={(event) => {
         setDraggedOver(false);
         if (event.defaultPrevented || !hasFiles(event)) return;
-        // a drop beside the text must not open the file in place of the page
+        // without this, a drop outside the text would open the file instead of the page
         event.preventDefault();
         insertPictures(editor, event.dataTransfer.files);
       }}
@@ -180,7 +170,7 @@ export default function RichEditor(props: RichEditorProps) {
   latest.current = props;
   const reportedHtml = useRef(value);
   const wrapper = useRef(findEditorWrapper(value));
-  /** The editor's form of the value: while its HTML equals this, nothing was typed. */
+  /** The value as the editor writes it: while its HTML equals this, nothing was typed. */
   const settledHtml = useRef('');
   const people = useRef<MentionListHandle>(null);
   const [asking, setAsking] = useState<MentionSuggestion>();
@@ -242,9 +232,9 @@ export default function RichEditor(props: RichEditorProps) {
   const editor = useEditor({
     extensions: editorExtensions,
     injectCSS: false,
-    immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
+    immediatelyRender: false, // Tiptap destroys an editor that is not committed within 1 ms
     editable: !disabled,
-    // characters of pasted plain text stay as they are; handle-paste.ts decides about Markdown
+    // pasted plain text stays as it is; handle-paste.ts decides about Markdown
     enablePasteRules: false,
     editorProps,
     shouldRerenderOnTransaction: false,
@@ -270,7 +260,7 @@ export default function RichEditor(props: RichEditorProps) {
     if (editor && autoFocus && !isFocusInForm(editor.view.dom)) editor.commands.focus('end');
   }, [editor, autoFocus]);
 
-  // The allowed frames are loaded early: a paste can't wait for them.
+  // Loads the allowed frame hosts early, because a paste can't wait for them.
   useEffect(() => void loadSiteConfig(), []);
 
   useEffect(() => {

@@ -3,7 +3,6 @@ import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The state of a picture's upload: its progress, or why it was refused. */
 export function UploadProgress({
   id,
   upload,

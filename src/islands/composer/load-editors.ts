@@ -5,7 +5,7 @@ import { loadStylesheet } from '../page/load-stylesheet.ts';
 import type { RichEditorProps } from './RichEditor.tsx';
 import type { ReplyEditorProps } from './use-reply.ts';
 
-/* Loads the editor of each site. Both have the same interface. */
+/* Loads the editors of the current site; both sites' editors have the same interface. */
 
 async function withPhoneStyles<Module>(module: Promise<Module>): Promise<Module> {
   await loadStylesheet(phoneStyles);
@@ -14,13 +14,11 @@ async function withPhoneStyles<Module>(module: Promise<Module>): Promise<Module>
 
 type LoadComponent<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** The editor of messages: HTML in, HTML out. */
 export const loadMessageEditor: LoadComponent<RichEditorProps> = () =>
   pageArea() === 'phone'
     ? withPhoneStyles(import('./plain/PlainEditor.tsx'))
     : import('./RichEditor.tsx');
 
-/** The editor of replies. */
 export const loadReplyEditor: LoadComponent<ReplyEditorProps> = () =>
   pageArea() === 'phone'
     ? withPhoneStyles(import('./plain/ReplySheet.tsx'))

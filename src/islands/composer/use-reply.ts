@@ -17,11 +17,10 @@ import type { RichEditorProps } from './RichEditor.tsx';
 export interface ReplyEditorProps {
   threadId: number;
   forumId: number;
-  /** The page of the thread, from 1, that has the editor. */
+  /** The page of the thread with the editor, from 1. */
   page: number;
 }
 
-/** A reply that was posted, and whether this page shows it. */
 interface WrittenReply {
   written: PostedReply;
   here: boolean;
@@ -37,23 +36,18 @@ export interface ReplyForm {
   sending: SendState;
   /** The reply is being sent and can't be changed. */
   isPending: boolean;
-  /** Seconds until a reply may be sent again. */
+  /** Seconds until the next reply is allowed. */
   waitSeconds: number;
-  /** The problems of the text. */
   problem: string | undefined;
-  /** Sending was refused because a picture is still being uploaded. */
+  /** Sending failed because a picture is still being uploaded. */
   isWaitingForUploads: boolean;
-  /** Props of the editor. */
   field: RichEditorProps;
   submit(): void;
   cancel(): void;
   clearOutcome(): void;
 }
 
-/**
- * The state of the reply that is written on this page, whichever editor is used. `onRefused`: the
- * text has a problem to mend.
- */
+/** The state of this page's reply, for any editor. Calls `onRefused` if the text has a problem. */
 export function useReply(
   { threadId, forumId, page }: ReplyEditorProps,
   onRefused: () => void,
@@ -73,13 +67,13 @@ export function useReply(
   const [uploading, setUploading] = useState(0);
   const [held, setHeld] = useState(false);
   const userId = useStore($account)?.id ?? 0;
-  // A reply isn't sent while another one is, and right after its answer (R15).
+  // No reply is sent while another is pending, or right after its response (R15).
   const submission = useSubmit(createSubmitLock);
   const { failure, waitSeconds, clearOutcome } = submission;
   const [writtenReply, setWrittenReply] = useState<WrittenReply>();
-  // What was sent by a page that is closed now is sent by the outbox, and looks as it did there.
-  const kept = useStore(replyDraft.$outbox);
-  const isPending = kept !== undefined || submission.step === 'pending';
+  // The outbox sends the reply of a page that was closed; it is shown as pending here too.
+  const queued = useStore(replyDraft.$outbox);
+  const isPending = queued !== undefined || submission.step === 'pending';
   const sending = ((): SendState => {
     if (isPending) return { step: 'pending' };
     if (failure) return { step: 'refused', failure };
@@ -102,7 +96,7 @@ export function useReply(
     if (written.page !== page) return;
     void showPostedReply(reply, written).then(
       (here) => setWrittenReply((now) => (now?.written === written ? { written, here } : now)),
-      () => undefined, // its page has it
+      () => undefined, // its own page shows it
     );
   }
 

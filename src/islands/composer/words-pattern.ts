@@ -2,10 +2,7 @@ import { escapeRegExp } from '#contracts/escape-regexp.ts';
 
 const SEPARATORS_PATTERN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
 
-/**
- * A pattern that finds words nearly as the server does: in any case, with characters between their
- * letters.
- */
+/** Matches words nearly as the server does: in any case, with characters between the letters. */
 export function wordsPattern(words: readonly string[]): RegExp | undefined {
   const parts = words
     .map((word) => [...word.replace(/\s/gu, '')].map(escapeRegExp).join(SEPARATORS_PATTERN))

@@ -16,7 +16,7 @@ import { $unpublishedReplies } from '#client/thread/unpublished-replies.ts';
 import { Icon } from '../components/Icon.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Composer } from '../composer/Composer.tsx';
-import { keepPageText } from '../composer/early-text.ts';
+import { storePageText } from '../composer/early-text.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { PublishedEditedNote } from './EditedNote.tsx';
@@ -139,7 +139,7 @@ function ResolvedMark({ facts }: { facts: Element }) {
 /** The island of a thread's page: one component that serves all of its slots. */
 export function Thread({ published }: { published: PublishedThread }) {
   useState(() => seedReactions(published));
-  useState(() => keepPageText(published.composer));
+  useState(() => storePageText(published.composer));
   const account = useStore($account);
   const reader = account?.id;
   const { threadId, forumId, authorId, page, first, closed, tools, facts, composer, bar } =
@@ -183,7 +183,7 @@ export function Thread({ published }: { published: PublishedThread }) {
       {account && !account.isBanned && !closed && <SelectionQuoteSlot threadId={threadId} />}
       {!closed && (
         <SlotPortal at={composer}>
-          <Composer place={composer} threadId={threadId} forumId={forumId} page={shown.page} />
+          <Composer slot={composer} threadId={threadId} forumId={forumId} page={shown.page} />
         </SlotPortal>
       )}
     </ThreadContext>

@@ -12,9 +12,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/**
- * Opens the guide's section in another tab, so that a form on this page doesn't lose its content.
- */
+/** Opens the guide's section in another tab, so that a form on this page isn't lost. */
 function GuideLink() {
   const { t, lang } = useTexts();
   const { screen } = useStore($adminLocation);

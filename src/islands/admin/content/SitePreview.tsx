@@ -12,8 +12,7 @@ const SITE_STYLES: Readonly<Record<Area, string>> = {
 };
 
 /**
- * A part of a site's page, in the site's width, scaled down to fit. It has a shadow tree because
- * both sites use the same class names.
+ * A part of a site's page, scaled to fit. The shadow tree isolates the sites' equal class names.
  */
 export function SitePreview({ area, children }: { area: Area; children: ReactNode }) {
   const host = useRef<HTMLDivElement>(null);

@@ -58,11 +58,7 @@ function NewcomerWeeks({ weeks }: { weeks: DashboardWire['members']['newcomers']
   );
 }
 
-/**
- * Active members, returning newcomers and answered threads. An unknown figure is a dash: for a
- * young
- * forum, 0 % would be wrong.
- */
+/** Activity of members. An unknown figure is a dash: for a young forum, 0 % would be wrong. */
 export function MemberFigures({ members }: { members: DashboardWire['members'] }) {
   const { t, lang } = useTexts();
   const { counted, newcomers } = members;

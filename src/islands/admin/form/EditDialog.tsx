@@ -98,11 +98,7 @@ interface RowDialogProps<Row, Values extends object, Saved>
   onSaved(): void;
 }
 
-/**
- * The dialog of a new or existing row with an id and version. Where pages show such rows, it says
- * how
- * many pages will be rendered again.
- */
+/** The dialog of a versioned row; says how many pages show it, where pages do. */
 export function RowDialog<
   Row extends { id: number; version: number } & Values,
   Values extends object,

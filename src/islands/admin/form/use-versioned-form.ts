@@ -55,11 +55,7 @@ const readRefusedFields = (payload: unknown): string[] =>
     ? payload.map((one) => String((one as { field?: unknown }).field ?? ''))
     : [];
 
-/**
- * A form of a shared record. Neither stored values nor typed ones are overwritten without a
- * question;
- * leaving it with changes asks first.
- */
+/** A form of a shared record, which never overwrites stored or typed values without a question. */
 export function useVersionedForm<Values extends object, Saved>({
   initial,
   version,

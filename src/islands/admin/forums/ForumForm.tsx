@@ -23,9 +23,7 @@ import { nameFields } from '../form/FieldList.tsx';
 import { useRowForm } from '../form/use-versioned-form.ts';
 import { ForumThemes } from './ForumThemes.tsx';
 
-/**
- * The moderators of a forum. Appointing one needs a fresh login, after which the browser returns.
- */
+/** A forum's moderators. Appointing one needs a fresh login, after which the browser returns. */
 function ForumModerators({ forum, onChanged }: { forum: AdminForumWire; onChanged(): void }) {
   const { t } = useTexts();
   const saveModerators = async (ids: number[]) => {

@@ -9,8 +9,7 @@ type PolledArguments<Name extends CallName> =
     : [input: CallInput<Name>, intervalMs?: number];
 
 /**
- * The reply of a GET call, repeated each `intervalMs` while the page is visible.
- * A failed repetition leaves the last value.
+ * A GET call, repeated each `intervalMs` on visible pages. A failed repetition leaves the value.
  */
 export function usePolledQuery<Name extends CallName>(
   name: Name,

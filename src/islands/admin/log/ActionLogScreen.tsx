@@ -27,10 +27,7 @@ function formatValue(lang: Lang, value: unknown): string {
   return ISO_TIME.test(value) ? formatDateTime(lang, new Date(value)) : value;
 }
 
-/**
- * The fields before and after a change, if the entry has them. If only one of the two is an object,
- * the other is the rest of the entry.
- */
+/** The fields before and after. If only `before` is an object, `after` is the rest of the entry. */
 function readChanges(detail: Fields): { before: Fields; after: Fields } | undefined {
   const { before, after, ...rest } = detail;
   if (before === undefined && after === undefined) return undefined;

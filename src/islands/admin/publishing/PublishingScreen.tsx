@@ -29,9 +29,7 @@ function parseTarget(text: string): RepublishWire | undefined {
   return PUBLISHED_PATH_PATTERN.test(path) ? { what: 'path', path } : undefined;
 }
 
-/**
- * Starts jobs that republish a page, a thread or everything, or compare files with the database.
- */
+/** Starts jobs that republish a page, a thread or everything, or that check the files. */
 function RepublishForm({ onDone }: { onDone(): void }) {
   const { t } = useTexts();
   const [what, setWhat] = useState('');

@@ -12,9 +12,7 @@ import { beginClaimLogin, type ForumClaim, forgetClaim } from './forum-claim.ts'
 type Stage = 'ask' | 'working' | 'refused';
 
 /**
- * Makes the visitor with the printed address the first administrator: they log in to the site, get
- * the
- * role, and enter the admin area without another login at the provider.
+ * Makes the visitor with the printed address the first administrator, after a login to the site.
  */
 export function ClaimForum({ claim }: { claim: ForumClaim }) {
   const { t } = useTexts();

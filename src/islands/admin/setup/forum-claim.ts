@@ -1,9 +1,8 @@
 import { adminPath } from '#contracts/admin.ts';
 
 /*
- * The secret that makes its holder the first administrator. It is in the fragment of an address,
- * and
- * in session storage during the login, so that no server receives it in an address.
+ * The secret of the first administrator: in the fragment of an address, and in session storage
+ * during the login. Servers never receive it in an address.
  */
 
 export interface ForumClaim {

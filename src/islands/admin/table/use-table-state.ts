@@ -11,8 +11,7 @@ export interface TableState {
   limit: number;
   /**
    * For rows that are paged beyond the counted ones: the previous stretches, each with the position
-   * of
-   * its last row and the number of rows.
+   * of its last row and the number of rows.
    */
   stretches: readonly { place: number; count: number }[];
   filters: Record<string, string>;
@@ -42,9 +41,7 @@ const readStoredState = (name: string): Record<string, string> =>
   );
 
 /**
- * The state of a table, and the function that changes it. The state is in the address; choices, but
- * not
- * typed texts, are also stored for the next visit.
+ * The state of a table, from the address, and its setter. Choices are stored for the next visit.
  */
 export function useTableState(
   name: string,

@@ -32,8 +32,8 @@ interface UserDialogProps {
 }
 
 /**
- * Moves a user to another group (R20), and says how many pages show the badge. The version is the
- * current group at the dialog's opening; the server refuses the change if it differs by then.
+ * Moves a user to another group (R20). The version is the group that the dialog shows; the server
+ * returns a conflict if it has changed.
  */
 export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
   const { t, lang } = useTexts();

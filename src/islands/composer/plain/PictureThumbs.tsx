@@ -8,14 +8,12 @@ import type { PlainPicture } from './plain-message.ts';
 
 interface Props {
   pictures: PlainPicture[];
-  /** Read-only while the message is being sent. */
   isInactive: boolean;
   onChange(pictures: PlainPicture[]): void;
-  /** Inserts a picture at the cursor. */
   onInsert(picture: PlainPicture): void;
 }
 
-/** The pictures below a text, with their upload progress. The selected one can be described. */
+/** The pictures below a text, with upload progress. The selected one can be described. */
 export function PictureThumbs({ pictures, isInactive, onChange, onInsert }: Props) {
   const { t } = useTexts();
   const uploads = useStore($uploads);

@@ -39,7 +39,7 @@ import {
   plainToMessageHtml,
 } from './plain-message.ts';
 
-/** The text behind an @ before the cursor. An @ behind a Latin letter belongs to a mail address. */
+/** The text between an @ and the cursor. An @ after a Latin letter belongs to a mail address. */
 const MENTION_PATTERN = /(?:^|[^\w.+-])@([^\s@]{0,20})$/u;
 
 interface Mentions {
@@ -88,7 +88,6 @@ const EmojiPicker = lazy(() => import('../rich/EmojiPicker.tsx'));
 
 interface PlainTextAreaProps extends Omit<RichEditorProps, 'value' | 'onChange'> {
   message: PlainMessage;
-  /** The HTML that would be sent. */
   html(): string;
   onChange(message: PlainMessage): void;
 }
@@ -124,7 +123,7 @@ function PlainTextArea({
     latest.current = { ...latest.current, ...next };
     onChange(latest.current);
   };
-  /** Inserts text as typing would: the text around it stays, and the cursor moves behind it. */
+  /** Inserts text like typing, and moves the cursor behind it. */
   function replaceRange(
     inserted: string,
     from: number,
@@ -168,7 +167,7 @@ function PlainTextArea({
       field.current.focus({ preventScroll: true });
   }, [autoFocus]);
 
-  // A textarea can't mark words: the first wrong one is selected.
+  // A textarea can't mark words, so the first wrong one is selected.
   useEffect(() => {
     const found = wordsPattern(wrongWords ?? [])?.exec(latest.current.text);
     if (!found) return;
@@ -229,7 +228,7 @@ function PlainTextArea({
     });
   };
   useEffect(keepPageOnDrop, []);
-  // What the tools open takes room from the text.
+  // The open panel of a tool covers a part of the text.
   useEffect(() => {
     if (!desk) return;
     const observer = new ResizeObserver(() => {
@@ -278,7 +277,7 @@ function PlainTextArea({
       <div
         className="desk"
         ref={setDesk}
-        // The keyboard stays while tools are pressed.
+        // Pressing a tool must not close the keyboard.
         onMouseDown={(event) => event.target instanceof HTMLInputElement || event.preventDefault()}
       >
         {mentionQuery && desk && field.current && (
@@ -319,22 +318,22 @@ function PlainTextArea({
 }
 
 /**
- * The editor of phones: a textarea, which input methods handle best. Markdown in it becomes HTML
- * when it is sent. A message that a textarea can't hold without loss opens in the rich editor.
+ * The phone's editor: a textarea, which input methods support best. Its Markdown becomes HTML on
+ * sending. A message that it can't hold without loss opens in the rich editor.
  */
 export default function PlainEditor(props: RichEditorProps) {
   const { value, onChange, ...rest } = props;
-  const told = useRef(value);
+  const reported = useRef(value);
   const [message, setMessage] = useState(() => parsePlainMessage(value));
   const RichEditor = useLazyComponent(loadRich, message === undefined);
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setMessage(parsePlainMessage(value));
   }, [value]);
   const tell = (html: string): void => {
-    if (html === told.current) return;
-    told.current = html;
+    if (html === reported.current) return;
+    reported.current = html;
     onChange(html);
   };
   if (!message)
@@ -347,5 +346,7 @@ export default function PlainEditor(props: RichEditorProps) {
     setMessage(next);
     tell(plainToMessageHtml(next));
   };
-  return <PlainTextArea {...rest} message={message} html={() => told.current} onChange={change} />;
+  return (
+    <PlainTextArea {...rest} message={message} html={() => reported.current} onChange={change} />
+  );
 }

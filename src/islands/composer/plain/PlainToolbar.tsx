@@ -3,7 +3,7 @@ import { Menu, MenuButton } from '../../components/Menu.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { PictureTool, ToolButton } from '../rich/ToolButton.tsx';
 
-/** The effect of a tool: characters around the selection, or in front of each of its lines. */
+/** The effect of a tool: characters around the selection, or before each of its lines. */
 export type MarkdownTool =
   | { around: string }
   | { before: string }
@@ -26,7 +26,7 @@ interface Props {
   isInactive: boolean;
   emoji: boolean;
   preview: boolean;
-  /** Undefined where another control shows the preview. */
+  /** Undefined if another control shows the preview. */
   onPreview: ((preview: boolean) => void) | undefined;
   container: HTMLElement | null;
   words: number;
@@ -36,7 +36,6 @@ interface Props {
   onTool(sign: MarkdownTool): void;
 }
 
-/** The tools below a textarea. They leave the keyboard open. */
 export function PlainToolbar({
   isInactive,
   emoji,

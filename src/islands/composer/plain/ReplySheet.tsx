@@ -25,8 +25,8 @@ import {
 import { type ReplyEditorProps, useReply } from '../use-reply.ts';
 import PlainEditor from './PlainEditor.tsx';
 
-/** The phone's sheet for writing a reply. It keeps its state while it is closed. */
-export default function ReplySheet(place: ReplyEditorProps) {
+/** The phone's sheet for writing a reply, which retains its state while closed. */
+export default function ReplySheet(props: ReplyEditorProps) {
   const { t, root } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
   const openRequests = useStore($composerOpenings);
@@ -35,24 +35,24 @@ export default function ReplySheet(place: ReplyEditorProps) {
   const [open, setOpen] = useState(openRequests > 0);
   const sheet = useRef<HTMLDivElement>(null);
   const focus = () => findEditorField(sheet.current)?.focus({ preventScroll: true });
-  /** The sheet has taken the place of its frame, in which something may have been typed. */
+  /** The sheet has replaced its frame, in which the reader may have typed. */
   const takeOver = useCallback((popup: HTMLDivElement | null) => {
     sheet.current = popup;
     const field = findEditorField(popup);
     const typed = field && takeTypedText();
     if (!typed) return;
-    takeCaret(); // it is where the reader writes
-    // React takes no input while it draws: it would put the former text back, and the cursor last
+    takeCaret(); // puts the cursor into the new field
+    // while React renders, it ignores input events and would restore the old text
     queueMicrotask(() => passToEditor(field, typed));
   }, []);
-  const reply = useReply(place, focus);
+  const reply = useReply(props, focus);
   const { isPending, waitSeconds, quote, sending } = reply;
 
   useOverlayHistory(open, () => setOpen(false));
   useEffect(() => {
     setOpen(openRequests > 0);
     if (takeCaret() !== 'end') return;
-    // the field has the new text only when it is drawn
+    // the field has the new text only after the next paint
     void afterPaint().then(() => {
       const field = findEditorField(sheet.current);
       if (field) focusEnd(field);
@@ -63,9 +63,9 @@ export default function ReplySheet(place: ReplyEditorProps) {
     setOpen(false);
     showToast({
       ...writtenText(t, sending.written),
-      action: { key: 'composer.see', href: writtenReplyHref(root, place.threadId, sending) },
+      action: { key: 'composer.see', href: writtenReplyHref(root, props.threadId, sending) },
     });
-  }, [sending, root, t, place.threadId]);
+  }, [sending, root, t, props.threadId]);
 
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -86,7 +86,7 @@ export default function ReplySheet(place: ReplyEditorProps) {
                 {!paused && (
                   <DraftStatus
                     sending={sending}
-                    threadId={place.threadId}
+                    threadId={props.threadId}
                     onCancel={reply.cancel}
                   />
                 )}

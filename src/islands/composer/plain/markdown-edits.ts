@@ -1,7 +1,5 @@
 import type { MarkdownTool } from './PlainToolbar.tsx';
 
-/* Edits of the Markdown in a textarea. */
-
 interface TextEdit {
   /** Replaces the text between `from` and `to`. */
   text: string;
@@ -11,7 +9,7 @@ interface TextEdit {
   select: [number, number];
 }
 
-/** The line breaks that a block needs at a cursor: blocks have an empty line before them. */
+/** The line breaks before a block at a cursor: a block needs an empty line before it. */
 function gapBefore(value: string, at: number): string {
   const before = value.slice(0, at);
   if (before === '' || before.endsWith('\n\n')) return '';
@@ -29,7 +27,6 @@ export function fenceAt(value: string, at: number, text: string): string {
   return `${gapBefore(value, at)}${fence}\n${text.replace(/\n$/, '')}\n${fence}\n`;
 }
 
-/** The result of a tool for a text and its selection. */
 export function applyMarkdown(
   value: string,
   start: number,

@@ -5,11 +5,11 @@ import { findLinks } from '#contracts/find-links.ts';
 import { stickerAttributes } from '#contracts/stickers.ts';
 import { readStickerName, toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
 
-/* A message as the phone's textarea holds it: text with Markdown, and pictures below it. */
+/* A message in the phone's textarea: text with Markdown, and pictures below it. */
 
 export interface PlainPicture {
   key: string;
-  /** The address of the stored picture; undefined while it is uploaded as `upload`. */
+  /** The address of the stored picture; undefined while upload `upload` is running. */
   src?: string | undefined;
   upload?: string | undefined;
   alt: string;
@@ -31,7 +31,7 @@ function pictureHtml({ src, alt }: PlainPicture): string {
   return `<p>${image.outerHTML}</p>`;
 }
 
-/** The HTML that is sent; '' for an empty message. Pictures that aren't stored yet are left out. */
+/** The HTML to send; '' for an empty message. It omits pictures that aren't stored yet. */
 export const plainToMessageHtml = ({ text, people, pictures }: PlainMessage): string =>
   (text.trim() === '' ? '' : markdownToHtml(text, people)) +
   pictures
@@ -46,7 +46,7 @@ const MODERN_TAGS: ReadonlyMap<string, string> = new Map([
 ]);
 const INLINE_TAGS = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
 
-/** Whether a link is what Markdown makes of its text. */
+/** Whether Markdown makes this link of its text alone. */
 function isAddressAlone({ textContent, attributes }: HTMLAnchorElement): boolean {
   const [link] = findLinks(textContent);
   return (
@@ -57,10 +57,7 @@ function isAddressAlone({ textContent, attributes }: HTMLAnchorElement): boolean
   );
 }
 
-/**
- * HTML without invisible differences: white space, empty paragraphs, other names of the same
- * element, and addresses that older rules made no links.
- */
+/** Normalizes invisible differences: white space, synonyms, addresses without a link. */
 function normalizeHtml(html: string): string {
   const body = parseHtml(html);
   for (const item of body.querySelectorAll('li')) {
@@ -99,7 +96,7 @@ function normalizeHtml(html: string): string {
   return body.innerHTML;
 }
 
-/** Removes and returns the paragraphs at the end that hold pictures alone. */
+/** Removes and returns the final paragraphs that contain only pictures. */
 function extractTrailingPictures(body: HTMLElement): PlainPicture[] {
   const taken: PlainPicture[] = [];
   for (const paragraph of [...body.children].reverse()) {
@@ -133,17 +130,11 @@ function parseMessage(html: string, escapesAll: boolean): PlainMessage {
   return { pictures, people, text: toMarkdown(body, { escapesAll, people }) };
 }
 
-/**
- * One paragraph for each picture, as plainToMessageHtml writes it. Whether they share a paragraph
- * isn't visible.
- */
+/** One paragraph per picture, as plainToMessageHtml writes them; the difference is invisible. */
 const splitPictures = (html: string): string =>
   html.replace(/(<img [^<>]*>)(?=<img )/g, '$1</p><p>');
 
-/**
- * A message for the textarea; undefined when it would lose something, as messages of older editors
- * may.
- */
+/** A message for the textarea; undefined if content would be lost. */
 export function parsePlainMessage(html: string): PlainMessage | undefined {
   try {
     for (const careful of [false, true]) {

@@ -1,16 +1,13 @@
 import { foldSpaces, trimFolded } from '#client/composer/kept-spaces.ts';
 import { isStickerName, parseStickerAddress, type StickerName } from '#contracts/stickers.ts';
 
-/*
- * Converts the HTML of a message to the Markdown that produces it. It handles only HTML that
- * Markdown produces; plain-message.ts checks that converting again gives the same HTML.
- */
+/* Converts HTML that Markdown can produce back to Markdown; plain-message.ts checks the result. */
 
-/** The HTML holds an element that Markdown can't express. */
+/** The HTML has an element that Markdown can't express. */
 export class UnsupportedHtmlError extends Error {}
 
 export interface MarkdownOptions {
-  /** With all special characters escaped; otherwise as people type. */
+  /** Whether special characters are escaped. */
   escapesAll: boolean;
   /** Collects the mentioned users, by name. */
   people: Map<string, number>;
@@ -18,7 +15,7 @@ export interface MarkdownOptions {
 
 const LINE_START_MARKER = /^(\s*)([-+=#>]|\d+(?=[.)]))/;
 
-/** With a backslash before what would be read as Markdown, as markdown.ts reads it. */
+/** Adds a backslash before characters that markdown.ts would read as Markdown. */
 function escapeMarkdown(text: string, isLineStart: boolean): string {
   const lastLink = Math.max(text.lastIndexOf(']('), text.lastIndexOf(']['));
   const escaped = text
@@ -40,14 +37,14 @@ function textToMarkdown(node: Text, { escapesAll }: MarkdownOptions): string {
     : folded;
 }
 
-/** The name of the sticker that a picture is, if the textarea can hold it. */
+/** The name of a sticker, if the picture is one and the textarea can hold it. */
 export function readStickerName(image: Element): StickerName | undefined {
   const src = image.getAttribute('src') ?? '';
   const name = parseStickerAddress(src.replace(`${globalThis.location?.origin}/`, ''));
   return name !== undefined && isStickerName(name) ? name : undefined;
 }
 
-/** The attributes of an element, if it has no others than these. */
+/** The attributes of an element; throws if it has others than `names`. */
 function readOnlyAttributes(element: Element, ...names: string[]): Record<string, string> {
   const attributes = Object.fromEntries(
     [...element.attributes].map(({ name, value }) => [name, value]),
@@ -57,25 +54,25 @@ function readOnlyAttributes(element: Element, ...names: string[]): Record<string
   return attributes;
 }
 
-function linkToMarkdown(element: Element, back: MarkdownOptions): string {
+function linkToMarkdown(element: Element, options: MarkdownOptions): string {
   const text = element.textContent ?? '';
   if (element.classList.contains('mention')) {
     const { 'data-user-id': id } = readOnlyAttributes(element, 'class', 'data-user-id', 'href');
     if (!/^@\S/.test(text)) throw new UnsupportedHtmlError();
-    back.people.set(text.slice(1), Number(id));
+    options.people.set(text.slice(1), Number(id));
     return text;
   }
   const { href = '' } = readOnlyAttributes(element, 'href');
-  if (text === href) return back.escapesAll ? `<${href}>` : href;
-  return `[${inlinesToMarkdown(element, back)}](${/[\s()]/.test(href) ? `<${href}>` : href})`;
+  if (text === href) return options.escapesAll ? `<${href}>` : href;
+  return `[${inlinesToMarkdown(element, options)}](${/[\s()]/.test(href) ? `<${href}>` : href})`;
 }
 
-function inlineToMarkdown(node: Node, back: MarkdownOptions): string {
-  if (node.nodeType === Node.TEXT_NODE) return textToMarkdown(node as Text, back);
+function inlineToMarkdown(node: Node, options: MarkdownOptions): string {
+  if (node.nodeType === Node.TEXT_NODE) return textToMarkdown(node as Text, options);
   const element = node as Element;
   const around = (sign: string): string => {
     readOnlyAttributes(element);
-    return `${sign}${inlinesToMarkdown(element, back)}${sign}`;
+    return `${sign}${inlinesToMarkdown(element, options)}${sign}`;
   };
   switch (element.nodeName) {
     case 'BR':
@@ -93,7 +90,7 @@ function inlineToMarkdown(node: Node, back: MarkdownOptions): string {
       readOnlyAttributes(element);
       return `\`${element.textContent}\``;
     case 'A':
-      return linkToMarkdown(element, back);
+      return linkToMarkdown(element, options);
     case 'IMG': {
       const sticker = readStickerName(element);
       if (sticker) return `:${sticker}:`;
@@ -105,8 +102,8 @@ function inlineToMarkdown(node: Node, back: MarkdownOptions): string {
   }
 }
 
-const inlinesToMarkdown = (parent: Node, back: MarkdownOptions): string =>
-  [...parent.childNodes].map((node) => inlineToMarkdown(node, back)).join('');
+const inlinesToMarkdown = (parent: Node, options: MarkdownOptions): string =>
+  [...parent.childNodes].map((node) => inlineToMarkdown(node, options)).join('');
 
 const BLOCK_TAGS = /^(P|UL|OL|PRE|BLOCKQUOTE|H[1-6]|HR)$/;
 
@@ -119,44 +116,44 @@ function codeToMarkdown(element: Element): string {
   return `\`\`\`${name.replace(/^language-/, '')}\n${(inner.textContent ?? '').replace(/\n$/, '')}\n\`\`\``;
 }
 
-/** An item of a list: its line, and its nested blocks. */
-function itemToMarkdown(element: Element, back: MarkdownOptions): string {
+function itemToMarkdown(element: Element, options: MarkdownOptions): string {
   readOnlyAttributes(element);
   const nodes = [...element.childNodes];
   const first = nodes.findIndex((node) => BLOCK_TAGS.test(node.nodeName));
   const line = nodes
     .slice(0, first < 0 ? undefined : first)
-    .map((node) => inlineToMarkdown(node, back));
-  const below = first < 0 ? [] : nodes.slice(first).flatMap((node) => blockToMarkdown(node, back));
+    .map((node) => inlineToMarkdown(node, options));
+  const below =
+    first < 0 ? [] : nodes.slice(first).flatMap((node) => blockToMarkdown(node, options));
   return [trimFolded(line.join('')), ...below].filter(Boolean).join('\n');
 }
 
-function listToMarkdown(element: Element, back: MarkdownOptions): string {
+function listToMarkdown(element: Element, options: MarkdownOptions): string {
   const { start = '1' } = readOnlyAttributes(element, 'start');
   return [...element.children]
     .map((child, index) => {
       const sign = element.nodeName === 'OL' ? `${Number(start) + index}. ` : '- ';
-      return sign + itemToMarkdown(child, back).replaceAll('\n', `\n${' '.repeat(sign.length)}`);
+      return sign + itemToMarkdown(child, options).replaceAll('\n', `\n${' '.repeat(sign.length)}`);
     })
     .join('\n');
 }
 
-function blockToMarkdown(node: Node, back: MarkdownOptions): string[] {
+function blockToMarkdown(node: Node, options: MarkdownOptions): string[] {
   if (node.nodeType === Node.TEXT_NODE && trimFolded((node as Text).data) === '') return [];
   const element = node as Element;
   if (!BLOCK_TAGS.test(element.nodeName)) throw new UnsupportedHtmlError();
   if (element.nodeName === 'PRE') return [codeToMarkdown(element)];
   if (element.nodeName === 'UL' || element.nodeName === 'OL')
-    return [listToMarkdown(element, back)];
+    return [listToMarkdown(element, options)];
   readOnlyAttributes(element);
   if (element.nodeName === 'HR') return ['---'];
-  if (element.nodeName === 'BLOCKQUOTE') return [toMarkdown(element, back).replace(/^/gm, '> ')];
+  if (element.nodeName === 'BLOCKQUOTE') return [toMarkdown(element, options).replace(/^/gm, '> ')];
   if (element.nodeName === 'P')
-    return [trimFolded(inlinesToMarkdown(element, back))].filter(Boolean);
-  const heading = trimFolded(inlinesToMarkdown(element, back));
+    return [trimFolded(inlinesToMarkdown(element, options))].filter(Boolean);
+  const heading = trimFolded(inlinesToMarkdown(element, options));
   return [`${'#'.repeat(Number(element.nodeName[1]))} ${heading}`];
 }
 
-/** The Markdown of a message's elements, or of a block's. Throws UnsupportedHtmlError. */
-export const toMarkdown = (parent: Node, back: MarkdownOptions): string =>
-  [...parent.childNodes].flatMap((node) => blockToMarkdown(node, back)).join('\n\n');
+/** The Markdown of a message or block. Throws UnsupportedHtmlError. */
+export const toMarkdown = (parent: Node, options: MarkdownOptions): string =>
+  [...parent.childNodes].flatMap((node) => blockToMarkdown(node, options)).join('\n\n');

@@ -20,7 +20,7 @@ function contextKind(editor: Editor): ContextKind | undefined {
   return editor.isActive('table') ? 'table' : undefined;
 }
 
-/** Where the element at the cursor is that has tools. */
+/** The area of the element at the cursor that has tools. */
 function contextRect(editor: Editor): DOMRect | undefined {
   const { selection } = editor.state;
   const around = findParentNode(({ type }) => /^(codeBlock|table)$/.test(type.name))(selection);
@@ -49,7 +49,7 @@ function TableTools({ editor }: { editor: Editor }) {
   ));
 }
 
-/** A separate step for undo: it isn't undone together with the text typed just before. */
+/** A separate undo step, so that undo doesn't also remove the text typed before. */
 const setCodeLanguage = (editor: Editor, language: string | null) =>
   editor
     .chain()
@@ -107,11 +107,9 @@ function ImageTools({ editor }: { editor: Editor }) {
 
 interface Props {
   editor: Editor;
-  /** The text is being sent and can't be changed. */
   isInactive: boolean;
 }
 
-/** The number of words, below the text. */
 export function WordCount({ editor }: Pick<Props, 'editor'>) {
   const { t } = useTexts();
   const count = useEditorState({
@@ -127,7 +125,7 @@ export function WordCount({ editor }: Pick<Props, 'editor'>) {
 
 function ContextTools({ editor, kind }: { editor: Editor; kind: ContextKind }) {
   const { t } = useTexts();
-  const place = useFloatingPlace(editor.view.dom, () => contextRect(editor), 'above');
+  const floatingRef = useFloatingPlace(editor.view.dom, () => contextRect(editor), 'above');
   const tools: Record<ContextKind, ReactNode> = {
     table: <TableTools editor={editor} />,
     code: <CodeTools editor={editor} />,
@@ -137,9 +135,9 @@ function ContextTools({ editor, kind }: { editor: Editor; kind: ContextKind }) {
   return (
     <Base.Root
       className="context"
-      ref={place}
+      ref={floatingRef}
       aria-label={t(`composer.about.${kind}`)}
-      // The cursor stays in the text, as these tools are there while it is.
+      // Pressing a tool leaves the cursor in the text, on which these tools depend.
       onMouseDown={(event) => (event.target as Element).closest('button') && event.preventDefault()}
     >
       {tools[kind]}
@@ -152,7 +150,7 @@ function ContextTools({ editor, kind }: { editor: Editor; kind: ContextKind }) {
   );
 }
 
-/** Tools for the table, code, picture or video at the cursor, beside it. */
+/** Tools for the table, code, picture or video at the cursor. */
 export function ContextToolbar({ editor, isInactive }: Props) {
   const kind = useEditorState({ editor, selector: ({ editor }) => contextKind(editor) });
   return isInactive || !kind ? null : <ContextTools key={kind} editor={editor} kind={kind} />;

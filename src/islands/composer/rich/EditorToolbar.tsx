@@ -19,7 +19,7 @@ import { insertPictures } from './picture-node.ts';
 import { PictureTool, ToolButton } from './ToolButton.tsx';
 import { ToolPopover } from './ToolPopover.tsx';
 
-/** The address that somebody means; undefined for one that isn't a link's. */
+/** Completes a typed address; undefined if it can't be a link. */
 function normalizeLinkAddress(typed: string): string | undefined {
   const text = /^(https?:|mailto:|tel:|ftp:|magnet:|\/(?!\/)|#)/i.test(typed)
     ? typed
@@ -48,7 +48,7 @@ interface LinkToolProps {
   onOpen(open: boolean): void;
 }
 
-/** Makes a link of what is selected, changes the one that the cursor is in, or takes it away. */
+/** Links the selection, or changes or removes the link at the cursor. */
 function LinkTool({ editor, disabled, container, open, onOpen }: LinkToolProps) {
   const { t } = useTexts();
   const href = useEditorState({
@@ -100,7 +100,6 @@ function LinkTool({ editor, disabled, container, open, onOpen }: LinkToolProps) 
   );
 }
 
-/** The form for the address of a video; inserts it when its host is allowed (R13). */
 function VideoForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
   const { t } = useTexts();
   return (
@@ -126,11 +125,9 @@ const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
 
 export interface EditorToolbarProps {
   editor: Editor;
-  /** The text is being sent and can't be changed. */
   isInactive: boolean;
   preview: boolean;
   onPreview?(preview: boolean): void;
-  /** The container of popups. */
   container: HTMLElement | null;
   linking: boolean;
   onLinking(linking: boolean): void;
@@ -138,7 +135,7 @@ export interface EditorToolbarProps {
 
 type Chain = ReturnType<Editor['chain']>;
 
-/** Rarer commands, in a menu. */
+/** Less frequent commands, in a menu. */
 const MENU_COMMANDS = [
   ['strike', (chain: Chain) => chain.toggleStrike()],
   ['underline', (chain: Chain) => chain.toggleUnderline()],
@@ -146,7 +143,7 @@ const MENU_COMMANDS = [
   ['clear', (chain: Chain) => chain.unsetAllMarks().clearNodes()],
 ] as const;
 
-/** The toolbar. The arrow keys move in it; it is one stop for Tab. */
+/** The toolbar: one stop for Tab; the arrow keys move within it. */
 export function EditorToolbar({
   editor,
   isInactive,
@@ -180,14 +177,13 @@ export function EditorToolbar({
       onClick={() => run(editor)}
     />
   );
-  /** Runs a command where the cursor is. */
   const run = (command: (chain: Chain) => Chain) => () => command(editor.chain().focus()).run();
   const line = <Base.Separator render={<hr />} />;
   return (
     <Base.Root
       className="tools"
       aria-label={t('composer.toolbar')}
-      // The cursor stays in the text: out of focus, it could end up below what a tool inserts.
+      // The cursor stays in the text: without focus, it could end up below an inserted element.
       onMouseDown={(event) => {
         const target = event.target as Element;
         if (event.currentTarget.contains(target) && !target.closest('[aria-haspopup]'))

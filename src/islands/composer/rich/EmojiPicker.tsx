@@ -9,14 +9,14 @@ import { isComposing } from '../../page/is-composing.ts';
 interface Emoji {
   sign: string;
   names: { zh: string; en: string };
-  /** All its names, in both languages. */
+  /** All names, in both languages. */
   words: string;
 }
 
-/** How many are in a row, which the arrow keys follow. */
+/** The number per row, which the arrow keys use. */
 const PER_ROW = { emoji: 8, stickers: 6 } as const;
 const MAX_SHOWN = 96;
-/** Groups of emojibase that hold components (skin, hair), which aren't emoji. */
+/** The group of emojibase with components (skin, hair), which aren't emoji. */
 const PARTS_GROUP = 2;
 
 const chineseByHexcode = new Map(zh.map((one) => [one.hexcode, one]));
@@ -49,7 +49,6 @@ function searchEmoji(typed: string): Emoji[] {
   );
 }
 
-/** What can be picked: its name, what it looks like, and what picking it does. */
 interface Choice {
   key: string;
   name: string;
@@ -68,7 +67,7 @@ const StickerFace = ({ name }: { name: StickerName }) => (
   <img src={toStickerAddress(name)} alt="" width={40} height={40} loading="lazy" />
 );
 
-/** What of a kind is found by its Chinese and English names, whatever the language is. */
+/** The choices of a kind that match a Chinese or English name, in any interface language. */
 function useChoices(kind: Kind, typed: string, { onPick, onSticker }: Props): Choice[] {
   const { t, lang } = useTexts();
   const found = useMemo(() => searchEmoji(typed), [typed]);
@@ -87,7 +86,6 @@ function useChoices(kind: Kind, typed: string, { onPick, onSticker }: Props): Ch
   });
 }
 
-/** Emoji and stickers, in one grid each. */
 export default function EmojiPicker(props: Props) {
   const { t } = useTexts();
   const [kind, setKind] = useState<Kind>('emoji');
@@ -97,7 +95,7 @@ export default function EmojiPicker(props: Props) {
   const field = useRef<HTMLInputElement>(null);
   const found = useChoices(kind, typed, props);
   const perRow = PER_ROW[kind];
-  // The popup opened before this had loaded. On phones the keyboard would cover the emoji.
+  // The popup opened before this file had loaded. On phones, the keyboard would cover the emoji.
   useEffect(() => {
     if (pageArea() === 'desktop') field.current?.focus({ preventScroll: true });
   }, []);
@@ -159,10 +157,7 @@ export default function EmojiPicker(props: Props) {
           found[0]?.pick();
         }}
       />
-      {/*
-       * biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by a legend that is
-       * shown
-       */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be visible */}
       <div
         className="emoji"
         data-kind={kind}

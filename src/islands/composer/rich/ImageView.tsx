@@ -3,11 +3,10 @@ import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
 import { $uploads } from '#client/composer/uploads.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 
-/** Scrolls to the last picture that was just inserted: it has its height only when it is loaded. */
+/** Scrolls to the last inserted picture: its height is unknown before it is loaded. */
 const showLastPicture = (field: HTMLElement): void =>
   [...field.querySelectorAll('img[src^="blob:"]')].at(-1)?.scrollIntoView({ block: 'nearest' });
 
-/** A picture in the text, shown from this browser until it is stored. */
 export function ImageView({ node, selected, deleteNode, editor }: ReactNodeViewProps) {
   const { upload: id, src, alt, width, height } = node.attrs as Record<string, string | null>;
   const uploads = useStore($uploads, { keys: id ? [id] : [] });

@@ -8,16 +8,12 @@ interface Props {
   placeholder?: string;
   hint?: string | undefined;
   submitLabel: string;
-  /** What is wrong with a value, in the reader's words; undefined when it was taken. */
+  /** Returns the problem of a value as text, or undefined if it was accepted. */
   onSubmit(value: string): string | undefined | Promise<string | undefined>;
-  /** A further button. */
   secondAction?: { text: string; run(): void } | undefined;
 }
 
-/**
- * Asks for one line. It stands inside of the composer's form, so it isn't one itself: Enter sends
- * this line alone.
- */
+/** Asks for one line. Not a form, as it is inside one: Enter submits only this. */
 export function InlinePrompt({
   label,
   value = '',

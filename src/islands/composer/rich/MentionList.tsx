@@ -6,10 +6,10 @@ import { isComposing } from '../../page/is-composing.ts';
 import type { MentionSuggestion as Suggested } from './mention-node.ts';
 import { useFloatingPlace } from './use-floating-place.ts';
 
-/** Who is looked for: the people found, and what puts one into the text. */
+/** The search for a mention: the users found, and the command that inserts one. */
 export type MentionQuery = Pick<Suggested, 'query' | 'items' | 'command' | 'clientRect'>;
 
-/** The chosen one is seen in a list that has no room for all; the page stays where it is. */
+/** Scrolls the active option into view within its list, without scrolling the page. */
 function showOption(option: HTMLElement | null): void {
   const list = option?.parentElement;
   if (!option || !list) return;
@@ -24,17 +24,14 @@ export interface MentionListHandle {
 
 interface Props {
   ref: Ref<MentionListHandle>;
-  /** The text, where the keyboard stays. */
+  /** The text field, which retains the focus. */
   field: HTMLElement;
   asking: MentionQuery;
   container: HTMLElement;
   onClose(): void;
 }
 
-/**
- * The suggestions for an @, beside the cursor. The focus stays in the text, which tells screen
- * readers the active one.
- */
+/** The suggestions for an @, at the cursor. The text has the focus and names the active option. */
 export function MentionList({ ref, field, asking, container, onClose }: Props) {
   const { t } = useTexts();
   const id = useId();
@@ -76,7 +73,7 @@ export function MentionList({ ref, field, asking, container, onClose }: Props) {
     };
   }, [field, id, active]);
 
-  const place = useFloatingPlace(field, () => asking.clientRect?.(), 'below');
+  const floatingRef = useFloatingPlace(field, () => asking.clientRect?.(), 'below');
   const waiting = asking.query === '';
   return (
     <>
@@ -87,7 +84,7 @@ export function MentionList({ ref, field, asking, container, onClose }: Props) {
         createPortal(
           <div
             className="menu people"
-            ref={place}
+            ref={floatingRef}
             role="listbox"
             id={id}
             aria-label={t('composer.mention')}

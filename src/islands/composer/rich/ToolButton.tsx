@@ -5,14 +5,13 @@ import { ACCEPTED_PICTURE_TYPES } from '../picture-files.ts';
 import { ToolIcon, type ToolIconName } from './ToolIcon.tsx';
 
 interface Props extends ComponentProps<typeof Toolbar.Button> {
-  /** Its name for screen readers, and its tooltip. */
+  /** The accessible name, also the tooltip. */
   name: string;
   icon: ToolIconName;
-  /** The keyboard shortcut, shown beside the name. */
+  /** The keyboard shortcut for the tooltip. */
   keys?: string | undefined;
 }
 
-/** A tool of a toolbar that is an icon. */
 export const ToolButton = ({ name, icon, keys, ...button }: Props) => (
   <Toolbar.Button
     type="button"
@@ -25,13 +24,12 @@ export const ToolButton = ({ name, icon, keys, ...button }: Props) => (
 );
 
 interface PictureToolProps {
-  /** Takes a picture with the camera instead of choosing some. */
+  /** Takes a picture with the camera instead of the album. */
   camera?: boolean;
   disabled: boolean;
   onFiles(files: File[]): void;
 }
 
-/** Picks pictures, from the album or directly from the camera. */
 export function PictureTool({ camera = false, disabled, onFiles }: PictureToolProps) {
   const { t } = useTexts();
   const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { type IconName, icons } from '#styles/icons.ts';
 import { Shape } from '../../components/Icon.tsx';
 
-/** Shapes of the editor's tools. Readers who don't write don't fetch them. */
+/** Icons of the editor's tools, fetched only by members who write. */
 const toolShapes = {
   heading: 'M5 4v12M15 4v12M5 10h10',
   bold: 'M6 4h4.8a3 3 0 0 1 0 6H6zM6 10h5.6a3 3 0 0 1 0 6H6z',
@@ -20,7 +20,6 @@ const toolShapes = {
 
 export type ToolIconName = IconName | keyof typeof toolShapes;
 
-/** An icon of the toolbar. */
 export const ToolIcon = ({ name }: { name: ToolIconName }) => (
   <Shape
     path={

@@ -6,10 +6,9 @@ import { ToolButton } from './ToolButton.tsx';
 import type { ToolIconName } from './ToolIcon.tsx';
 
 interface Props {
-  /** The name of the button and of its popover. */
   name: string;
   icon: ToolIconName;
-  /** The keyboard shortcut, shown beside the name. */
+  /** The keyboard shortcut for the tooltip. */
   keys?: string | undefined;
   pressed?: boolean | undefined;
   disabled: boolean;
@@ -19,7 +18,7 @@ interface Props {
   children(close: () => void): ReactNode;
 }
 
-/** A tool with input in a popover below it. Base UI handles its focus. */
+/** A tool with a form in a popover; Base UI handles its focus. */
 export function ToolPopover({
   name,
   icon,

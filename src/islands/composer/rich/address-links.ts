@@ -4,8 +4,8 @@ import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { findLinks } from '#contracts/find-links.ts';
 
 /*
- * Addresses in the text become links: pasted ones at once, typed ones when something stands behind
- * them or when the message is finished. Where somebody took a link away it stays away.
+ * Links addresses: pasted ones at once, typed ones when text follows or the message is completed. A
+ * link that the author removed isn't restored.
  */
 
 interface Range {
@@ -13,17 +13,17 @@ interface Range {
   to: number;
 }
 
-/** Stands for a picture or a mention in a text: no address goes across it. */
+/** Represents a picture or a mention in a text; no address extends across it. */
 const ATOM = '\uFFFC';
 const textOf = (block: Node): string => block.textBetween(0, block.content.size, undefined, ATOM);
 
-/** The end of the address that is still being typed at the cursor, as an offset in its text. */
+/** The end of an address that is still being typed at the cursor, as an offset in its text. */
 function findUnfinishedEnd(text: string, cursor: number): number | undefined {
   const last = findLinks(`${text.slice(0, cursor)}x`).at(-1);
   return last?.to === cursor + 1 ? findLinks(text.slice(0, cursor)).at(-1)?.to : undefined;
 }
 
-/** Links the addresses of a text block that touch a range, but not the one that is being typed. */
+/** Links the addresses of a text block that touch a range, except the one being typed. */
 function linkIn(
   tr: Transaction,
   block: Node,
@@ -44,7 +44,7 @@ function linkIn(
   }
 }
 
-/** Where these transactions inserted or deleted something, in the document as it is now. */
+/** The range that these transactions changed, in the current document. */
 function findChange(transactions: readonly Transaction[]): Range | undefined {
   let change: Range | undefined;
   for (const { mapping } of transactions)
@@ -57,17 +57,16 @@ function findChange(transactions: readonly Transaction[]): Range | undefined {
   return change;
 }
 
-/** Ranges that cover both. */
 const join = (one: Range | undefined, other: Range | undefined): Range | undefined =>
   one && other
     ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }
     : (one ?? other);
 
-/** Content that was loaded, or that undo brings back, keeps the links that it has. */
+/** Loaded content, and content that undo restores, retains its links. */
 const isOurs = (tr: Transaction): boolean =>
   Boolean(tr.getMeta('preventUpdate') ?? tr.getMeta('history$'));
 
-/** Changes of an input method: their links wait until it has ended. */
+/** Changes of an input method: their links are set after it has ended. */
 const composedKey = new PluginKey<Range | undefined>('composedAddresses');
 
 export const AddressLinks = Extension.create({
@@ -110,10 +109,7 @@ export const AddressLinks = Extension.create({
   },
 });
 
-/**
- * Links the address that stands at the cursor or at the end of the message: nobody types a space
- * behind it before sending.
- */
+/** Links the address at the cursor or at the end, because nobody types a space before sending. */
 export function linkLastAddress(editor: Editor): void {
   const { doc, selection, tr } = editor.state;
   if (!editor.isEditable) return;

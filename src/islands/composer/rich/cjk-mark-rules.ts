@@ -1,7 +1,7 @@
 import { Extension, type InputRuleFinder, markInputRule } from '@tiptap/core';
 import { endsWithCjk, isEmphasis } from '#client/composer/cjk-emphasis.ts';
 
-/** Finds what stands between two signs behind a CJK character. */
+/** Finds the text between two signs after a CJK character. */
 export const findBehindCjk =
   (sign: string): InputRuleFinder =>
   (typed) => {
@@ -14,7 +14,7 @@ export const findBehindCjk =
       : null;
   };
 
-/** Markdown’s signs behind CJK characters; Tiptap’s own rules ask for a space in front of them. */
+/** Markdown’s signs after CJK characters; Tiptap’s own rules require a space before them. */
 export const CjkMarkRules = Extension.create({
   name: 'cjkMarkRules',
   addInputRules() {

@@ -2,10 +2,10 @@ import type { Editor } from '@tiptap/core';
 import type { ToolIconName } from './ToolIcon.tsx';
 
 export interface EditorCommand {
-  /** Its key below `composer.` in the dictionaries. */
+  /** The key below `composer.` in the dictionaries. */
   name: 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote' | 'code' | 'undo' | 'redo';
   icon: ToolIconName;
-  /** In the form of aria-keyshortcuts; Mod is Control, or Command on a Mac. */
+  /** The format of aria-keyshortcuts; Mod is Control, or Command on a Mac. */
   keys: string;
   isActive?(editor: Editor): boolean;
   canRun?(editor: Editor): boolean;
@@ -20,7 +20,7 @@ function cycleHeading(editor: Editor): void {
   else editor.chain().focus().setParagraph().run();
 }
 
-/** Inline code for a selection within a line, otherwise a code block. */
+/** Inline code for a selection within a line, else a code block. */
 function toggleCode(editor: Editor): void {
   const { empty, $from, $to } = editor.state.selection;
   const inLine =
@@ -34,7 +34,7 @@ function toggleCode(editor: Editor): void {
 
 type Chain = ReturnType<Editor['chain']>;
 
-/** A command that the text at the cursor has or hasn't: pressing its button changes that. */
+/** A command that is on or off at the cursor. */
 const toggle = (
   { name, icon, keys }: Pick<EditorCommand, 'name' | 'icon' | 'keys'>,
   type: string,
@@ -47,7 +47,6 @@ const toggle = (
   run: (editor) => void change(editor.chain().focus()).run(),
 });
 
-/** The commands of the toolbar, by group. */
 export const FORMAT_COMMANDS: readonly (readonly EditorCommand[])[] = [
   [
     {

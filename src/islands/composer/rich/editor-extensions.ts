@@ -71,10 +71,7 @@ function decorateCode(doc: DocNode): DecorationSet {
   return DecorationSet.create(doc, found);
 }
 
-/**
- * Highlights code while it is typed, as the server does. The highlighter is fetched when there is
- * code in a language.
- */
+/** Highlights code like the server. The highlighter is fetched with the first code. */
 const CodeColours = Extension.create({
   name: 'coloured',
   addProseMirrorPlugins: () => [
@@ -100,10 +97,7 @@ const CodeColours = Extension.create({
   ],
 });
 
-/**
- * A video of another site. In the editor a card stands for it: the other site isn't contacted while
- * a message is written.
- */
+/** An embedded video. The editor shows a card and doesn't contact the other site. */
 const VideoFrame = Node.create({
   name: 'frame',
   group: 'block',
@@ -129,7 +123,7 @@ const VideoFrame = Node.create({
     },
 });
 
-/** A sticker, which stands among words as a character does. */
+/** A sticker, an inline node like a character. */
 const StickerNode = Node.create({
   name: 'sticker',
   group: 'inline',
@@ -169,7 +163,7 @@ const PlainTable = Table.extend({
   },
 });
 
-/** Without the pixel widths that resizing would set: columns are as wide as their text. */
+/** Without the pixel widths of resizing: columns are as wide as their text. */
 const plainCell = {
   renderHTML: ({
     HTMLAttributes: { colwidth: _, ...rest },
@@ -186,8 +180,8 @@ const tableExtensions = [
 ];
 
 /**
- * Tab works in code, lists and tables. Escape gives the next Tab back to the browser, so that the
- * focus isn't trapped (WCAG 2.1.2). During IME composition no key is a command.
+ * Tab works in code, lists and tables. After Escape, Tab leaves the editor, so the focus isn't
+ * trapped (WCAG 2.1.2). No key is a command during IME composition.
  */
 const EditorKeys = Extension.create({
   name: 'keys',
@@ -214,10 +208,7 @@ const EditorKeys = Extension.create({
   },
 });
 
-/**
- * A string that is inserted is text, by Tiptap's own keys too. Tiptap reads it as HTML, in a way
- * that the content security policy forbids; HTML comes by editor-html.ts.
- */
+/** Inserts strings as text. Tiptap would parse them as HTML, which Trusted Types block. */
 const TextInsertion = Extension.create({
   name: 'textInsertion',
   addCommands: () => ({
@@ -231,14 +222,14 @@ const TextInsertion = Extension.create({
   }),
 });
 
-/** Rules for what is typed, one of them for fewer texts than Tiptap's. */
+/** Tiptap's rules for typed text, one of them with a narrower pattern. */
 const narrowRule = (rules: InputRule[] | undefined, find: string, narrower: RegExp): InputRule[] =>
   (rules ?? []).map((rule) => {
     if (String(rule.find).includes(find)) rule.find = narrower;
     return rule;
   });
 
-/** Names in programs, between two underscores each, stay names, as in Markdown of ours. */
+/** Program names between double underscores stay text, as in the server's Markdown. */
 const TextBold = Bold.extend({
   addInputRules() {
     const inUnderscores = /(?:^|\s)(__(?!\s+__|[a-z0-9]\w*__$)((?:[^_]+))__(?!\s+__))$/i;
@@ -246,16 +237,14 @@ const TextBold = Bold.extend({
   },
 });
 
-/** A year at the start of a line begins no list. */
+/** A year at the start of a line doesn't start a list. */
 const TextOrderedList = OrderedList.extend({
   addInputRules() {
     return narrowRule(this.parent?.(), '\\d+', /^(\d{1,3})\.\s$/);
   },
 });
 
-/**
- * The schema of messages. Elements that aren't in it would be lost when an older message is edited.
- */
+/** The schema of messages. Editing an older message would lose elements that aren't in it. */
 export const createExtensions = (
   placeholder: () => string,
   mention: MentionOptions,
@@ -266,7 +255,7 @@ export const createExtensions = (
     orderedList: false,
     link: {
       openOnClick: false,
-      autolink: false, // AddressLinks has them
+      autolink: false, // AddressLinks replaces it
       defaultProtocol: 'https',
       shouldAutoLink: (text) => findLinks(text)[0]?.to === text.length,
       HTMLAttributes: { target: null, rel: null, class: null },

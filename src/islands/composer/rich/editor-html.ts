@@ -7,15 +7,15 @@ import { parseHtml } from '#client/core/trusted-types.ts';
 
 const EDITOR_VERSION_ATTRIBUTES = ['data-vditor_version', 'data-weapp_version'] as const;
 
-/** A message as a document of the editor. Tiptap's own parsing takes no Trusted Types. */
+/** A message as an editor document. Tiptap's own parsing doesn't support Trusted Types. */
 export const parseDocument = (html: string, schema: Schema): DocNode =>
   DOMParser.fromSchema(schema).parse(parseHtml(html));
 
-/** HTML as the content that is put where the cursor is. */
+/** HTML as content to insert at the cursor. */
 export const parseFragment = (html: string, schema: Schema): Fragment =>
   DOMParser.fromSchema(schema).parseSlice(parseHtml(html)).content;
 
-/** Unwraps the element with which older editors surround the whole message. */
+/** The element with which older editors wrap a whole message. */
 export function findEditorWrapper(html: string): HTMLElement | undefined {
   const [only, ...more] = parseHtml(html).children;
   if (
@@ -28,10 +28,7 @@ export function findEditorWrapper(html: string): HTMLElement | undefined {
   return only.cloneNode(false) as HTMLElement;
 }
 
-/**
- * Makes rows of header cells at the beginning of a table its thead, as published pages have it;
- * unwraps paragraphs in cells.
- */
+/** Moves initial rows of header cells to a thead, and unwraps paragraphs in cells. */
 function addTableHead(table: HTMLTableElement): void {
   const body = table.tBodies[0];
   const rows = [...(body?.rows ?? [])];
@@ -55,7 +52,7 @@ function addTableHead(table: HTMLTableElement): void {
   if (caption !== undefined) table.createCaption().textContent = caption;
 }
 
-/** Whether the document is empty: no text, picture or other visible content. */
+/** Whether the document has no text, picture or other visible content. */
 function isBlankDocument(editor: Editor): boolean {
   let blank = true;
   editor.state.doc.descendants((node) => {
@@ -71,7 +68,7 @@ function isBlankDocument(editor: Editor): boolean {
 
 const BLOCKS = 'p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote, dt, dd, figcaption, summary';
 
-/** Whether a page drops a space at the beginning of a text, because of what stands before it. */
+/** Whether a page collapses a space at the start of a text, because of the text before it. */
 function dropsFirstSpace(node: Text, before: Text | undefined): boolean {
   const block = node.parentElement?.closest(BLOCKS) ?? node.ownerDocument.body;
   const last = before && block.contains(before) ? before : undefined;
@@ -84,7 +81,7 @@ function dropsFirstSpace(node: Text, before: Text | undefined): boolean {
   return !between.querySelector('img, input') && (last?.data.endsWith(' ') ?? true);
 }
 
-/** Keeps the spaces that the editor shows, outside of code blocks. */
+/** Preserves the spaces that the editor shows, except in code blocks. */
 function keepShownSpaces(body: HTMLElement): void {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   let before: Text | undefined;
@@ -95,9 +92,7 @@ function keepShownSpaces(body: HTMLElement): void {
   }
 }
 
-/**
- * The HTML that is sent; '' for an empty message. Pictures that aren't uploaded yet are left out.
- */
+/** The HTML to send; '' for an empty message. It omits pictures that aren't uploaded yet. */
 export function toMessageHtml(editor: Editor, wrapper: HTMLElement | undefined): string {
   if (isBlankDocument(editor)) return '';
   const body = parseHtml(editor.getHTML());

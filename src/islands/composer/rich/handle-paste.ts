@@ -10,10 +10,7 @@ import { toSlice } from './paste-slice.ts';
 import { cleanPasted } from './pasted-html.ts';
 import { insertPictures } from './picture-node.ts';
 
-/**
- * Inserts a video at the cursor; false when its host isn't allowed (R13). The cursor moves to a
- * line below: a selected video would be replaced by the next input.
- */
+/** Inserts a video below which typing goes on; false if its host isn't allowed (R13). */
 export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
   const src = allowedPlayerUrl(copied, hosts);
   return (
@@ -26,7 +23,7 @@ export function insertVideo(editor: Editor, copied: string, hosts: readonly stri
   );
 }
 
-/** Pastes as one step that can be taken back, and offers another form of it until it is changed. */
+/** Pastes as one undo step, and offers another format until the text is changed. */
 function pasteWithOffer(
   editor: Editor,
   insert: () => void,
@@ -82,7 +79,7 @@ async function insertMarkdown(editor: Editor, text: string): Promise<void> {
   });
 }
 
-/** Pastes a text as it was copied; as Markdown if it is that for sure. */
+/** Pastes unchanged text, or Markdown if it is clearly that. */
 function pasteText(editor: Editor, text: string): void {
   if (isClearlyMarkdown(text)) void insertMarkdown(editor, text);
   else if (hasColumns(text))
@@ -98,35 +95,35 @@ function pasteText(editor: Editor, text: string): void {
   else pasteWithOffer(editor, () => insertText(editor, text));
 }
 
-/** HTML that code editors and terminals copy: one block of letters of one width. */
+/** HTML from code editors and terminals: one preformatted block in a monospaced font. */
 const CODE_HTML =
   /<(?:div|pre)\b(?=[^<>]{0,600}white-space:\s{0,3}pre)(?=[^<>]{0,600}(?:mono|consol|courier|menlo))/i;
 
-/** The language of code that was copied from a code editor or a terminal; null if it is unknown. */
+/** The language of code copied from a code editor or a terminal; null if unknown. */
 function readCopiedCode(data: DataTransfer): { language: string | null } | undefined {
   const editorData = data.getData('vscode-editor-data');
   try {
     const { mode } = JSON.parse(editorData || '{}') as { mode?: unknown };
     if (typeof mode === 'string') return { language: mode || null };
   } catch {
-    // another program's
+    // another program's data
   }
   return CODE_HTML.test(data.getData('text/html').slice(0, 5_000)) ? { language: null } : undefined;
 }
 
-/** Handles a paste that needs more than ProseMirror's own handling; returns false for others. */
+/** Handles pastes that need more than ProseMirror's own handling; returns false for others. */
 export function handlePaste(editor: Editor, data: DataTransfer | null, plain: boolean): boolean {
   if (!data || !editor.isEditable) return false;
   const text = data.getData('text/plain').replace(/\r\n?/g, '\n');
   const html = data.getData('text/html');
   const files = [...data.files].filter(isPicture);
-  // Office programs add a picture of the copied text; the text is wanted
+  // Office programs add a picture of the copied text, which is ignored
   if (files.length > 0 && (!text.trim() || !html)) {
     insertPictures(editor, files);
     return true;
   }
   if (data.files.length > 0 && text === '' && html === '') {
-    insertPictures(editor, data.files); // says that other files can't be added
+    insertPictures(editor, data.files); // shows that other files can't be added
     return true;
   }
   if (editor.isActive('codeBlock') || text === '') return false;

@@ -1,6 +1,6 @@
 import { type Attribute, Extension } from '@tiptap/core';
 
-/** An attribute that is kept unchanged. */
+/** An attribute that is preserved unchanged. */
 export const keptAttribute = (name: string): Attribute =>
   ({
     default: null,
@@ -35,10 +35,7 @@ const BLOCK_TYPES = [
   'details',
 ];
 
-/**
- * Attributes of blocks that older editors and other sites write and the sanitizer keeps: they are
- * written back unchanged.
- */
+/** Attributes of blocks from older editors and other sites that the sanitizer allows; preserved. */
 export const BlockAttributes = Extension.create({
   name: 'blockAttributes',
   addGlobalAttributes() {

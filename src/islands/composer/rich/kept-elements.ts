@@ -2,10 +2,10 @@ import { Mark, Node } from '@tiptap/core';
 import Code from '@tiptap/extension-code';
 import { keptAttribute, keptAttributes } from './kept-attributes.ts';
 
-/** Inline elements without a button in the editor, which messages have: they are kept. */
+/** Inline elements of messages without a button in the editor; preserved. */
 const KEPT_INLINE_TAGS = ['sub', 'sup', 'mark', 'small', 'kbd', 'samp', 'cite', 'ins'] as const;
 
-/** Code may be a link or emphasized, as in other editors; Tiptap's excludes other marks. */
+/** Allows links and emphasis in code, unlike Tiptap's extension. */
 const InlineCode = Code.extend({ excludes: '' });
 
 const Span = Mark.create({
@@ -27,9 +27,9 @@ export const keptMarks = [
   ),
 ];
 
-/* Blocks without a button in the editor, which messages of older editors and other sites have. */
+/* Blocks without a button in the editor, from messages of older editors and other sites. */
 
-/** A block that is kept with its content; `group` is missing for what stands in another alone. */
+/** A block that is preserved with its content; no `group` if it only occurs inside another. */
 const keptBlock = (
   name: string,
   tag: string,
@@ -47,7 +47,7 @@ const keptBlock = (
 
 const Details = keptBlock('details', 'details', 'summary? block*', {
   group: 'block',
-  // Open in the editor; for readers its author's choice is kept.
+  // Always open in the editor; the author's choice is preserved for readers.
   addAttributes: () => ({ open: keptAttribute('open') }),
   addNodeView: () => () => {
     const dom = document.createElement('details');
@@ -57,7 +57,6 @@ const Details = keptBlock('details', 'details', 'summary? block*', {
   },
 });
 
-/** The checkbox of a task list; a click toggles it. */
 const TaskCheckbox = Node.create({
   name: 'checkbox',
   group: 'inline',
@@ -87,7 +86,7 @@ const TaskCheckbox = Node.create({
     },
 });
 
-/** A video file, with its sources; frames of video sites are in editor-extensions.ts. */
+/** A video file with its sources; editor-extensions.ts has the frames of video sites. */
 const VideoFile = Node.create({
   name: 'video',
   group: 'block',

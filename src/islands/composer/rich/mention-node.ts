@@ -7,15 +7,15 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 export type MentionSuggestion = SuggestionProps<UserBriefWire, UserBriefWire>;
 
 export interface MentionOptions {
-  /** Called with the suggestions for the text behind an @; undefined when there is no @. */
+  /** Called with the suggestions for the text after an @; undefined without an @. */
   onAsk(asking: MentionSuggestion | undefined): void;
-  /** Handles a key while suggestions are shown; true when it was handled. */
+  /** Handles a key while suggestions are shown; returns whether it did. */
   onKey(event: KeyboardEvent): boolean;
 }
 
 const PUNCTUATION = /^[，。、；：！？）」』”…,.;:!?)]/;
 
-/** Punctuation that is typed after a mention replaces the space that was inserted with it. */
+/** Punctuation after a mention replaces the space that was inserted with it. */
 const closeUpPunctuation = new Plugin({
   props: {
     handleTextInput: (view, from, to, text) => {
@@ -32,7 +32,7 @@ const closeUpPunctuation = new Plugin({
   },
 });
 
-/** A mentioned user: they are notified, and their name links to their page. */
+/** A mentioned user, who is notified; the name links to their page. */
 export const MentionNode = Node.create<MentionOptions>({
   name: 'mention',
   group: 'inline',
@@ -67,8 +67,7 @@ export const MentionNode = Node.create<MentionOptions>({
         editor: this.editor,
         pluginKey: new PluginKey('mention'),
         char: '@',
-        // Chinese has no spaces: an @ behind a Han character starts a mention, one behind a letter
-        // belongs to a mail address.
+        // Chinese has no spaces, so an @ after a Han character starts a mention.
         allowedPrefixes: null,
         allow: ({ state, range }) =>
           !/[\w.+-]$/.test(state.doc.textBetween(Math.max(0, range.from - 1), range.from)) &&

@@ -1,7 +1,7 @@
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 
 const TAB_WIDTH = 8;
-/** Spaces for tabs, as wide as they stand in a terminal. */
+/** Replaces tabs with spaces to the columns of a terminal. */
 function expandTabs(line: string): string {
   let column = '';
   for (const part of line.split(/(\t)/))
@@ -9,7 +9,7 @@ function expandTabs(line: string): string {
   return column;
 }
 
-/** A text as paragraphs with lines, for the place of what is selected; nothing of it is lost. */
+/** A text as paragraphs with line breaks, without loss, to replace the selection. */
 export function toSlice(text: string, schema: Schema, marks: Node['marks']): Slice {
   const { paragraph, hardBreak } = schema.nodes;
   if (!paragraph || !hardBreak) return Slice.empty;

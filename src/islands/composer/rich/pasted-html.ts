@@ -2,9 +2,9 @@ import { startUpload } from '#client/composer/uploads.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
 
-/* HTML that other programs copy, as the editor takes it. */
+/* Converts the HTML that other programs copy for the editor. */
 
-/** A data URL of a picture as a file; undefined when it isn't one. */
+/** A picture's data URL as a file; undefined for other addresses. */
 function dataUrlToFile(address: string, name: string): File | undefined {
   const [, type, data] = /^data:(image\/[\w+.-]+);base64,([\w+/=\s]+)$/i.exec(address) ?? [];
   if (!type || !data) return undefined;
@@ -20,7 +20,7 @@ function dataUrlToFile(address: string, name: string): File | undefined {
 const isWordList = (element: Element | null): boolean =>
   element?.hasAttribute('data-word') === true;
 
-/** The list for an item of Word at a level: one that is open, or a new one within its last item. */
+/** The list for an item of Word at a level: the open one, or a new one in its last item. */
 function findWordList(item: HTMLElement, tag: 'OL' | 'UL', level: number): HTMLElement {
   const create = () => {
     const list = item.ownerDocument.createElement(tag);
@@ -41,7 +41,7 @@ function findWordList(item: HTMLElement, tag: 'OL' | 'UL', level: number): HTMLE
   return list;
 }
 
-/** Turns the list items of Word and WPS, which are paragraphs, into lists of up to nine levels. */
+/** Turns the list paragraphs of Word and WPS into lists of up to nine levels. */
 function convertWordLists(body: HTMLElement): void {
   for (const item of [
     ...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class^="MsoListParagraph"]'),
@@ -66,17 +66,14 @@ function renameElement(element: Element, name: string): void {
   element.replaceWith(renamed);
 }
 
-/** HTML without its comments; one that doesn't end goes to the end, as parsers have it. */
+/** HTML without comments; an unterminated one extends to the end, as in HTML parsers. */
 const withoutComments = (html: string): string =>
   html
     .split('<!--')
     .map((part, index) => (index === 0 ? part : part.split('-->').slice(1).join('-->')))
     .join('');
 
-/**
- * HTML of other programs without their own markup. Its pictures are uploaded; those that can't be
- * fetched are removed and counted.
- */
+/** HTML without other programs' markup. Pictures are uploaded; unavailable ones are counted. */
 function cleanHtml(html: string): { html: string; missing: number } {
   let missing = 0;
   const body = parseHtml(withoutComments(html).replace(/<!\[[^\]<>]*\]>/g, ''));
@@ -98,7 +95,7 @@ function cleanHtml(html: string): { html: string; missing: number } {
     }
   }
   for (const element of body.querySelectorAll('[style], [class], [id]')) {
-    const kept = element.tagName === 'CODE' ? element.className : '';
+    const languageClass = element.tagName === 'CODE' ? element.className : '';
     const bold = /font-weight:\s*(bold|[6-9]00)/i.test(element.getAttribute('style') ?? '');
     const plain =
       element.tagName === 'B' && /font-weight:\s*normal/i.test(element.getAttribute('style') ?? '');
@@ -108,14 +105,14 @@ function cleanHtml(html: string): { html: string; missing: number } {
       element.append(strong);
     }
     for (const name of ['style', 'class', 'id']) element.removeAttribute(name);
-    if (kept) element.className = kept;
-    // Google Docs wraps everything in such a <b>
+    if (languageClass) element.className = languageClass;
+    // Google Docs wraps all content in such a <b>
     if (plain) element.replaceWith(...element.childNodes);
   }
   return { html: body.innerHTML, missing };
 }
 
-/** Pasted HTML for the editor. What it can't take is told: pictures of the copier's own machine. */
+/** Pasted HTML for the editor. A toast reports pictures that can't be fetched. */
 export function cleanPasted(html: string): string {
   const { html: cleaned, missing } = cleanHtml(html);
   if (missing > 0)

@@ -8,7 +8,7 @@ import { pickPictures } from '../picture-files.ts';
 import { ImageView } from './ImageView.tsx';
 import { keptAttributes } from './kept-attributes.ts';
 
-/** The pictures of a document that aren't stored yet, by position. */
+/** The pictures of a document without a stored file, by position. */
 export function findPendingPictures(doc: DocNode): { at: number; node: DocNode; id: string }[] {
   const found: { at: number; node: DocNode; id: string }[] = [];
   doc.descendants((node, at) => {
@@ -18,9 +18,9 @@ export function findPendingPictures(doc: DocNode): { at: number; node: DocNode; 
   return found;
 }
 
-/** Sets the addresses of pictures when they are stored. Undo doesn't remove them. */
+/** Sets the addresses of stored pictures; undo doesn't remove them. */
 function setStoredAddresses(view: EditorView): void {
-  if (view.composing) return; // it would break an IME composition, which ends with an update
+  if (view.composing) return; // it would end an IME composition; the end of one updates again
   const { tr, doc } = view.state;
   for (const { at, node, id } of findPendingPictures(doc)) {
     const url = $uploads.get()[id]?.url;
@@ -29,9 +29,7 @@ function setStoredAddresses(view: EditorView): void {
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
 }
 
-/**
- * A picture. While it is uploaded under the id `upload` it has no address and isn't in the message.
- */
+/** A picture. During upload `upload` it has no address and isn't part of the message. */
 export const PictureNode = Node.create({
   name: 'image',
   group: 'inline',
@@ -61,7 +59,7 @@ export const PictureNode = Node.create({
   ],
 });
 
-/** Starts uploads and inserts the pictures at the cursor or at a position. */
+/** Starts uploads and inserts the pictures, at the cursor by default. */
 export function insertPictures(editor: Editor, files: Iterable<File>, at?: number): void {
   const nodes = pickPictures(files).map((file) => ({
     type: 'image',

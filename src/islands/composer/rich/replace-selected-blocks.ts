@@ -2,10 +2,7 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
-/**
- * Whether more than the text of one block is selected. The page's selection is asked, too: the
- * editor hears a moment later that it has collapsed.
- */
+/** Also checks the page's selection, because the editor receives its collapse later. */
 function areBlocksSelected({ dom, state: { doc, selection } }: EditorView): boolean {
   let blocks = 0;
   doc.nodesBetween(selection.from, selection.to, (node) => {
@@ -15,9 +12,8 @@ function areBlocksSelected({ dom, state: { doc, selection } }: EditorView): bool
 }
 
 /**
- * Text that doesn't come from keys (an input method, a phone's keyboard, dictation) and replaces
- * selected blocks. The browser would write it into what it keeps of their elements, which
- * ProseMirror reads as a table in a table, or as nothing.
+ * Replaces selected blocks with text that doesn't come from keys. The browser would write it into
+ * remains of the elements, which ProseMirror misreads.
  */
 export const ReplaceSelectedBlocks = Extension.create({
   name: 'replaceSelectedBlocks',

@@ -2,41 +2,40 @@ import { useLayoutEffect, useRef } from 'react';
 import { caretRect } from '../../page/caret-position.ts';
 import { type Band, visibleBand } from '../../page/visible-band.ts';
 
-/** CSS pixels between a floating element and what it belongs to, or the edge of what is seen. */
+/** CSS pixels between a floating element and its anchor, or the edge of the visible area. */
 const GAP_PX = 6;
-/** A lower list wouldn't show what it holds. */
 const MIN_HEIGHT_PX = 96;
 
 type Side = 'above' | 'below';
 
-interface Place {
+interface Position {
   top: number;
   maxHeight: number;
 }
 
 /**
- * Where something of a height stands beside its anchor: on its side, else on the other, else where
- * there is more room; within an anchor that fills what is seen, at the end away from the cursor.
+ * On the given side of the anchor if it fits, else on the other, else where more space is. If both
+ * are too small, at the end of the view away from the cursor.
  */
 export function choosePlace(
   anchor: Band,
   height: number,
   seen: Band,
   { side, caret }: { side: Side; caret: number },
-): Place {
-  const room = {
+): Position {
+  const space = {
     above: anchor.top - seen.top - 2 * GAP_PX,
     below: seen.bottom - anchor.bottom - 2 * GAP_PX,
   };
   const other = side === 'above' ? 'below' : 'above';
-  const roomier = room.below > room.above ? 'below' : 'above';
-  const chosen = [side, other].find((one) => room[one as Side] >= height) as Side | undefined;
-  const at = chosen ?? roomier;
-  if (chosen || room[at] >= MIN_HEIGHT_PX) {
-    const used = Math.min(height, room[at]);
+  const larger = space.below > space.above ? 'below' : 'above';
+  const chosen = [side, other].find((one) => space[one as Side] >= height) as Side | undefined;
+  const at = chosen ?? larger;
+  if (chosen || space[at] >= MIN_HEIGHT_PX) {
+    const used = Math.min(height, space[at]);
     return {
       top: at === 'above' ? anchor.top - GAP_PX - used : anchor.bottom + GAP_PX,
-      maxHeight: room[at],
+      maxHeight: space[at],
     };
   }
   const isCaretLow = caret > (seen.top + seen.bottom) / 2;
@@ -51,7 +50,7 @@ function placeElement(element: HTMLElement, field: HTMLElement, anchor: DOMRect,
   if (!around || getComputedStyle(element).position === 'static') return;
   const box = around.getBoundingClientRect();
   const band = visibleBand(field, Math.max(anchor.left, box.left) + 1);
-  // the toolbar is above the text, where it doesn't stick yet
+  // the toolbar is above the text until it becomes sticky
   const seen = { ...band, top: Math.max(band.top, field.getBoundingClientRect().top) };
   element.style.maxBlockSize = '';
   const { width, height } = element.getBoundingClientRect();
@@ -67,26 +66,23 @@ function placeElement(element: HTMLElement, field: HTMLElement, anchor: DOMRect,
   });
 }
 
-/**
- * Keeps a floating element beside what it belongs to in a field, where it is seen: not behind bars
- * nor below the window. Returns the ref of the element.
- */
+/** Positions an element at its anchor, within the visible part of a field. Returns its ref. */
 export function useFloatingPlace(
   field: HTMLElement,
   anchor: () => DOMRect | null | undefined,
   side: Side,
 ): (element: HTMLElement | null) => void {
   const placed = useRef<HTMLElement>(null);
-  const place = useRef(() => {});
-  place.current = () => {
+  const reposition = useRef(() => {});
+  reposition.current = () => {
     const rect = anchor();
-    // an element that was just drawn anew has no place
+    // an element that was just re-rendered has no height yet
     const at = rect?.height ? rect : caretRect(field);
     if (placed.current && at) placeElement(placed.current, field, at, side);
   };
-  useLayoutEffect(() => place.current());
+  useLayoutEffect(() => reposition.current());
   useLayoutEffect(() => {
-    const update = () => place.current();
+    const update = () => reposition.current();
     const observer = new ResizeObserver(update);
     observer.observe(field);
     if (placed.current) observer.observe(placed.current);

@@ -11,7 +11,7 @@ function markWords(doc: DocNode, words: RegExp | undefined): DecorationSet {
   if (words)
     doc.descendants((node, at) => {
       if (!node.isTextblock) return true;
-      // A leaf node takes one position in the document: it counts as one character here.
+      // A leaf node has one position in the document, so it counts as one character here.
       const text = node.textBetween(0, node.content.size, undefined, '\uFFFC');
       for (const match of text.matchAll(words))
         found.push(
