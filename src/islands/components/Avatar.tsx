@@ -3,11 +3,11 @@ import { avatarDesigns } from '#styles/avatars.ts';
 
 interface Props {
   person: { id: number; avatar: string };
-  /** Width and height in CSS pixels. */
+  /** CSS pixels. */
   size: number;
 }
 
-/** A user's avatar, uploaded or drawn: pages have a symbol for each drawing that they use. */
+/** An uploaded or drawn avatar; pages have a symbol for each drawing that they use. */
 export function Avatar({ person, size }: Props) {
   if (person.avatar && !isDrawnAvatar(person.avatar))
     return (

@@ -10,16 +10,13 @@ import ReasonField from './ReasonField.tsx';
 
 interface Props {
   form: BanForm;
-  /** The language of the user, which the canned reasons are in. */
+  /** The user's language, for the canned reasons. */
   authorLang?: Lang | undefined;
-  /** Fields that hide what the banned user has written. */
+  /** Fields that hide posts of the banned user. */
   children?: ReactNode;
 }
 
-/**
- * The fields of a ban: begin, end, whether content is hidden, and the reason (R29). The user is
- * notified in any case.
- */
+/** The fields of a ban: start, end, hidden posts, reason (R29). The user is always notified. */
 export function BanFields({ form, authorLang, children }: Props) {
   const { terms, change, problems, touch, timeZone } = form;
   const { t } = useTexts();

@@ -3,11 +3,11 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
   ban: { begin_at: string; end_at: string | null };
-  /** The community's time zone, in which bans are entered (BanFields) and shown to everybody. */
+  /** The community's time zone, in which bans are entered and shown. */
   zone: string;
 }
 
-/** From when until when somebody is banned. The zone is named once, unless its clock changes. */
+/** The start and end of a ban. The zone is named once, unless its offset changes in between. */
 export function BanPeriod({ ban, zone }: Props) {
   const { t, lang } = useTexts();
   const begin = new Date(ban.begin_at);

@@ -1,4 +1,4 @@
-/** The mark of a brand: a picture, or the drawn one; published pages have it too. */
+/** A brand's picture, or the default drawing; also on published pages. */
 export const BrandMark = ({ picture }: { picture: string }) =>
   picture ? (
     <img src={picture} width="26" height="26" alt="" />

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { breakablePieces } from '#i18n/text-segments.ts';
 
-/** A title that breaks between its words. */
 export const BreakableTitle = ({ title }: { title: string }) =>
   breakablePieces(title).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name

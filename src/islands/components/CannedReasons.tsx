@@ -5,14 +5,13 @@ import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
-  /** The text of the field that the reasons fill. */
   value: string;
   onChange(value: string): void;
-  /** The language of the author; without it, the reader's. */
+  /** The language of the author; default: the reader's. */
   authorLang?: Lang | undefined;
 }
 
-/** The canned reasons of the configuration, next to the field of a reason that they fill (R34). */
+/** The configuration's canned reasons, which fill the field of a reason (R34). */
 export function CannedReasons({ value, onChange, authorLang }: Props) {
   const { lang } = useTexts();
   const { value: reasons = [] } = useQuery('canned reasons', loadCannedReasons);

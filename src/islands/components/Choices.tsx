@@ -9,7 +9,6 @@ interface CheckProps {
   children: ReactNode;
 }
 
-/** A checkbox in its label. */
 export const Check = (props: CheckProps) => (
   <label className={props.className}>
     <input
@@ -31,7 +30,6 @@ interface RadioProps {
   children: ReactNode;
 }
 
-/** One option of a choice, in its label. */
 export const Radio = ({ name, checked, lang, onChoose, children }: RadioProps) => (
   <label lang={lang}>
     <input type="radio" name={name} checked={checked} onChange={onChoose} />
@@ -45,11 +43,10 @@ interface RadiosProps<Option> {
   chosen: Option;
   onChoose(option: Option): void;
   label(option: Option): string;
-  /** The language of an option's label, where it isn't that of the page. */
+  /** The language of an option's label, if it differs from the page's. */
   langOf?(option: Option): string | undefined;
 }
 
-/** A choice of one option. */
 export const Radios = <Option extends string>(props: RadiosProps<Option>) =>
   props.options.map((option) => (
     <Radio

@@ -11,11 +11,10 @@ import { UserLink } from './UserLink.tsx';
 interface CommentProps {
   comment: Omit<CommentItem, 'html'>;
   text: ReactNode;
-  /** Beside the time. */
+  /** Shown after the time. */
   children?: ReactNode;
 }
 
-/** Of an edited comment, beside its time. */
 export function EditedMark({ at }: { at: Date }) {
   return (
     <>
@@ -27,7 +26,7 @@ export function EditedMark({ at }: { at: Date }) {
   );
 }
 
-/** How many people like a comment, for readers who can't like it; nothing for nobody. */
+/** The number of likes, for readers who can't like a comment; hidden if 0. */
 export function CommentLikes({ count }: { count: number }) {
   const { t, lang } = useTexts();
   if (count === 0) return null;
@@ -40,7 +39,7 @@ export function CommentLikes({ count }: { count: number }) {
   );
 }
 
-/** A comment under a reply; published pages have it too. */
+/** A comment under a reply; also on published pages. */
 export function Comment({
   comment: { id, author, createdAt, editedAt, likesCnt },
   text,
@@ -62,14 +61,13 @@ export function Comment({
 }
 
 interface CommentListProps {
-  /** The author of the reply. */
   name: string;
-  /** The button that loads the comments that aren't in the list. */
+  /** The button that loads the omitted comments. */
   moreButton: ReactNode;
   children: ReactNode;
 }
 
-/** The comments under a reply; published pages have it too. */
+/** The comments under a reply; also on published pages. */
 export function CommentList({ name, moreButton, children }: CommentListProps) {
   const { t } = useTexts();
   return (

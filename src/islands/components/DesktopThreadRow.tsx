@@ -11,7 +11,7 @@ import { ThreadSubject } from './ThreadSubject.tsx';
 import { Time } from './Time.tsx';
 import { UserLink } from './UserLink.tsx';
 
-/** What stands in the row of a thread on the desktop. */
+/** The content of a thread's row on the desktop. */
 export function DesktopThreadRow({ thread, pinned, forum, withheld, children }: ListedThreadProps) {
   const { t, lang, root } = useTexts();
   const { author, lastUser } = thread;

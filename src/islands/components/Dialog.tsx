@@ -7,25 +7,24 @@ import { Icon } from './Icon.tsx';
 
 interface Props {
   title: string;
-  /** The text below the title. */
   text?: string | undefined;
   children: ReactNode;
   /** Wide enough for two columns. */
   wide?: boolean;
-  /** Chooses the element to focus first; undefined for the first that can be focused. */
+  /** The element to focus first; default: the first focusable one. */
   findFirstFocus?(dialog: HTMLElement): HTMLElement | undefined;
   onClose(): void;
 }
 
-/** Whether a field of text that somebody typed into holds anything. */
+/** Whether the user typed text that a field still has. */
 const holdsText = (dialog: HTMLElement): boolean =>
   [...dialog.querySelectorAll<HTMLInputElement>('textarea, input:not([type]), [type="text"]')].some(
     ({ value }) => value.trim() !== '',
   );
 
 /**
- * A dialog that is open while it is mounted. Base UI handles its keys and focus. A press outside
- * closes it, unless something was typed: that would be lost by a slip of the hand.
+ * A dialog, open while mounted; Base UI handles keys and focus. A press outside closes it, but not
+ * by accident after typing.
  */
 export function Dialog({ title, text, children, wide = false, findFirstFocus, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null);

@@ -11,9 +11,7 @@ import { Icon } from './Icon.tsx';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/**
- * How long ago a draft was saved, updated every second. Screen readers are told of the saving only.
- */
+/** The age of a draft, updated every second. Screen readers announce only the saving. */
 function SavedAgo({ at }: { at: number }) {
   const { t, lang } = useTexts();
   const [now, setNow] = useState(Date.now);

@@ -5,12 +5,11 @@ import { DRAWINGS, type DrawingName } from './empty-state-art.ts';
 
 type Texts =
   | { title: string; text: string; of?: never }
-  /** The group that has both. */
+  /** The dictionary group that has title and text. */
   | { of: TitledGroup; title?: never; text?: never };
 
 type Props = Texts & {
   art?: DrawingName | undefined;
-  /** The next action: a button or a link. */
   children?: ReactNode;
 };
 

@@ -12,7 +12,7 @@ function ErrorFallback() {
   );
 }
 
-/** Catches failures to load or render its children, which would otherwise leave an empty page. */
+/** Catches errors of loading or rendering, which would leave an empty page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

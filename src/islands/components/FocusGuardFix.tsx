@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Base UI puts focus guards around open popups, which pass the focus on, and hides them from screen
- * readers. Focusable elements must not be hidden (WCAG 4.1.2), so this shows them; the focus never
- * stays on a guard.
+ * Shows Base UI's focus guards to screen readers: focusable elements must not be hidden (WCAG
+ * 4.1.2). A guard passes the focus on.
  */
 export function FocusGuardFix() {
   useEffect(() => {

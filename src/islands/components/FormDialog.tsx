@@ -9,28 +9,23 @@ import { FieldProblem, FormError } from './FormError.tsx';
 
 export interface FormDialogProps
   extends Pick<ComponentProps<typeof Dialog>, 'title' | 'text' | 'wide' | 'onClose'> {
-  /** The label of the button. */
   action: string;
   /** The action removes something: the button is red. */
   isDangerous?: boolean;
   /** The form can't be submitted yet. */
   isInactive?: boolean;
-  /** Resolves when the data of the form has loaded. */
+  /** Wraps the form, for example in a check for a fresh login. */
   wrapForm?(form: ReactNode): ReactNode;
-  /** The text of a failure where its own text doesn't fit. */
+  /** A text for failures whose own text doesn't fit. */
   explainFailure?(failure: Failure): string | undefined;
-  /** Whether the form may be sent; shows its problems. */
+  /** Whether the form may be sent; also shows its problems. */
   validate?(): boolean;
-  /** Performs the action. A Failure is shown in the dialog, which stays open. */
+  /** Performs the action. The dialog shows a Failure and stays open. */
   onSubmit(): Promise<unknown>;
-  /** The form's fields. */
   children?: ReactNode;
 }
 
-/**
- * The first field to be filled in: a choice, or a text that is empty still. On phones choices
- * alone, as the keyboard would hide the rest.
- */
+/** The first choice or empty text. Phones skip texts: the keyboard would hide the rest. */
 function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
   const fields = [
     ...dialog.querySelectorAll<HTMLInputElement>(
@@ -42,7 +37,6 @@ function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
   );
 }
 
-/** A dialog with a form for the input of an action. */
 export function FormDialog({
   action,
   isDangerous = false,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '#client/core/failure.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 
-/** What is wrong with a field or a form; renders nothing without a text. */
+/** The problem of a field or form; renders nothing without a text. */
 export const FieldProblem = ({ id, children }: { id?: string; children: ReactNode }) =>
   children ? (
     <p className="wrong" id={id} role="alert">
@@ -10,7 +10,7 @@ export const FieldProblem = ({ id, children }: { id?: string; children: ReactNod
     </p>
   ) : null;
 
-/** The reason why a form was refused, below its fields. */
+/** The reason why a form was refused. */
 export const FormError = ({ failure }: { failure: Failure }) => (
   <FieldProblem>{useErrorMessage(failure)}</FieldProblem>
 );

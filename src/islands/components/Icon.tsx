@@ -2,22 +2,18 @@ import type { ComponentProps } from 'react';
 import type { AnyIconName } from '#styles/forum-icons.ts';
 import { icons } from '#styles/icons.ts';
 
-/** Shapes that only islands use. */
 const islandShapes = {
   grip: 'M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01',
 } as const;
 const shapes: Readonly<Record<string, string>> = { ...islandShapes, ...icons };
 
 interface ShapeProps extends ComponentProps<'svg'> {
-  /** The symbol of a page. */
+  /** The name of the page's symbol. */
   name?: string;
   path: string | undefined;
 }
 
-/**
- * An icon by its path, for shapes that few islands use. Pages have a symbol for each icon, which
- * they may use often (views/parts/sprite.ts); islands bring the shapes along.
- */
+/** An icon by its path. Pages have symbols for frequent icons (views/parts/sprite.ts). */
 export const Shape = ({ name, path, children, ...attributes }: ShapeProps) => (
   <svg
     className="i"
@@ -31,9 +27,9 @@ export const Shape = ({ name, path, children, ...attributes }: ShapeProps) => (
 );
 
 interface Props extends Omit<ShapeProps, 'path'> {
-  /** Islands have those of styles/icons.ts. */
+  /** The icons of styles/icons.ts. */
   name: AnyIconName | keyof typeof islandShapes;
 }
 
-/** A decorative icon: its text stands beside it, or its control has a label. */
+/** A decorative icon: the label is a text next to it, or belongs to its control. */
 export const Icon = (props: Props) => <Shape {...props} path={shapes[props.name]} />;

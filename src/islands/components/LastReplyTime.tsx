@@ -3,7 +3,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import type { ListedThread } from './listed-thread.ts';
 import { Time } from './Time.tsx';
 
-/** When a thread got its last reply, as a link to it. */
+/** The time of a thread's last reply, as a link to it. */
 export function LastReplyTime({ thread }: { thread: ListedThread }) {
   const { t, root } = useTexts();
   const { id, lastReply } = thread;

@@ -5,14 +5,14 @@ import { Icon } from './Icon.tsx';
 
 interface Props<Menu extends object> {
   label: string;
-  /** Fetches the menu's component, which opens when mounted and renders its own trigger. */
+  /** Fetches the menu's component, which renders its own trigger and opens on mount. */
   load(): Promise<ComponentType<Menu>>;
   menu: Menu;
-  /** Props of the button; three dots without them. */
+  /** Props of the button; default: three dots. */
   button?: Pick<ComponentProps<'button'>, 'className' | 'children'> & { 'data-act': Act };
 }
 
-/** The button of a menu. The menu and Base UI are fetched on intent. */
+/** The button of a menu, which is fetched with Base UI on intent. */
 export function LazyMenu<Menu extends object>({ label, load, menu, button }: Props<Menu>) {
   const { Component, intentHandlers, open } = useLazyOnIntent(load);
   if (Component) return <Component {...menu} />;

@@ -14,7 +14,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** Counts down to the next attempt, and then makes it. */
+/** Counts down to the next attempt, and starts it. */
 function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAgain(): void }) {
   const { t } = useTexts();
   const seconds = useCountdown(failure.retryAt);
@@ -35,7 +35,7 @@ function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAg
   );
 }
 
-/** Shown in place of a list that failed to load: the reason, and a button that tries again. */
+/** The reason why a list failed to load, and a button that tries again. */
 export function LoadError({ failure, onRetry }: Props) {
   const { t } = useTexts();
   const isOffline = useIsOffline();

@@ -5,12 +5,12 @@ import { Skeleton } from './Skeleton.tsx';
 
 interface Props<Value> {
   query: Pick<Query<Value>, 'value' | 'failure' | 'reload'>;
-  /** Of the placeholder. */
+  /** Rows of the placeholder. */
   rows?: number;
   children(value: Value): ReactNode;
 }
 
-/** What a query has loaded: before that a placeholder, or why it couldn't be loaded. */
+/** Renders a query's value, or a placeholder or failure. */
 export function Loaded<Value>({ query, rows, children }: Props<Value>) {
   const { value, failure, reload } = query;
   return (

@@ -6,7 +6,7 @@ interface Props {
   matches: readonly { start: number; end: number; word: string }[];
 }
 
-/** A text with marked ranges; of overlapping ones the first is marked. */
+/** A text with marked ranges; the first of overlapping ones is marked. */
 export function MarkedText({ text, matches }: Props) {
   const pieces: ReactNode[] = [];
   let at = 0;

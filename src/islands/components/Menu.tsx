@@ -6,29 +6,22 @@ import { FocusGuardFix } from './FocusGuardFix.tsx';
 import { Icon } from './Icon.tsx';
 
 interface Props {
-  /** The button that opens the menu. */
   trigger: ReactElement;
   children: ReactNode;
   /** The landmark element that contains the menu. */
   container: Element | null;
-  /** Open when mounted, for a menu that was fetched by the click on its button. */
+  /** Open on mount: the click on its button fetched the menu. */
   open?: boolean;
 }
 
-/**
- * Replaces the position that Base UI computes: on phones the stylesheet puts menus at the end of
- * the screen.
- */
+/** Replaces Base UI's position: on phones, CSS puts menus at the end of the screen. */
 export const BOTTOM_SHEET_STYLE: CSSProperties = {
   position: 'fixed',
   inset: 'auto 0 0',
   transform: 'none',
 };
 
-/**
- * A menu below a button, aligned with its end; on phones a sheet. Base UI handles its keys and
- * focus.
- */
+/** A menu below a button, a bottom sheet on phones. Base UI handles keys and focus. */
 export function Menu({ trigger, children, container, open = false }: Props) {
   const isSheet = pageArea() === 'phone';
   const [shown, setShown] = useState(open);
@@ -76,11 +69,11 @@ export function MenuGroup({ label, children }: { label: ReactNode; children: Rea
 interface Choice {
   value: string;
   name: string;
-  /** What it means. */
+  /** The meaning of the choice. */
   hint: string;
 }
 
-/** Choices of which one holds. The menu closes with the choice. */
+/** A menu group with one selected choice; choosing closes the menu. */
 export function MenuChoices({
   label,
   value,

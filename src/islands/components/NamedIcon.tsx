@@ -3,12 +3,12 @@ import { Icon } from './Icon.tsx';
 
 interface Props {
   name: AnyIconName;
-  /** Read out; islands show it to pointers too. */
+  /** The accessible name, in islands also the tooltip. */
   label: string;
   className?: string;
 }
 
-/** An icon with a label, for meaning that no text beside it has. */
+/** An icon whose meaning no adjacent text repeats. */
 export const NamedIcon = ({ name, label, className }: Props) => (
   <Icon
     name={name}

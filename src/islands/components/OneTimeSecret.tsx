@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
 
-/** A new token, shown this one time. */
+/** A new token, which is shown only once. */
 export function OneTimeSecret({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   const copy = async () => {
-    // Without HTTPS pages have no clipboard: the text is selected instead.
+    // Pages without HTTPS have no clipboard, so the text is selected instead.
     if (!navigator.clipboard) return box.current?.focus();
     await navigator.clipboard.writeText(token);
     setCopied(true);

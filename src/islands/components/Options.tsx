@@ -7,7 +7,6 @@ interface OptionsProps<Value> {
   label(value: Value): string;
 }
 
-/** The options of a select. */
 export const Options = <Value extends string | number>({ values, label }: OptionsProps<Value>) =>
   values.map((value) => (
     <option key={value} value={value}>
@@ -21,7 +20,7 @@ interface Named {
   name_en: string;
 }
 
-/** Options by their names in the reader's language; none while they are loading. */
+/** Options in the reader's language; empty while loading. */
 export function NamedOptions({ options }: { options: readonly Named[] | undefined }) {
   const { lang } = useTexts();
   return options?.map(({ id, name, name_en }) => (
@@ -31,7 +30,7 @@ export function NamedOptions({ options }: { options: readonly Named[] | undefine
   ));
 }
 
-/** The select of forums, grouped by section. */
+/** Forums as options, grouped by section. */
 export function ForumOptions({ sections }: { sections: readonly SectionWire[] | undefined }) {
   const { lang } = useTexts();
   return sections?.map(({ id, name, name_en, forum }) => (

@@ -5,7 +5,6 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick } from '../hooks/use-url-query.ts';
 import { Icon } from './Icon.tsx';
 
-/** Props that links and buttons to a page share. */
 type PageLinkProps = Pick<
   ComponentProps<'a'>,
   'className' | 'rel' | 'aria-current' | 'aria-label' | 'children'
@@ -14,13 +13,12 @@ type PageLinkProps = Pick<
 interface Props {
   page: number;
   pages: number;
-  /** Renders the link or button to a page. */
   renderLink(page: number, props: PageLinkProps): ReactElement;
-  /** What stands behind the pages. */
+  /** Content after the pages. */
   children?: ReactNode;
 }
 
-/** The pager of a list; renders nothing for a single page. */
+/** A list's pager; renders nothing for a single page. */
 function Pager({ page, pages, renderLink, children }: Props) {
   const { t, lang } = useTexts();
   if (pages <= 1) return null;
@@ -62,7 +60,7 @@ function Pager({ page, pages, renderLink, children }: Props) {
 
 interface LinksProps extends Omit<Props, 'renderLink'> {
   href(page: number): string;
-  /** Goes to an address without reloading the page; without it links are plain. */
+  /** Navigates without a page load; omitted: plain links. */
   go?(path: string): void;
 }
 
@@ -81,7 +79,7 @@ interface ButtonsProps extends Omit<Props, 'renderLink'> {
   onPage(page: number): void;
 }
 
-/** A pager of results inside a page, whose pages have no addresses. */
+/** A pager whose pages have no addresses. */
 export function PageButtons({ onPage, ...rest }: ButtonsProps) {
   return (
     <Pager

@@ -9,13 +9,13 @@ import { ThreadSubject } from './ThreadSubject.tsx';
 import { Time } from './Time.tsx';
 
 interface Props extends Omit<ListedThreadProps, 'withheld' | 'children'> {
-  /** In lists of one author. */
+  /** For lists of one author. */
   own?: boolean | undefined;
-  /** In orders by publication: when it was posted, instead of its last reply. */
+  /** For orders by publication: shows the time of posting instead of the last reply. */
   posted?: boolean | undefined;
 }
 
-/** What stands in the row of a thread on phones. */
+/** The content of a thread's row on phones. */
 export function PhoneThreadRow({ thread, pinned, forum, own, posted }: Props) {
   const { t, lang } = useTexts();
   return (

@@ -4,14 +4,14 @@ import { formatPercent } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Time } from './Time.tsx';
 
-/* The parts of a poll, for published pages too. */
+/* The parts of a poll, also on published pages. */
 
 export interface ShownPoll extends PollResult {
   /** Ids of the options that the reader chose. */
   choice?: readonly number[] | undefined;
 }
 
-/** Whether everybody may see the results. */
+/** Whether all readers may see the results. */
 export const isOpenPoll = ({ resultsVisible, expired }: PollResult): boolean =>
   resultsVisible || expired;
 
@@ -39,7 +39,6 @@ interface OptionProps {
   option: PollResult['options'][number];
 }
 
-/** The share of voters who chose an option. */
 export function OptionVotes({ poll, option }: OptionProps) {
   const { t, lang } = useTexts();
   return (
@@ -52,13 +51,13 @@ export function OptionVotes({ poll, option }: OptionProps) {
   );
 }
 
-/** Of several choices the shares are more than the whole. */
+/** Explains why the shares of several choices exceed 100 %. */
 export function ShareHint({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
   return poll.maxChoices > 1 && <p className="meta">{t('poll.ofVoters')}</p>;
 }
 
-/** The options, with results where these are visible; else it says when they will be. */
+/** The options with results, or the time from which these are visible. */
 export function PollResults({
   poll,
   open = isOpenPoll(poll),
@@ -86,7 +85,7 @@ export function PollResults({
   );
 }
 
-/** A poll without a ballot: in the preview, and while its thread is edited. */
+/** A poll without a ballot: in the preview, and in the editor of its thread. */
 export function PollView({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
   return (

@@ -6,18 +6,17 @@ interface Props {
   code: ErrorPageCode;
   /** The level of the heading in the page's outline. */
   level?: 1 | 2 | 3;
-  /** Instead of what pages of this code say. */
+  /** Replaces the text of the error code. */
   text?: string | undefined;
-  /** A link to continue with. */
   children?: ReactNode;
 }
 
-/** The error view, in place of an island's content (R2, R18). */
+/** The error view that replaces an island's content (R2, R18). */
 export function ProblemView({ code, level = 3, text, children }: Props) {
   const Heading = `h${level}` as const;
   const { t, root } = useTexts();
   const view = useRef<HTMLDivElement>(null);
-  // The focused element is unmounted.
+  // The previously focused element is unmounted.
   useEffect(() => view.current?.focus(), []);
   return (
     <div className="state" ref={view} tabIndex={-1} role="alert" data-problem={code}>

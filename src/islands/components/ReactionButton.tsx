@@ -11,13 +11,13 @@ interface Props {
   act: keyof typeof BUTTONS;
   count: number;
   isOn?: boolean;
-  /** An icon with its count; the text is for screen readers. */
+  /** An icon with its count; screen readers get the text. */
   isCompact?: boolean;
-  /** Missing on published pages: their loader answers the act. */
+  /** Omitted on published pages, where the loader handles the act. */
   onPress?(): void;
 }
 
-/** The button that likes a thread or makes it a favourite, on published pages and in islands. */
+/** The like or favourite button of a thread, on published pages and in islands. */
 export function ReactionButton({ act, count, isOn = false, isCompact = false, onPress }: Props) {
   const { t, lang } = useTexts();
   const { icon, text, ...control } = BUTTONS[act];

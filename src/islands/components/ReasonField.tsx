@@ -11,21 +11,19 @@ import { foreignLang } from './foreign-lang.ts';
 interface Props {
   value: Reason;
   onChange(value: Reason): void;
-  /** Authors are notified in any case: there is no checkbox. */
+  /** Hides the checkbox, because authors are always notified. */
   isAlwaysTold?: boolean;
-  /** The language of the author, which the canned reasons are in. */
+  /** The author's language, for the canned reasons. */
   authorLang?: Lang | undefined;
-  /** Replaces the usual label. */
+  /** Replaces the default label. */
   label?: string;
-  /** Says who reads the reason, in place of the checkbox. */
+  /** Names the readers of the reason, replacing the checkbox. */
   hint?: string;
-  /** Whether the canned reasons are offered. */
   hasPresets?: boolean;
-  /** The problem of the field. */
   problem?: string | undefined;
 }
 
-/** The reason of a moderator's action, and whether the author is notified. */
+/** A moderator's reason, and whether the author is notified. */
 export default function ReasonField({
   value: { note, notify },
   onChange,

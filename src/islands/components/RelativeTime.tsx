@@ -3,16 +3,13 @@ import { formatAgo, formatDateTime, formatDay, formatPassed, yearOf } from '#i18
 import type { TFunction } from '#i18n/translation-key.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Milliseconds by which clocks may differ; times further ahead are in the future. */
+/** Tolerated difference of clocks; times further ahead count as future. */
 const CLOCK_SKEW_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Days for which a time is shown as "3d ago". */
+/** Days for which an age is shown: "3d ago". */
 const RELATIVE_DAYS = 7;
 
-/**
- * The words of views/inline-scripts/times.ts, which writes the times of the site's pages: 3m ago,
- * yesterday, 16 Nov, 16 Nov 2025. Not in i18n/format.ts, which each page of a thread loads.
- */
+/** Like views/inline-scripts/times.ts. Not in i18n/format.ts, which all thread pages load. */
 function formatAge(t: TFunction, lang: Lang, at: Date): string {
   const passed = Date.now() - at.getTime();
   const day = formatDay(lang, at);
@@ -22,10 +19,7 @@ function formatAge(t: TFunction, lang: Lang, at: Date): string {
   return formatPassed(lang, passed / DAY_MS, 'day');
 }
 
-/**
- * A time in the reader's time zone as on the site: relative for a week, then its day; a day if it
- * is in the future; the exact time on hover.
- */
+/** A time in the reader's zone: relative for a week, else its day; exact on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const { t, lang } = useTexts();
   const moment = new Date(at);

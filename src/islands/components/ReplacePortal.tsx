@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Props {
-  /** The element of the published page; it is shown again on unmount. */
+  /** The published element, shown again on unmount. */
   element: HTMLElement;
   children: ReactNode;
 }

@@ -9,7 +9,6 @@ import { Icon } from './Icon.tsx';
 import { Time } from './Time.tsx';
 import { UserLink } from './UserLink.tsx';
 
-/** What a reply answers to. */
 function Quote({ quote, href }: { quote: ShownQuote; href: string }) {
   const { t, lang } = useTexts();
   const text = quote.text && withMediaWord(quote.text, toMediaWords(t));
@@ -31,16 +30,16 @@ interface Props {
   reply: Pick<ShownReply, 'id' | 'floor' | 'author' | 'withheld' | 'quote' | 'createdAt'>;
   className?: string;
   id: string | undefined;
-  /** A copy elsewhere has no anchor for the floor. */
+  /** False for a featured copy, which has no anchor for the floor. */
   isAtFloor: boolean;
-  /** It says that it is featured. */
+  /** Shows the mark of featured replies. */
   isFeatured: boolean | undefined;
   hrefOf(floor: number, postId: number): string;
-  /** What islands read of a published reply. */
+  /** Data that islands read from a published reply. */
   published?: { likes: number; version: string };
-  /** Behind the notice of a withheld reply. */
+  /** Shown after the notice of a withheld reply. */
   restore?: ReactNode;
-  /** When it was edited. */
+  /** The note of the last edit. */
   edited: ReactNode;
   text: ReactNode;
   actions: ReactNode;
@@ -48,7 +47,7 @@ interface Props {
   ref?: Ref<HTMLElement> | undefined;
 }
 
-/** A reply; published pages have it too. */
+/** A reply; also on published pages. */
 export function Reply(props: Props) {
   const { t } = useTexts();
   const { isAtFloor, hrefOf, edited, published } = props;

@@ -3,14 +3,13 @@ import { Icon } from './Icon.tsx';
 import { LazyMenu } from './LazyMenu.tsx';
 
 interface Props {
-  /** The button's label: of what it is the menu. */
   label: string;
   onReport(): void;
 }
 
 const loadMenu = () => import('./ReportMenuItems.tsx').then((module) => module.ReportMenuItems);
 
-/** The menu of something short that others wrote, a comment or a letter: it can be reported. */
+/** The menu of others' comments and private messages, which can be reported. */
 export function ReportMenu({ label, onReport }: Props) {
   const { t } = useTexts();
   return (

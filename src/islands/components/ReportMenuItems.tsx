@@ -7,7 +7,6 @@ interface Props {
   onReport(): void;
 }
 
-/** The open menu of ReportMenu. */
 export function ReportMenuItems({ label, action, onReport }: Props) {
   const trigger = (
     <button type="button" className="more-acts" data-act="report" aria-label={label}>

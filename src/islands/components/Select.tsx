@@ -4,16 +4,13 @@ import { Icon } from './Icon.tsx';
 interface Props {
   label: string;
   value: string;
-  /** Whether another value than the default is chosen. */
+  /** A value other than the default is selected. */
   isSet?: boolean;
   children: ReactNode;
   onChange(value: string): void;
 }
 
-/**
- * A select as a line of text with an arrow. It is the browser's own element, which everybody knows
- * and which costs nothing.
- */
+/** The browser's own select, styled as a line of text with an arrow. */
 export function Select({ label, value, isSet = false, children, onChange }: Props) {
   return (
     <label className="select" data-set={isSet || undefined}>

@@ -3,10 +3,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { browserName } from './browser-name.ts';
 import { Time } from './Time.tsx';
 
-/**
- * The log of a user's logins, newest first: for themselves in the settings, for administrators on
- * the user's page.
- */
+/** A user's logins, newest first: in their settings, and for administrators on the user's page. */
 export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
   const { t } = useTexts();
   if (entries.length === 0) return <p className="hint">{t('settings.logins.log.none')}</p>;

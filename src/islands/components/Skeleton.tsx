@@ -1,6 +1,6 @@
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The placeholder of a list that is loading. */
+/** The placeholder of a loading list. */
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   const { t } = useTexts();
   return (

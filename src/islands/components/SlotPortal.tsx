@@ -7,10 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * Renders into an element of the published page and removes its published content, within one
- * frame.
- */
+/** Renders into a published element and removes its content within the same frame. */
 export function SlotPortal({ at, children }: Props) {
   const [isCleared, setCleared] = useState(false);
   useLayoutEffect(() => {

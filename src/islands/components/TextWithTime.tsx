@@ -6,11 +6,10 @@ import { useTexts } from '../hooks/use-texts.ts';
 interface Props {
   text: TranslationKey;
   values?: Record<string, string | number>;
-  /** The element of the time. */
   children: ReactNode;
 }
 
-/** A text with a time in it, see textAroundTime. */
+/** A text that contains a time; see textAroundTime. */
 export function TextWithTime({ text, values, children }: Props) {
   const { t } = useTexts();
   const [before, behind] = textAroundTime(t, text, values);

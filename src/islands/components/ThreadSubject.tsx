@@ -20,10 +20,7 @@ interface Props {
   thread: Pick<ListedThread, 'id' | 'subject' | 'language' | 'marks' | 'ownWithheldReason'>;
 }
 
-/**
- * The subject, without a link while the thread's page isn't shown. Marks stay on the line of its
- * last word.
- */
+/** The subject, as a link if the thread's page is public. Marks stay on the last word's line. */
 export function ThreadSubject({ thread }: Props) {
   const { t, lang, root } = useTexts();
   const [start, last] = splitLastWord(thread.subject);

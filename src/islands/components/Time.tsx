@@ -5,17 +5,11 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
   at: Date | string;
-  /**
-   * Shows the time of day too; others are written as relative times and kept current by the page's
-   * own script.
-   */
+  /** Shows the time of day; other times are relative, and the page's script updates them. */
   full?: boolean;
 }
 
-/**
- * A time. A published page is the same for everybody until its script runs: without one, a time of
- * day names its zone, as it isn't the reader's.
- */
+/** A published time of day names its zone if no script converts it to the reader's. */
 export function Time({ at, full }: Props) {
   const { lang } = useTexts();
   const moment = new Date(at);

@@ -5,16 +5,13 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Icon } from './Icon.tsx';
 
-/*
- * Toasts: a line of text that disappears, unless it is to stay, or the pointer or the focus is on
- * it. Base UI's toasts would weigh 23 kB.
- */
+/* Base UI's toasts would add 23 kB. Toasts stay while the pointer or focus is on them. */
 
-/** Milliseconds for which a toast stays; one with an action stays longer. */
+/** Milliseconds for which a toast is shown. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 15_000;
 
-/** The action of a toast: a link, or a button that also closes it. */
+/** A link, or a button that also closes the toast. */
 function ToastAction({ action, onDone }: { action: NonNullable<Toast['action']>; onDone(): void }) {
   const { t } = useTexts();
   if (action.href !== undefined)
@@ -58,10 +55,7 @@ function ToastItem({ tip, held }: { tip: Toast; held: boolean }) {
   );
 }
 
-/**
- * The live region of the toast. It is mounted before the first toast, so that screen readers
- * announce it.
- */
+/** The live region, mounted before the first toast, so that screen readers announce it. */
 export function Toasts() {
   const tip = useStore($toasts).at(-1);
   const [held, setHeld] = useState(false);

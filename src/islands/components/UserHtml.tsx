@@ -6,14 +6,11 @@ import { foreignLang } from './foreign-lang.ts';
 
 interface Props {
   html: string;
-  /** A post's HTML, or a comment's, which has plain lines only. */
+  /** 'prose' for posts; 'said' for comments, which are plain lines. */
   className?: 'prose' | 'said';
 }
 
-/**
- * Users' HTML with the markup of parts/Prose.tsx. Renders nothing before the sanitizer has loaded
- * (R6).
- */
+/** Users' HTML with the markup of parts/Prose.tsx; empty until the sanitizer has loaded (R6). */
 export function UserHtml({ html, className = 'prose' }: Props) {
   const { t, lang } = useTexts();
   const [sanitizer, setSanitizer] = useState<{ run: Sanitizer } | undefined>(() => {
@@ -29,7 +26,7 @@ export function UserHtml({ html, className = 'prose' }: Props) {
       wanted = false;
     };
   }, [isLoaded]);
-  // New HTML is decorated again: copy buttons for code, focusable scroll containers.
+  // New HTML gets its decorations: copy buttons for code, focusable scroll containers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each HTML
   useEffect(() => {
     if (sanitizer) notifyRendered();

@@ -2,7 +2,7 @@ import type { Person } from '#contracts/page-model.ts';
 import { userPath } from '#contracts/paths.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The name of a user, with a link to their page; published pages have it too. */
+/** A user's name, linked to their page; also on published pages. */
 export function UserLink({ user: { id, nickname } }: { user: Omit<Person, 'avatar'> }) {
   const { root } = useTexts();
   return (

@@ -10,13 +10,13 @@ import { Time } from './Time.tsx';
 
 interface Props {
   reply: UserReply;
-  /** Why others aren't shown it. */
+  /** Why other readers can't see it. */
   withheld?: ReactNode;
-  /** Content that is appended to its floor. */
+  /** Content after the floor. */
   children?: ReactNode;
 }
 
-/** A reply in the list of what somebody wrote, on their page or the reader's own. */
+/** A reply in the list of a user's replies, on the user's page or the reader's own. */
 export function UserReplyItem({ reply, withheld, children }: Props) {
   const { t, lang, root } = useTexts();
   const excerpt = withMediaWord(reply.excerpt, toMediaWords(t));

@@ -1,4 +1,4 @@
-/* Browsers that imitate others come first. */
+/* Ordered: browsers that imitate others come first. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const findName = (
   agent: string,
 ): string | undefined => list.find(([, pattern]) => pattern.test(agent))?.[0];
 
-/** The common names of the browser and system of a User-Agent; undefined when neither is known. */
+/** The browser and system of a User-Agent; undefined if both are unknown. */
 export const browserName = (agent: string): string | undefined =>
   [findName(BROWSERS, agent), findName(OPERATING_SYSTEMS, agent)].filter(Boolean).join(' · ') ||
   undefined;

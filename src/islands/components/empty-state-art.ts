@@ -1,16 +1,15 @@
-/** A drawing on a grid of 120 × 96, as pairs of a class of empty-states.css and a path. */
+/** A drawing of 120 × 96 units, as pairs of a class of empty-states.css and a path. */
 type Drawing = readonly (readonly [
   'dash' | 'thin' | 'tint' | 'blue' | 'red' | 'red dash',
   string,
 ])[];
 
-/** A shape with its colour below its line, and lines upon it. */
+/** A shape with its fill below its outline, and lines on top. */
 const accent = (shape: string, lines = ''): Drawing => [
   ['tint', shape],
   ['blue', shape + lines],
 ];
 
-/** The drawings of empty and failed lists. */
 export const DRAWINGS = {
   sheet: [
     ['dash', 'M10.5 14.5h80v66h-80z'],

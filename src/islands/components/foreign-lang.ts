@@ -5,12 +5,12 @@ const langUnlessPage = (lang: Lang, written: Lang): string | undefined =>
   written === lang ? undefined : htmlLang(written);
 
 /**
- * The `lang` of an element with a member's text where the page has another: without it, Chinese
- * punctuation on English pages is as narrow as English (styles/base.css) and read out as English.
+ * The `lang` of a user's text if it isn't the page's. Otherwise Chinese punctuation gets English
+ * widths (styles/base.css) and screen readers read Chinese as English.
  */
 export const foreignLang = (lang: Lang, text: string): string | undefined =>
   langUnlessPage(lang, guessLang(text));
 
-/** The same for a thread, whose language is known. */
+/** The same for a thread, which has a language. */
 export const foreignThreadLang = (lang: Lang, language: string): string | undefined =>
   langUnlessPage(lang, langOf(language));

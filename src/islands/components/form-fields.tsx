@@ -5,9 +5,8 @@ import { FieldProblem } from './FormError.tsx';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Shown between the label and the control. */
+  /** Shown between label and control. */
   above?: ReactNode;
-  /** The problem of the field (R16). */
   problem?: string | undefined;
 }
 
@@ -17,7 +16,6 @@ interface ControlProps {
   'aria-describedby': string | undefined;
 }
 
-/** A label, a control, and below it the problem or a hint. */
 export function Field({
   label,
   hint,
@@ -49,7 +47,7 @@ export interface TextFieldProps extends FieldProps {
   value: string;
   onChange(value: string): void;
   onBlur?(): void;
-  /** Lines of the field; a text area for more than one. */
+  /** Lines of the field; more than one makes a text area. */
   rows?: number | undefined;
   max?: number | undefined;
   lang?: string | undefined;
@@ -89,7 +87,6 @@ export function TextField({
 
 export type Choice<Value> = readonly [value: Value, text: string];
 
-/** Values with their texts. */
 export const toChoices = <const Value,>(
   values: readonly Value[],
   text: (value: Value) => string,
@@ -183,12 +180,12 @@ export function CheckboxField({
 interface ChoicesFieldProps<Value> extends FieldProps {
   value: readonly Value[];
   options: readonly Choice<Value>[];
-  /** The choices stand in two columns. */
+  /** Shows the choices in two columns. */
   isPaired?: boolean;
   onChange(value: Value[]): void;
 }
 
-/** Any of some choices. */
+/** A choice of any number of options. */
 export function ChoicesField<Value extends string | number>({
   label,
   hint,

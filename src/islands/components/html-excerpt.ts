@@ -2,13 +2,13 @@ import { parseHtml } from '#client/core/trusted-types.ts';
 import type { MediaWords } from '#contracts/media-words.ts';
 import { firstCharacters } from '#contracts/truncate-text.ts';
 
-/** Characters of a quoted reply that are shown, as on published pages. */
+/** Characters of a quoted reply, as on published pages. */
 const QUOTE_CHARACTERS = 120;
 
 /** Elements whose end separates words. */
 const BREAKS = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|\/td)\b/g;
 
-/** Text as on published pages: a sticker is its sign; pictures alone have a word. */
+/** Text as on published pages: stickers are their sign; a message of pictures is a word. */
 function elementText(element: Element | null, words: MediaWords): string {
   const copy = element?.cloneNode(true) as Element | undefined;
   for (const sticker of copy?.querySelectorAll<HTMLImageElement>('img.emoji') ?? [])
@@ -19,13 +19,11 @@ function elementText(element: Element | null, words: MediaWords): string {
   return media === 'img' ? words.picture : words.video;
 }
 
-/** The beginning of a quoted message. */
+/** The start of a quoted message. */
 export const quoteExcerpt = (prose: Element | null, words: MediaWords): string =>
   firstCharacters(elementText(prose, words), QUOTE_CHARACTERS);
 
-/**
- * The beginning of a message as one line of at most `limit` characters, with … where it goes on.
- */
+/** The start of a message as one line of at most `limit` characters, with … if shortened. */
 export function htmlExcerpt(html: string, limit: number, words: MediaWords): string {
   if (html === '') return '';
   const spaced = html.replace(BREAKS, ' $&');

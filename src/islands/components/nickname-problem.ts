@@ -3,7 +3,7 @@ import { findNicknameProblem } from '#contracts/nickname.ts';
 import { normalizeName } from '#contracts/text-lines.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
-/** The problem of a typed nickname, shown before it is sent (R16). */
+/** The problem of a typed nickname (R16). */
 export function describeNicknameProblem(t: TFunction, typed: string): string | undefined {
   const problem = findNicknameProblem(normalizeName(typed));
   if (problem === 'signs') return t('settings.profile.nicknameSigns');

@@ -22,7 +22,6 @@ import { useTexts } from '../hooks/use-texts.ts';
 const DAY_MS = 86_400_000;
 const close = (): void => $editedBookmark.set(undefined);
 
-/** The note and the reminder of a bookmark. */
 export default function BookmarkDialog({ postId }: { postId: number }) {
   const { t } = useTexts();
   const saved = useStore($bookmarks, { keys: [postId] })[postId];

@@ -5,12 +5,12 @@ import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { willLoseFocus } from './will-lose-focus.ts';
 
-/** The mark of a post that the reader has bookmarked: a button that opens the bookmark. */
+/** The button of a bookmarked post, which opens the bookmark. */
 export function BookmarkMark({ postId }: { postId: number }) {
   const { t } = useTexts();
   const button = useRef<HTMLButtonElement>(null);
   const isBookmarked = Boolean(useStore($bookmarks, { keys: [postId] })[postId]);
-  // The mark goes away with the focus on it: the menu beside it takes the focus.
+  // When the focused mark is removed, the adjacent menu gets the focus.
   const leaving = isBookmarked ? null : button.current;
   const next =
     leaving && willLoseFocus(leaving)

@@ -19,16 +19,14 @@ import { isComposing } from '../page/is-composing.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 import { showIfHeld } from './show-if-held.ts';
 
-/** Below this number of characters left, the form shows how many are left. */
+/** The number of characters left is shown below this value. */
 const SHOW_LEFT_BELOW = 300;
 
-/**
- * One lock for all fields: sending from two fields in a row is as quick as a double click (R15).
- */
+/** One lock for all forms: sending from two forms quickly equals a double click (R15). */
 const submitLock = createSubmitLock();
 const getLock = () => submitLock;
 
-/** The saved text, with a mention of the answered user in front. */
+/** The stored text, with a mention of the answered user in front. */
 function startDraft(draft: CommentDraft, answers: MentionedUser | undefined): CommentDraft {
   if (!answers) return draft;
   const answered = [...draft.answered.filter(({ id }) => id !== answers.id), answers];
@@ -40,11 +38,11 @@ interface Props {
   postId: number;
   readerId: number;
   answeredPerson: MentionedUser | undefined;
-  /** It was sent before this form was there. */
+  /** The comment was submitted before this form had loaded. */
   sendsAtOnce: boolean;
 }
 
-/** The form of a comment. Ctrl+Enter sends; Escape closes it and keeps the text in this browser. */
+/** The form of a comment. Ctrl+Enter sends; Escape closes it and stores the text. */
 export default function CommentForm({ postId, readerId, answeredPerson, sendsAtOnce }: Props) {
   const { t } = useTexts();
   const statusId = `comment-status-${postId}`;
@@ -55,7 +53,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
   const { step, failure: refused, waitSeconds, run, cancel, clearOutcome } = useSubmit(getLock);
   const isPending = step !== 'idle';
   const [empty, setEmpty] = useState(false);
-  /** The key of a comment that waits for the API. */
+  /** The key of a queued comment, while the API is down. */
   const [waiting, setWaiting] = useState<string>();
   const resuming = useResumingText(waiting);
   useEffect(() => void startOutboxWorker(), []);
@@ -67,7 +65,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
         ? t('composer.empty')
         : undefined;
 
-  // Answering a user while the field is open adds the mention and focuses the field.
+  // Answering a user while the form is open adds the mention and focuses the field.
   useEffect(() => {
     const field = area.current;
     if (answeredPerson) setDraft((now) => startDraft(now, answeredPerson));
@@ -83,7 +81,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
     saveComment(readerId, postId, next);
   }
 
-  /** Closes the form and returns the focus to the button that opened it. */
+  /** Closes the form and focuses the button that opened it. */
   function close(): void {
     const opener = area.current
       ?.closest('article')

@@ -37,22 +37,22 @@ const Confirm = lazy(() =>
   import('../components/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-/** The place of comments: under a reply, which is on its page twice when it is featured. */
-export interface CommentPlace {
+/** The position of comments: a featured reply is twice on its page. */
+export interface CommentPosition {
   postId: number;
   replyKey: string;
 }
 
-/** The comments under a reply that the published page doesn't have, and their state. */
+/** The comments that the published page lacks, and their state. */
 export const useComments = (postId: number): CommentChanges =>
   useStore($comments, { keys: [postId] })[postId] ?? NO_CHANGES;
 
-interface CommentActionsProps extends CommentPlace {
+interface CommentActionsProps extends CommentPosition {
   comment: { id: number; authorId: number; nickname: string; createdAt: Date; likesCnt: number };
   onEdit(): void;
 }
 
-/** Whether a comment is young enough to be edited; the component is drawn again when it isn't. */
+/** Whether a comment is recent enough to edit; re-renders when that ends. */
 function useIsEditable(createdAt: Date): boolean {
   const leftMs = createdAt.getTime() + COMMENT_EDIT_SECONDS * 1_000 - Date.now();
   const [, setOver] = useState(false);
@@ -63,7 +63,6 @@ function useIsEditable(createdAt: Date): boolean {
   return leftMs > 0;
 }
 
-/** The buttons of one's own comment. */
 function OwnCommentActions({ postId, comment, onEdit }: Omit<CommentActionsProps, 'replyKey'>) {
   const { t } = useTexts();
   const { closed } = useThread();
@@ -94,7 +93,6 @@ function OwnCommentActions({ postId, comment, onEdit }: Omit<CommentActionsProps
   );
 }
 
-/** Likes a comment, or takes the like back. */
 function LikeCommentButton({ id, likesCnt }: { id: number; likesCnt: number }) {
   const { t, lang } = useTexts();
   useState(() => initReaction('like-comment', id, likesCnt));
@@ -115,7 +113,7 @@ function LikeCommentButton({ id, likesCnt }: { id: number; likesCnt: number }) {
   );
 }
 
-/** Buttons of members at a comment: like, answer and report others', edit and delete their own. */
+/** The member's buttons of a comment: like, answer, report; edit and delete for their own. */
 export function CommentActions({ postId, replyKey, comment, onEdit }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
@@ -151,7 +149,7 @@ export function CommentActions({ postId, replyKey, comment, onEdit }: CommentAct
   );
 }
 
-/** Whether the editor of a comment is open. Closing it returns the focus to what opened it. */
+/** Whether a comment's editor is open. Closing it restores the focus. */
 export function useCommentEditor(id: number): {
   isEditing: boolean;
   edit(): void;
@@ -169,7 +167,7 @@ export function useCommentEditor(id: number): {
   return { isEditing, edit: () => setEditing(true), done };
 }
 
-/** The text of a comment of a page that islands draw, and its editor. */
+/** The text of a comment that islands render, and its editor. */
 export function CommentText({
   postId,
   id,
@@ -197,7 +195,7 @@ export function CommentText({
 export function DrawnComment({
   comment: drawn,
   ...under
-}: CommentPlace & { comment: LoadedComment }) {
+}: CommentPosition & { comment: LoadedComment }) {
   const { t } = useTexts();
   const { edited } = useComments(under.postId);
   const { isEditing, edit, done } = useCommentEditor(drawn.id);
@@ -235,7 +233,7 @@ export function DrawnComment({
   );
 }
 
-/** Comments after the published ones; `from` is the number of the published ones. */
+/** Comments to add after the published ones; `from` is the number of the latter. */
 export function newerComments(
   { all, written, removedIds }: CommentChanges,
   from: number,
@@ -246,7 +244,6 @@ export function newerComments(
   );
 }
 
-/** The button that loads the other comments. */
 export function MoreCommentsButton({ postId, label }: { postId: number; label: string }) {
   const [busy, setBusy] = useState(false);
   const show = () => {
@@ -269,8 +266,8 @@ export function MoreCommentsButton({ postId, label }: { postId: number; label: s
   );
 }
 
-/** The form of a comment, where one is open; until its file is there, a field for the text. */
-export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
+/** The form of an open comment; until its file has loaded, a plain field. */
+export function CommentFormSlot({ postId, replyKey }: CommentPosition) {
   const { t } = useTexts();
   const open = useStore($commentForm);
   const reader = useStore($account)?.id;
@@ -315,14 +312,14 @@ export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
   );
 }
 
-/** The comments under a reply that was drawn by an island. */
+/** The comments under a reply that an island renders. */
 export function DrawnComments({
   postId,
   replyKey,
   name,
   first,
   total,
-}: CommentPlace & { name: string; first: readonly LoadedComment[]; total: number }) {
+}: CommentPosition & { name: string; first: readonly LoadedComment[]; total: number }) {
   const { t } = useTexts();
   const comments = useComments(postId);
   const shown = [

@@ -6,13 +6,10 @@ import type { PublishedReply } from './published-page.ts';
 import { RestoreButton } from './RestoreButton.tsx';
 import { willLoseFocus } from './will-lose-focus.ts';
 
-/** Frames in which a dialog that was closed may still move the focus. */
+/** Frames in which a closed dialog may still move the focus. */
 const FRAMES_AFTER_DIALOG = 3;
 
-/**
- * Focuses an article again when the dialog that asked has gone: it gives the focus back to a button
- * that isn't there any more.
- */
+/** Focuses the article again: the closed dialog restores the focus to a removed button. */
 async function focusAfterDialog(article: HTMLElement): Promise<void> {
   for (let frames = 0; frames < FRAMES_AFTER_DIALOG && article.isConnected; ) {
     await afterPaint();
@@ -27,7 +24,7 @@ function focusArticle(article: HTMLElement): void {
   article.focus({ preventScroll: true });
 }
 
-/** A deleted reply with the markup of parts/Reply.tsx: its time and its floor stay. */
+/** A deleted reply with the markup of parts/Reply.tsx; time and floor stay. */
 function makeDeletedArticle(article: HTMLElement, notice: HTMLElement): HTMLElement {
   const deleted = document.createElement('article');
   deleted.className = 'reply';
@@ -53,10 +50,7 @@ function replaceQuotes(postId: number, text: string): () => void {
   };
 }
 
-/**
- * Shows a published reply as deleted, and its quotes too (R24), for as long as this is mounted. The
- * featured copy above the list is taken out.
- */
+/** Shows a published reply and its quotes as deleted (R24), without its featured copy. */
 export function DeletedReply({ reply: { id, floor, article } }: { reply: PublishedReply }) {
   const { t } = useTexts();
   const [notice] = useState(() => {
@@ -64,7 +58,7 @@ export function DeletedReply({ reply: { id, floor, article } }: { reply: Publish
     made.className = 'placeholder-text';
     return made;
   });
-  // asked before the dialog goes, which is drawn by what this replaces
+  // read before the dialog is unmounted, whose parent this replaces
   const [hadFocus] = useState(() => willLoseFocus(article));
   useLayoutEffect(() => {
     const deleted = article.id ? makeDeletedArticle(article, notice) : document.createComment('');

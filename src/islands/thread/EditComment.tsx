@@ -17,7 +17,7 @@ interface Props {
   onDone(): void;
 }
 
-/** The editor of one's own comment. Ctrl+Enter saves; Escape closes it when nothing has changed. */
+/** The editor of one's own comment. Ctrl+Enter saves; Escape closes it if unchanged. */
 export default function EditComment({ postId, id, html, onDone }: Props) {
   const { t } = useTexts();
   const statusId = `comment-edit-${id}`;
@@ -35,7 +35,7 @@ export default function EditComment({ postId, id, html, onDone }: Props) {
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
-  /** Nothing that was typed is lost by a key. */
+  /** A key must not discard typed text. */
   const leave = () => {
     if (draft.text === toCommentDraft(html).text) onDone();
     else setUnsaved(true);

@@ -25,26 +25,22 @@ interface Props {
   onDone(): void;
 }
 
-/** Shows a moderator's notice of an edited reply, with an undo. */
 async function notifyEdited(
   threadId: number,
-  place: { postId: number; floor: number },
+  position: { postId: number; floor: number },
   before: string,
 ): Promise<void> {
   const { showActionNotice } = await import('#client/moderation/action-notice.ts');
   showActionNotice(
     {
       key: 'moderation.done.edit',
-      undo: [{ editReply: { id: place.postId, message: before } }],
+      undo: [{ editReply: { id: position.postId, message: before } }],
     },
-    () => refreshReply(threadId, place),
+    () => refreshReply(threadId, position),
   );
 }
 
-/**
- * The editor of a reply in its place. It begins with the source that the author sent; the saved
- * reply replaces it. Moderators give a reason.
- */
+/** The inline editor of a reply, starting from the author's source. Moderators give a reason. */
 export default function EditReply({ threadId, postId, floor, authorId, onDone }: Props) {
   const { t } = useTexts();
   const isOthers = useStore($account)?.id !== authorId;
@@ -60,7 +56,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
   const refused = submission.failure ?? (source.failure as Failure | undefined);
   const waitSeconds = useCountdown(refused?.retryAt);
 
-  /** Returns the focus to the menu that opened the editor. */
+  /** Focuses the menu that opened the editor. */
   const done = () => {
     onDone();
     document

@@ -8,7 +8,7 @@ import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from '../moderation/AppendPortal.tsx';
 
-/** "Edited" with the time. For members it opens the history. */
+/** "Edited" with the time; for members a button that opens the history. */
 export function EditedNote({
   postId,
   at,
@@ -45,7 +45,7 @@ export function EditedNote({
   );
 }
 
-/** The note in place of the published one in `at`, or of an edit since then. */
+/** Replaces the published note in `at`, or shows an edit since then. */
 export function PublishedEditedNote({
   postId,
   at,
@@ -59,7 +59,7 @@ export function PublishedEditedNote({
 }) {
   const [published] = useState(() => at.querySelector('time')?.dateTime ?? '');
   const reader = useStore($account)?.id;
-  // visitors keep the published note
+  // visitors see the published note
   if (reader === undefined && !since) return null;
   return (
     <SlotPortal at={at}>

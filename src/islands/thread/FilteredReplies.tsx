@@ -22,7 +22,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';
 import { ReplyView } from './ReplyView.tsx';
 
-/** Replies in another order, or of the author alone, shown in place of the published ones. */
+/** Replies in another order or of the author only, replacing the published ones. */
 export default function FilteredReplies({ published }: { published: PublishedThread }) {
   const { t } = useTexts();
   const { list, threadId, authorId } = published;
@@ -35,7 +35,7 @@ export default function FilteredReplies({ published }: { published: PublishedThr
   } = useQuery(JSON.stringify(view), () => loadReplies(threadId, authorId, view), {
     recovers: false,
   });
-  // the replies stay until those that are loaded again have come
+  // the current replies stay until the reloaded ones arrive
   useEffect(() => $repliesReload.listen(() => reload()), [reload]);
   const box = useRef<HTMLElement>(null);
   const shouldScroll = useRef(false);
@@ -48,7 +48,7 @@ export default function FilteredReplies({ published }: { published: PublishedThr
     };
   }, [list]);
   useEffect(() => found && $filteredReplyIds.set(found.posts.map(({ id }) => id)), [found]);
-  // another page starts at its top, scrolled and focused
+  // another page is scrolled and focused at its top
   useEffect(() => {
     if (!found || !shouldScroll.current) return;
     shouldScroll.current = false;

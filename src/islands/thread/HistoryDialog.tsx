@@ -21,7 +21,7 @@ import { type DiffPiece, diffWords, htmlToLines } from './revision-diff.ts';
 
 const closeHistory = (): void => $historyPostId.set(undefined);
 
-/** The text of a version below its subject; empty until it is sanitized (R6). */
+/** A version as subject and text; empty until it is sanitized (R6). */
 async function revisionToLines(version: RevisionTextWire): Promise<string> {
   const sanitize = await loadSanitizer();
   return [version.subject, htmlToLines(String(sanitize(version.message)))]
@@ -35,7 +35,7 @@ interface RevisionChange {
   removed: boolean;
 }
 
-/** The differences of a version to the one before it. Throws Failure. */
+/** The changes since the previous version. Throws Failure. */
 async function loadChange(
   postId: number,
   version: RevisionWire,
@@ -47,7 +47,7 @@ async function loadChange(
   ]);
   if (now.removed) return { pieces: [], removed: true };
   const text = await revisionToLines(now);
-  // without the version before it, all of its text is shown
+  // without a previous version, the whole text is shown
   if (!was || was.removed) return { pieces: [{ text, kind: 'same' }], removed: was !== undefined };
   return { pieces: diffWords(await revisionToLines(was), text), removed: false };
 }
@@ -78,9 +78,7 @@ function RevisionDiff({
     <>
       {change.removed && <p className="meta">{t('history.removed')}</p>}
       {before && same && !change.removed && <p className="meta">{t('history.marksOnly')}</p>}
-      {/*
-       * biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-       */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach scroll areas */}
       <section className="difference" tabIndex={0} aria-label={t('history.difference')}>
         {change.pieces.map(({ text, kind }, index) => {
           const Tag = DIFF_TAGS[kind];
@@ -92,7 +90,7 @@ function RevisionDiff({
   );
 }
 
-/** The history of a post, with the differences of its versions (R24). */
+/** The versions of a post with their differences (R24). */
 export default function HistoryDialog({ postId }: { postId: number }) {
   const { t } = useTexts();
   const moderates = useStore($moderatesForum);

@@ -3,7 +3,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
-/** The editor of a reply, whose file is fetched when somebody edits one. */
+/** Fetches the editor of a reply on its first use. */
 export function LazyEditReply(props: ComponentProps<typeof EditReply>) {
   const { t } = useTexts();
   return (

@@ -19,11 +19,11 @@ interface PollProps {
 }
 
 interface BallotProps extends PollProps {
-  /** Called when the vote was counted or refused; only of a vote that is changed. */
+  /** Called when a changed vote was counted or refused. */
   onDone?: (() => void) | undefined;
 }
 
-/** The options with the reader's choice, before they have voted and when they choose anew. */
+/** The options with the reader's choice, for a first or changed vote. */
 function Ballot({ threadId, poll, onDone }: BallotProps) {
   const { t } = useTexts();
   const form = useRef<HTMLFormElement>(null);
@@ -35,7 +35,7 @@ function Ballot({ threadId, poll, onDone }: BallotProps) {
 
   const isChange = onDone !== undefined;
 
-  // Who chooses anew goes on from what they have chosen.
+  // Changing a vote starts at the current choice.
   useEffect(() => {
     if (isChange) form.current?.querySelector<HTMLElement>('input:checked')?.focus();
   }, [isChange]);
@@ -100,7 +100,7 @@ function Ballot({ threadId, poll, onDone }: BallotProps) {
   );
 }
 
-/** The results, and the way back to the ballot where a vote can be changed. */
+/** The results, and a button that reopens the ballot if the vote can be changed. */
 function CastVote({ threadId, poll }: PollProps) {
   const { t } = useTexts();
   const results = useRef<HTMLDivElement>(null);

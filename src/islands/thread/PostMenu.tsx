@@ -11,33 +11,29 @@ import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.ts
 import { useTexts } from '../hooks/use-texts.ts';
 import { useThread } from './thread-context.ts';
 
-/** What authors can do with a post of theirs. */
+/** Actions of a post's author. */
 interface OwnPost {
-  /** The address of the editor, or the function that opens it here. */
+  /** The address of the editor, or the function that opens it inline. */
   edit: string | (() => void);
-  /** The question before the deletion, and the deletion. */
   deletion: Pick<ConfirmDialogProps, 'title' | 'text' | 'onSubmit'>;
-  /** Of a thread: whether it was resolved when the page was published. */
+  /** For a thread: whether it was resolved at publication. */
   isResolved?: boolean;
 }
 
 export interface PostMenuProps {
   label: string;
   postId: number;
-  /** Of the reader's own post. */
+  /** Set for the reader's own post. */
   own?: OwnPost | undefined;
-  /** Of somebody else's. */
+  /** Reports another member's post. */
   onReport(): void;
 }
 
-/** The floor of a post of the page; 0 of the first post. */
+/** The floor of a post on this page; 0 for the first post. */
 const readFloor = (postId: number): number =>
   Number(document.querySelector<HTMLElement>(`.reply[data-id="${postId}"]`)?.dataset.floor ?? 0);
 
-/**
- * Marks the thread as resolved, or takes that back, for who began it. Moderators have it in their
- * own menu, with a reason.
- */
+/** Sets or clears the thread's resolved mark, for its author. Moderators have another item. */
 function ResolveItem({ threadId, published }: { threadId: number; published: boolean }) {
   const { t } = useTexts();
   const isResolved = useStore($resolved) ?? published;
@@ -49,7 +45,7 @@ function ResolveItem({ threadId, published }: { threadId: number; published: boo
   );
 }
 
-/** The menu of a post: a bookmark, and what its author or its readers can do. */
+/** The menu of a post: bookmark, and the author's or reader's actions. */
 export function PostMenu({ label, postId, own, onReport }: PostMenuProps) {
   const { t } = useTexts();
   const [asking, setAsking] = useState(false);

@@ -14,7 +14,6 @@ interface Props {
   own: NonNullable<PostMenuProps['own']>;
 }
 
-/** The button of a post's menu, for members. */
 export function PostMenuButton({ kind, postId, authorId, own }: Props) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;

@@ -18,7 +18,7 @@ import {
 import type { PublishedComment as Published, PublishedReply } from './published-page.ts';
 import { willLoseFocus } from './will-lose-focus.ts';
 
-/** Adds a list of comments to a reply that has none. */
+/** Adds a list of comments to a reply without one. */
 function useCommentList(
   { list, article }: PublishedReply,
   label: string,
@@ -39,7 +39,7 @@ function useCommentList(
   return own;
 }
 
-/** The buttons of a published comment, and its text once it is edited. Removes it when deleted. */
+/** The buttons of a published comment, and its text after an edit. Hides a deleted one. */
 function PublishedComment({
   reply,
   comment,
@@ -48,7 +48,7 @@ function PublishedComment({
 }: {
   reply: PublishedReply;
   comment: Published;
-  /** The comment as it was edited on this page. */
+  /** The comment after an edit on this page. */
   now: LoadedComment | undefined;
   isRemoved: boolean;
 }) {
@@ -56,7 +56,7 @@ function PublishedComment({
   const { isEditing, edit, done } = useCommentEditor(comment.id);
   const { said, likes } = comment;
   useLayoutEffect(() => {
-    if (likes) likes.hidden = true; // the actions show the number
+    if (likes) likes.hidden = true; // the buttons show the number
     return () => {
       if (likes) likes.hidden = false;
     };
@@ -96,12 +96,12 @@ function PublishedComment({
   );
 }
 
-/** The comments under a published reply: new ones come after the published ones. */
+/** The comments under a published reply, followed by newer ones. */
 export function PublishedComments({ reply }: { reply: PublishedReply }) {
   const { t } = useTexts();
   const comments = useComments(reply.id);
   const { moreComments: item } = reply;
-  // the published label of the button has the number and doesn't change
+  // the published label includes the number and doesn't change
   const [label] = useState(() => item?.textContent?.trim() ?? '');
   const newer = newerComments(comments, reply.comments.length);
   const list = useCommentList(

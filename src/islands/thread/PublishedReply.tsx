@@ -15,7 +15,6 @@ import type { PublishedReply as Reply } from './published-page.ts';
 import { ReplyActions } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
 
-/** The interactive parts of a published reply. */
 export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
   const { t } = useTexts();
   const { threadId, quote } = useThread();

@@ -11,14 +11,13 @@ import { useThread } from './thread-context.ts';
 
 interface Props {
   postId: number;
-  /** Key of the reply's element: a featured reply is on its page twice. */
+  /** Key of the reply's element: a featured reply is twice on its page. */
   replyKey: string;
   authorId: number;
   onQuote(): void;
   onEdit(): void;
 }
 
-/** Opens the form of a comment below a reply. */
 export function useOpenCommentForm(
   replyKey: string,
   postId: number,
@@ -28,7 +27,6 @@ export function useOpenCommentForm(
   };
 }
 
-/** The buttons below a reply. */
 export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Props) {
   const { t, lang } = useTexts();
   const { closed } = useThread();

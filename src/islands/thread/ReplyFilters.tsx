@@ -7,13 +7,12 @@ import type { PublishedThread } from './published-page.ts';
 
 const FilteredReplies = lazy(() => import('./FilteredReplies.tsx'));
 
-/** Orders other than the published one. */
 const ORDERS = [
   { order: 'desc', act: 'newest', label: 'thread.newestFirst' },
   { order: 'likes', act: 'helpful', label: 'thread.mostHelpful' },
 ] as const;
 
-/** The filters of a thread's replies: the author's only, newest or most helpful first. */
+/** The filters of replies: the author's only, newest or most helpful first. */
 export function ReplyFilters({ at, published }: { at: Element; published: PublishedThread }) {
   const { t } = useTexts();
   const view = useStore($threadView);

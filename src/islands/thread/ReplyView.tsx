@@ -20,12 +20,12 @@ import { useThread } from './thread-context.ts';
 interface Props {
   post: PostWire;
   quote: Quote | undefined;
-  /** It is in the list of its own page: links to it stay on the page. */
+  /** In the list of its own page, so that links to it stay there. */
   isOnItsPage: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** A reply that the published page doesn't have. */
+/** A reply that the published page lacks. */
 export function ReplyView({ post, quote, isOnItsPage, ref }: Props) {
   const { t, root } = useTexts();
   const { threadId, page, quote: answer } = useThread();

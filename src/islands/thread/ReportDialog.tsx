@@ -14,12 +14,12 @@ import { useForm } from '../hooks/use-form.ts';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Characters in UTF-16 units; the server counts graphemes, which are never more. */
+/** UTF-16 units; the server counts graphemes, which are never more. */
 const MAX_REPORT_LENGTH = 500;
 
 const closeReport = (): void => $reported.set(undefined);
 
-/** The form that reports a post or a comment to moderators, or a letter to administrators (R28). */
+/** Reports a post or comment to moderators, or a private message to administrators (R28). */
 export default function ReportDialog({ target }: { target: ReportTarget }) {
   const { t, lang } = useTexts();
   const isLetter = target.kind === 'letter';

@@ -5,16 +5,16 @@ import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useThread } from './thread-context.ts';
 
-/** The button that restores a reply which the reader has deleted on this page. */
-export function RestoreButton(place: ReplyPosition) {
+/** Restores a reply that the reader has deleted on this page. */
+export function RestoreButton(position: ReplyPosition) {
   const { t } = useTexts();
   const { threadId } = useThread();
-  const isRestorable = useStore($restorableIds).has(place.postId);
+  const isRestorable = useStore($restorableIds).has(position.postId);
   const { step, run } = useSubmit();
   if (!isRestorable) return null;
   const restore = () =>
     run(() =>
-      restoreReply(threadId, place).then(() => showToast({ key: 'own.restored' }), showErrorToast),
+      restoreReply(threadId, position).then(() => showToast({ key: 'own.restored' }), showErrorToast),
     );
   return (
     <>

@@ -4,14 +4,14 @@ import { type Passage, quotePassage, readPassage } from '#client/composer/quote-
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Milliseconds without a change after which a selection counts as made. */
+/** Milliseconds without a change after which a selection is complete. */
 const SETTLE_MS = 150;
-/** CSS pixels between the selection and the button: on touch screens, its handles. */
+/** CSS pixels between selection and button; touch screens show handles in between. */
 const GAP = { mouse: 8, touch: 32 };
 
 interface SelectedPassage {
   passage: Passage;
-  /** The element of the text; the button stands after it, so that Tab leads there. */
+  /** The text's element; the button follows it, so that Tab reaches the button. */
   prose: Element;
   /** The lower end of the selection in the window. */
   rect: DOMRect;
@@ -20,7 +20,7 @@ interface SelectedPassage {
 const elementOf = (node: Node): Element | null =>
   node instanceof Element ? node : node.parentElement;
 
-/** What is selected, if it lies within the text of one post. */
+/** The selection, if it is within the text of one post. */
 function readSelection(threadId: number): SelectedPassage | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -28,7 +28,7 @@ function readSelection(threadId: number): SelectedPassage | undefined {
   const prose = elementOf(range.startContainer)?.closest('.post > .prose, .reply .prose');
   const post = prose?.closest<HTMLElement>('.reply, .post');
   if (!prose || !post || prose.closest('.editor')) return undefined;
-  // three clicks select to the beginning of what follows
+  // a triple click also selects the start of the next block
   if (!prose.contains(range.endContainer)) {
     if (range.endOffset > 0) return undefined;
     range.setEnd(prose, prose.childNodes.length);
@@ -46,7 +46,7 @@ function readSelection(threadId: number): SelectedPassage | undefined {
   };
 }
 
-/** The button, placed below the selection within its post. */
+/** The button, below the selection within its post. */
 function QuoteButton({ selected, onDone }: { selected: SelectedPassage; onDone(): void }) {
   const { t } = useTexts();
   const { passage, prose, rect } = selected;
@@ -70,7 +70,7 @@ function QuoteButton({ selected, onDone }: { selected: SelectedPassage; onDone()
       ref={button}
       className="quote-selection btn"
       type="button"
-      // the selection stays while it is pressed
+      // pressing must not clear the selection
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
@@ -85,7 +85,6 @@ function QuoteButton({ selected, onDone }: { selected: SelectedPassage; onDone()
   );
 }
 
-/** Offers to quote what is selected in a post. */
 export default function SelectionQuote({ threadId }: { threadId: number }) {
   const [selected, setSelected] = useState<SelectedPassage>();
   useEffect(() => {
@@ -93,7 +92,7 @@ export default function SelectionQuote({ threadId }: { threadId: number }) {
     let isPressed = false;
     const look = () => {
       clearTimeout(timer);
-      // a press on the button may end the selection before it is a click
+      // a press on the button may end the selection before its click event
       if (document.activeElement?.closest('.quote-selection')) return;
       timer = setTimeout(() => isPressed || setSelected(readSelection(threadId)), SETTLE_MS);
     };

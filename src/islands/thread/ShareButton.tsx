@@ -8,13 +8,13 @@ import type { ShareProps } from './SharePopover.tsx';
 
 const loadPopover = () => import('./SharePopover.tsx').then((module) => module.SharePopover);
 
-/** The button that shares the thread. The popover, which draws a QR code, is fetched on intent. */
+/** Shares the thread. The popover, which draws a QR code, is fetched on intent. */
 export function ShareButton(props: ShareProps) {
   const { t } = useTexts();
   const { Component, intentHandlers, open } = useLazyOnIntent<ShareProps>(loadPopover);
   if (Component) return <Component {...props} />;
   const share = async () => {
-    // phones have a share sheet of their own
+    // phones use the system's share sheet
     if (pageArea() === 'phone' && 'share' in navigator && (await shareWithSystem(props.title)))
       return;
     await open().catch(showErrorToast);

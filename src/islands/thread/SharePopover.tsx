@@ -11,11 +11,10 @@ import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 export interface ShareProps {
-  /** The thread's subject. */
   title: string;
 }
 
-/** A QR code as one path on a grid of its modules; cameras need it dark on light in both themes. */
+/** A QR code as one path; cameras need dark on light in both themes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data
@@ -34,10 +33,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/**
- * The link of a thread, to copy, as a QR code, and for the system's share dialog. Opens when
- * mounted.
- */
+/** A thread's link to copy or share, and as a QR code. Opens on mount. */
 export function SharePopover({ title }: ShareProps) {
   const { t } = useTexts();
   const isSheet = pageArea() === 'phone';
@@ -58,7 +54,7 @@ export function SharePopover({ title }: ShareProps) {
       await navigator.clipboard.writeText(link);
       setOutcome('common.linkCopied');
     } catch {
-      // without HTTPS pages have no clipboard; the link is selected instead
+      // without HTTPS there is no clipboard: the link is selected instead
       setOutcome('share.copyByHand');
     }
   }

@@ -36,10 +36,7 @@ const SelectionQuote = lazy(() => import('./SelectionQuote.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 const BookmarkDialog = lazy(() => import('./BookmarkDialog.tsx'));
 
-/**
- * Initializes the stores from the published counts and marks. The reader's own reactions are loaded
- * before the first click.
- */
+/** Initializes the stores from the published counts; own reactions load before the first click. */
 function seedReactions({ first, counts, threadId, replies }: PublishedThread): void {
   if (counts) {
     initReaction('like-thread', threadId, counts.likes);
@@ -52,7 +49,7 @@ function seedReactions({ first, counts, threadId, replies }: PublishedThread): v
   seedReplies(replies, first && [first.postId]);
 }
 
-/** Offers to quote what members select; its file is fetched at the first selection in a post. */
+/** Offers quotes of selected text; the file is fetched at the first selection in a post. */
 function SelectionQuoteSlot({ threadId }: { threadId: number }) {
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
@@ -74,7 +71,6 @@ function SelectionQuoteSlot({ threadId }: { threadId: number }) {
   );
 }
 
-/** The dialogs of posts; one is open at a time. */
 function PostDialogs() {
   const reporting = useStore($reported);
   const history = useStore($historyPostId);
@@ -88,7 +84,7 @@ function PostDialogs() {
   );
 }
 
-/** The replies that the reader wrote on this page. Their component is fetched while they write. */
+/** Replies written on this page; the component is fetched while the reader writes. */
 function WrittenRepliesSlot({ list }: { list: Element }) {
   const hasWritten = useStore($unpublishedReplies).length > 0;
   const isWriting = useStore($composerOpenings) > 0;
@@ -96,7 +92,7 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
     if (isWriting)
       void afterPaint()
         .then(loadWrittenReplies)
-        .catch(() => undefined); // loaded again when it is needed
+        .catch(() => undefined); // retried on the next use
   }, [isWriting]);
   return (
     hasWritten && (
@@ -107,7 +103,7 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
   );
 }
 
-/** The mark of a resolved thread: as published, until it changes on this page. */
+/** The mark of a resolved thread: as published, or as changed on this page. */
 function ResolvedMark({ facts }: { facts: Element }) {
   const { t } = useTexts();
   const resolved = useStore($resolved);
@@ -136,7 +132,7 @@ function ResolvedMark({ facts }: { facts: Element }) {
   );
 }
 
-/** The island of a thread's page: one component that serves all of its slots. */
+/** One component serves all slots of a thread's page. */
 export function Thread({ published }: { published: PublishedThread }) {
   useState(() => seedReactions(published));
   useState(() => storePageText(published.composer));

@@ -11,7 +11,6 @@ import type { PublishedFirstPost, PublishedThread } from './published-page.ts';
 import { ShareButton } from './ShareButton.tsx';
 import { ThreadReactions } from './ThreadReactions.tsx';
 
-/** The buttons below the first post. */
 export function ThreadActions({
   published,
   first,
@@ -24,7 +23,7 @@ export function ThreadActions({
   const [isResolved] = useState(() => facts?.querySelector('.resolved') !== null);
   const deleteAndLeave = async () => {
     await deleteThread(threadId);
-    // the page is deleted; its forum is the nearest page
+    // the page is deleted; the forum is the closest page
     await navigateTo(forumPath(root, forumId));
   };
   const deletion = {

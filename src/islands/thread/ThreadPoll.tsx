@@ -4,10 +4,9 @@ import { $account } from '#client/account/account.ts';
 import { $poll, loadPoll } from '#client/thread/poll.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 
-/** Fetched on pages with a poll only. */
 const PollPortal = lazy(() => import('./PollBallot.tsx'));
 
-/** Replaces the published poll for members (R26). Visitors who vote are asked to log in. */
+/** Replaces the published poll for members (R26). Visitors who vote get the login. */
 export function ThreadPoll({ at, threadId }: { at: Element; threadId: number }) {
   const reader = useStore($account)?.id;
   const poll = useStore($poll);

@@ -6,7 +6,6 @@ interface Props {
   isCompact?: boolean;
 }
 
-/** The buttons that like a thread and make it a favourite. */
 export function ThreadReactions({ threadId, isCompact = false }: Props) {
   const like = useReaction('like-thread', threadId);
   const favourite = useReaction('favourite-thread', threadId);

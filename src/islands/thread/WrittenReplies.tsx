@@ -6,24 +6,21 @@ import { $unpublishedReplies, type UnpublishedReply } from '#client/thread/unpub
 import { useTexts } from '../hooks/use-texts.ts';
 import { ReplyView } from './ReplyView.tsx';
 
-/**
- * A reply that the reader has just written. It is scrolled into view, unless they wrote it in the
- * docked composer, which keeps their place.
- */
+/** A reply just written. It is scrolled into view, unless the composer was docked. */
 function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
-    // in braces: newer browsers return a promise, which is no clean-up
+    // in braces: newer browsers return a promise, which isn't a clean-up function
     if ($composerDock.get() === 'place') article.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
 }
 
-/** Whether the published reply stands on the page: it can come before the answer of its sending. */
+/** Whether the published reply is on the page: it may arrive before the response to sending. */
 const isPublished = (list: Element, id: number): boolean =>
   list.querySelector(`:scope > .reply[data-id="${id}"][data-version]`) !== null;
 
-/** The replies that the reader wrote on this page, after the published ones. */
+/** The replies written on this page, after the published ones. */
 export default function WrittenReplies({ list }: { list: Element }) {
   const { t } = useTexts();
   const written = useStore($unpublishedReplies);

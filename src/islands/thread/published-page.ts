@@ -8,18 +8,18 @@ export interface PublishedComment {
   isEdited: boolean;
   likesCnt: number;
   item: HTMLLIElement;
-  /** The element with its text. */
+  /** The element of the text. */
   said: HTMLElement | null;
-  /** The element with the number of likes, if it has any. */
+  /** The element of the number of likes, if any. */
   likes: HTMLElement | null;
-  /** The element with its time, and buttons for members. */
+  /** The element of the time and the member's buttons. */
   meta: Element;
 }
 
 export interface PublishedReply {
-  /** Tells a featured copy from the reply at its floor. */
+  /** Distinguishes a featured copy from the reply at its floor. */
   key: string;
-  /** Of what it showed when it was published. */
+  /** The published version. */
   version: string;
   id: number;
   floor: number;
@@ -27,18 +27,14 @@ export interface PublishedReply {
   nickname: string;
   likes: number;
   article: HTMLElement;
-  /** The element with its buttons. */
   acts: Element;
-  /** The element with its text. */
   prose: HTMLElement | null;
-  /** The element with the published comments. */
   list: Element | null;
   comments: PublishedComment[];
-  /** The element with the button that loads the other comments. */
+  /** The element of the button that loads the omitted comments. */
   moreComments: HTMLLIElement | null;
 }
 
-/** The first post; undefined on later pages. */
 export interface PublishedFirstPost {
   acts: Element;
   postId: number;
@@ -50,17 +46,17 @@ export interface PublishedThread {
   authorId: number;
   subject: string;
   closed: boolean;
-  /** The number of the page, from 1. */
+  /** From 1. */
   page: number;
   first: PublishedFirstPost | undefined;
-  /** How many like the thread, and have it as a favourite; undefined where no button says it. */
+  /** Undefined if no button shows them. */
   counts: { likes: number; favourites: number } | undefined;
-  /** On phones, the element beside the composer with the thread's reactions. */
+  /** On phones, the element of the reactions next to the composer. */
   bar: Element | null;
-  /** The replies of the page; a featured one is in it twice. */
+  /** The replies of the page, a featured one twice. */
   replies: PublishedReply[];
   list: HTMLElement;
-  /** The element with the filters of replies, if the page has any. */
+  /** The element of the filters, if any. */
   tools: Element | null;
   /** The line of metadata below the subject. */
   facts: Element | null;
@@ -125,15 +121,15 @@ function readFirstPost(post: HTMLElement | null): PublishedFirstPost | undefined
   };
 }
 
-/** The replies that the page shows now, with those of appended pages on phones. */
+/** The replies now on the page, on phones including appended pages. */
 export const readReplies = (): PublishedReply[] =>
   [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(readReply);
 
-/** The last page, from 1, whose replies are shown. */
+/** The last page with shown replies, from 1. */
 export const readLastPage = ({ page }: Pick<PublishedThread, 'page'>): number =>
   toNumber(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
 
-/** Reads the page; undefined for other pages than a thread's. */
+/** Reads the page; undefined on other pages. */
 export function readPublishedThread(): PublishedThread | undefined {
   const composer = document.querySelector<HTMLElement>('#compose');
   const list = document.querySelector<HTMLElement>('#replies');

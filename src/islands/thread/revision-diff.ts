@@ -1,10 +1,7 @@
 import { diffArrays } from 'diff';
 import { parseHtml } from '#client/core/trusted-types.ts';
 
-/*
- * The differences between two versions of a post, by words. Chinese has no spaces, so a segmenter
- * finds the words.
- */
+/* Differences between versions by words; a segmenter finds those of Chinese. */
 
 export interface DiffPiece {
   text: string;
@@ -18,7 +15,7 @@ const splitWords = (text: string): string[] =>
 /** Milliseconds after which two texts count as entirely different. */
 const DIFF_TIMEOUT_MS = 800;
 
-/** The pieces of both texts in order; neighbouring pieces of one kind are joined. */
+/** The pieces of both texts in order, with adjacent pieces of one kind joined. */
 export function diffWords(before: string, after: string): DiffPiece[] {
   const parts = diffArrays(splitWords(before), splitWords(after), { timeout: DIFF_TIMEOUT_MS });
   if (!parts)

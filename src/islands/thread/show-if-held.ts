@@ -3,7 +3,7 @@ import type { LoadedComment } from '#client/thread/comment-from-wire.ts';
 import { whyHeld } from '../components/why-held.ts';
 import type { TextsValue } from '../hooks/use-texts.ts';
 
-/** Tells the author of a comment that it waits for review, and why. */
+/** Notifies the author if a comment is pending review, with the reason. */
 export function showIfHeld(t: TextsValue['t'], { checked, holdReason }: LoadedComment): void {
   if (!checked) showToast({ key: 'comment.heldTip', values: { why: whyHeld(t, holdReason) } });
 }

@@ -9,7 +9,7 @@ import {
   readReplies,
 } from './published-page.ts';
 
-/** Comments that somebody likes, perhaps the reader. */
+/** Comments with at least one like, which may be the reader's. */
 const getLikedCommentIds = (replies: readonly PublishedReply[]): number[] => [
   ...new Set(
     replies.flatMap(({ comments }) =>
@@ -19,9 +19,8 @@ const getLikedCommentIds = (replies: readonly PublishedReply[]): number[] => [
 ];
 
 /**
- * Initializes the counts of published replies. The reader's own reactions are loaded before the
- * first click, and the bookmarks of these and of `otherPosts`; of what a reply replaces they are
- * known.
+ * Initializes the counts. The reader's reactions load before the first click, and bookmarks at
+ * once; known ids are skipped.
  */
 export function seedReplies(
   replies: readonly PublishedReply[],
@@ -40,8 +39,8 @@ export function seedReplies(
 type ShownReplies = Pick<PublishedThread, 'replies' | 'page'>;
 
 /**
- * The replies of the page and of appended pages, with what has replaced one since, and the number
- * of the last of these pages (R4). Replies that are there already stay the same objects.
+ * The replies of the page and appended pages, and the number of the last page (R4). Unchanged
+ * replies stay the same objects.
  */
 export function useShownReplies(published: PublishedThread): ShownReplies {
   const [shown, setShown] = useState<ShownReplies>(published);
@@ -57,7 +56,7 @@ export function useShownReplies(published: PublishedThread): ShownReplies {
         page: readLastPage(published),
       }));
     };
-    readAdded(); // what has joined the page while this was loading
+    readAdded(); // replies that joined the page during the import
     document.addEventListener('more', readAdded);
     return () => document.removeEventListener('more', readAdded);
   }, [published]);

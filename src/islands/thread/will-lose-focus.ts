@@ -1,7 +1,4 @@
-/**
- * Whether the focus is lost when an element is removed: it is inside the element, or in a dialog
- * that was opened from it, whose button may be inactive by now.
- */
+/** Whether removing an element loses the focus: it is inside, or in a dialog opened from it. */
 export const willLoseFocus = (element: Element): boolean =>
   element.contains(document.activeElement) ||
   (document.querySelector('.dialog') !== null &&

@@ -10,7 +10,7 @@ import { toSlice } from './paste-slice.ts';
 import { cleanPasted } from './pasted-html.ts';
 import { insertPictures } from './picture-node.ts';
 
-/** Inserts a video below which typing goes on; false if its host isn't allowed (R13). */
+/** Inserts a video and a new line for typing; false if its host isn't allowed (R13). */
 export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
   const src = allowedPlayerUrl(copied, hosts);
   return (
