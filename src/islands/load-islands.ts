@@ -1,11 +1,10 @@
 /*
- * The loader of islands, which every page has. It fetches the rest (React, the stores, the islands)
- * for members, whom the page has marked before its first paint, and for a visitor who uses a
- * control that needs them. A click on such a control is repeated when its island is mounted.
- * Astro's own runtime for islands would cost every reader three times as much.
+ * Loads the islands of every page: for members (marked before the first paint), and for visitors
+ * who use a control that needs them. Repeats the click on such a control after the mount. Astro's
+ * own runtime would cost three times as much.
  */
 
-/** Starts the islands; they dispatch the event "island" on the document when they are mounted. */
+/** Starts the islands, which dispatch "island" on the document after mounting. */
 export async function startIslands(): Promise<void> {
   const script = document
     .querySelector<HTMLTemplateElement>('#islands')
@@ -13,10 +12,10 @@ export async function startIslands(): Promise<void> {
   if (script) await import(/* @vite-ignore */ script.src);
 }
 
-/** Milliseconds for which a pointer, finger or focus stays on a name before its card opens. */
+/** Milliseconds on a user's name before the card opens. */
 const CARD_DELAY_MS = 400;
 
-/** Shows cards of users, for visitors too: the islands know which names have one. */
+/** Opens cards of users, also for visitors. */
 function openUserCards(): void {
   let stay: ReturnType<typeof setTimeout>;
   for (const type of ['pointerover', 'focusin', 'pointerout'])
@@ -31,13 +30,10 @@ function openUserCards(): void {
     });
 }
 
-/**
- * `pageActs` has the acts that the page's own script answers; every other control of a slot is an
- * island's.
- */
+/** `pageActs`: acts that the page's script handles; islands handle all others. */
 export default function loadIslands(pageActs: object): void {
   const isMember = 'member' in document.documentElement.dataset;
-  /** Controls that were used, each with a function that clicks the control that has replaced it. */
+  /** Used controls, each with a function that clicks the control's replacement. */
   const waitingClicks = new Map<HTMLElement, () => void>();
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
@@ -51,7 +47,7 @@ export default function loadIslands(pageActs: object): void {
       slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(),
     );
     control.ariaBusy = 'true';
-    // a member sees the new state at once, before the island is mounted
+    // members see the new state before the island is mounted
     if (isMember && ariaPressed) control.ariaPressed = String(ariaPressed === 'false');
     startIslands().catch(() => {
       waitingClicks.delete(control);
@@ -69,13 +65,12 @@ export default function loadIslands(pageActs: object): void {
     },
     { once: true },
   );
-  // A client page is empty without its island, for visitors too; so is a view of a thread's replies
-  // that an address names (client/thread/thread-view.ts).
+  // Client pages, and views of replies in the address (client/thread/thread-view.ts), are empty
+  // without islands, for visitors too.
   if (document.querySelector('[data-client-page]') || location.search.includes('replies='))
     void startIslands();
   else if (isMember) {
-    // Without a timeout a page that is never idle, or never painted, would not get its islands. A
-    // timer, where there are only those, takes it for none and starts them at once.
+    // The timeout is for pages that are never idle or painted. setTimeout ignores it.
     const start = (window.requestIdleCallback ?? setTimeout) as typeof requestIdleCallback;
     start(startIslands, { timeout: 999 });
   }

@@ -31,12 +31,11 @@ import { WatchButton } from './watch/WatchButton.tsx';
 import { LazyWelcome } from './welcome/LazyWelcome.tsx';
 
 /*
- * Mounts the islands of a page. The published page has slots with public content; islands render
- * the reader's own content into them. One React root serves all slots, so that they share their
- * state and nothing moves.
+ * Mounts a page's islands, which render the reader's content into published slots. One React root
+ * serves all slots, so that they share state and nothing moves.
  */
 
-/** Milliseconds between attempts to load what islands need. */
+/** Delays between attempts to load the islands' dependencies. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 9_000];
 
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -57,7 +56,7 @@ const published = readPublishedThread();
 const loadStylesheets = (): Promise<void> =>
   loadStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
 
-/** Wraps one element of a slot in an element for an island, where the slot holds others too. */
+/** Wraps an element of a slot that also contains others. */
 function wrapForPortal(element: Element): Element {
   const wrapper = document.createElement('span');
   wrapper.style.display = 'contents';
@@ -70,10 +69,9 @@ function wrapForPortal(element: Element): Element {
 const PRESS_POLL_MS = 50;
 
 /**
- * Waits while a control is pressed, or an input method is in a word of the composer: a control that
- * is replaced before the release gets no click, and a field that is replaced loses the word. There
- * is no event for it: after a touch, browsers keep a control pressed a little longer than the
- * finger is on it.
+ * Waits for the release of a control and the end of a composition: replacing the control would lose
+ * the click, replacing the field the word. Polls, because browsers end a press later than the
+ * finger, without an event.
  */
 async function waitForRelease(): Promise<void> {
   while (
@@ -82,10 +80,7 @@ async function waitForRelease(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, PRESS_POLL_MS));
 }
 
-/**
- * Remembers the focused control of a slot; returns a function that focuses the control that has
- * replaced it.
- */
+/** Returns a function that focuses the replacement of the focused control. */
 function rememberFocus(): () => void {
   const control = document.activeElement?.closest<HTMLElement>('[data-slot] [data-act]');
   const slot = control?.closest('[data-slot]');
@@ -95,10 +90,9 @@ function rememberFocus(): () => void {
       ?.focus({ preventScroll: true });
 }
 
-/** Slots with a button that watches what they are about: their names are kinds. */
+/** Slots with a watch button; their names are kinds. */
 const WATCHED_SLOTS = '[data-slot="forum"], [data-slot="section"], [data-slot="user"]';
 
-/** The button of a slot that watches it, where there is one. */
 function PublishedWatchButton({ slot }: { slot: HTMLElement }) {
   const [place] = useState(() => {
     const published = slot.querySelector('[data-act="watch"]');
@@ -114,8 +108,7 @@ function PublishedWatchButton({ slot }: { slot: HTMLElement }) {
 }
 
 /**
- * The islands of this page's slots. Small ones are in one file; menus and the editor are fetched
- * when they are used.
+ * The islands of this page. Small ones are in this bundle; menus and editors are fetched on use.
  */
 function renderIslands(account: ReactNode, body: ReactNode): ReactNode {
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
@@ -145,12 +138,12 @@ function renderIslands(account: ReactNode, body: ReactNode): ReactNode {
   );
 }
 
-/** Whether something waits to be sent, or was sent while no page was open (decisions/outbox.md). */
+/** Whether the outbox has entries to send, or results from a closed page (decisions/outbox.md). */
 function hasOutbox(): boolean {
   try {
     return 'outbox' in localStorage;
   } catch {
-    return false; // storage is forbidden here
+    return false; // storage is blocked
   }
 }
 
@@ -181,7 +174,7 @@ function mountIslands(texts: TextsValue, account: ReactNode, body: ReactNode): v
   $threadChanges.listen(lookAgain);
 }
 
-/** What is new to a member in a list, and how far they read in a thread. */
+/** Marks new content in lists; in a thread, stores how far the member reads. */
 function followReading(t: TFunction): void {
   if (published)
     void import('./reading/track-reading.ts').then(({ trackReading }) =>
@@ -199,7 +192,7 @@ function followReading(t: TFunction): void {
   }
 }
 
-/** What shows who is logged in. Desktops needn't fetch that of phones. */
+/** The account's island of the current site. */
 async function loadAccountIsland(): Promise<ReactNode> {
   if (isPhone) {
     const { PhoneAccount } = await withRetries(() => import('./account/PhoneAccount.tsx'));
@@ -215,7 +208,7 @@ async function loadAccountIsland(): Promise<ReactNode> {
   );
 }
 
-/** The larger island that only some pages have: a thread's, or a client page's. */
+/** The island of a thread or client page. */
 async function loadBody(): Promise<ReactNode> {
   if (published) {
     const { Thread } = await withRetries(() => import('./thread/Thread.tsx'));

@@ -13,9 +13,8 @@ const loadPopover = () =>
   import('../messages/BellPopover.tsx').then((module) => module.loadBellPopover());
 
 /**
- * The link to the reader's messages, with the unread count; a plain click opens the latest of them
- * in place, which the popover answers from then on. Screen readers hear when the count rises, but
- * not each time.
+ * The link to messages with the unread count. A plain click opens the latest ones in the popover.
+ * Screen readers announce an increase, at most once per interval.
  */
 function MessagesBell({ unread }: { unread: number }) {
   const { t, root } = useTexts();
@@ -53,7 +52,7 @@ interface MenuProps {
   account: Person;
 }
 
-/** The menu needs Base UI, which is as large as React: it is fetched on intent. */
+/** Fetched on intent, because Base UI is as large as React. */
 const loadMenu = () => import('./AccountMenu.tsx').then((module) => module.AccountMenu);
 
 function AvatarButton({ account }: MenuProps) {
@@ -75,10 +74,7 @@ function AvatarButton({ account }: MenuProps) {
   );
 }
 
-/**
- * The header's part for the reader: unread messages and the account's menu; for visitors a link to
- * log in.
- */
+/** Unread messages and the account's menu; for visitors the login. */
 export function Account() {
   const { t } = useTexts();
   const account = useReader();

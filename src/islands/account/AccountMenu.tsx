@@ -21,7 +21,7 @@ const MENU_PAGES = [
   ['me/settings', 'gear'],
 ] as const satisfies readonly (readonly [MemberPage, IconName])[];
 
-/** The account's menu. It begins open, as it is loaded when its button is pressed. */
+/** The account's menu, open on mount: a press of its button loads it. */
 export function AccountMenu({ account }: { account: Account }) {
   const { t, root } = useTexts();
   const trigger = (

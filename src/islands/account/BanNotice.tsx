@@ -6,7 +6,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The reader's ban. One that has ended meanwhile is taken from the account. Throws Failure. */
+/** Loads the reader's ban, and removes an ended one from the account. Throws Failure. */
 async function loadOwnBan(): Promise<OwnBanWire | null> {
   const { data } = await call('GET /v1/user/ban', { quiet: true });
   const account = $account.get();
@@ -14,7 +14,7 @@ async function loadOwnBan(): Promise<OwnBanWire | null> {
   return data;
 }
 
-/** Shown to a banned member in place of a form: until when, and why. */
+/** Replaces a form for a banned member: the end and reason of the ban. */
 export default function BanNotice() {
   const { t, lang } = useTexts();
   const { value: ban } = useQuery('ban', loadOwnBan);

@@ -4,7 +4,7 @@ import { $account } from '#client/account/account.ts';
 
 const BanNotice = lazy(() => import('./BanNotice.tsx'));
 
-/** A form, or for a banned member what tells of the ban. */
+/** Renders a form, or the ban of a banned member. */
 export function BannedGate({ children }: { children: ReactNode }) {
   const isBanned = useStore($account)?.isBanned;
   if (!isBanned) return children;

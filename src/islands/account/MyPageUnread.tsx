@@ -3,7 +3,7 @@ import { $unreadCounts, unreadCount } from '#client/messages/unread-counts.ts';
 import type { MemberPage } from '#contracts/paths.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The unread count of a client page, at the end of the link to it. */
+/** The unread count after the link to a client page. */
 export function MyPageUnread({ memberPage }: { memberPage: MemberPage }) {
   const { t } = useTexts();
   const counts = useStore($unreadCounts);

@@ -5,7 +5,7 @@ import { Icon } from '../components/Icon.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The link to the settings where others have the one that writes to the user. */
+/** A link to the settings, which replaces the "write" link on one's own page. */
 export function OwnProfileLink({ at, userId }: { at: Element; userId: number }) {
   const { t, root } = useTexts();
   const readerId = useStore($account)?.id;

@@ -14,7 +14,6 @@ import { useReader, useUnreadAnnouncement } from './use-reader.ts';
 
 const WaitingLink = lazy(() => import('./WaitingLink.tsx'));
 
-/** The slots of phone pages. */
 const findSlots = () => ({
   account: document.querySelector('[data-slot="account"]'),
   tab: document.querySelector('[data-slot="unread"]'),
@@ -26,7 +25,6 @@ const findSlots = () => ({
   ),
 });
 
-/** The head of the page "me". */
 function AccountHeader({ account }: { account: Account | null }) {
   const { t, root } = useTexts();
   if (!account)
@@ -57,8 +55,8 @@ function AccountHeader({ account }: { account: Account | null }) {
 }
 
 /**
- * The unread count beside the word of the messages' tab. New messages are announced outside of the
- * tab, so that its name doesn't hold them twice.
+ * The unread count of the messages' tab. The announcement is outside of the tab, so that the tab's
+ * name has the count only once.
  */
 function UnreadTab({ at, count }: { at: Element; count: number }) {
   const { t } = useTexts();
@@ -76,10 +74,7 @@ function UnreadTab({ at, count }: { at: Element; count: number }) {
   );
 }
 
-/**
- * The reader's parts of phone pages: unread counts at the tab and at client pages, and the head of
- * the page "me".
- */
+/** The reader's parts of phone pages: unread counts, and the header of the page "me". */
 export function PhoneAccount() {
   const account = useReader();
   const [{ account: head, tab, unreadSlots }] = useState(findSlots);

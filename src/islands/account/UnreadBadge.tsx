@@ -1,4 +1,4 @@
-/** The red unread count on a link to messages; the link's label says it in words. */
+/** The unread count of a link, whose label says it in words. */
 export function UnreadBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (

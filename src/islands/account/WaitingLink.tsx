@@ -6,7 +6,7 @@ import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from '../moderation/AppendPortal.tsx';
 
-/** What the link to a moderator's queue says: with how much waits there. */
+/** The label of the link to the moderation queue, with the number of pending items. */
 export function WaitingLabel() {
   const { t, lang } = useTexts();
   const { value } = useQuery('waiting', loadWaitingCounts);
@@ -25,7 +25,7 @@ export function WaitingLabel() {
   );
 }
 
-/** The link to it on the phone's page "me", beside its title: there it moves nothing. */
+/** The link on the phone's page "me", next to the title, where it shifts nothing. */
 export default function WaitingLink() {
   const { root } = useTexts();
   const row = document.querySelector('main .title-row');

@@ -3,17 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { $account, type Account } from '#client/account/account.ts';
 import { followLiveUpdates } from '#client/core/live-updates.ts';
 
-/** Least milliseconds between two announcements, so that a busy thread doesn't talk without end. */
+/** Milliseconds between two announcements, so that a busy thread isn't announced all the time. */
 const MIN_ANNOUNCEMENT_INTERVAL_MS = 30_000;
 
-/**
- * The current user, whose unread counts are kept up to date. null: nobody is logged in; undefined:
- * not known yet.
- */
+/** The current user with current unread counts. null: logged out; undefined: not known yet. */
 export function useReader(): Account | null | undefined {
   const account = useStore($account);
   const isMember = account !== null;
-  // The page keeps space for a member, as the hint cookie says; the server knows better.
+  // The page reserves space by the hint cookie; the server's answer replaces it.
   useLayoutEffect(
     () => void document.documentElement.toggleAttribute('data-member', isMember),
     [isMember],
@@ -22,7 +19,7 @@ export function useReader(): Account | null | undefined {
   return account;
 }
 
-/** The announcement for screen readers when the unread count rises; not each time. */
+/** The announcement of a higher unread count, limited in frequency. */
 export function useUnreadAnnouncement(unread: number, label: string): string {
   const [announcement, setAnnouncement] = useState('');
   const before = useRef({ unread, at: 0 });

@@ -2,10 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { $captcha, type CaptchaPrompt } from '#client/captcha/captcha-prompt.ts';
 
-/**
- * The captcha of every page. Its dialog is loaded when a captcha is asked for; a failure to load it
- * counts as a failure of the captcha.
- */
+/** The captcha of every page. A dialog that can't be loaded counts as a failed captcha. */
 export function Captcha() {
   const request = useStore($captcha);
   const [Dialog, setDialog] = useState<ComponentType<{ asked: CaptchaPrompt }>>();

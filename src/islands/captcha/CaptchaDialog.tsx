@@ -8,10 +8,7 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { CaptchaSlider } from './CaptchaSlider.tsx';
 
-/**
- * The proof of work in place of the slider. It starts when it is shown, and submits its solution by
- * itself.
- */
+/** The proof of work, which starts on mount and submits its solution itself. */
 function ProofOfWork({ asked, onSlide }: { asked: CaptchaPrompt; onSlide(): void }) {
   const { t } = useTexts();
   const { kind, solved } = asked;
@@ -23,7 +20,7 @@ function ProofOfWork({ asked, onSlide }: { asked: CaptchaPrompt; onSlide(): void
   // The control that opened this is unmounted; the focus moves to its replacement.
   useEffect(() => box.current?.focus(), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn restarts it
   useEffect(() => {
     const stop = new AbortController();
     setError(undefined);

@@ -25,7 +25,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The distance that the piece can move, in units of the picture. */
+/** The range of the piece, in units of the picture. */
 export const PIECE_TRAVEL = PUZZLE_WIDTH - PIECE_SIZE;
 
 interface DragState {
@@ -38,21 +38,18 @@ interface DragState {
 
 const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** When a track has more points than may be sent, every second one is dropped. */
+/** Drops every second point of a track that exceeds the limit. */
 const thinOut = (track: TrackPoint[]): TrackPoint[] =>
   track.length < MAX_TRACK_POINTS - 1 ? track : track.filter((_, index) => index % 2 === 0);
 
-/**
- * The handle on its rail, dragged by mouse, pen or touch. `onDrop` gets the final position and the
- * track.
- */
+/** The handle, dragged by mouse, pen or touch. `onDrop` gets the final position and the track. */
 function useDrag(
   rail: RefObject<HTMLElement | null>,
   enabled: boolean,
   onDrop: (x: number, track: TrackPoint[]) => void,
 ) {
   const drag = useRef<DragState>(undefined);
-  /** 0 is the left end, 1 the right one. */
+  /** From 0 (left) to 1 (right). */
   const [at, setAt] = useState(0);
 
   function handleShare(event: PointerEvent<HTMLElement>, { x }: DragState): number {
@@ -79,7 +76,7 @@ function useDrag(
     handle: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (!enabled || drag.current || event.button !== 0) return;
-        event.preventDefault(); // text isn't selected while dragging
+        event.preventDefault(); // text isn't selected during a drag
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = {
           pointer: event.pointerId,
@@ -114,7 +111,6 @@ type SliderState =
   | { step: 'wrong'; left: number }
   | { step: 'failed'; failure: Failure };
 
-/** Milliseconds for which the mark of success is shown. */
 const SUCCESS_SHOWN_MS = 350;
 
 function stateAfterError(error: unknown): SliderState {

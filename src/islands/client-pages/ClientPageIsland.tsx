@@ -10,7 +10,7 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Shown to visitors in place of a page that needs a login; says what the login is for. */
+/** Replaces a page that needs a login, and names its purpose. */
 export function LoginRequired({ clientPage }: { clientPage: Exclude<ClientPage, 'search'> }) {
   const { t } = useTexts();
   const title = t(`clientPage.login.for.${clientPageKey(clientPage)}`);
@@ -23,10 +23,10 @@ export function LoginRequired({ clientPage }: { clientPage: Exclude<ClientPage, 
   );
 }
 
-/** For members alone, and not before the page itself. */
+/** Fetched only for members, after the page itself. */
 const TabCounts = lazy(() => import('./TabCounts.tsx'));
 
-/** The component of each client page. Only the one that is shown is fetched. */
+/** Only the current page's component is fetched. */
 const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = {
   search: lazy(() => import('../search/Search.tsx')),
   new: lazy(() => import('../thread-form/NewThread.tsx')),
@@ -51,16 +51,11 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   }),
 };
 
-/**
- * Client pages on which threads are written. Their input must outlive a session: they show
- * themselves that it has ended.
- */
+/** Pages for writing threads. Input must survive the session, so they report its end themselves. */
 const WRITING_PAGES: readonly ClientPage[] = ['new', 'edit'];
 
-/** The client page that visitors may use. */
 const VISITORS_PAGE = 'search' satisfies ClientPage;
 
-/** The island of a page that has no content of its own. */
 export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   const account = useStore($account);
   const wasLoggedIn = useRef(false);

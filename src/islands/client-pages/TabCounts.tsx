@@ -4,13 +4,13 @@ import type { MemberPage } from '#contracts/paths.ts';
 import { MyPageUnread } from '../account/MyPageUnread.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 
-/** The places for it; those of phones are filled on each page that has any (PhoneAccount.tsx). */
+/** The slots of desktop pages; PhoneAccount.tsx fills those of phones. */
 const findSlots = () =>
   pageArea() === 'phone'
     ? []
     : [...document.querySelectorAll<HTMLElement>('[data-slot="unread-count"]')];
 
-/** Scrolls the row of pages to the current one, in browsers without `scroll-initial-target`. */
+/** Scrolls the row of links to the current one in browsers without `scroll-initial-target`. */
 function showCurrentPage(): void {
   const current = document.querySelector<HTMLElement>('.own-pages [aria-current]');
   const row = current?.closest('nav');
@@ -19,7 +19,7 @@ function showCurrentPage(): void {
   if (beyond > 0) row.scrollLeft = beyond + row.clientWidth / 2;
 }
 
-/** The unread counts of notifications and messages, in the links to these pages. */
+/** The unread counts in the links to notifications and messages. */
 export default function TabCounts() {
   const [slots] = useState(findSlots);
   useEffect(showCurrentPage, []);

@@ -77,7 +77,7 @@ export function BanFields({ form, authorLang, children }: Props) {
       <ReasonField
         value={{ note, notify: true }}
         onChange={(because) => change({ note: because.note })}
-        isAlwaysTold
+        isAlwaysNotified
         authorLang={authorLang}
         problem={problems.note}
       />

@@ -12,7 +12,7 @@ interface Props {
   value: Reason;
   onChange(value: Reason): void;
   /** Hides the checkbox, because authors are always notified. */
-  isAlwaysTold?: boolean;
+  isAlwaysNotified?: boolean;
   /** The author's language, for the canned reasons. */
   authorLang?: Lang | undefined;
   /** Replaces the default label. */
@@ -27,7 +27,7 @@ interface Props {
 export default function ReasonField({
   value: { note, notify },
   onChange,
-  isAlwaysTold = false,
+  isAlwaysNotified = false,
   authorLang,
   label,
   hint,
@@ -41,7 +41,7 @@ export default function ReasonField({
       <legend className="vh">{label ?? t('moderation.reason.label')}</legend>
       <div className="field" data-invalid={problem ? '' : undefined}>
         <label htmlFor={id}>
-          {label ?? t(isAlwaysTold ? 'moderation.reason.needed' : 'moderation.reason.label')}
+          {label ?? t(isAlwaysNotified ? 'moderation.reason.needed' : 'moderation.reason.label')}
         </label>
         {hasPresets && (
           <CannedReasons
@@ -62,7 +62,7 @@ export default function ReasonField({
         />
         <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>
       </div>
-      {hint || isAlwaysTold ? (
+      {hint || isAlwaysNotified ? (
         <p className="hint">{hint ?? t('moderation.told')}</p>
       ) : (
         <Check

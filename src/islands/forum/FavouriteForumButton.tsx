@@ -7,7 +7,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The button that makes a forum a favourite. It renders into the published button. */
+/** Makes a forum a favourite; renders into the published button. */
 export function FavouriteForumButton({
   forumId,
   favourites,

@@ -1,9 +1,6 @@
 let isScheduled = false;
 
-/**
- * Asks the page's own script to decorate new content (times, code, scroll containers), once per
- * frame and before it is painted.
- */
+/** Asks the page's script to decorate new content before the paint; batches calls. */
 export function notifyRendered(): void {
   if (isScheduled) return;
   isScheduled = true;

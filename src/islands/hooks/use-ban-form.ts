@@ -3,16 +3,16 @@ import { addDays, fieldToDateTime, isAfter } from '#client/moderation/local-date
 import { useForm } from './use-form.ts';
 import { useTexts } from './use-texts.ts';
 
-/** Durations of a ban in days; 0 is without end. */
+/** Days of a ban; 0 is without end. */
 export const BAN_LENGTHS_DAYS = [1, 3, 7, 30, 90, 365, 0] as const;
 
-/** The values of the form. Times are as their fields have them; '' is now. */
+/** Form values. Times have the format of their fields; '' is now. */
 export interface BanTerms {
   begin: string;
   days: number | 'at';
-  /** The end of a ban with a given end. */
+  /** The end, if `days` is 'at'. */
   end: string;
-  /** What the user has written is hidden during the ban. */
+  /** The user's posts are hidden during the ban. */
   hide: boolean;
   note: string;
 }
@@ -23,14 +23,11 @@ export interface BanForm {
   change(changes: Partial<BanTerms>): void;
   problems: Partial<Record<keyof BanTerms, string>>;
   touch(field: keyof BanTerms): void;
-  /** Shows the problems, and returns whether the form may be sent. */
+  /** Shows the problems; returns whether there are none. */
   submit(): boolean;
 }
 
-/**
- * The form of a ban (R29). `timeZone`: the community's, which its times are in. `note`: a reason
- * that was typed before.
- */
+/** The form of a ban (R29), with times in `timeZone`. `note`: the initial reason. */
 export function useBanForm(timeZone: string, note = ''): BanForm {
   const { t } = useTexts();
   const [terms, setTerms] = useState<BanTerms>({ begin: '', days: 7, end: '', hide: false, note });
@@ -49,7 +46,7 @@ export function useBanForm(timeZone: string, note = ''): BanForm {
   };
 }
 
-/** The period as calls take it: '' is now, and without end. */
+/** The period in the format of the API: '' is now, or without end. */
 export function toBanPeriod({
   terms: { begin, days, end },
   timeZone,

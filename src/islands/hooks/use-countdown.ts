@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const secondsUntil = (until: number): number =>
   Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 
-/** Seconds until a time (milliseconds since 1970), updated every second. */
+/** Seconds until a time (epoch milliseconds), updated every second. */
 export function useCountdown(until: number | undefined): number {
   const [, setTick] = useState(0);
   const left = until === undefined ? 0 : secondsUntil(until);

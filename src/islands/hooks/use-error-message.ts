@@ -4,10 +4,7 @@ import { useCountdown } from './use-countdown.ts';
 import { useIsOffline } from './use-is-offline.ts';
 import { useTexts } from './use-texts.ts';
 
-/**
- * The message of a failed call in the reader's language (R14). A waiting time is counted down, and
- * the message disappears at its end.
- */
+/** The message of a failed call (R14). A waiting time counts down, then the message disappears. */
 export function useErrorMessage(failure: Failure | undefined): string | undefined {
   const { t } = useTexts();
   const seconds = useCountdown(failure?.retryAt);

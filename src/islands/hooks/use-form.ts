@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { whenReleased } from './when-released.ts';
 
-/** The problem of a field, in the reader's language; undefined when there is none. */
+/** Returns the problem of a field as text; undefined if there is none. */
 type Rule<Values> = (values: Values) => string | undefined;
 
 interface Form<Values> {
-  /** The problems of the fields that the user has left or that were submitted. */
+  /** The problems of fields that were left or submitted. */
   problems: Partial<Record<keyof Values, string>>;
-  /** Marks a field that was left. */
   touch(field: keyof Values): void;
-  /** Marks every field, validates all of them, and returns whether the form may be sent (R16). */
+  /** Marks and validates every field; returns whether the form may be sent (R16). */
   submit(): boolean;
-  /** Resets the form. */
   reset(): void;
   /** Resets one field, whose content was just added. */
   resetField(field: keyof Values): void;

@@ -7,7 +7,6 @@ function follow(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser has no network. */
 export const useIsOffline = (): boolean =>
   useSyncExternalStore(
     follow,

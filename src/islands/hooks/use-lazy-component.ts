@@ -3,9 +3,8 @@ import { flushSync } from 'react-dom';
 import { afterPaint } from '#client/core/after-paint.ts';
 
 /**
- * A component whose file is fetched when it is `wanted`, after the loading state was painted: a
- * touch has a visible effect first. It is rendered synchronously. React's lazy() renders in slices,
- * and Tiptap destroys an editor that isn't in the document a millisecond after it was created.
+ * A component, fetched when `wanted` after the loading state was painted. Rendered synchronously:
+ * React's lazy() renders in slices, and Tiptap destroys an editor without a document after 1 ms.
  */
 export function useLazyComponent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,20 +1,15 @@
 import { type ComponentType, useState } from 'react';
 
 interface LazyOnIntent<Props> {
-  /** The component; undefined until `open` has fetched it. */
+  /** Undefined until `open` has fetched it. */
   Component: ComponentType<Props> | undefined;
-  /**
-   * Props of the button in its place: they fetch the file when a pointer or the focus comes near.
-   */
+  /** Props of the placeholder button; they fetch the file on hover or focus. */
   intentHandlers: { onPointerEnter(): void; onFocus(): void };
-  /** Mounts the component. Rejects when its file can't be fetched. */
+  /** Mounts the component. Rejects if its file can't be fetched. */
   open(): Promise<void>;
 }
 
-/**
- * A component whose file is fetched on intent and mounted when its button is pressed. `load` is
- * called for each intent; a second import is answered from memory.
- */
+/** Fetches a component on intent and mounts it on a press. `load` may be called several times. */
 export function useLazyOnIntent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyOnIntent<Props> {

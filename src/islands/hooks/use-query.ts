@@ -4,43 +4,40 @@ import { Failure } from '#client/core/failure.ts';
 import { readOfLogin, writeOfLogin } from '#client/core/stored-json.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 
-/** Why nothing could be loaded; the second for calls that may ask for a captcha. */
+/** Captcha errors occur only for calls that may require a captcha. */
 export type QueryFailure = Failure | CaptchaClosed;
 
 export interface Query<Value> {
-  /** The last result. It stays while the next one loads, unless that has another key. */
+  /** The last result; cleared when another key loads. */
   value: Value | undefined;
   failure: QueryFailure | undefined;
-  /** Loads again. With `quietly` the present value stays when that fails. */
+  /** Loads again. With `quietly`, a failure leaves the present value. */
   reload(quietly?: boolean): void;
-  /** Sets the value, until the next load. */
   update(how: (value: Value) => Value): void;
 }
 
 interface QueryOptions<Value> {
-  /** The result, when it is known already: nothing is loaded. */
+  /** An available result, which isn't loaded. */
   known?: Value | undefined;
-  /** Milliseconds without another key after which a key is loaded, while somebody types it. */
+  /** Milliseconds by which a load is delayed while the key changes. */
   debounceMs?: number;
-  /** Milliseconds after which it is loaded again, quietly, while the page is visible. */
+  /** Milliseconds between quiet reloads while the page is visible. */
   pollMs?: number | undefined;
-  /** The last value stays while another key loads, and beside a failure. */
+  /** The last value also stays while another key loads, and after a failure. */
   keepsValue?: boolean;
-  /** Whether it loads again by itself when the API is up again; otherwise the reader does. */
+  /** Reloads by itself when the API is up again. */
   recovers?: boolean;
-  /**
-   * A reader who comes back by the browser's button finds result and position as they were (R4).
-   */
+  /** Restores result and scroll position after back navigation (R4). */
   isRestored?: boolean;
 }
 
-/** Milliseconds without a keystroke after which a text is searched for. */
+/** Milliseconds without a keystroke before a search starts. */
 export const TYPING_PAUSE_MS = 200;
 
-/** Results of this page that are restored: going back shows them at once, without a call. */
+/** This page's results for back navigation within the page. */
 const answers = new Map<string, unknown>();
 
-/** Milliseconds for which this tab keeps results beyond the page. */
+/** Milliseconds for which this tab stores results beyond the page. */
 const STORED_FOR_MS = 600_000;
 
 const isBackNavigation = (): boolean =>
@@ -48,7 +45,7 @@ const isBackNavigation = (): boolean =>
     ?.type === 'back_forward';
 const storageKey = (): string => `left:${location.pathname}`;
 
-/** What the page showed of a key, and where, when the reader left it. */
+/** The result and scroll position of a key when the reader left the page. */
 interface LeftPage {
   key: string;
   data: unknown;
@@ -56,14 +53,14 @@ interface LeftPage {
   top: number;
 }
 
-/** For readers who come back; undefined for another key. */
+/** Returns undefined if the key differs or the reader didn't navigate back. */
 function readLeftPage(key: string): LeftPage | undefined {
   if (!isBackNavigation()) return undefined;
   const left = readOfLogin<LeftPage>(storageKey(), 'sessionStorage');
   return left?.key === key ? left : undefined;
 }
 
-/** Finds the result that the page had when the reader left it; returns whether there is one. */
+/** Restores a stored result; returns whether there is a result. */
 function restoreAnswer(key: string): boolean {
   const left = readLeftPage(key);
   if (left && Date.now() - left.at < STORED_FOR_MS) answers.set(key, left.data);
@@ -71,8 +68,7 @@ function restoreAnswer(key: string): boolean {
 }
 
 /**
- * The result of `load` for a key; overtaken results are dropped, and without a key nothing is
- * loaded. While the API is down it waits and loads again by itself, unless told otherwise.
+ * The result of `load` for a key; ignores outdated ones. `recovers`: retries when the API is up.
  */
 export function useQuery<Value>(
   key: string | undefined,
@@ -157,7 +153,7 @@ export function useQuery<Value>(
     addEventListener('pagehide', store);
     return () => removeEventListener('pagehide', store);
   }, [isRestored, key, value]);
-  // only for results that were there at once: a reader who waited has scrolled by themselves
+  // only for immediate results: during a load, readers have scrolled themselves
   useLayoutEffect(() => {
     const left = restoredKey === undefined ? undefined : readLeftPage(restoredKey);
     if (left) scrollTo({ top: left.top, behavior: 'instant' });

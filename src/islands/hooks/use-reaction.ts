@@ -10,7 +10,7 @@ import {
   toggleReaction,
 } from '#client/thread/reactions.ts';
 
-/** Whether the reader may do something; asks a visitor to log in for it. */
+/** Whether the reader is logged in; asks a visitor to log in. */
 export function ensureLoggedIn(purpose: LoginPurpose): boolean {
   if ($account.get() !== null && hasMemberCookie()) return true;
   showLoginToast(purpose);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm } from './use-form.ts';
 import { useTexts } from './use-texts.ts';
 
-/** A reason that its addressee receives in any case: a form that needs one (R29). */
+/** A required reason, which the user always receives (R29). */
 export function useRequiredReason() {
   const { t } = useTexts();
   const [note, setNote] = useState('');
@@ -12,13 +12,12 @@ export function useRequiredReason() {
   );
   return {
     reason: note.trim(),
-    /** Shows the problem, and returns whether the form may be sent. */
+    /** Shows the problem; returns whether there is none. */
     validate: submit,
-    /** Props of the ReasonField. */
     field: {
       value: { note, notify: true },
       onChange: (changed: { note: string }) => setNote(changed.note),
-      isAlwaysTold: true,
+      isAlwaysNotified: true,
       problem: problems.note,
     },
   };

@@ -3,11 +3,7 @@ import { $kept } from '#client/outbox/keep-in-outbox.ts';
 import { useIsOffline } from './use-is-offline.ts';
 import { useTexts } from './use-texts.ts';
 
-/**
- * A sentence about a text that is sent when the network or the API is back: whether its page may be
- * closed.
- * `key`: under which the outbox has it, if it does.
- */
+/** Says when a queued text is sent and if the page may be closed. `key`: in the outbox. */
 export function useResumingText(key: string | undefined): string {
   const { t } = useTexts();
   const sender = useStore($kept)[key ?? ''];

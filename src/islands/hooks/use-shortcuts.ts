@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { areSingleKeysOn } from '#client/account/display.ts';
 
-/** What takes keys itself: fields, dialogs, and menus, which find their items by letters. */
+/** Elements that use keys themselves: fields, dialogs, and menus. */
 const isTyping = (target: EventTarget | null): boolean =>
   Boolean(
     (target as Element | null)?.closest(
@@ -9,14 +9,13 @@ const isTyping = (target: EventTarget | null): boolean =>
     ),
   );
 
-/** Rows by which a key moves in a list: j down, k up; undefined for other keys. */
+/** The row offset of a key in lists: j down, k up; undefined for other keys. */
 export const stepOfKey = (key: string): 1 | -1 | undefined =>
   key === 'j' ? 1 : key === 'k' ? -1 : undefined;
 
 /**
- * Single keys of a page, outside of fields, unless the reader has turned them off (R42). `answer`
- * returns whether it has used the key: the page's own script (views/site.ts) doesn't get it then.
- * A later effect than this one would lose the first key.
+ * Handles single keys outside of fields, unless disabled (R42). If `answer` returns true,
+ * views/site.ts doesn't get the key. A layout effect, to receive the first key.
  */
 export function useShortcuts(answer: (key: string) => boolean): void {
   useLayoutEffect(() => {

@@ -7,19 +7,18 @@ import { useCountdown } from './use-countdown.ts';
 export interface Submission {
   step: 'idle' | 'pending' | 'done';
   failure: Failure | undefined;
-  /** Seconds until another attempt is taken. */
+  /** Seconds until the next attempt is allowed. */
   waitSeconds: number;
   /**
-   * Submits, unless the lock is held; resolves to whether that succeeded. `work` resolves to false
-   * when the form has problems; `cancel` aborts its signal. A captcha that was closed ends it, too.
+   * Submits unless the lock is held; returns whether it succeeded. `work` returns false for an
+   * invalid form; a closed captcha also ends it.
    */
   run(work: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>;
   cancel(): void;
-  /** Clears the outcome when the form is changed. */
   clearOutcome(): void;
 }
 
-/** The state of submitting one form, which is done once at a time. */
+/** The state of submitting a form, one request at a time. */
 export function useSubmit(makeLock: () => SubmitLock = () => createSubmitLock(0)): Submission {
   const [lock] = useState(makeLock);
   const [state, setState] = useState<Pick<Submission, 'step' | 'failure'>>({
@@ -55,7 +54,7 @@ export function useSubmit(makeLock: () => SubmitLock = () => createSubmitLock(0)
   };
 }
 
-/** Of a form that is sent by `work`: the page stays. */
+/** Sends a form by `work` without leaving the page. */
 export const onFormSubmit = (work: () => unknown) => (event: { preventDefault(): void }) => {
   event.preventDefault();
   void work();

@@ -3,14 +3,11 @@ import type { Lang } from '#contracts/language.ts';
 import type { Root } from '#contracts/paths.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
-/**
- * The language and texts of the interface, loaded before anything is rendered, and the root of
- * links.
- */
+/** Language, texts and link root, loaded before the first render. */
 export interface TextsValue {
   t: TFunction;
   lang: Lang;
-  /** The root of the page's site, with which links begin. */
+  /** The prefix of the site's links. */
   root: Root;
 }
 export const Texts = createContext<TextsValue | undefined>(undefined);

@@ -3,23 +3,20 @@ import { flushSync } from 'react-dom';
 import { navigateTo } from '#client/core/overlay-history.ts';
 import { isPlainClick } from '#client/core/page-info.ts';
 
-/*
- * The query of the page's address as state: what an island shows can be gone back to, reloaded and
- * shared (R4).
- */
+/* The address's query as state, for history, reload and sharing (R4). */
 
 interface UrlQuery {
   query: string;
-  /** Goes to another query of this page, scrolled to its top. */
+  /** Opens another query of this page, at the top. */
   go(path: string): void;
-  /** Changes the query of this page without a step of the history; nothing is scrolled. */
+  /** Replaces the query, without a history entry or scrolling. */
   replace(path: string): void;
 }
 
 export function useUrlQuery(): UrlQuery {
   const [query, setQuery] = useState(location.search);
   useEffect(() => {
-    // At once: the browser restores the scroll position as soon as its listeners return.
+    // Synchronously: the browser restores the scroll position after its listeners.
     const follow = () => flushSync(() => setQuery(location.search));
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
@@ -38,10 +35,7 @@ export function useUrlQuery(): UrlQuery {
   return { query, go, replace };
 }
 
-/**
- * For links within the page: a plain click navigates without a reload; other clicks are the
- * browser's.
- */
+/** Navigates without a page load on plain clicks; the browser handles other clicks. */
 export const onPlainClick =
   (go: (path: string) => void) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (!isPlainClick(event)) return;

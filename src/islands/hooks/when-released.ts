@@ -6,8 +6,8 @@ for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
   addEventListener(type, setPressed, true);
 
 /**
- * Calls back at once; while something is pressed, when it was released and its click is over. What
- * appears beside a field that is left would move what is pressed, and the click would be lost.
+ * Calls back at once, or after a current press: a message that appears on blur would move the
+ * pressed control, and its click would be lost.
  */
 export function whenReleased(callback: () => void): void {
   if (!isPressed) {

@@ -34,20 +34,19 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { LetterForm } from './LetterForm.tsx';
 import { type OutgoingLetter, useOutbox } from './use-outbox.ts';
 
-/** How far from its end (CSS pixels) a list still counts as read to the end. */
+/** The distance from the end (CSS pixels) within which a list counts as read to the end. */
 const NEAR_END_PX = 8;
 
 /**
- * Keeps the end of a list that scrolls in view when a letter comes or goes (`newest`, `sending`),
- * and while what stands in it grows: letters are drawn before their text can be made safe, and
- * pictures come later. Who scrolls up stays there.
+ * Scrolls the list to its end when messages change (`newest`, `sending`) or their content grows
+ * (sanitized text, pictures), unless the reader has scrolled up.
  */
 function useScrollToEnd(
   newest: number | undefined,
   sending: number,
 ): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: letters come and go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: messages are added and removed
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;
@@ -60,7 +59,7 @@ function useScrollToEnd(
     };
     const followReader = () => {
       if (box.scrollHeight - box.clientHeight - box.scrollTop < NEAR_END_PX) atEnd = true;
-      // What grew since also puts the end out of view, but only a reader goes up.
+      // Grown content also moves the end out of view, but only a reader scrolls up.
       else if (box.scrollTop < last) atEnd = false;
       last = box.scrollTop;
     };
@@ -79,13 +78,13 @@ function useScrollToEnd(
 interface LetterProps {
   isOwn: boolean;
   html: string;
-  /** When the letter was written; undefined while it is being sent. */
+  /** The time of writing; undefined during sending. */
   at?: string;
   name: string;
   sending?: OutgoingLetter;
   onRetry?(): void;
   onTakeBack?(): void;
-  /** Reports a letter of the other one. */
+  /** Set for messages of the other member. */
   onReport?(): void;
 }
 
@@ -139,15 +138,13 @@ const ReportDialog = lazy(() => import('../thread/ReportDialog.tsx'));
 interface Props {
   me: number;
   otherId: number;
-  /** The other was chosen as a recipient: the field for a letter takes the focus. */
+  /** The member was chosen as a recipient, so the field gets the focus. */
   isBegun: boolean;
-  /**
-   * Called when letters were read or written, so that the list of conversations is loaded again.
-   */
+  /** Called after messages were read or written, to reload the conversations. */
   onChanged(): void;
 }
 
-/** A conversation's letters, newest at the end. Opening it marks them as read. */
+/** A conversation, newest message last. Opening it marks its messages as read. */
 export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
   const { t, lang, root } = useTexts();
   const counts = useStore($unreadCounts);
@@ -174,7 +171,7 @@ export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
     onChanged();
   });
 
-  // A letter that arrives is loaded, and so marked as read, when the page is visible.
+  // A message that arrives is loaded, and so marked as read, when the page is visible.
   useEffect(() => {
     const readNew = () => {
       if (document.hidden || !counts?.letter_msg_count) return;
@@ -186,7 +183,7 @@ export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
           }));
           onChanged();
         },
-        () => undefined, // the next event, or the reader, tries again
+        () => undefined, // the next event, or the reader, retries
       );
     };
     readNew();
@@ -207,7 +204,7 @@ export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
       const letters = await loadLetters(otherId, first.id);
       if (letters.length < LETTERS_PER_PAGE) setHasAllLetters(true);
       update((now) => ({ ...now, letters: [...letters, ...now.letters] }));
-      // what was in view stays there
+      // preserves the scroll position
       requestAnimationFrame(() => (box.scrollTop = box.scrollHeight - below));
     } catch (error) {
       showErrorToast(error);

@@ -15,13 +15,13 @@ import { type Query, TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isComposing } from '../page/is-composing.ts';
 
-/** A combobox for the recipient's name that suggests the members whose names begin so. */
+/** A combobox that suggests recipients by the start of their names. */
 function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const { t } = useTexts();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const keyword = text.trim();
-  // Suggestions for an earlier text would let Enter choose somebody else.
+  // Without this, Enter could choose a suggestion for an earlier text.
   const { value: matches, failure } = useQuery(
     keyword || undefined,
     () => findUsersByPrefix(keyword),
@@ -106,12 +106,11 @@ interface Props {
   list: Query<{ data: ConversationWire[]; total: number }>;
   current: number | undefined;
   onOpen(person: Pick<UserBriefWire, 'id'>): void;
-  /** Called with the recipient of a new letter. */
   onChoose(person: UserBriefWire): void;
   onMore(): void;
 }
 
-/** The reader's conversations, latest first, and a field to begin another one. */
+/** The reader's conversations, latest first, and a field that starts one. */
 export function Conversations({ list, current, onOpen, onChoose, onMore }: Props) {
   const { value } = list;
   const { t, lang, root } = useTexts();

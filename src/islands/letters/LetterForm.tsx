@@ -14,14 +14,14 @@ interface Props {
   me: number;
   otherId: number;
   name: string;
-  /** The field takes the focus. */
+  /** The field gets the focus. */
   isBegun: boolean;
-  /** A letter that couldn't be sent and is edited. */
+  /** A message that couldn't be sent and is edited. */
   returned: OutgoingLetter | undefined;
   onSend(text: string): void;
 }
 
-/** The field below a conversation. What is typed stays in this browser until it is sent. */
+/** The field below a conversation. This browser stores its text until it is sent. */
 export function LetterForm({ me, otherId, name, isBegun, returned, onSend }: Props) {
   const { t } = useTexts();
   const storageKey = `letter-${otherId}`;

@@ -15,12 +15,12 @@ import { Conversations } from './Conversations.tsx';
 const readOtherId = (): number | undefined =>
   parseId(new URLSearchParams(location.search).get('with') ?? undefined);
 
-/** Private letters (R30): the conversations on one side, the letters of one on the other. */
+/** Private messages (R30): the conversations, and the messages of one. */
 export default function Letters() {
   const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
   const [otherId, setOtherId] = useState(readOtherId);
-  /** The chosen recipient, whose letter is begun at once. */
+  /** The chosen recipient, whose field gets the focus. */
   const [recipientId, setRecipientId] = useState<number>();
   const [pages, setPages] = useState(1);
   const counts = useStore($unreadCounts);
@@ -35,7 +35,7 @@ export default function Letters() {
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
-  // A letter has arrived, or was read in another window.
+  // A message has arrived, or was read in another window.
   const { reload } = list;
   useEffect(() => {
     if (counts) reload(true);

@@ -13,13 +13,13 @@ import {
 } from '#client/outbox/keep-in-outbox.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 
-/** A letter that isn't delivered yet. */
+/** A message that isn't delivered yet. */
 export interface OutgoingLetter {
-  /** The same at each attempt to send it: it is delivered once. */
+  /** Identical in all attempts, so that the message is delivered once. */
   key: string;
   text: string;
   html: string;
-  /** Why it couldn't be sent; undefined while it is being sent. */
+  /** Undefined during sending. */
   failure?: Failure | undefined;
 }
 
@@ -27,18 +27,17 @@ interface Outbox {
   letters: readonly OutgoingLetter[];
   send(text: string): void;
   retry(key: string): void;
-  /** Moves a letter that couldn't be sent back into the field. */
+  /** Moves a message that couldn't be sent back into the field. */
   takeBack(key: string): void;
-  /** The letter that was moved back last. */
   returned: OutgoingLetter | undefined;
 }
 
-/** What this browser keeps of them. */
+/** The format in this browser's storage. */
 interface SavedLetters {
   letters?: { key: string; text: string }[];
 }
 
-/** Letters that weren't delivered before the page was left. */
+/** Messages that weren't delivered before the page was left. */
 const readUnsent = (me: number, storageKey: string): OutgoingLetter[] =>
   (readSavedText<SavedLetters>(me, storageKey)?.letters ?? []).map(({ key, text }) => ({
     key,
@@ -48,9 +47,8 @@ const readUnsent = (me: number, storageKey: string): OutgoingLetter[] =>
   }));
 
 /**
- * Letters that are shown before the server has them. Those that couldn't be sent stay in this
- * browser until they are sent or moved back into the field; while the API is down the outbox has
- * them, too. `delivered` gets each letter; undefined when only the answer was lost.
+ * Messages before their delivery. Failed ones are stored in this browser, and while the API is down
+ * also in the outbox. `delivered` gets each message; undefined if only the response was lost.
  */
 export function useOutbox(
   me: number,
@@ -70,7 +68,7 @@ export function useOutbox(
     saveText(me, storageKey, unsent.length > 0 ? { letters: unsent } : undefined);
   }, [letters, me, storageKey]);
   useEffect(() => void startOutboxWorker(), []);
-  // What the outbox has sent meanwhile, of a page that was closed.
+  // Messages of a closed page that the outbox has sent.
   const latestDelivered = useRef(delivered);
   latestDelivered.current = delivered;
   useEffect(

@@ -8,7 +8,7 @@ import {
   readId,
 } from './published-news.ts';
 
-/* Draws what was published into the open page, so that nothing moves under the reader. */
+/* Renders newly published content into the open page without moving visible content. */
 
 /** Pixels at the window's top that a header may cover. */
 const COVERED_PIXELS = 80;
@@ -18,10 +18,10 @@ const isInView = (part: HTMLElement): boolean => {
   return bottom > 0 && top < innerHeight;
 };
 
-/** Replaces a part, unless that would move what is in view; whether it did. */
+/** Replaces a part unless visible content would move; returns whether it did. */
 function replacePart({ shown, now, onReplaced }: ChangedPart, mayMove: boolean): boolean {
   if (!shown.isConnected || isInUse(shown)) return false;
-  // an island of React's, which takes it away itself
+  // React owns this island and removes it
   const isWritten = shown.dataset.version === undefined && shown.matches('.reply');
   shown.before(now);
   if (!mayMove && isInView(shown) && Math.abs(now.offsetHeight - shown.offsetHeight) >= 1) {
@@ -38,7 +38,7 @@ function replacePart({ shown, now, onReplaced }: ChangedPart, mayMove: boolean):
   return true;
 }
 
-/** Adds a reply at its place: before those with a greater floor that were written here. */
+/** Inserts a reply by floor, among the replies written here. */
 function addReply(list: HTMLElement, reply: HTMLElement): void {
   const floor = Number(reply.dataset.floor);
   const next = [...list.querySelectorAll<HTMLElement>(':scope > .reply:not(.featured)')].find(
@@ -48,14 +48,14 @@ function addReply(list: HTMLElement, reply: HTMLElement): void {
   else list.append(reply);
 }
 
-/** Keeps what the reader looks at where it is while `draw` changes what is above. */
+/** Preserves the scroll position of visible content while `draw` changes content above. */
 function keepPlace(draw: () => void): void {
   const root = document.documentElement;
   const place = [...document.querySelectorAll<HTMLElement>('.post, #replies > .reply')].find(
     (part) => part.getBoundingClientRect().bottom > COVERED_PIXELS,
   );
   const before = place?.getBoundingClientRect().top ?? 0;
-  root.style.overflowAnchor = 'none'; // the browser would do it a second time
+  root.style.overflowAnchor = 'none'; // the browser would adjust the position too
   draw();
   if (place?.isConnected) scrollBy(0, place.getBoundingClientRect().top - before);
   requestAnimationFrame(() => root.style.removeProperty('overflow-anchor'));
@@ -63,7 +63,7 @@ function keepPlace(draw: () => void): void {
 
 let sprite: Element | undefined;
 
-/** Icons that the page didn't need until now. */
+/** Adds icons that the page didn't need before. */
 function addIcons(page: HTMLElement): void {
   const icons = page.querySelector('svg:has(> symbol)');
   if (!icons) return;
@@ -72,7 +72,7 @@ function addIcons(page: HTMLElement): void {
   document.body.append(icons);
 }
 
-/** The way to the next page, where there was none. */
+/** Adds the link to a new next page. */
 function addNextPage(page: HTMLElement, list: HTMLElement): void {
   const PAGER = '.ends, .turn';
   const now = page.querySelector(PAGER);
@@ -83,9 +83,8 @@ function addNextPage(page: HTMLElement, list: HTMLElement): void {
 }
 
 /**
- * Draws the news of a published page; returns those that couldn't be drawn. `mayMove`: the reader
- * has asked for it; otherwise what would move something in view is left, and `added` is drawn only
- * with `withAdded`.
+ * Renders the changes of a published page; returns those that remain. `mayMove`: visible content
+ * may move. `withAdded`: also adds new replies.
  */
 export function drawNews(
   page: HTMLElement,

@@ -20,18 +20,18 @@ import {
 } from './published-news.ts';
 
 /*
- * Follows the thread of the page: when its pages were published anew, the browser fetches them
- * again and takes over what has changed. They are files, so that a thousand readers of a thread
- * cost no more than its visitors do. Decision: live-threads.md.
+ * Follows the thread of the page: fetches its pages again after they were republished, and applies
+ * the changes. They are static files, so followers cost no more than visitors. Decision:
+ * live-threads.md.
  */
 
-/** Milliseconds over which browsers that hear of a change together spread their requests. */
+/** Milliseconds over which browsers that receive the same event spread their requests. */
 const SPREAD_MS = 500;
-/** Least milliseconds between two looks. */
+/** The minimum milliseconds between two checks. */
 const MIN_INTERVAL_MS = 2_500;
-/** Milliseconds after which it is looked once more when a cache had the former page. */
+/** Milliseconds until another check if a cache returned the old page. */
 const STALE_MS = 4_000;
-/** Pages of a growing list that are looked at, the last ones. */
+/** The number of last pages of a growing list that are checked. */
 const MAX_PAGES = 3;
 
 const PAGE_GONE_STATUSES: readonly number[] = [403, 404, 406];
@@ -50,14 +50,14 @@ const waitUntilVisible = (): Promise<void> =>
       )
     : Promise.resolve();
 
-/** The pages of the thread that are shown, from 1. */
+/** The shown pages, from 1. */
 function shownPages(list: HTMLElement): number[] {
   const first = Number(list.dataset.page);
   const last = readLastShownPage(list);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index).slice(-MAX_PAGES);
 }
 
-/** Whether the end of the list is in view of somebody who isn't writing. */
+/** Whether the end of the list is visible and the reader isn't writing. */
 function isAtEnd(): boolean {
   const end = findList()?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
   const isWriting = document.querySelector('#compose')?.contains(document.activeElement);
@@ -73,7 +73,6 @@ class ThreadFollower {
   readonly #threadId: number;
   readonly #texts: TextsValue;
   readonly #status = document.createElement('p');
-  /** What isn't drawn yet. */
   #pending: FetchedPage[] = [];
   #isLooking = false;
   #looksAgain = false;
@@ -89,7 +88,7 @@ class ThreadFollower {
     });
   }
 
-  /** Looks at the published pages soon, once for all changes of a moment. */
+  /** Checks the published pages soon, once for several changes. */
   async look(): Promise<void> {
     this.#looksAgain = true;
     if (this.#isLooking) return;
@@ -110,7 +109,7 @@ class ThreadFollower {
     }
   }
 
-  /** Takes over what is new; whether nothing was. */
+  /** Applies changes; returns whether there were none. */
   async #lookOnce(): Promise<boolean> {
     const list = findList();
     if (!list) return true;
@@ -128,7 +127,7 @@ class ThreadFollower {
       removeWithheld(page, this.#texts);
       fetched.push({ page, news: readNews(page, number) });
     }
-    // a page has joined the list meanwhile
+    // a page was appended meanwhile
     if (readLastShownPage(list) !== numbers.at(-1)) this.#looksAgain = true;
     if (fetched.some(({ news }) => news.hasNewVotes)) void loadPoll(this.#threadId);
     const isQuietPage = fetched.every(isQuiet);
@@ -148,7 +147,7 @@ class ThreadFollower {
     }));
   }
 
-  /** New replies of others that aren't drawn: those of the shown pages, and those of the next. */
+  /** Pending new replies of others, on the shown pages and the next ones. */
   #countNew(): { here: number; further: number; next: string | undefined } {
     const unheard = new Set([...getIgnoredIds(), $account.get()?.id]);
     const added = this.#pending.flatMap(({ news }) => news.added);
@@ -165,7 +164,7 @@ class ThreadFollower {
     };
   }
 
-  /** Offers what would move the page, or isn't at its end, to be drawn by a click. */
+  /** Offers a button for changes that would move the page or aren't at its end. */
   #offer(): void {
     const { here, further, next } = this.#countNew();
     const count = here + further;
@@ -184,7 +183,7 @@ class ThreadFollower {
       showToast({ key: 'live.changed', stays: true, action: { key: 'live.show', run: draw } });
   }
 
-  /** Draws everything; who asked for it is brought to the first new reply. */
+  /** Renders all changes; after a request, scrolls to the first new reply. */
   #draw({ isAsked = false } = {}): void {
     const { here } = this.#countNew();
     const [first] = this.#pending.flatMap(({ news }) => news.added);
@@ -198,7 +197,7 @@ class ThreadFollower {
       first.focus({ preventScroll: true });
       first.scrollIntoView({ block: 'center' });
     }
-    if (!isAsked) this.#offer(); // what is in use, or on the next page
+    if (!isAsked) this.#offer(); // changes of parts in use or on the next page remain
     if (!this.#hasPending()) this.#pending = [];
   }
 
@@ -209,7 +208,7 @@ class ThreadFollower {
 
 let follower: ThreadFollower | undefined;
 
-/** Looks whether the published thread has something new for the page. */
+/** Checks the published thread for changes of the page. */
 export function lookAtThread(texts: TextsValue): void {
   const threadId = pageThreadId();
   if (threadId === undefined) return;

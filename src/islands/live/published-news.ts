@@ -3,23 +3,20 @@ import { $editedReplies } from '#client/thread/edit-post.ts';
 import { setReactionCount } from '#client/thread/reactions.ts';
 import { readLastPage } from '../thread/published-page.ts';
 
-/* What a published page of a thread has that the open one doesn't show yet. */
+/* Compares the open page of a thread with a newly published version. */
 
-/** A part of the page, and what it has become. */
+/** A part of the page and its replacement. */
 export interface ChangedPart {
   shown: HTMLElement;
   now: HTMLElement;
-  /** Called when it has been replaced. */
   onReplaced(): void;
 }
 
 export interface PublishedNews {
-  /** Replies that the page doesn't have, in their order. */
+  /** Replies that the page lacks, in order. */
   added: HTMLElement[];
   changed: ChangedPart[];
-  /** Replies of the thread. */
   total: number;
-  /** Its poll has changed. */
   hasNewVotes: boolean;
   /** The page's number, from 1. */
   number: number;
@@ -31,14 +28,14 @@ export const readId = (element: Element | null): number =>
 export const findList = (root: ParentNode = document): HTMLElement | null =>
   root.querySelector<HTMLElement>('#replies');
 
-/** The last page, from 1, whose replies are shown. */
+/** The last page with shown replies, from 1. */
 export const readLastShownPage = (list: HTMLElement): number =>
   readLastPage({ page: Number(list.dataset.page) });
 
 export const hasNextPage = (): boolean =>
   document.querySelector(':is(.ends, .turn) [rel="next"]') !== null;
 
-/** Whether a page is the last that is shown and leads to no other: others may follow it by now. */
+/** Whether a page is the last shown and has no next page, which may exist by now. */
 export function mayHaveGrown(number: number): boolean {
   const list = findList();
   return list !== null && number === readLastShownPage(list) && !hasNextPage();
@@ -46,23 +43,23 @@ export function mayHaveGrown(number: number): boolean {
 
 const REPLIES = ':scope > .reply';
 
-/** An element of the open page, and of the published one. */
+/** The element in the open page and in the published one. */
 const findBoth = (page: HTMLElement, selector: string): (HTMLElement | null)[] =>
   [document, page].map((root) => root.querySelector<HTMLElement>(selector));
 
-/** Forgets what this page knows of a reply beside its published state, which has it now. */
+/** Removes local changes of a reply, which its published version includes. */
 function forgetReply(id: number): void {
   $editedReplies.setKey(id, undefined as never); // unset
   $comments.setKey(id, undefined as never);
 }
 
-/** The reply of the page that a published one is; a featured copy is its own. */
+/** The shown counterpart of a published reply; a featured copy has its own. */
 const findShown = (reply: HTMLElement): HTMLElement | null | undefined =>
   findList()?.querySelector<HTMLElement>(
     `${REPLIES}[data-id="${reply.dataset.id}"]${reply.matches('.featured') ? '.featured' : ':not(.featured)'}`,
   );
 
-/** Takes over likes that have changed since the page had them. */
+/** Applies changed numbers of likes. */
 function updateLikes(
   reaction: 'like-thread' | 'like-post',
   { dataset: shown }: HTMLElement,
@@ -73,7 +70,6 @@ function updateLikes(
   setReactionCount(reaction, Number(now.id), Number(now.likes));
 }
 
-/** The same for the comments of a reply. */
 function updateCommentLikes(now: HTMLElement): void {
   for (const { dataset } of now.querySelectorAll<HTMLElement>('.comments > li[data-id]'))
     setReactionCount('like-comment', Number(dataset.id), Number(dataset.likes ?? 0));
@@ -97,15 +93,15 @@ function hasNewVotes(page: HTMLElement): boolean {
   return true;
 }
 
-/** Takes over how many replies the thread has. */
+/** Applies the number of replies. */
 function updateHeading(page: HTMLElement): void {
   const [shown, now] = findBoth(page, '#replies > header h2');
   if (shown && now && shown.textContent !== now.textContent) shown.textContent = now.textContent;
 }
 
 /**
- * Compares the open page with a published one, page `number` of the thread. Counts are taken over
- * at once, as they move nothing.
+ * Compares the open page with page `number` of the published thread. Applies counts at once, which
+ * move nothing.
  */
 export function readNews(page: HTMLElement, number: number): PublishedNews {
   updateHeading(page);
@@ -137,8 +133,8 @@ const hasSelection = (part: HTMLElement): boolean => {
 };
 
 /**
- * Whether the reader is doing something in a part of the page, which therefore stays. An editor is
- * a form from the moment in which it is asked for.
+ * Whether the reader uses a part of the page, which then isn't replaced. A requested editor counts,
+ * even before it is a form.
  */
 export const isInUse = (part: HTMLElement): boolean =>
   part.contains(document.activeElement) ||

@@ -17,7 +17,7 @@ import { loadStylesheet } from '../page/load-stylesheet.ts';
 import { Message } from './Message.tsx';
 import { useMessageList } from './use-message-list.ts';
 
-/** The unread private messages, which the bell counts and the list does not show. */
+/** Unread private messages, which the bell counts and the list omits. */
 function UnreadLetters() {
   const { t, root } = useTexts();
   const count = unreadCount(useStore($unreadCounts), MESSAGE_CATEGORIES.letters);
@@ -30,13 +30,12 @@ function UnreadLetters() {
   );
 }
 
-/** Notifications that the bell shows. */
 const SHOWN = 10;
 
 function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const { t, root } = useTexts();
   const { query, hasUnread, readAll, propsOf } = useMessageList(0, 1, SHOWN);
-  // The button goes with what was unread: the focus moves on.
+  // The button is removed with the unread mark, so the focus moves on.
   const read = () => {
     heading.current?.focus();
     readAll();
@@ -72,13 +71,10 @@ function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | n
   );
 }
 
-/** The bell of the header, which account/Account.tsx draws. */
+/** The header's bell, rendered by account/Account.tsx. */
 const findBell = () => document.querySelector<HTMLElement>('.account .bell');
 
-/**
- * The latest notifications below the bell, opened by its click. They are loaded anew each time.
- * Opens when mounted.
- */
+/** The latest notifications, loaded at each opening. Opens on mount. */
 function BellPopover() {
   const [bell] = useState(findBell);
   const [isOpen, setOpen] = useState(true);
@@ -97,7 +93,7 @@ function BellPopover() {
     <Popover.Root
       open={isOpen}
       onOpenChange={(open, { event }) => {
-        // The bell closes it itself: it would be opened again by the same click.
+        // The bell's own click closes it; otherwise it would reopen it.
         if (!bell?.contains(event.target as Node | null)) setOpen(open);
       }}
     >
@@ -115,7 +111,7 @@ function BellPopover() {
             initialFocus={heading}
             finalFocus={() => bell}
             onClick={(event) => {
-              // Its floor may be on this very page.
+              // The floor may be on this page.
               if ((event.target as Element).closest('a')) setOpen(false);
             }}
           >
@@ -127,7 +123,7 @@ function BellPopover() {
   );
 }
 
-/** The popover, once its list has its styles. */
+/** Resolves when the styles have loaded too. */
 export async function loadBellPopover(): Promise<typeof BellPopover> {
   await Promise.all([loadStylesheet(messageStyles), loadStylesheet(styles)]);
   return BellPopover;

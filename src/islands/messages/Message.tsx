@@ -18,7 +18,6 @@ import { useRemoved } from '../removals/use-removed.ts';
 
 const listFormats = { zh: new Intl.ListFormat('zh-CN'), en: new Intl.ListFormat('en-GB') };
 
-/** The list format of names in a language. */
 const listFormat = (lang: Lang): Intl.ListFormat => listFormats[lang];
 
 interface Person {
@@ -26,11 +25,11 @@ interface Person {
   nickname: string;
 }
 
-/** The words of a list between two names: Chinese ones stand apart from names, as elsewhere. */
+/** Adds spaces around the Chinese conjunction in a list of names. */
 const spaced = (words: string, next: string | undefined): string =>
   words === '和' ? ` 和${next === undefined ? '' : ' '}` : words;
 
-/** "A, B and 5 others", the people with links to their pages. */
+/** "A, B and 5 others", with links to the people's pages. */
 function PeopleNames({ people, others }: { people: readonly Person[]; others: number }) {
   const { t, lang, root } = useTexts();
   const list = listFormat(lang);
@@ -53,7 +52,7 @@ function PeopleNames({ people, others }: { people: readonly Person[]; others: nu
 
 interface Props {
   message: ReceivedMessage;
-  /** Whether the message is being deleted and can be restored for a moment. */
+  /** The deletion is pending and can be undone. */
   isDeleting: boolean;
   onRead(): void;
   onDelete(): void;
@@ -94,7 +93,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
       : floor > 0
         ? replyPagePath(root, message.threadId, floor, message.postId)
         : threadPath(root, message.threadId);
-  // Likes of a thread itself and of a comment have texts of their own.
+  // Likes of threads and comments have their own texts.
   const textKind =
     kind !== 'like'
       ? kind

@@ -52,7 +52,7 @@ function Categories({ current }: { current: MessageTab }) {
   );
 }
 
-/** The reader's notifications (R30), each with a link to its floor. */
+/** The reader's notifications (R30), each linked to its floor. */
 export default function Messages() {
   const { t, root } = useTexts();
   const [{ category, page }] = useState(readAddress);

@@ -15,13 +15,13 @@ import { type Query, useQuery } from '../hooks/use-query.ts';
 const UNDO_MS = 6_000;
 
 interface UndoableDelete {
-  /** Ids of messages whose deletion is pending. */
+  /** Ids of pending deletions. */
   deleting: ReadonlySet<number>;
   throwAway(message: ReceivedMessage): void;
   keep(message: ReceivedMessage): void;
 }
 
-/** Deletes messages after a while in which that can be undone; at once when the page is left. */
+/** Deletes messages after the time for an undo, or when the page is left. */
 function useUndoableDelete(onDeleted: (ids: number[]) => void): UndoableDelete {
   const [deleting, setLeaving] = useState<ReadonlySet<number>>(new Set());
   const waiting = useRef(
@@ -74,7 +74,7 @@ interface MessageList {
   query: Query<ContentPage<ReceivedMessage>>;
   hasUnread: boolean;
   readAll(): void;
-  /** Of a message's component. */
+  /** Props of a message's component. */
   propsOf(message: ReceivedMessage): {
     message: ReceivedMessage;
     isDeleting: boolean;
@@ -84,7 +84,7 @@ interface MessageList {
   };
 }
 
-/** A page of notifications, from 1, and what can be done with them. */
+/** A page of notifications, from 1, with its actions. */
 export function useMessageList(category: MessageTab, page: number, limit?: number): MessageList {
   const query = useQuery(`${category}/${page}`, () => loadMessages(category, page, limit));
   const { value, update } = query;

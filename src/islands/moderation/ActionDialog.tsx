@@ -23,14 +23,14 @@ import { FIRST_PAUSE_MINUTES, MinutesField } from './MinutesField.tsx';
 import { performAndShow, targetName } from './perform-action.ts';
 
 interface PickerProps {
-  /** The thread that is moved: it isn't offered. */
+  /** The moved thread, which isn't a choice. */
   excludedId: number;
   chosen: number | undefined;
   problem: string | undefined;
   onChoose(id: number | undefined): void;
 }
 
-/** Picks a thread by its address, its id or words of its subject. */
+/** Picks a thread by address, id or words of its subject. */
 function ThreadPicker({ excludedId, chosen, problem, onChoose }: PickerProps) {
   const { t } = useTexts();
   const [text, setText] = useState('');
@@ -80,13 +80,13 @@ interface ForumAndTheme {
   themeId: number | undefined;
 }
 
-interface PlaceProps extends ForumAndTheme {
+interface TargetFieldsProps extends ForumAndTheme {
   problem?: string | undefined;
-  onChange(place: ForumAndTheme): void;
+  onChange(destination: ForumAndTheme): void;
 }
 
-/** Fields for the forum, and its theme, that threads are moved to. */
-function ForumThemeFields({ forumId, themeId, problem, onChange }: PlaceProps) {
+/** Fields for the target forum and theme of moved threads. */
+function ForumThemeFields({ forumId, themeId, problem, onChange }: TargetFieldsProps) {
   const { t } = useTexts();
   const sections = useSections();
   const themes = useThemes(forumId);
@@ -122,7 +122,7 @@ function ForumThemeFields({ forumId, themeId, problem, onChange }: PlaceProps) {
   );
 }
 
-/** Asks for what an action needs beside its targets, and for the reason. */
+/** Asks for the reason and the parameters of an action. */
 export function ActionDialog({ order }: { order: ActionRequest }) {
   const { t } = useTexts();
   const { action, kind, ids } = order;
@@ -131,12 +131,13 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
     note: '',
     notify: isNotifying,
   });
-  const [place, setPlace] = useState<{ forumId: number | undefined; themeId: number | undefined }>(
-    () => ({
-      forumId: $moderatedThread.get()?.forum_id ?? $moderatedForum.get()?.id,
-      themeId: $moderatedThread.get()?.type_id,
-    }),
-  );
+  const [destination, setDestination] = useState<{
+    forumId: number | undefined;
+    themeId: number | undefined;
+  }>(() => ({
+    forumId: $moderatedThread.get()?.forum_id ?? $moderatedForum.get()?.id,
+    themeId: $moderatedThread.get()?.type_id,
+  }));
   const isBulkMerge = isMergeOfSelected(order);
   const [targetThreadId, setTargetThreadId] = useState<number | undefined>(
     isBulkMerge ? Math.min(...ids) : undefined,
@@ -145,10 +146,10 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
   const [closedMinutes, setClosedMinutes] = useState(0);
   const [pauseMinutes, setPauseMinutes] = useState(FIRST_PAUSE_MINUTES);
   const form = useForm(
-    { place, into: targetThreadId, subject },
+    { destination, into: targetThreadId, subject },
     {
-      place: ({ place }) =>
-        inputs.includes('forum') && place.forumId === undefined
+      destination: ({ destination }) =>
+        inputs.includes('forum') && destination.forumId === undefined
           ? t('writing.problem.forum')
           : undefined,
       into: ({ into }) =>
@@ -157,7 +158,7 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
         inputs.includes('subject') ? findSubjectProblem(t, subject) : undefined,
     },
   );
-  const { forumId, themeId } = place;
+  const { forumId, themeId } = destination;
   const work = () =>
     performAndShow(
       {
@@ -212,7 +213,11 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
         />
       )}
       {inputs.includes('forum') && (
-        <ForumThemeFields {...place} problem={form.problems.place} onChange={setPlace} />
+        <ForumThemeFields
+          {...destination}
+          problem={form.problems.destination}
+          onChange={setDestination}
+        />
       )}
       {inputs.includes('duration') && (
         <MinutesField input="duration" value={closedMinutes} onChange={setClosedMinutes} />

@@ -2,16 +2,15 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Props {
-  /** The element of the page into which the children are drawn. */
   in: Element;
   className: string;
-  /** The child before which they are drawn; without it at the end. */
+  /** The following sibling; omitted: at the end. */
   before?: Element | null | undefined;
   as?: 'div' | 'span' | 'li';
   children: ReactNode;
 }
 
-/** Draws children into an element that belongs to another part of the page. */
+/** Renders children into an element that another part of the page owns. */
 export function AppendPortal({
   in: parent,
   className,

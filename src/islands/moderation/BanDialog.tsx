@@ -16,7 +16,7 @@ import { closeDialog } from './dialog-store.ts';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
 import { UserNotes } from './queue/UserNotes.tsx';
 
-/** The period of a ban, who decided on it, and whether it hides what the user wrote. */
+/** The period of a ban, its moderator, and whether it hides the user's posts. */
 function BanFacts({ ban, zone }: { ban: BanWire; zone: string }) {
   const { t } = useTexts();
   return (
@@ -33,7 +33,6 @@ function BanFacts({ ban, zone }: { ban: BanWire; zone: string }) {
   );
 }
 
-/** The user's former bans, lifted and ended ones. */
 function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
   const { t } = useTexts();
   if (bans.length === 0) return null;
@@ -103,7 +102,7 @@ function BanForm({ person, source }: FormProps) {
   );
 }
 
-/** Lifts the ban that is in force or to come, or replaces it. */
+/** Lifts or replaces the current or future ban. */
 function CurrentBan({
   person,
   current,
@@ -139,7 +138,7 @@ function CurrentBan({
       <ReasonField
         value={{ note, notify: true }}
         onChange={({ note }) => setNote(note)}
-        isAlwaysTold
+        isAlwaysNotified
         hasPresets={false}
       />
       <EarlierBans bans={person.bans.filter((ban) => ban !== current)} zone={person.time_zone} />
@@ -148,7 +147,7 @@ function CurrentBan({
   );
 }
 
-/** Bans a user, with a period and optionally hiding what they wrote, or lifts their ban (R29). */
+/** Bans a user, optionally hiding their posts, or lifts the ban (R29). */
 export function BanDialog({ userId, from }: { userId: number; from?: ActionRequest | undefined }) {
   const { t } = useTexts();
   const {

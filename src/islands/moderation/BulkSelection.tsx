@@ -19,12 +19,14 @@ interface SelectableRow {
   name: string;
 }
 
-/** The selectable rows of this page, from its top. */
+/** The selectable rows of this page, in order. */
 function findSelectableRows(kind: PageTargetKind): SelectableRow[] {
-  const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
+  const listSelector = document.querySelector('#replies.elsewhere')
+    ? '#replies > .found >'
+    : '#replies >';
   const rows = [
     ...document.querySelectorAll<HTMLElement>(
-      kind === 'thread' ? 'main .row' : `${place} .reply[data-id]:not(.featured)`,
+      kind === 'thread' ? 'main .row' : `${listSelector} .reply[data-id]:not(.featured)`,
     ),
   ];
   return rows.flatMap((row) => {
@@ -45,7 +47,7 @@ function findSelectableRows(kind: PageTargetKind): SelectableRow[] {
   });
 }
 
-/** The selectable rows now. Other orders, appended pages and removals change them. */
+/** The current selectable rows; other orders, appended pages and removals change them. */
 function useSelectableRows(kind: PageTargetKind): readonly SelectableRow[] {
   const [choices, setChoices] = useState<readonly SelectableRow[]>([]);
   useEffect(() => {
@@ -97,7 +99,7 @@ function SelectionBox({ choice: { id, row, name }, kind, chosen, onChoose }: Box
   );
 }
 
-/** Checkboxes at the rows of a page, and the bar with the actions for the selected ones. */
+/** Checkboxes of the page's rows, and the actions for selected ones. */
 export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
   const { t } = useTexts();
   const selected = useStore($selectedIds) ?? new Set<number>();

@@ -37,10 +37,7 @@ function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
   );
 }
 
-/**
- * The moderation mode of a forum's page: selects threads and lists those that are withheld from
- * others (R22).
- */
+/** A forum page's moderation mode: selects threads and lists the withheld ones (R22). */
 export default function ForumModeration({ forum }: { forum: ModeratedForumWire }) {
   const { t, lang, root } = useTexts();
   const isSelecting = useStore($selectedIds) !== undefined;

@@ -4,7 +4,7 @@ import { $account } from '#client/account/account.ts';
 
 const Moderation = lazy(() => import('./Moderation.tsx'));
 
-/** The moderators' tools of a page. Their chunk is fetched only for readers who moderate. */
+/** The moderators' tools, fetched only for moderators. */
 export function LazyModeration() {
   const moderates = useStore($account)?.moderates;
   return moderates ? (

@@ -8,7 +8,7 @@ interface Props {
   onChoose(id: number): void;
 }
 
-/** Picks the selected thread that the other ones are merged into, the oldest first (R23). */
+/** Picks the thread into which the others are merged, the oldest first (R23). */
 export function MergeTarget({ threads, chosen, onChoose }: Props) {
   const { t, lang } = useTexts();
   return (

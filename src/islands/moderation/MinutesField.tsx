@@ -3,7 +3,7 @@ import { Options } from '../components/Options.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LabelledField } from '../thread-form/LabelledField.tsx';
 
-/** The minutes that a moderator can choose, for each input; 0 is without end. */
+/** The offered minutes by input; 0 is without end. */
 const CHOICES = {
   duration: [0, 60, 720, 1_440, 4_320, 10_080, 43_200],
   pause: [1, 5, 15, 60, 240, 1_440],
@@ -11,13 +11,12 @@ const CHOICES = {
 export const FIRST_PAUSE_MINUTES = 5;
 
 interface Props {
-  /** For how long a thread is closed, or the pause of its slow mode. */
+  /** How long a thread is closed, or the interval of its slow mode. */
   input: keyof typeof CHOICES;
   value: number;
   onChange(minutes: number): void;
 }
 
-/** The select of a duration. */
 export function MinutesField({ input, value, onChange }: Props) {
   const { t, lang } = useTexts();
   const id = `minutes-${input}`;

@@ -1,7 +1,6 @@
 import { Shape } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The icon of moderators' buttons. */
 export function ModerateIcon() {
   const { t } = useTexts();
   return (

@@ -24,7 +24,6 @@ import { loadDialogs } from './load-dialogs.ts';
 import { ModerateIcon } from './ModerateIcon.tsx';
 import type { ModerationTarget } from './menu-slot.tsx';
 
-/** A menu item that opens the dialog of an action. */
 function ActionItem({ order }: { order: ActionRequest }) {
   const { t } = useTexts();
   const text = t(`moderation.act.${order.action}`);
@@ -35,7 +34,6 @@ function ActionItem({ order }: { order: ActionRequest }) {
   );
 }
 
-/** Whether a target has a mark. */
 function hasMark(thread: ModeratedThread, id: number, field: string): boolean {
   if (field === 'featured') return thread.featured.includes(id);
   return Number(thread[field as keyof ModeratedThread]) > 0;
@@ -45,14 +43,10 @@ interface GroupProps {
   kind: PageTargetKind;
   id: number;
   group: ActionGroup;
-  /** The reader wrote the target. */
   isOwn: boolean;
 }
 
-/**
- * The actions of one group that the reader may perform. A mark's action is offered where it changes
- * the mark.
- */
+/** A group's actions that the reader may perform and that would change the target's marks. */
 function useMenuActions({ kind, id, group, isOwn }: GroupProps): ActionName[] {
   const thread = useStore($moderatedThread);
   return menuActions(kind, group).filter((name) => {
@@ -78,13 +72,12 @@ function ActionItems(props: GroupProps & { hasSeparator?: boolean }) {
 }
 
 interface OpenMenuProps {
-  /** Of the button. */
   className: string;
   label: string;
   children: ReactNode;
 }
 
-/** A menu that opens when mounted. The dialogs of its items are fetched meanwhile. */
+/** Opens on mount, and fetches the dialogs of its items. */
 function OpenMenu({ className, label, children }: OpenMenuProps) {
   useEffect(() => void loadDialogs().catch(() => undefined), []);
   const trigger = (
@@ -99,10 +92,10 @@ function OpenMenu({ className, label, children }: OpenMenuProps) {
   );
 }
 
-/** Where a warning says what it is about. */
+/** The parameter of a warning for each kind of target. */
 const OCCASION_IDS = { thread: 'threadId', reply: 'postId', comment: 'commentId' } as const;
 
-/** The moderators' menu of a thread, reply or comment, with the actions for its author. */
+/** The moderators' menu of a thread, reply or comment and its author. */
 export function ModerateTargetMenu({
   kind,
   id,
@@ -157,7 +150,6 @@ export function ModerateTargetMenu({
   );
 }
 
-/** The moderators' menu on a user's page. */
 export function ModerateUserMenu({ userId, label }: { userId: number; label: string }) {
   const { t } = useTexts();
   return (

@@ -40,7 +40,6 @@ const UserModeration = lazy(() => import('./UserModeration.tsx'));
 const loadMenu = () =>
   import('./ModerateTargetMenu.tsx').then((module) => module.ModerateTargetMenu);
 
-/** The button of a moderator's menu. */
 function ModerateMenu(target: ModerationTarget) {
   const { t } = useTexts();
   const label = t(`moderation.menu.${target.kind}`);
@@ -64,20 +63,17 @@ async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void
   } while (found !== $filteredReplyIds.get());
 }
 
-// the data that was loaded before stays
+// the loaded data stays
 const refresh = () => void reloadModeratorView().catch(() => undefined);
 
-/** Loads the moderators' view of the page, and loads it again when the API is back. */
+/** Loads the moderators' view of the page, again when the API is back. */
 const loadModeration = (pageInfo: PageInfo) =>
   retryUntilLoaded(
     () => Promise.all([loadModerationTexts(), loadStylesheet(styles), loadModeratorView(pageInfo)]),
     (error) => !(error instanceof Failure) || error.isApiDown,
   );
 
-/**
- * Loads the withheld posts of pages that are appended to the thread's. A failed load is repeated
- * with the next page.
- */
+/** Loads withheld posts of appended pages. A failed load is retried with the next page. */
 function useAppendedPages({ kind, id, last }: PageInfo, moderates: boolean): void {
   const lastLoadedPage = useRef(last);
   useEffect(() => {
@@ -91,15 +87,13 @@ function useAppendedPages({ kind, id, last }: PageInfo, moderates: boolean): voi
         () => void (lastLoadedPage.current = page - 1),
       );
     };
-    void loadAppended(); // pages that were appended while this was loading
+    void loadAppended(); // pages appended during the import
     document.addEventListener('more', loadAppended);
     return () => document.removeEventListener('more', loadAppended);
   }, [kind, id, moderates]);
 }
 
-/**
- * Everything for moderators on this page: menus, withheld posts, and the dialogs before actions.
- */
+/** All moderators' tools of this page: menus, withheld posts, dialogs. */
 export default function Moderation() {
   const [pageInfo] = useState(readPageInfo);
   const [ready, setReady] = useState(false);
@@ -112,15 +106,15 @@ export default function Moderation() {
     loadModeration(pageInfo).then(
       () => setReady(true),
       (error: unknown) => {
-        // refused: the reader goes on without the moderators' tools
+        // refused: the reader continues without the tools
         if (!(error instanceof Failure)) throw error;
       },
     );
   }, [pageInfo]);
   // once: a notice that is stored later is for the next page
   useEffect(() => {
-    const kept = ready ? takeStoredNotice() : undefined;
-    if (kept) showActionNotice(kept, reloadWhenPublished);
+    const notice = ready ? takeStoredNotice() : undefined;
+    if (notice) showActionNotice(notice, reloadWhenPublished);
   }, [ready]);
   useEffect(() => {
     if (!ready) return;

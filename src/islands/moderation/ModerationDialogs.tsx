@@ -3,7 +3,6 @@ import { BanDialog } from './BanDialog.tsx';
 import type { DialogRequest } from './dialog-store.ts';
 import { WarnDialog } from './WarnDialog.tsx';
 
-/** The dialog that is open, if any. */
 export default function ModerationDialogs({ question }: { question: DialogRequest }) {
   if ('warn' in question) return <WarnDialog occasion={question.warn} />;
   if ('ban' in question) return <BanDialog {...question.ban} />;

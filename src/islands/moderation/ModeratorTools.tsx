@@ -3,25 +3,22 @@ import { pageArea } from '#client/core/page-info.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 
 interface Props {
-  /** Finds the head of what the page is about. */
+  /** Selector of the head of the page's subject. */
   head: string;
   children: ReactNode;
 }
 
-/**
- * The tools of moderators for what a page is about, where nothing moves when they come: below the
- * buttons of its head, on phones as icons in the top bar.
- */
+/** Moderators' tools where they don't shift the page: below the head, on phones in the top bar. */
 export function ModeratorTools({ head, children }: Props) {
   const isPhone = pageArea() === 'phone';
-  const place = document.querySelector(isPhone ? '.top' : head);
+  const container = document.querySelector(isPhone ? '.top' : head);
   return (
-    place && (
+    container && (
       <AppendPortal
-        in={place}
+        in={container}
         className="moderator-tools"
         as="span"
-        before={isPhone ? place.querySelector('.tool') : undefined}
+        before={isPhone ? container.querySelector('.tool') : undefined}
       >
         {children}
       </AppendPortal>

@@ -7,7 +7,6 @@ import { ModeratorTools } from './ModeratorTools.tsx';
 
 const loadMenu = () => import('./ModerateTargetMenu.tsx').then((module) => module.ModerateUserMenu);
 
-/** Bans and warnings on a user's page (R29, R35). */
 export default function UserModeration({ userId }: { userId: number }) {
   const { t } = useTexts();
   const readerId = useStore($account)?.id;

@@ -24,11 +24,11 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
 import { notifyPersonAction } from './perform-action.ts';
 
-/** Whether a warning has no post as its occasion. */
+/** Whether a warning has no post as its reason. */
 const isGeneral = ({ threadId, postId, commentId }: WarningTarget): boolean =>
   (threadId ?? postId ?? commentId) === undefined;
 
-/** The text of a dialog that says how many warnings are active; none without any. */
+/** The number of active warnings, if any. */
 const countText = (t: TFunction, { warnings_cnt: count }: ModeratedUserWire) =>
   count > 0 ? { text: t('moderation.warn.count', { count }) } : {};
 
@@ -38,7 +38,6 @@ interface WarningListProps {
   onWithdraw(id: number): Promise<void>;
 }
 
-/** A warning of the user, with the button that withdraws it. */
 function WarningList({ warnings, mayWithdraw, onWithdraw }: WarningListProps) {
   const { t, root } = useTexts();
   const [idToWithdraw, setIdToWithdraw] = useState<number>();
@@ -91,12 +90,11 @@ function WarningList({ warnings, mayWithdraw, onWithdraw }: WarningListProps) {
 interface FormProps {
   person: ModeratedUserWire;
   occasion: WarningTarget;
-  /** The number of earlier warnings, and their list. */
   earlierCount: number;
   earlier: ReactNode;
 }
 
-/** Collects the reason of a warning. The user always receives it. */
+/** Asks for the reason of a warning, which the user receives. */
 function WarnForm({ person, occasion, earlierCount, earlier }: FormProps) {
   const { t } = useTexts();
   const { reason, validate, field } = useRequiredReason();
@@ -127,10 +125,7 @@ function WarnForm({ person, occasion, earlierCount, earlier }: FormProps) {
   );
 }
 
-/**
- * Warns an author about a post, and lists their earlier warnings (R29). Without a post it lists the
- * warnings, and lets those who moderate everywhere warn the user in general.
- */
+/** Warns an author and lists earlier warnings (R29). Only global moderators warn without a post. */
 export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
   const { t } = useTexts();
   const { userId } = occasion;

@@ -5,7 +5,6 @@ import { UserLink } from '../components/UserLink.tsx';
 import { AppendPortal } from './AppendPortal.tsx';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
 
-/** Marks an element as withheld while the component is mounted. */
 function useWithheldMark(element: HTMLElement): void {
   useLayoutEffect(() => {
     element.dataset.withheld = '';
@@ -13,10 +12,10 @@ function useWithheldMark(element: HTMLElement): void {
   }, [element]);
 }
 
-/** Selects the text of a reply, whether published or drawn by an island. */
+/** The text of a reply, published or rendered by an island. */
 const TEXT_SELECTOR = ':scope > .prose, :scope > div > .prose';
 
-/** A withheld reply: marked, with its text if the published page has none. */
+/** A withheld reply, with its text if the published page lacks it. */
 function WithheldReply({ post, article }: { post: WithheldPost; article: HTMLElement }) {
   useWithheldMark(article);
   const hasText = article.querySelector(TEXT_SELECTOR) !== null;
@@ -39,7 +38,6 @@ function WithheldReply({ post, article }: { post: WithheldPost; article: HTMLEle
   );
 }
 
-/** A withheld comment that the page still shows. */
 function MarkedComment({ post, item }: { post: WithheldPost; item: HTMLElement }) {
   useWithheldMark(item);
   return (
@@ -49,7 +47,7 @@ function MarkedComment({ post, item }: { post: WithheldPost; item: HTMLElement }
   );
 }
 
-/** A withheld comment that the published page doesn't have. */
+/** A withheld comment that the published page lacks. */
 function MissingComment({ post, article }: { post: WithheldPost; article: HTMLElement }) {
   return (
     <AppendPortal in={article} className="withheld-note">
@@ -63,7 +61,7 @@ function MissingComment({ post, article }: { post: WithheldPost; article: HTMLEl
   );
 }
 
-/** Draws anew when replies were added to the page, or replaced by what was published since. */
+/** Re-renders when replies are added or replaced. */
 function useDrawnReplies(): void {
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -72,7 +70,7 @@ function useDrawnReplies(): void {
   }, []);
 }
 
-/** The withheld replies and comments of this page, at their places (R20). */
+/** The withheld replies and comments of this page, in order (R20). */
 export function WithheldPosts({ posts }: { posts: readonly WithheldPost[] }) {
   useDrawnReplies();
   return posts.flatMap((post) => {

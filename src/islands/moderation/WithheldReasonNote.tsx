@@ -26,9 +26,7 @@ interface Props {
   id: number;
 }
 
-/**
- * Why a post is withheld, by whom and for which reason, with the actions that moderators can take.
- */
+/** Why and by whom a post is withheld, with the actions for it. */
 export function WithheldReasonNote({ why, by, kind, id }: Props) {
   const { t } = useTexts();
   const actions = withheldActions(why).filter((action) => mayPerform(action, kind));

@@ -6,10 +6,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
 
-/**
- * A withheld thread at its own address: its content, why it is withheld, and the actions for it
- * (R20).
- */
+/** A withheld thread at its address, with the reason and actions (R20). */
 export default function WithheldThread({ thread }: { thread: ModeratedThread }) {
   const { t, root } = useTexts();
   const { why, user } = thread;

@@ -4,11 +4,11 @@ import type { WarningTarget } from '#client/moderation/warnings-and-bans.ts';
 
 export interface BanDialogRequest {
   userId: number;
-  /** The action in whose menu the dialog was opened. */
+  /** The action whose menu opened the dialog. */
   from?: ActionRequest | undefined;
 }
 
-/** The dialog that is open before an action is performed. Only one is open at a time. */
+/** The open dialog before an action; one at a time. */
 export type DialogRequest =
   | { order: ActionRequest }
   | { warn: WarningTarget }

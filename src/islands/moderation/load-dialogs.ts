@@ -1,5 +1,2 @@
-/**
- * Fetches the chunk with the moderators' dialogs. Menus call it when they open, so that the dialog
- * of an item appears without a wait.
- */
+/** Fetches the moderators' dialogs. Menus call it on opening, so that dialogs open at once. */
 export const loadDialogs = () => import('./ModerationDialogs.tsx');

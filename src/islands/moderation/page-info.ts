@@ -1,6 +1,5 @@
 import { parsePath } from '#contracts/paths.ts';
 
-/** The kinds of pages that moderators have tools for. */
 export type PageKind = 'thread' | 'withheld' | 'forum' | 'user' | 'other';
 
 export interface PageInfo {
@@ -9,13 +8,13 @@ export interface PageInfo {
   id: number;
   /** Of a thread, from 1. */
   page: number;
-  /** The last page that is shown: phones append the next pages. */
+  /** The last shown page: phones append pages. */
   last: number;
 }
 
 const SINGLE_PAGE = { page: 1, last: 1 };
 
-/** Reads which page this is; `withheld` is the address of a thread that isn't shown. */
+/** Reads the page's kind; `withheld` is the address of a withheld thread. */
 export function readPageInfo(): PageInfo {
   const query = (selector: string) => document.querySelector<HTMLElement>(selector);
   const thread = query('#compose')?.dataset.thread;

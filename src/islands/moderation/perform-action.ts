@@ -32,12 +32,9 @@ import { getAction } from '#contracts/moderation-actions.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { readPageInfo } from './page-info.ts';
 
-/*
- * Updates the page after an action: marks posts in place where that is enough, else reloads the
- * page.
- */
+/* Updates the page after an action: marks posts if sufficient, else reloads it. */
 
-/** The name of a target in a notice of failure: "#3", or the subject. */
+/** A target's name in a failure notice: "#3", or the subject. */
 export function targetName({ kind }: ActionRequest, id: number): string {
   if (kind === 'thread')
     return (
@@ -68,7 +65,7 @@ function buildNotice(
   return { key: `moderation.done.${order.action}`, values: { count }, undo };
 }
 
-/** Whether the targets are marked in place: replies and comments whose text is on the page. */
+/** Whether targets are marked without a reload: replies and comments with a text on the page. */
 const staysInPlace = ({ action, kind, ids }: ActionRequest): boolean =>
   kind !== 'thread' &&
   (getAction(action).isRemoval ||
@@ -84,7 +81,7 @@ export async function reloadModeratorView(): Promise<void> {
   if (thread) await loadModeratedThread(thread.id, readPageInfo, $filteredReplyIds.get());
 }
 
-/** The marks that a thread's published page shows; pins stand in lists only. */
+/** The marks that the thread's page shows; only lists show pins. */
 const shownMarks = (thread: ModeratedThread): string =>
   [
     thread.is_closed,
@@ -95,7 +92,7 @@ const shownMarks = (thread: ModeratedThread): string =>
     .map(Boolean)
     .join();
 
-/** Whether an action sets a mark of this page's thread that its page doesn't show. */
+/** Whether an action sets a mark that the thread's page doesn't show. */
 function isUnseenMark({ action, kind }: ActionRequest): boolean {
   const { mark } = getAction(action);
   const thread = kind === 'thread' ? $moderatedThread.get() : undefined;
@@ -106,13 +103,10 @@ function isUnseenMark({ action, kind }: ActionRequest): boolean {
   );
 }
 
-/** The published page is older than the replies shown in its place. */
+/** The published page is older than the reordered replies. */
 let isPageOutdated = false;
 
-/**
- * Reloads replies that are shown in another order. The page itself is reloaded when the reader
- * returns to its own order.
- */
+/** Reloads reordered replies; the page reloads when the reader returns to its own order. */
 async function reloadFilteredReplies(): Promise<void> {
   if (!isPageOutdated) $threadView.listen((view) => isPublishedView(view) && location.reload());
   isPageOutdated = true;
@@ -127,7 +121,7 @@ export async function performAndShow(order: ActionRequest, reason: ActionReason)
     action === 'merge' && into && !isMergeOfSelected(order)
       ? threadPath(pageRoot(), into)
       : undefined;
-  // of an unseen mark no new version of the page will come
+  // an unseen mark creates no new version of the page
   const isInPlace = staysInPlace(order) || isUnseenMark(order);
   const oldVersion = isInPlace
     ? undefined
@@ -183,7 +177,7 @@ async function goToResult({
   await navigateTo(path);
 }
 
-/** Shows the notice of an action on a user; of the page only `refresh` changes. */
+/** Shows the notice of an action on a user, and updates the page by `refresh` only. */
 export const notifyPersonAction = (
   key: ActionNotice['key'],
   undo: readonly UndoStep[],

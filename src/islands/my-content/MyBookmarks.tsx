@@ -25,7 +25,7 @@ import { MyList } from './MyList.tsx';
 
 const BookmarkDialog = lazy(() => import('../thread/BookmarkDialog.tsx'));
 
-/** A bookmark. One that was removed keeps its place on the page, so that it can be restored. */
+/** A bookmark. A removed one stays listed, so that it can be restored. */
 function BookmarkRow({ entry }: { entry: BookmarkWire }) {
   const { t, lang, root } = useTexts();
   const postId = entry.post_id;
@@ -143,7 +143,6 @@ function parseAddress(query: string): BookmarkAddress {
   };
 }
 
-/** The reader's bookmarks, with search and a filter. */
 export default function MyBookmarks() {
   const { t, root } = useTexts();
   const { query, go } = useUrlQuery();

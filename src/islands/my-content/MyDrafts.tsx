@@ -30,14 +30,14 @@ interface Props {
   onUndo(): void;
 }
 
-/** Characters of a draft that its row shows. */
+/** Characters of a draft in its row. */
 const EXCERPT_CHARACTERS = 160;
 
 type Kind = 'thread' | 'reply' | 'edit';
 const draftKind = ({ target }: DraftEntry): Kind =>
   target.threadId === 0 ? 'thread' : target.postId === 0 ? 'reply' : 'edit';
 
-/** The address at which a draft is continued. */
+/** The address that continues a draft. */
 function draftHref(root: Root, { id, target }: DraftEntry, kind: Kind): string {
   const draft = id ? { draft: id } : undefined;
   if (kind === 'thread') return clientPagePath(root, 'new', draft);
@@ -45,10 +45,7 @@ function draftHref(root: Root, { id, target }: DraftEntry, kind: Kind): string {
   return `${threadPath(root, target.threadId)}${draft ? `?draft=${draft.draft}` : ''}#compose`;
 }
 
-/**
- * A draft: its target, its beginning, and buttons. Deleting asks for confirmation and can be
- * undone.
- */
+/** A draft with its target and excerpt. A deletion is confirmed and can be undone. */
 function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const { t, lang, root } = useTexts();
   const [isConfirming, setConfirming] = useState(false);
@@ -58,7 +55,7 @@ function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const text = closeGaps(htmlExcerpt(entry.content.html, EXCERPT_CHARACTERS, toMediaWords(t)));
   const shouldMoveFocus = useRef(false);
 
-  // The control that was used is unmounted: the focus moves to its replacement.
+  // The used control is unmounted: the focus moves to its replacement.
   useEffect(() => {
     if (!shouldMoveFocus.current) return;
     shouldMoveFocus.current = false;
@@ -149,7 +146,7 @@ function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
 
 interface ListedDraft {
   entry: DraftEntry;
-  /** It was just deleted and can be restored. */
+  /** Just deleted; can be restored. */
   isDeleted: boolean;
 }
 
@@ -173,7 +170,7 @@ export default function MyDrafts() {
       failure,
     }));
 
-  /** One action at a time for each draft. A failure is shown and leaves the row unchanged. */
+  /** One action at a time for each draft. A failure leaves the row unchanged. */
   async function runOnce(key: string, work: () => Promise<void>): Promise<void> {
     if (busyKeys.current.has(key)) return;
     busyKeys.current.add(key);

@@ -18,11 +18,11 @@ interface Props {
   id: number;
   name: string;
   className: string;
-  /** Renders a favourite; gets the button that removes it. */
+  /** Renders a favourite with the button that removes it. */
   children(remove: ReactNode): ReactNode;
 }
 
-/** A favourite. One that was removed keeps its place on the page, so that it can be restored. */
+/** A favourite. A removed one stays listed, so that it can be restored. */
 function Favourite({ kind, id, name, className, children }: Props) {
   const { t } = useTexts();
   const key = reactionKey(kind, id);
@@ -34,7 +34,7 @@ function Favourite({ kind, id, name, className, children }: Props) {
     if (wasToggled.current) button.current?.focus({ preventScroll: true });
     wasToggled.current = false;
   });
-  // A second click is ignored until the first one is settled.
+  // A second click waits for the first one's result.
   const lastToggle = useRef(Promise.resolve());
   const toggleFavourite = () => {
     lastToggle.current = lastToggle.current.then(() => {
@@ -95,7 +95,6 @@ function ForumRow({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode 
   );
 }
 
-/** The reader's favourite threads and forums (R25). */
 export default function MyFavourites() {
   const { t, lang, root } = useTexts();
   const { query, go } = useUrlQuery();

@@ -15,15 +15,14 @@ import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
 
-/** The query of a list of own content, as its address has it. */
 export interface MyListQuery {
   tab: 'threads' | 'forums';
   period: ContentPeriod;
-  /** The number of the page, from 1. */
+  /** From 1. */
   page: number;
 }
 
-/** Parses the query of an address; invalid parts are ignored. */
+/** Parses the query of an address; ignores invalid parts. */
 export function parseMyListQuery(query: string): MyListQuery {
   const given = new URLSearchParams(query);
   return {
@@ -47,15 +46,14 @@ export const myListPath = (
 interface Props<Item> {
   load(): Promise<ContentPage<Item>>;
   page: number;
-  /** The address of a page of the list. */
   href(page: number): string;
   go(path: string): void;
-  /** Shown in place of an empty list. */
+  /** Replaces an empty list. */
   empty: ReactNode;
   children(items: readonly Item[]): ReactNode;
 }
 
-/** A page of the reader's own content, in all of its states. */
+/** A page of the reader's own content, with loading, failure and empty state. */
 export function MyList<Item>({ load, page, href, go, empty, children }: Props<Item>) {
   const query = useQuery(href(page), load, { isRestored: true });
   return (
@@ -82,12 +80,12 @@ export function MyList<Item>({ load, page, href, go, empty, children }: Props<It
 interface WrittenProps<Item> {
   memberPage: MemberPage;
   load(period: ContentPeriod, page: number): Promise<ContentPage<Item>>;
-  /** Shown to users who have never written any. */
+  /** For users without any content. */
   none: ReactNode;
   children(items: readonly Item[]): ReactNode;
 }
 
-/** The reader's own threads or replies, of the period and page in the address. */
+/** The reader's threads or replies of the address's period and page. */
 export function MyWritten<Item>({ memberPage, load, none, children }: WrittenProps<Item>) {
   const { t, root } = useTexts();
   const { query, go } = useUrlQuery();

@@ -27,7 +27,7 @@ function ReplyRow({ reply: wire }: { reply: UserPostWire }) {
   );
 }
 
-/** The reader's replies, with withheld ones. */
+/** The reader's replies, including withheld ones. */
 export default function MyReplies() {
   const { t, root } = useTexts();
   const none = (

@@ -5,7 +5,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { MyWritten } from './MyList.tsx';
 import { ThreadRow } from './ThreadRow.tsx';
 
-/** The reader's threads, with withheld ones. */
+/** The reader's threads, including withheld ones. */
 export default function MyThreads() {
   const { t, root } = useTexts();
   const none = (

@@ -12,13 +12,13 @@ import { WithheldBadge } from './WithheldBadge.tsx';
 
 interface Props {
   thread: ThreadListItemWire;
-  /** In the list of the reader's own threads: they know who wrote them. */
+  /** In the list of the reader's own threads, which omits the author. */
   isOwnList?: boolean;
-  /** Content that is appended to the line below the subject. */
+  /** Content after the line below the subject. */
   children?: ReactNode;
 }
 
-/** A thread in one of the reader's own lists, as a row of the desktop or the phone site. */
+/** A thread in the reader's own lists, as a row of the desktop or phone site. */
 export function ThreadRow({ thread: wire, isOwnList, children }: Props) {
   const { t } = useTexts();
   const readerId = useStore($account)?.id;

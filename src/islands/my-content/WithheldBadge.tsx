@@ -4,7 +4,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 const ICONS = { review: 'clock', deleted: 'trash', hidden: 'muted' } as const;
 
-/** Why a post of the reader's own is withheld from others; renders nothing for visible ones. */
+/** Why the reader's own post is withheld; renders nothing for visible ones. */
 export function WithheldBadge({ reason }: { reason: OwnWithheldReason | undefined }) {
   const { t } = useTexts();
   if (!reason) return null;

@@ -1,15 +1,12 @@
 import { caretRect } from './caret-position.ts';
 import { scrollersOf } from './visible-band.ts';
 
-/*
- * The line that is being written stays in sight: browsers scroll it into the window and know
- * nothing of the bars there, nor of the keyboard of a phone.
- */
+/* Scrolls the edited line into view: browsers ignore the page's bars and a phone's keyboard. */
 
-/** CSS pixels between the line and what covers the text above or below it. */
+/** CSS pixels between the line and bars above or below. */
 const MARGIN_PX = 12;
 
-/** How far a line is out of the band: positive below it, negative above. */
+/** The distance of a line from the band: positive below, negative above. */
 function overshoot(line: DOMRect, band: { top: number; bottom: number }): number {
   const margin = Math.max(0, Math.min(MARGIN_PX, (band.bottom - band.top - line.height) / 2));
   if (line.height > band.bottom - band.top) return 0;
@@ -17,9 +14,9 @@ function overshoot(line: DOMRect, band: { top: number; bottom: number }): number
   return Math.min(0, line.top - band.top - margin);
 }
 
-/** Scrolls until the cursor of the field is seen. */
+/** Scrolls until the field's cursor is visible. */
 export function showCaret(field: HTMLElement): void {
-  // scrolling can make a bar stick: what is left is asked again
+  // scrolling can make a bar sticky, so the rest is measured again
   for (const { element, band } of scrollersOf(field))
     for (const _ of [1, 2]) {
       const line = caretRect(field);
@@ -30,7 +27,7 @@ export function showCaret(field: HTMLElement): void {
     }
 }
 
-/** Keeps the cursor of every text field of the page in view, for the page's life. */
+/** Tracks the cursor of all text fields for the lifetime of the page. */
 export function keepCaretInView(): void {
   let isPressed = false;
   let isWaiting = false;
@@ -44,7 +41,7 @@ export function keepCaretInView(): void {
         showCaret(field);
     });
   };
-  // What is pressed mustn't move: somebody puts the cursor somewhere, or selects text.
+  // Nothing moves during a press, which sets the cursor or selects text.
   document.addEventListener('pointerdown', () => (isPressed = true), true);
   for (const name of ['pointerup', 'pointercancel'])
     document.addEventListener(name, () => (isPressed = false), true);

@@ -1,6 +1,4 @@
-/* Where the text cursor of a field is on the screen. */
-
-/** What decides how the lines of a text area break. */
+/** Styles that affect the line breaks of a text area. */
 const LINE_STYLES = [
   'font',
   'font-feature-settings',
@@ -19,10 +17,10 @@ const LINE_STYLES = [
   'direction',
 ] as const;
 
-/** Characters behind the cursor that a line may break after. */
+/** Characters after the cursor that can affect a line break. */
 const CHARACTERS_BEHIND = 80;
 
-/** A box for the text of a text area: text areas don't tell where their characters are. */
+/** A copy of a text area's content, because text areas don't expose positions of characters. */
 function createMirror(area: HTMLTextAreaElement): HTMLElement {
   const mirror = document.createElement('div');
   const style = getComputedStyle(area);
@@ -58,7 +56,7 @@ function measureCaret(area: HTMLTextAreaElement): DOMRect {
   );
 }
 
-/** The part of a rectangle's height that is within another. */
+/** The part of a rectangle's height within another. */
 function within(rect: DOMRect, { top, bottom }: DOMRect): DOMRect {
   const from = Math.min(Math.max(rect.top, top), bottom);
   return new DOMRect(
@@ -76,13 +74,13 @@ function selectionRect(field: Element): DOMRect | undefined {
   range.setStart(focusNode, focusOffset);
   const rect = [...range.getClientRects()].at(-1);
   if (rect) return rect;
-  // beside elements, as in an empty line, a range has no place
+  // next to elements, as in an empty line, a range has no rectangle
   const beside =
     focusNode.childNodes[focusOffset] ?? focusNode.childNodes[focusOffset - 1] ?? focusNode;
   return (beside instanceof Element ? beside : beside.parentElement)?.getBoundingClientRect();
 }
 
-/** Where the text cursor of the focused field is; undefined where there is none. */
+/** The rectangle of the focused field's cursor, in the window; undefined without one. */
 export function caretRect(field: HTMLElement): DOMRect | undefined {
   if (field instanceof HTMLTextAreaElement)
     return within(measureCaret(field), field.getBoundingClientRect());

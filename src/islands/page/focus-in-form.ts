@@ -1,6 +1,3 @@
-/**
- * Whether a control of the form around an element has the focus. What comes late, such as an editor
- * on a slow network, doesn't take it from there.
- */
+/** Whether the form around an element has the focus, which a late editor must not take. */
 export const isFocusInForm = (element: Element): boolean =>
   element.closest('form')?.contains(document.activeElement) ?? false;

@@ -1,8 +1,8 @@
 type Key = Pick<KeyboardEvent, 'isComposing' | 'keyCode'>;
 
 /**
- * Whether a key is the input method's: it chooses or confirms what is composed, and is no command.
- * Safari ends the composition before the key that confirms it, which has this code then.
+ * Whether an input method handles a key. Safari ends the composition before the confirming key,
+ * which has this code.
  */
 export function isComposing(event: Key | { nativeEvent: Key }): boolean {
   const key = 'nativeEvent' in event ? event.nativeEvent : event;

@@ -1,17 +1,16 @@
 /*
- * A phone's keyboard covers the page without resizing it. Its height stands in --keyboard on the
- * root element, for elements that must stay above it.
+ * Sets --keyboard to the height of a phone's keyboard, which covers the page without resizing it.
  */
 
-/** CSS pixels above which a covered area is a keyboard; bars of the browser are lower. */
+/** CSS pixels; lower covered areas are bars of the browser. */
 const MIN_KEYBOARD_HEIGHT_PX = 100;
 
-/** Tracks the height of the keyboard for the page's life. */
+/** Tracks the keyboard for the lifetime of the page. */
 export function trackKeyboardHeight(): void {
   const view = window.visualViewport;
   if (!view) return;
   const update = () => {
-    // zooming shrinks the visual viewport, too
+    // zooming also shrinks the visual viewport
     const covered = view.scale > 1 ? 0 : innerHeight - view.height - view.offsetTop;
     document.documentElement.style.setProperty(
       '--keyboard',

@@ -1,8 +1,7 @@
 const loadingByHref = new Map<string, Promise<void>>();
 
 /**
- * Adds a stylesheet to the page, once, and waits until it has loaded. A failure is ignored: the
- * page works without it, and the next call tries again.
+ * Adds a stylesheet once; resolves after it has loaded or failed. The next call retries a failure.
  */
 export function loadStylesheet(href: string): Promise<void> {
   const loading =

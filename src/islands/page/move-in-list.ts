@@ -1,13 +1,12 @@
-/** The titles of a list's rows that the page shows: a row of an ignored member has no box. */
+/** Titles of visible rows: rows of ignored members have no box. */
 const listTitles = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('main li a.subject')].filter(
     (title) => title.getClientRects().length > 0,
   );
 
 /**
- * Moves the focus to the title of the next (1) or previous (-1) row of the page's lists, and stays
- * at their ends. Without a focused row it starts at the first title below the top of the window, or
- * at the last one above it. Returns whether the page has a row (R7, R42).
+ * Focuses the title of the next (1) or previous (-1) row, without wrapping. Without a focused row,
+ * it starts at the window's top. Returns whether the page has a row (R7, R42).
  */
 export function moveInList(step: 1 | -1): boolean {
   const titles = listTitles();

@@ -1,17 +1,14 @@
-/*
- * The part of the screen in which something can be seen: bars that stay while the page scrolls
- * (headers, tools, buttons of a form, tabs) cover the rest of it.
- */
+/* The visible part of the screen: sticky bars (headers, tools, buttons, tabs) cover the rest. */
 
 export interface Band {
   top: number;
   bottom: number;
 }
 
-/** More bars than this don't lie one behind the other. */
+/** The maximum number of bars at one edge. */
 const MAX_BARS = 5;
 
-/** The bar that is seen at a point, unless the field is in it. */
+/** The bar at a point, unless it contains the field. */
 function barAt(x: number, y: number, field: Element): DOMRect | undefined {
   let element = document.elementFromPoint(x, y);
   for (; element && !element.contains(field); element = element.parentElement)
@@ -20,7 +17,7 @@ function barAt(x: number, y: number, field: Element): DOMRect | undefined {
   return undefined;
 }
 
-/** What of a box isn't covered by bars, in the column of the screen at x. */
+/** The part of a box without bars, in the column of the screen at x. */
 function withoutBars({ top, bottom }: Band, x: number, field: Element): Band {
   let [from, to] = [top, bottom];
   for (let count = 0; count < MAX_BARS && from < to; count++) {
@@ -36,7 +33,7 @@ function withoutBars({ top, bottom }: Band, x: number, field: Element): Band {
   return { top: from, bottom: to };
 }
 
-/** The window's part that the keyboard of a phone leaves. */
+/** The window's part that a phone's keyboard leaves. */
 function windowBand(): Band {
   const view = window.visualViewport;
   return view
@@ -46,7 +43,7 @@ function windowBand(): Band {
 
 export interface Scroller {
   element: Element;
-  /** What it shows of its content, in the column of the screen at x. */
+  /** The visible part of its content, in the column of the screen at x. */
   band(x: number): Band;
 }
 
@@ -55,8 +52,8 @@ const scrolls = (element: Element): boolean =>
   element.scrollHeight > element.clientHeight;
 
 /**
- * What scrolls a field, from the nearest to the outermost: the window, but for fields in a dialog,
- * which stands above the page.
+ * The scroll containers of a field, innermost first. The last is the window, except for fields in a
+ * dialog, which is above the page.
  */
 export function scrollersOf(field: Element): Scroller[] {
   const found: Scroller[] = [];
@@ -84,7 +81,7 @@ export function scrollersOf(field: Element): Scroller[] {
   return [...found, { element: root, band: (x) => withoutBars(windowBand(), x, field) }];
 }
 
-/** What is seen of the field's surroundings, in the column of the screen at x. */
+/** The visible area around a field, in the column of the screen at x. */
 export function visibleBand(field: Element, x: number): Band {
   const bands = scrollersOf(field).map(({ band }) => band(x));
   return {

@@ -1,4 +1,4 @@
-/** Keeps what is written in sight; the file for it is fetched when a text field is first used. */
+/** Fetches caret-in-view.ts at the first use of a text field. */
 export function watchCaret(): void {
   const load = ({ target }: FocusEvent) => {
     if (!(target as Element).matches(':read-write')) return;

@@ -5,14 +5,14 @@ import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
 /*
- * What is new to a member in a list of threads: a dot beside new threads, and the number of unread
- * replies as a link to the first of them, in the place of what is counted there. Nothing moves.
+ * Marks what is new to a member in lists: a dot for new threads, and the unread count, linked to
+ * the first unread reply. It replaces the total, so that nothing moves.
  */
 
-/** Threads of one call. */
+/** The maximum per call. */
 const MAX_IDS = 100;
 
-/** Rows that were asked about, with the function that takes their mark away. */
+/** Requested rows, with the function that removes the mark. */
 const asked = new Map<HTMLElement, (() => void) | undefined>();
 
 function markRow(
@@ -45,7 +45,7 @@ function markRow(
   };
 }
 
-/** Marks rows. After a failure they stay as they are. */
+/** Marks rows; a failure leaves them unchanged. */
 async function markRows(rows: readonly HTMLElement[], t: TFunction): Promise<void> {
   for (let start = 0; start < rows.length; start += MAX_IDS) {
     const some = rows.slice(start, start + MAX_IDS);
@@ -63,7 +63,7 @@ const findRows = (): HTMLElement[] => [
 ];
 const markAll = (t: TFunction) => void markRows(findRows(), t).catch(() => {});
 
-/** Marks the rows of a list now, when others join it, and when the reader comes back to it. */
+/** Marks a list's rows now, when rows are added, and when the reader returns to it. */
 export function markListRows(t: TFunction): void {
   markAll(t);
   document.addEventListener('more', () => {
@@ -73,7 +73,7 @@ export function markListRows(t: TFunction): void {
   addEventListener('pageshow', ({ persisted }) => persisted && markAll(t));
 }
 
-/** Answers the button that marks everything of the list's forum, or of all, as read. */
+/** Handles the button that marks a forum, or everything, as read. */
 export function markListRead(t: TFunction): void {
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]')?.dataset.id;
   void markAllRead(forum ? Number(forum) : undefined, () => markAll(t));

@@ -2,20 +2,20 @@ import { noteRead } from '#client/reading/reads.ts';
 import { fetchUnread } from '#client/reading/unread.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
-/* Notes how far a member reads in a thread, and shows where they had stopped. */
+/* Stores how far a member reads, and marks where they stopped before. */
 
 const findReplies = () =>
   document.querySelectorAll<HTMLElement>('.reply[data-floor]:not(.featured)');
 
-/** Marks the first reply that is new since the last visit; the style draws a line over it. */
+/** Marks the first new reply; CSS draws a line above it. */
 function markFirstUnread(floor: number, t: TFunction): void {
   for (const reply of findReplies())
     if (Number(reply.dataset.floor) === floor) reply.dataset.since = t('unread.since');
 }
 
-/** A reply is read when its end was seen. */
+/** A reply counts as read when its end was visible. */
 export async function trackReading(threadId: number, t: TFunction): Promise<void> {
-  // asked before this visit is noted
+  // requested before this visit is stored
   const unread = await fetchUnread([threadId]).catch(() => undefined);
   const first = unread?.get(threadId);
   if (first && first.unread > 0) markFirstUnread(first.floor, t);

@@ -10,15 +10,14 @@ import { Texts, type TextsValue } from '../hooks/use-texts.ts';
 import { readId } from '../live/published-news.ts';
 
 /*
- * Removes from an open page what moderators or authors have taken away since it was loaded (R29):
- * content of islands by their stores, published content by its elements. Moderators of the page
- * keep it, marked: see islands/moderation.
+ * Removes withheld or deleted content from an open page (R29): from islands by their stores, from
+ * published content by elements. Moderators see it marked: islands/moderation.
  */
 
 /** Moderators of the page see withheld posts marked instead. */
 const isModerated = (): boolean => $moderatesForum.get();
 
-/** Replies that were removed before the page knew that its reader moderates it. */
+/** Replies removed before the page received that its reader moderates it. */
 const removedReplyIds = new Set<number>();
 $moderatesForum.listen((moderates) => {
   if (!moderates) return;
@@ -40,7 +39,7 @@ function removeComment(item: HTMLElement): void {
     removeFromPage(postId, readId(item));
 }
 
-/** Elements of the page's head that describe the thread. */
+/** Removes the thread's metadata in the head. */
 function removeMetadata(): void {
   for (const said of document.querySelectorAll(
     'script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]',
@@ -48,9 +47,7 @@ function removeMetadata(): void {
     said.remove();
 }
 
-/**
- * When an author's content is hidden, their thread stays and says so, as its published page does.
- */
+/** Hides the text of a thread whose author's content is hidden, like its published page. */
 function hideThreadText({ t }: TextsValue): void {
   const hidden = t('own.withheld.hidden');
   document.title = hidden;
@@ -118,14 +115,13 @@ function applyRemoval(removal: Removal, texts: TextsValue): void {
   }
 }
 
-/** Applies removals to the page. */
 export function applyRemovals(removals: readonly Removal[], texts: TextsValue): void {
   if (!isModerated()) for (const removal of removals) applyRemoval(removal, texts);
 }
 
 /**
- * Removes what of others a published page of the thread doesn't show any more. Authors are shown
- * their own that wait for review.
+ * Removes posts of others that the newly published page lacks. Authors still see their own posts
+ * that are pending review.
  */
 export function removeWithheld(now: HTMLElement, texts: TextsValue): void {
   if (isModerated()) return;

@@ -4,7 +4,7 @@ import type { Removal } from '#contracts/removals.ts';
 
 interface ShownContent {
   thread: number;
-  /** The reply of the thread, when a reply is shown. */
+  /** The reply's id, for a reply. */
   post?: number | undefined;
   user: number;
 }

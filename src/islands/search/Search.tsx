@@ -33,7 +33,7 @@ import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
 import { SearchFilters } from './SearchFilters.tsx';
 import { SearchHit } from './SearchHit.tsx';
 
-/** This browser's recent searches. */
+/** Recent searches from this browser's storage. */
 function RecentSearches({ go }: { go(path: string): void }) {
   const { t, root } = useTexts();
   const searched = useStore($recentSearches);
@@ -71,7 +71,7 @@ function RecentSearches({ go }: { go(path: string): void }) {
   );
 }
 
-/** Hits are counted up to this many. */
+/** Hits are counted up to this number. */
 const MAX_COUNTED_HITS = 1_000;
 
 interface FoundProps {
@@ -80,7 +80,7 @@ interface FoundProps {
   go(path: string): void;
 }
 
-/** Offers another keyword where the one that was typed finds little. */
+/** Offers another keyword if the typed one has few hits. */
 function Suggestion({ address, result: { suggestion }, go }: FoundProps) {
   const { t, root } = useTexts();
   if (suggestion === null) return null;
@@ -97,7 +97,7 @@ function Suggestion({ address, result: { suggestion }, go }: FoundProps) {
   );
 }
 
-/** How many threads were found, and which of the words they have. */
+/** The number of threads found, and which words they contain. */
 function FoundCount({ address, result, go }: FoundProps) {
   const { t, root } = useTexts();
   const { total, complete, omitted } = result;
@@ -124,7 +124,6 @@ function FoundCount({ address, result, go }: FoundProps) {
   );
 }
 
-/** Suggestions for a search without hits. */
 function NoHits({ address, go }: { address: SearchAddress; go(path: string): void }) {
   const { t, root } = useTexts();
   const { q, forum, author, language, from, to } = address;
@@ -160,7 +159,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) 
   const [text, setText] = useState(q);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => setText(q), [q]);
-  // Without a keyword the field gets the focus.
+  // Without a keyword, the field gets the focus.
   useEffect(() => {
     if (field.current?.value === '' && document.activeElement === document.body)
       field.current.focus();
@@ -193,7 +192,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) 
 
 interface HitsProps {
   address: SearchAddress;
-  /** The forums whose names hits show; undefined while they are loading. */
+  /** Names of forums for the hits; undefined while loading. */
   sections: readonly SectionWire[] | undefined;
   go(path: string): void;
 }
@@ -205,7 +204,7 @@ function SearchHits({ address, sections, go }: HitsProps) {
     failure,
     reload,
   } = useQuery(searchPath(root, address), () => searchThreads(address), { isRestored: true });
-  // Going back to the page shows the same hits at the same scroll position, without a call.
+  // After back navigation, the same hits are shown without a call.
   const [cameBack] = useState(data !== undefined);
   const forums = sections?.flatMap(({ forum }) => forum);
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
@@ -245,7 +244,6 @@ function SearchHits({ address, sections, go }: HitsProps) {
   );
 }
 
-/** The page of searches (R31). */
 export default function Search() {
   const { t, lang, root } = useTexts();
   const { query, go } = useUrlQuery();
@@ -257,7 +255,7 @@ export default function Search() {
   );
   const sections = value ?? (failure && NO_SECTIONS);
   const { q } = address;
-  // before the first paint: the list of recent searches would move what stands below it
+  // before the first paint, because the list of recent searches moves content below
   useLayoutEffect(() => {
     if (q) addRecentSearch(q);
   }, [q]);
@@ -288,7 +286,7 @@ export default function Search() {
           </header>
           <p className="meta">{t('search.advice.text')}</p>
         </section>
-        {/* Last: it grows when the search has found something, and would move what is below. */}
+        {/* Last, because results would move content below. */}
         <RecentSearches go={go} />
       </aside>
     </div>

@@ -14,7 +14,7 @@ import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isComposing } from '../page/is-composing.ts';
 
-/** Suggestions are a help: a failure to load them isn't told. */
+/** A failure to load suggestions is ignored. */
 const suggestAuthors = (prefix: string) => findAuthorsByPrefix(prefix, { quiet: true });
 
 /** A combobox for a member's name. Arrow keys choose, Enter takes, Escape closes. */
@@ -99,7 +99,7 @@ interface AuthorProps {
   onChange(author: number | undefined): void;
 }
 
-/** Filters hits by their author, who is chosen by name or named by the address. */
+/** Filters by author, from the combobox or the address. */
 function AuthorFilter({ author, onChange }: AuthorProps) {
   const { t } = useTexts();
   const [chosenPerson, setChosenPerson] = useState<{ id: number; nickname: string }>();
@@ -133,12 +133,12 @@ function AuthorFilter({ author, onChange }: AuthorProps) {
   return <AuthorInput onChoose={choose} />;
 }
 
-/** Periods that can be chosen by name, in days. */
+/** Named periods, in days. */
 const PERIOD_DAYS = { week: 7, month: 30, year: 365 } as const;
 type PeriodName = keyof typeof PERIOD_DAYS;
 const PERIOD_NAMES = Object.keys(PERIOD_DAYS) as PeriodName[];
 
-/** The date so many days ago, in the reader's time zone: 2026-11-21. */
+/** The date some days ago in the reader's time zone: 2026-11-21. */
 function localDayAgo(days: number, now = new Date()): string {
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
@@ -151,10 +151,7 @@ interface DayRange {
   to: string | undefined;
 }
 
-/**
- * Filters hits by the time of the matching post. The address holds dates, so that a shared search
- * stays the same.
- */
+/** Filters by the post's date. The address has dates, so that a shared search is stable. */
 function PeriodFilter({ from, to, onChange }: DayRange & { onChange(days: DayRange): void }) {
   const { t } = useTexts();
   const [showsDays, setShowsDays] = useState(false);
@@ -212,7 +209,7 @@ interface Props {
   onChange(change: Partial<SearchAddress>): void;
 }
 
-/** The filters and the order of a search; each applies as soon as it is chosen. */
+/** The filters and order of a search; a choice applies at once. */
 export function SearchFilters({ address, sections, onChange }: Props) {
   const { t } = useTexts();
   const { forum, author, language, from, to, sort } = address;
@@ -250,7 +247,7 @@ export function SearchFilters({ address, sections, onChange }: Props) {
     </search>
   );
   if (pageArea() === 'desktop') return filters;
-  // On phones they would take half of the screen.
+  // On phones, they would cover half of the screen.
   const count = [forum, author, language, from ?? to].filter((one) => one !== undefined).length;
   return (
     <details className="narrowing">

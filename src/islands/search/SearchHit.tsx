@@ -18,12 +18,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 const decodeEntities = (html: string): string =>
   html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES.get(entity) ?? entity);
 
-/**
- * The text of a hit, whose matches the server wraps in `<em>`. Everything else is shown as text,
- * never as HTML.
- */
+/** The text of a hit, with matches in `<em>`. Everything else is text, never HTML. */
 function HighlightedText({ html }: { html: string }) {
-  // Every second piece is between the tags, and so a match.
+  // Every second piece is a match, between the tags.
   return html.split(/<em>([^<]*)<\/em>/g).map((piece, index) => {
     const text = decodeEntities(piece);
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces are known by their place
@@ -36,7 +33,7 @@ interface Props {
   forum: ForumBriefWire | undefined;
 }
 
-/** A found thread with its best match, and a link to that post. */
+/** A thread with its best match, linked to that post. */
 export function SearchHit({ hit, forum }: Props) {
   const { t, lang, root } = useTexts();
   const { threadId, postId, floor, forumId, author, excerpt } = hit;

@@ -13,13 +13,13 @@ import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { FreshLogin, SaveStatus } from './SettingsForm.tsx';
 
-/** Where the archive is fetched, once. */
+/** The archive can be downloaded once. */
 const EXPORT_FILE_URL = '/api/v2/user/export/file';
 
-/** Milliseconds between two looks at an archive that is being made. */
+/** Milliseconds between two checks of a pending archive. */
 const POLL_MS = 3_000;
 
-/** An archive of everything that the forum has of the reader: its state, its file, a new one. */
+/** The export of the reader's data: state, file, and a new order. */
 export function ExportSettings({ freshUntil }: { freshUntil: string | null }) {
   const { t, lang } = useTexts();
   const query = useQuery('export', async () => (await call('GET /v2/user/export')).data);
@@ -81,7 +81,7 @@ export function ExportSettings({ freshUntil }: { freshUntil: string | null }) {
   );
 }
 
-/** The order that was given: when it is carried out, and the way back. */
+/** The ordered deletion: its date, and a button that revokes it. */
 function ScheduledDeletion({
   deletion,
   onRevoked,
@@ -115,7 +115,7 @@ function ScheduledDeletion({
   );
 }
 
-/** What becomes of the posts, and the button that asks once more. */
+/** The choice about the posts, and the button before a confirmation. */
 function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire | null): void }) {
   const { t } = useTexts();
   const [posts, setPosts] = useState<AccountDeletionWire['posts']>('keep');
@@ -150,7 +150,6 @@ function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire |
   );
 }
 
-/** The deletion of the reader's account. */
 export function DeletionSettings({ freshUntil }: { freshUntil: string | null }) {
   const { t } = useTexts();
   const query = useQuery('deletion', async () => (await call('GET /v2/user/deletion')).data);

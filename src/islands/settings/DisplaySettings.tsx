@@ -16,7 +16,7 @@ import { Options } from '../components/Options.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SettingsForm, useFields } from './SettingsForm.tsx';
 
-/** The colour theme, the time zone and the single keys of this browser (R30, R42). */
+/** Theme, time zone and single keys of this browser (R30, R42). */
 export function DisplaySettings() {
   const { t } = useTexts();
   const { values, set, saving } = useFields({
@@ -33,7 +33,7 @@ export function DisplaySettings() {
       saveSingleKeys(keys);
       if (zone === readChosenZone()) return;
       saveChosenZone(zone);
-      // all times of the page are shown in the other zone
+      // reloads because all times of the page change
       location.reload();
     });
   return (

@@ -13,7 +13,7 @@ import { useBrowserZone } from './use-browser-zone.ts';
 const saveMailSettings = async (changes: EditMailSettingsWire): Promise<MailSettingsWire | null> =>
   (await call('PUT /v2/user/mail', { body: { ...changes } })).data;
 
-/** Why nothing is mailed any more, and the button that begins again; nothing while mail arrives. */
+/** Why mail was stopped, with a button that resumes it; empty while mail is active. */
 function StoppedMail({
   settings: { address, stopped },
   onSaved,
@@ -22,7 +22,7 @@ function StoppedMail({
   const saving = useSubmit();
   const [isResumed, setResumed] = useState(false);
   const outcome = useRef<HTMLParagraphElement>(null);
-  // The button, which had the focus, is unmounted.
+  // The focused button is unmounted.
   useEffect(() => {
     if (isResumed) outcome.current?.focus();
   }, [isResumed]);
@@ -62,7 +62,7 @@ interface Props {
   onSaved(settings: MailSettingsWire | null): void;
 }
 
-/** What is mailed, and how often. Every save makes the zone of this browser that of the letters. */
+/** The kinds and frequency of mails. Saving also sets the mails' time zone to this browser's. */
 function MailForm({ settings, isModerator, onSaved }: Props) {
   const { t } = useTexts();
   const { frequency, notices, digest, time_zone } = settings;
@@ -116,10 +116,7 @@ function MailForm({ settings, isModerator, onSaved }: Props) {
   );
 }
 
-/**
- * Mail to the reader. Without an address that was checked nothing can be chosen, as nothing would
- * be sent.
- */
+/** Mail to the reader. Without a verified address, nothing can be chosen. */
 export function MailSettings({ settings, isModerator, onSaved }: Props) {
   const { t } = useTexts();
   const { address, checked } = settings;

@@ -29,7 +29,7 @@ export interface SettingsProps {
   onSaved(settings: SettingsWire): void;
 }
 
-/** The reader's avatar: uploads another one, or returns to the drawn one. */
+/** Uploads an avatar, or returns to the drawn one. */
 export function AvatarSettings({ settings, onSaved }: SettingsProps) {
   const { t } = useTexts();
   const id = useStore($account)?.id ?? 0;
@@ -37,7 +37,7 @@ export function AvatarSettings({ settings, onSaved }: SettingsProps) {
   const saving = useSubmit();
   const upload = (file: File | undefined) => {
     if (file) void saving.run(async () => onSaved(await uploadAvatar(file)));
-    if (field.current) field.current.value = ''; // the same file can be chosen again
+    if (field.current) field.current.value = ''; // allows choosing the same file again
   };
   return (
     <div className="portrait">
@@ -75,7 +75,7 @@ export function AvatarSettings({ settings, onSaved }: SettingsProps) {
   );
 }
 
-/** Errors about the nickname, which are shown at its field instead of the form's end. */
+/** Errors that are shown at the nickname's field. */
 const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
   'taken',
   'nameKept',
@@ -84,7 +84,6 @@ const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
   'nameReserved',
 ]);
 
-/** The nickname, and a line about oneself. */
 export function ProfileSettings({ settings, onSaved }: SettingsProps) {
   const { t, lang } = useTexts();
   const { values, set, saving } = useFields({ nickname: settings.nickname, desc: settings.desc });

@@ -31,7 +31,7 @@ function HourSelect({
 }: {
   label: string;
   value: number;
-  /** An hour that can't be chosen. */
+  /** An hour that isn't offered. */
   except?: number;
   onChange(hour: number): void;
 }) {
@@ -51,7 +51,7 @@ interface PushFormProps {
   onSaved(settings: PushSettingsWire): void;
 }
 
-/** What is pushed, and when not. Every save makes the zone of this browser that of the hours. */
+/** The kinds of pushes, and quiet hours. Saving also sets their time zone to this browser's. */
 function PushForm({ settings, isModerator, onSaved }: PushFormProps) {
   const { t } = useTexts();
   const { values, set, saving } = useFields({
@@ -61,7 +61,7 @@ function PushForm({ settings, isModerator, onSaved }: PushFormProps) {
   });
   const { notices, isQuiet, hours } = values;
   const { timeZone, saveWithZone } = useBrowserZone(settings.time_zone);
-  // An hour is no time of rest: the end goes along.
+  // Quiet hours can't be empty, so the end moves too.
   const setHours = (now: typeof hours) =>
     set({ hours: now.from === now.until ? { ...now, until: (now.from + 1) % 24 } : now });
   const choice = { notices, quiet: isQuiet ? hours : null };
@@ -113,7 +113,7 @@ interface Props {
   onChanged(view: PushView): void;
 }
 
-/** The button of this browser; only it asks the browser for the permission. */
+/** The button of this browser, which alone requests the permission. */
 function ThisBrowser({ view, onChanged }: Omit<Props, 'isModerator'>) {
   const { t } = useTexts();
   const { step, run } = useSubmit();
@@ -166,7 +166,7 @@ function BrowserRow({ browser, onRemove }: { browser: PushBrowserWire; onRemove(
   );
 }
 
-/** Push in the reader's browsers; what is pushed is chosen when one has it. */
+/** Push in the reader's browsers; the kinds are shown when a browser has it. */
 export function PushSettings({ view, isModerator, onChanged }: Props) {
   const { t } = useTexts();
   const { settings, state } = view;

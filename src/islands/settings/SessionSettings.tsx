@@ -36,7 +36,7 @@ function SessionRow({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
   );
 }
 
-/** The log of the reader's sign-ins; loaded when it is opened. */
+/** The log of sign-ins, loaded on opening. */
 function RecentSignIns() {
   const query = useQuery('sign-ins', async () => (await call('GET /v1/user/session/log')).data);
   return (
@@ -46,7 +46,6 @@ function RecentSignIns() {
   );
 }
 
-/** The reader's sessions, with buttons that end them. */
 export function SessionSettings() {
   const { t } = useTexts();
   const query = useQuery('logins', async () => (await call('GET /v1/user/session')).data);

@@ -24,7 +24,7 @@ import { SessionSettings } from './SessionSettings.tsx';
 import { ChoicesForm, NoticeKinds, useFields } from './SettingsForm.tsx';
 import { TokenSettings } from './TokenSettings.tsx';
 
-/** The kinds of notifications that the reader wants. Those of moderators can't be switched off. */
+/** The wanted kinds of notifications. A moderator's kinds can't be disabled. */
 function NotificationSettings({ settings, onSaved }: SettingsProps) {
   const { t } = useTexts();
   const { notify, auto_watch } = settings;
@@ -52,10 +52,7 @@ function NotificationSettings({ settings, onSaved }: SettingsProps) {
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
 const OFFERED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as Lang[];
 
-/**
- * The language of the interface, in this browser at once, and of what the forum writes to the
- * reader.
- */
+/** The language of the interface (at once) and of texts that the forum sends. */
 function LanguageSettings({ settings }: { settings: SettingsWire }) {
   const { t, lang } = useTexts();
   const { values, set, saving } = useFields({ language: settings.language });
@@ -66,7 +63,7 @@ function LanguageSettings({ settings }: { settings: SettingsWire }) {
   });
   const submit = async () => {
     if (!form.submit() || !(await saving.run(() => saveSettings(values)))) return;
-    // The page's address makes this browser keep the choice (R11).
+    // The address makes this browser store the choice (R11).
     if (language !== lang || readCookie('language')?.slice(0, 2) !== language)
       location.assign(`${clientPagePath(language, 'me/settings', { lang: language })}#language`);
   };
@@ -115,7 +112,7 @@ function SettingsSection({ name, children }: { name: SectionName; children: Reac
   );
 }
 
-/** What is mailed to the reader; null: this forum sends no mail. */
+/** The settings of mail; null if the forum sends none. */
 const loadMail = async (): Promise<MailSettingsWire | null> =>
   (await call('GET /v2/user/mail')).data;
 
@@ -127,9 +124,8 @@ const orUndefined = <Value,>(loading: Promise<Value>): Promise<Value | undefined
   });
 
 /**
- * The settings, what is pushed and what is mailed: all before the first part is drawn, as these
- * parts would move those below them when they came later. Without their answers the others are
- * drawn.
+ * Settings, push and mail: loaded together, because a late part would move the others. A failed
+ * part doesn't block the others.
  */
 async function loadAll() {
   const [settings, push, mail] = await Promise.all([
@@ -147,9 +143,7 @@ interface OptionalSectionProps<View> {
   children(view: View, onChanged: (now: View | null) => void): ReactNode;
 }
 
-/**
- * What a browser or a forum may not have. What couldn't be loaded with the page is loaded again.
- */
+/** A part that a browser or forum may lack. If it failed with the page, it is loaded again. */
 function OptionalSection<View>({ name, known, load, children }: OptionalSectionProps<View>) {
   const query = useQuery(name, load, { known });
   if (query.value === null) return null;
@@ -162,7 +156,7 @@ function OptionalSection<View>({ name, known, load, children }: OptionalSectionP
   );
 }
 
-/** The settings of a member; each part is saved separately, and shows its own status. */
+/** A member's settings; each part is saved separately and shows its own status. */
 export default function Settings() {
   const query = useQuery('settings', loadAll);
   const keep = (now: SettingsWire) => query.update((all) => ({ ...all, settings: now }));

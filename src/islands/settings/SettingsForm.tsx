@@ -12,9 +12,9 @@ import { FieldProblem, FormError } from '../components/FormError.tsx';
 import { onFormSubmit, type Submission, useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/* What the forms of the settings are made of. */
+/* The parts of the settings' forms. */
 
-/** The status of saving, beside the button; screen readers announce it. */
+/** The status of saving; screen readers announce it. */
 export function SaveStatus({ step, failure }: Pick<Submission, 'step' | 'failure'>) {
   const { t } = useTexts();
   return (
@@ -31,7 +31,7 @@ export function SaveStatus({ step, failure }: Pick<Submission, 'step' | 'failure
   );
 }
 
-/** The values of a form's fields; changing one clears what saving came to before. */
+/** The values of a form; changing one clears the outcome of saving. */
 export function useFields<Values extends object>(initial: Values) {
   const [values, setValues] = useState(initial);
   const saving = useSubmit();
@@ -44,17 +44,15 @@ export function useFields<Values extends object>(initial: Values) {
 
 interface FormProps {
   saving: Submission;
-  /** The label of the button. */
   action?: string;
   isPrimary?: boolean;
   className?: string;
-  /** The failure that is shown, where it isn't that of saving. */
+  /** Replaces the failure of saving. */
   failure?: Submission['failure'];
   onSubmit(): Promise<unknown>;
   children: ReactNode;
 }
 
-/** A form with its button and the status of saving. */
 export function SettingsForm(props: FormProps) {
   const { saving, action, isPrimary = false, className, onSubmit, children } = props;
   const { t } = useTexts();
@@ -75,13 +73,11 @@ export function SettingsForm(props: FormProps) {
 }
 
 interface ChoicesProps extends Pick<FormProps, 'saving' | 'onSubmit' | 'children'> {
-  /** The legend of the choices. */
   title: string;
-  /** Below the choices. */
   hint?: string | false;
 }
 
-/** A form of choices; each is a label. */
+/** A form of choices, each in its own label. */
 export function ChoicesForm({ title, hint, children, ...form }: ChoicesProps) {
   return (
     <SettingsForm {...form}>
@@ -105,12 +101,12 @@ const labelKey = (kind: MailNotice) =>
 interface NoticeKindsProps<Kind extends MailNotice> {
   kinds: readonly Kind[];
   chosen: Record<Kind, boolean>;
-  /** Whether what only moderators get is offered. */
+  /** Offers the kinds for moderators. */
   isModerator: boolean;
   onChange(chosen: Record<Kind, boolean>): void;
 }
 
-/** What is mailed or pushed, by kind; each is a label of a ChoicesForm. */
+/** The kinds of mails or pushes; each is a label of a ChoicesForm. */
 export function NoticeKinds<Kind extends MailNotice>({
   kinds,
   chosen,
@@ -130,18 +126,18 @@ export function NoticeKinds<Kind extends MailNotice>({
   ));
 }
 
-/** Milliseconds that filling a form in takes at least. */
+/** The minimum time for filling in a form. */
 const MIN_REMAINING_MS = 30_000;
 
 interface FreshLoginProps {
-  /** Why a fresh login is needed. */
+  /** The reason for the fresh login. */
   text: string;
   /** null: the provider never proves a login. */
   freshUntil: string | null;
   children: ReactNode;
 }
 
-/** What needs a fresh login; without one in its place why, and the way there. */
+/** Renders its children after a fresh login, else the reason and a link to it. */
 export function FreshLogin({ text, freshUntil, children }: FreshLoginProps) {
   const { t } = useTexts();
   const [isFresh] = useState(() => Date.parse(freshUntil ?? '') > Date.now() + MIN_REMAINING_MS);

@@ -19,7 +19,7 @@ import { FreshLogin, SettingsForm, useFields } from './SettingsForm.tsx';
 type Scope = TokenWire['scopes'][number];
 
 interface NewTokenProps {
-  /** Whether the reader moderates some forum, and so may give a token the scope `moderate`. */
+  /** The reader moderates a forum, so a token may have the scope `moderate`. */
   mayModerate: boolean;
   onCreated(): void;
 }
@@ -143,9 +143,7 @@ function TokenRow({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
   );
 }
 
-/**
- * Personal access tokens (R43): the valid ones, and, after a fresh login, a form for another one.
- */
+/** Valid personal access tokens (R43), and after a fresh login a form for another. */
 export function TokenSettings({
   moderator,
   freshUntil,

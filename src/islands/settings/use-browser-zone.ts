@@ -5,13 +5,13 @@ import { readerTimeZone } from '#i18n/format.ts';
 interface BrowserZone {
   timeZone: string;
   /**
-   * Saves with the browser's zone. Browsers keep old names of zones that a server's list may lack:
-   * then the zone stays as it is. Throws Failure.
+   * Saves with the browser's zone, or without it if the server lacks that (old) name. Throws
+   * Failure.
    */
   saveWithZone<Saved>(save: (zone: { time_zone?: string }) => Promise<Saved>): Promise<Saved>;
 }
 
-/** The zone of this browser, which saving makes that of the member; `saved` is the one before. */
+/** This browser's zone, which saving makes the member's; `saved` is the stored one. */
 export function useBrowserZone(saved: string): BrowserZone {
   const [timeZone, setTimeZone] = useState(readerTimeZone);
   return {

@@ -3,7 +3,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SingleKeysCheck } from './SingleKeysCheck.tsx';
 
-/** The keys of the site, in the order of the list. */
+/** In the order of the list. */
 const SHORTCUTS = [
   { keys: ['J', 'K'], text: 'keys.move' },
   { keys: ['Enter'], text: 'keys.open' },
@@ -15,7 +15,7 @@ const SHORTCUTS = [
   { keys: ['Esc'], text: 'keys.close' },
 ] as const;
 
-/** A dialog with the keys of the site and the switch of the single ones (R42). */
+/** The site's keys, and the switch of single keys (R42). */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const { t } = useTexts();
   return (

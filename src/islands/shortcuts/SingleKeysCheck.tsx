@@ -3,7 +3,7 @@ import { areSingleKeysOn, saveSingleKeys } from '#client/account/display.ts';
 import { Check } from '../components/Choices.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The switch of shortcuts of a single key; it applies at once, in this browser (R42). */
+/** The switch of single keys; it applies at once, in this browser (R42). */
 export function SingleKeysCheck() {
   const { t } = useTexts();
   const [isOn, setIsOn] = useState(areSingleKeysOn);

@@ -2,7 +2,7 @@ import { stepOfKey } from '../hooks/use-shortcuts.ts';
 import type { TextsValue } from '../hooks/use-texts.ts';
 import { moveInList } from '../page/move-in-list.ts';
 
-/** Answers a single key of a page: J and K move in its lists, "?" shows the shortcuts (R42). */
+/** Handles a page's single keys: J and K move in lists, "?" shows the shortcuts (R42). */
 export async function answerKey(key: string, texts: TextsValue): Promise<void> {
   const step = stepOfKey(key);
   if (step) {

@@ -6,7 +6,6 @@ import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 
 let root: Root | undefined;
 
-/** Shows the dialog with the keys of the site (R42). */
 export async function showShortcuts(texts: TextsValue): Promise<void> {
   await loadStylesheet(styles);
   if (!root) {

@@ -26,7 +26,7 @@ interface ConflictProps {
   onTakeTheirs(): void;
 }
 
-/** Shown when somebody else has edited the thread: both texts, and the choice between them. */
+/** Shown after another user's edit: both texts, and the choice between them. */
 function ThreadConflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
   const { t } = useTexts();
   const view = useRef<HTMLElement>(null);
@@ -57,15 +57,12 @@ const sourceToContent = (source: ThreadSourceWire): DraftContent => ({
   revision: source.revision,
 });
 
-/** Loads the stored thread as soon as the API answers. */
+/** Loads the stored thread, retrying until the API is up. */
 const loadSourceWithRetry = (id: number): Promise<ThreadSourceWire> =>
   retryUntilApiUp(() => loadThreadSource(id), new AbortController().signal);
 
-/**
- * Stores a notice for the thread's page: a moderator's edit, with an undo unless somebody else has
- * edited since.
- */
-async function keepEditNotice(
+/** Stores the notice of a moderator's edit for the thread's page, with an undo. */
+async function storeEditNotice(
   threadId: number,
   { type_id, subject, message, language }: ThreadSourceWire,
 ): Promise<void> {
@@ -79,7 +76,6 @@ async function keepEditNotice(
   });
 }
 
-/** The page that edits a thread. */
 export default function EditThread() {
   const { t, root } = useTexts();
   const [threadId] = useState(
@@ -130,8 +126,8 @@ export default function EditThread() {
         { id: threadId, revision, ...thread, reason: isOthers ? reason : undefined },
         signal,
       );
-      // it is saved all the same; the history has the former text
-      if (isOthers) await keepEditNotice(threadId, stored).catch(() => undefined);
+      // the edit is saved in any case, and the history has the previous text
+      if (isOthers) await storeEditNotice(threadId, stored).catch(() => undefined);
       return changed;
     });
   }
@@ -144,7 +140,7 @@ export default function EditThread() {
     clearOutcome();
   }
 
-  /** Continues with the other version; this text stays among the drafts. */
+  /** Continues with the other version; this text stays in the drafts. */
   function takeTheirs(now: ThreadSourceWire): void {
     setStored(now);
     threadDraft.startNew();

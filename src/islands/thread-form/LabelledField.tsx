@@ -5,12 +5,11 @@ interface Props {
   label: string;
   problem?: string | undefined;
   /** Content at the end of the label's line. */
-  beside?: ReactNode;
+  labelEnd?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** Attributes for the control of the field. */
 export const fieldAria = (id: string, problem: string | undefined) => ({
   id,
   'aria-invalid': problem !== undefined,
@@ -18,12 +17,12 @@ export const fieldAria = (id: string, problem: string | undefined) => ({
 });
 
 /** A labelled control with its problem (R16). */
-export function LabelledField({ id, label, problem, beside, className = '', children }: Props) {
+export function LabelledField({ id, label, problem, labelEnd, className = '', children }: Props) {
   return (
     <div className={`field ${className}`.trim()} data-invalid={problem ? '' : undefined}>
       <div className="label-row">
         <label htmlFor={id}>{label}</label>
-        {beside}
+        {labelEnd}
       </div>
       {children}
       {problem && (

@@ -21,7 +21,7 @@ import { type SubmitState, useSubmitThread } from './use-submit-thread.ts';
 const readId = (parameter: string): number | undefined =>
   parseId(new URLSearchParams(location.search).get(parameter) ?? undefined);
 
-/** The address with the draft's id: a reload continues with the draft. */
+/** Adds the draft's id to the address, so that a reload continues with it. */
 function setDraftInUrl(id: number): void {
   const url = new URL(location.href);
   if (id === (readId('draft') ?? 0)) return;
@@ -36,10 +36,9 @@ interface UnfinishedDraft {
   at: string;
 }
 
-/** A draft's subject may be of any length; that much of it is enough to know it again. */
+/** Truncates long subjects of drafts. */
 const MAX_OFFERED_SUBJECT_CHARACTERS = 40;
 
-/** The user's latest unfinished thread. */
 async function findUnfinishedDraft(): Promise<UnfinishedDraft | undefined> {
   try {
     const { data } = await loadDrafts({ limit: 20 });
@@ -62,7 +61,7 @@ type DraftStart =
   | { kind: 'continued' }
   | { kind: 'missing' };
 
-/** Offers to continue with an earlier draft, in a line that cuts its subject where it's narrow. */
+/** Offers to continue an earlier draft; CSS truncates its subject further. */
 function UnfinishedDraftOffer({ draft: { id, subject, at } }: { draft: UnfinishedDraft }) {
   const { t, root } = useTexts();
   return (
@@ -82,7 +81,6 @@ function UnfinishedDraftOffer({ draft: { id, subject, at } }: { draft: Unfinishe
   );
 }
 
-/** The page that writes a new thread. */
 export default function NewThread() {
   const { t, lang, root } = useTexts();
   const [userId] = useState(() => $account.get()?.id ?? 0);
@@ -91,10 +89,10 @@ export default function NewThread() {
   const defaultLanguage = threadLanguageOf(lang);
   const submission = useSubmitThread(userId, root);
   const { submit, clearOutcome } = submission;
-  // What was sent by a page that is closed now is sent by the outbox, and looks as it did there.
-  const kept = useStore(threadDraft.$outbox);
+  // The outbox sends the thread of a page that was closed; it is shown as pending here too.
+  const queued = useStore(threadDraft.$outbox);
   const submitting: SubmitState =
-    kept !== undefined && submission.submitting.step === 'writing'
+    queued !== undefined && submission.submitting.step === 'writing'
       ? { step: 'pending' }
       : submission.submitting;
   function cancel(): void {
@@ -113,7 +111,7 @@ export default function NewThread() {
     void startOutboxWorker();
     void (async () => {
       const wanted = readId('draft');
-      // this browser's version is shown before the server has answered
+      // this browser's version is shown before the server's response
       const stop = threadDraft.$id.listen((shown) => {
         if (shown) setBeginning({ kind: 'continued' });
       });

@@ -22,7 +22,6 @@ interface Props {
 
 const toId = (value: string): number | undefined => Number(value) || undefined;
 
-/** The fields for forum, theme and language of a thread. */
 export function PlacementFields({
   sections,
   themes,

@@ -28,16 +28,13 @@ import {
 interface OptionsProps {
   options: readonly string[];
   isInactive: boolean;
-  /** The index of the option with a problem, and the message. */
+  /** The option with a problem, and the id of the message. */
   wrong?: { option: number; id: string } | undefined;
   onChange(options: string[]): void;
   onLeave(): void;
 }
 
-/**
- * The options of a poll: typed, added with Enter, reordered by dragging their grips or with the
- * arrow keys on them.
- */
+/** A poll's options. Enter adds one; dragging grips or their arrow keys reorder them. */
 function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsProps) {
   const { t } = useTexts();
   const list = useRef<HTMLOListElement>(null);
@@ -91,9 +88,7 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
 
   return (
     <>
-      {/*
-       * The pointer is tracked on the list: the pressed grip belongs to another row a moment later.
-       */}
+      {/* The list tracks the pointer, because the pressed grip soon belongs to another row. */}
       <ol
         ref={list}
         className="poll-options"
@@ -159,7 +154,7 @@ function PollOptions({ options, isInactive, wrong, onChange, onLeave }: OptionsP
 interface Props {
   poll: NewPollWire;
   isInactive: boolean;
-  /** How often its thread was tried to be sent. */
+  /** The number of attempts to send the thread. */
   attempts: number;
   onChange(change: Partial<NewPollWire>): void;
   onRemove(): void;
@@ -168,19 +163,18 @@ interface Props {
 const PROBLEM_ID = 'poll-builder-problem';
 
 /**
- * The problem of a poll that its writer should know of: found when a field was left or the thread
- * tried to be sent, never while something is typed or an option was just added. That options are
- * missing is said when it was tried to be sent.
+ * The problem to show: found on leaving a field or sending, never while typing. Missing options are
+ * reported only on sending.
  */
 function useShownProblem(poll: NewPollWire, attempts: number) {
   const problem = findPollProblem(poll);
   const key = problemKey(poll, problem);
   const [shownKey, setShownKey] = useState('');
-  const begun = useRef(attempts);
+  const initialAttempts = useRef(attempts);
   const latestKey = useRef(key);
   latestKey.current = key;
   useLayoutEffect(() => {
-    if (attempts !== begun.current) setShownKey(latestKey.current);
+    if (attempts !== initialAttempts.current) setShownKey(latestKey.current);
   }, [attempts]);
   return {
     problem: key === shownKey ? problem : undefined,
@@ -191,7 +185,6 @@ function useShownProblem(poll: NewPollWire, attempts: number) {
   };
 }
 
-/** The form of a poll (R26). */
 export function PollBuilder({ poll, isInactive, attempts, onChange, onRemove }: Props) {
   const { t } = useTexts();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -279,7 +272,7 @@ export function PollBuilder({ poll, isInactive, attempts, onChange, onRemove }: 
         <Icon name="plus" />
         {mayAddOption(poll) ? t('writing.poll.add') : t('writing.poll.full')}
       </Button>
-      {/* Its line is there before: nothing moves under the pointer that has left a field. */}
+      {/* The line is reserved, so that nothing moves under the pointer when a field is left. */}
       <p className="wrong" id={PROBLEM_ID}>
         {problemText}
       </p>

@@ -13,10 +13,10 @@ interface Props {
   onLeave(): void;
 }
 
-/** Characters left at which screen readers are told the count. */
+/** Screen readers announce the characters left below this number. */
 const ANNOUNCE_LEFT_BELOW = 5;
 
-/** The subject: a line that is shown whole, with a count of graphemes (R23). */
+/** The subject, shown in full, with a count of graphemes (R23). */
 export function SubjectField({ value, problem, isInactive, onChange, onLeave }: Props) {
   const { t, lang } = useTexts();
   const count = countCharacters(normalizeLine(value));
@@ -26,7 +26,7 @@ export function SubjectField({ value, problem, isInactive, onChange, onLeave }: 
       id="thread-subject"
       label={t('writing.subject')}
       problem={problem}
-      beside={
+      labelEnd={
         <>
           <span className={left < 0 ? 'num wrong' : 'num hint'} aria-hidden="true">
             {count} / {MAX_SUBJECT_CHARACTERS}

@@ -12,15 +12,14 @@ import type { SubmitState } from './use-submit-thread.ts';
 
 interface Props {
   submitting: SubmitState;
-  /** Stands in place of the draft's status. */
+  /** Replaces the draft's status. */
   offer?: ReactNode;
   onCancel(): void;
-  /** The buttons. */
   children: ReactNode;
 }
 
-/** Tells the form how high its bar is (--submit-bar), for what stays in sight above the bar. */
-const tellHeight = (bar: HTMLElement | null) => {
+/** Sets --submit-bar to the bar's height, for elements that stay visible above it. */
+const publishHeight = (bar: HTMLElement | null) => {
   if (!bar) return undefined;
   const form = bar.closest('form');
   const observer = new ResizeObserver(() =>
@@ -30,21 +29,19 @@ const tellHeight = (bar: HTMLElement | null) => {
   return () => observer.disconnect();
 };
 
-/**
- * The bar at the end of the form, always visible: the refusal, the draft's status, and the buttons.
- */
+/** The form's sticky bar: refusal, draft status and buttons. */
 export function SubmitBar({ submitting, offer, onCancel, children }: Props) {
   const { t } = useTexts();
-  const kept = useStore(threadDraft.$outbox);
-  const resuming = useResumingText(kept);
-  const paused = useStore($apiDown) || kept !== undefined;
+  const queued = useStore(threadDraft.$outbox);
+  const resuming = useResumingText(queued);
+  const paused = useStore($apiDown) || queued !== undefined;
   const isWaiting = paused && submitting.step === 'pending';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the focus where it is
     <div
       className="submit-line"
-      ref={tellHeight}
-      // With the focus the keyboard would go, and the bar move away before the finger is lifted.
+      ref={publishHeight}
+      // A blur would close the keyboard and move the bar before the finger is lifted.
       onMouseDown={(event) =>
         pageArea() === 'phone' &&
         (event.target as Element).closest('button') &&

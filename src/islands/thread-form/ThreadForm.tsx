@@ -33,12 +33,9 @@ import { useThreadRules } from './use-thread-rules.ts';
 const chooseTemplate = (theme: ThemeWire | undefined, language: ThreadLanguage): string =>
   theme ? (language === 'en_US' && theme.template_en) || theme.template : '';
 
-/**
- * The templates of themes: which one fills an empty message, and whether a message is an unchanged
- * template.
- */
+/** The themes' templates: fills empty messages, and recognizes unchanged templates. */
 function useTemplate(themes: readonly ThemeWire[] | undefined) {
-  // Templates of a formerly chosen forum count too.
+  // Templates of a previously chosen forum count too.
   const known = useRef(new Set<string>());
   for (const { template, template_en } of themes ?? [])
     for (const one of [template, template_en]) if (one) known.current.add(one);
@@ -46,10 +43,7 @@ function useTemplate(themes: readonly ThemeWire[] | undefined) {
     isUntouched(html, '') || [...known.current].some((template) => isUntouched(html, template));
   return {
     untouched: isUntouchedTemplate,
-    /**
-     * The message after a change of theme or language: a template replaces an empty message or
-     * another template.
-     */
+    /** The message after a change of theme or language, which replaces unchanged templates. */
     applyTemplate: (html: string, themeId: number | undefined, language: ThreadLanguage): string =>
       isUntouchedTemplate(html)
         ? chooseTemplate(
@@ -64,11 +58,9 @@ interface PreviewProps {
   content: DraftContent;
   sections: readonly SectionWire[] | undefined;
   themes: readonly ThemeWire[] | undefined;
-  /** The existing poll of an edited thread. */
   poll?: ShownPoll | undefined;
 }
 
-/** The preview of the thread. */
 function ThreadPreview({ content, sections, themes, poll }: PreviewProps) {
   const { t, lang } = useTexts();
   const { html, subject = '', forumId, themeId, language } = content;
@@ -90,7 +82,7 @@ function ThreadPreview({ content, sections, themes, poll }: PreviewProps) {
   );
 }
 
-/** Warns before leaving while unsaved text is on this page alone. */
+/** Warns before leaving while unsaved text exists only on this page. */
 function useLeaveWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -113,15 +105,15 @@ export interface ThreadToSend {
 }
 
 interface Props {
-  /** The stored thread, when one is edited. */
+  /** The stored thread, if one is edited. */
   original?: DraftContent | undefined;
   language: ThreadLanguage;
   /** The poll of an edited thread, which can't be changed. */
   poll?: ShownPoll;
   submitting: SubmitState;
-  /** Content between the message and the buttons. */
+  /** Content between message and buttons. */
   children?: ReactNode;
-  /** Stands beside the buttons in place of the draft's status. */
+  /** Replaces the draft's status next to the buttons. */
   offer?: ReactNode;
   onSubmit(thread: ThreadToSend): void;
   onCancelWait(): void;
@@ -134,7 +126,6 @@ const isSameContent = (a: DraftContent, b: DraftContent): boolean =>
   a.themeId === b.themeId &&
   a.language === b.language;
 
-/** The form of a thread, new or edited. */
 export function ThreadForm({
   original,
   language: defaultLanguage,
@@ -165,7 +156,7 @@ export function ThreadForm({
       : NO_WORDS;
   const isInactive = submitting.step === 'pending' || submitting.step === 'going';
   const waitSeconds = useCountdown(failure?.retryAt);
-  // only the phone's editor makes HTML of Markdown that was typed before it came
+  // before the phone's editor has loaded, typed Markdown isn't HTML yet
   const isHeldBack = !MessageEditor || waitSeconds > 0 || pendingPictures > 0;
   useLeaveWarning();
 
@@ -174,7 +165,7 @@ export function ThreadForm({
       ? isSameContent(one, original)
       : untouched(one.html) && !one.subject?.trim() && !one.poll,
   );
-  // a theme that the forum doesn't have any more is dropped
+  // a theme that the forum no longer has is dropped
   const isThemeMissing =
     themes !== undefined && themeId !== undefined && !themes.some((theme) => theme.id === themeId);
   useEffect(() => {
@@ -186,7 +177,6 @@ export function ThreadForm({
     onWrite();
   }
 
-  /** The preview opens at its beginning. */
   function togglePreview(): void {
     flushSync(() => setPreview(!preview));
     if (!preview) sheet.current?.scrollIntoView({ block: 'start' });

@@ -9,13 +9,12 @@ import type { SubmitState } from './use-submit-thread.ts';
 
 interface Props {
   submitting: SubmitState;
-  /** Goes back to the form. */
+  /** Returns to the form. */
   onEdit(): void;
-  /** The form. */
   children: ReactNode;
 }
 
-/** The form of a thread; what takes its place when the thread is held for review, or refused. */
+/** The form of a thread, replaced if the thread is held or refused. */
 export function ThreadOutcome({ submitting, onEdit, children }: Props) {
   const { t, root } = useTexts();
   if (submitting.step === 'held')

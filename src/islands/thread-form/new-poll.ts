@@ -10,7 +10,7 @@ import { nonBlankLines, normalizeLine } from '#contracts/text-lines.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import type { ShownPoll } from '../components/PollView.tsx';
 
-/* The rules of a poll, as domain/thread/create.ts checks them. */
+/* The rules of a poll; domain/thread/create.ts checks the same ones. */
 
 export const EMPTY_POLL: NewPollWire = {
   question: '',
@@ -28,10 +28,8 @@ export type PollProblem =
   | { kind: 'days' }
   | { kind: 'choices'; most: number };
 
-/** The options without empty ones. */
 export const filledOptions = ({ options }: NewPollWire): string[] => nonBlankLines(options);
 
-/** The first problem of a poll. */
 export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
   const texts = poll.options.map(normalizeLine);
   const filled = filledOptions(poll);
@@ -49,7 +47,7 @@ export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
   return undefined;
 }
 
-/** Names a problem by what was written, so that it stays the same when options change places. */
+/** A key of the problem's text, stable when options are reordered. */
 export const problemKey = (poll: NewPollWire, problem: PollProblem | undefined): string =>
   problem === undefined
     ? ''
@@ -60,7 +58,6 @@ export const problemKey = (poll: NewPollWire, problem: PollProblem | undefined):
 export const mayAddOption = ({ options }: NewPollWire): boolean =>
   options.length < MAX_POLL_OPTIONS;
 
-/** The poll as it is sent. */
 export const normalizePoll = (poll: NewPollWire): NewPollWire => ({
   ...poll,
   question: normalizeLine(poll.question),

@@ -4,13 +4,13 @@ import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
 import type { SectionWire, ThemeChoiceWire } from '#contracts/wire/forum.ts';
 import { useQuery } from '../hooks/use-query.ts';
 
-/** What was loaded, for the page's life. */
+/** Cached for the lifetime of the page. */
 const loads = new Map<string, Promise<readonly unknown[]>>();
 
 const isTemporary = (error: unknown): boolean =>
   error instanceof Failure && (error.isApiDown || error.code === 'tooMany');
 
-/** Repeats a load until it succeeds; nothing for what the reader may not see. */
+/** Repeats a load until it succeeds; [] if it is refused. */
 const loadUntilAnswered = <Item>(load: () => Promise<readonly Item[]>): Promise<readonly Item[]> =>
   retryUntilLoaded(load, isTemporary).catch((error: unknown) => {
     if (error instanceof Failure) return [];
@@ -31,18 +31,15 @@ function useOnceLoaded<Item>(key: string | undefined, load: () => Promise<readon
   return useQuery(key, () => loadUntilAnswered(loadOnce)).value;
 }
 
-/** The sections with the forums that the reader may write in; undefined while loading. */
+/** The sections with forums in which the reader may post; undefined while loading. */
 export const useSections = (): readonly SectionWire[] | undefined =>
   useOnceLoaded('sections', () => call('GET /v1/forum'));
 
-/**
- * The themes of a forum that the user may choose, with their templates, and the theme that is kept
- * although it's for moderators; undefined while loading.
- */
+/** The themes that the user may choose, and the one with `currentId`; undefined while loading. */
 export const useThemes = (
   forumId: number | undefined,
-  keptId?: number,
+  currentId?: number,
 ): readonly ThemeChoiceWire[] | undefined =>
   useOnceLoaded(forumId === undefined ? undefined : `themes ${forumId}`, () =>
     call('GET /v1/forum/theme', { query: { forum_id: forumId ?? 0 } }),
-  )?.filter(({ id, may_choose }) => may_choose || id === keptId);
+  )?.filter(({ id, may_choose }) => may_choose || id === currentId);

@@ -20,24 +20,20 @@ type Outcome = Exclude<SubmitState, { step: 'writing' } | { step: 'refused' }>;
 
 interface ThreadSubmission {
   submitting: SubmitState;
-  /** Sends the thread, unless that is pending, and goes to its page. */
+  /** Sends the thread, unless one is pending, and opens its page. */
   submit(work: (signal: AbortSignal) => Promise<PostedThread>): void;
-  /** Stops waiting for the API. */
+  /** Stops retrying. */
   cancel(): void;
-  /** Clears the outcome when the user continues to write. */
   clearOutcome(): void;
 }
 
-/** Milliseconds that the deletion of the draft may delay the thread's page. */
+/** The maximum delay of the thread's page by the deletion of the draft. */
 const DRAFT_REMOVAL_MS = 2_000;
 
-/**
- * Sends a thread and goes to its page. `threadId`: the edited thread, whose page shows the former
- * text until it is published.
- */
+/** Sends a thread and opens its page. `threadId`: an edited thread, until it is published. */
 export function useSubmitThread(userId: number, root: Root, threadId?: number): ThreadSubmission {
   const { step, failure, run, cancel, clearOutcome } = useSubmit(createSubmitLock);
-  /** The outcome of a submission that did not fail. */
+  /** The outcome of a successful submission. */
   const [outcome, setOutcome] = useState<Outcome>({ step: 'pending' });
 
   async function finish(

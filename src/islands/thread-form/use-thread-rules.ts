@@ -12,7 +12,6 @@ import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { findPollProblem } from './new-poll.ts';
 
-/** The problem of a subject; undefined when there is none. */
 export function findSubjectProblem(t: TFunction, subject: string): string | undefined {
   const line = normalizeLine(subject);
   const count = countCharacters(line);
@@ -42,7 +41,7 @@ export function useThreadRules(
         const over = html.length - MAX_MESSAGE_CHARACTERS;
         return over > 0 ? t('composer.tooLong', { count: over }) : undefined;
       },
-      // the builder shows which part is wrong
+      // the builder shows the affected part
       poll: ({ poll }) => poll && findPollProblem(poll)?.kind,
     },
   );

@@ -14,7 +14,10 @@ export function RestoreButton(position: ReplyPosition) {
   if (!isRestorable) return null;
   const restore = () =>
     run(() =>
-      restoreReply(threadId, position).then(() => showToast({ key: 'own.restored' }), showErrorToast),
+      restoreReply(threadId, position).then(
+        () => showToast({ key: 'own.restored' }),
+        showErrorToast,
+      ),
     );
   return (
     <>

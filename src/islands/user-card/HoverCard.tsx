@@ -15,10 +15,9 @@ import { BOTTOM_SHEET_STYLE } from '../components/Menu.tsx';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Milliseconds in which a pointer may cross the gap between the name and the card. */
+/** Milliseconds for the pointer to cross the gap between name and card. */
 const CLOSE_DELAY_MS = 300;
 
-/** The actions of a member on another one. */
 function Actions({ userId }: { userId: number }) {
   const { t, root } = useTexts();
   const key = watchKey('user', userId);
@@ -50,7 +49,7 @@ function Actions({ userId }: { userId: number }) {
   );
 }
 
-/** A user's place in the community and the counts of their posts. */
+/** A user's level and role, and the counts of their posts. */
 function Content({ user }: { user: UserCardData }) {
   const { t, lang, root } = useTexts();
   const reader = useStore($account)?.id;
@@ -96,18 +95,18 @@ function Content({ user }: { user: UserCardData }) {
 
 interface Props {
   user: UserCardData;
-  /** The name or avatar beside which the card is. */
+  /** The name or avatar of the card's user. */
   anchor: HTMLElement;
-  /** A finger opened it: it stays until it is closed. */
+  /** Opened by touch: stays until it is closed. */
   isPressed: boolean;
   /** `refocus`: the focus was in the card, and returns to the name. */
   onClose(refocus: boolean): void;
 }
 
 /**
- * The card of a user beside their name; on phones a sheet. It stays while the pointer or the
- * keyboard's focus is on the name or in the card. Tab leads from the name into the card, and from
- * its end to what follows the name. Escape closes it (WCAG 1.4.13).
+ * A user's card at their name, on phones a sheet. Stays while name or card has the pointer or
+ * focus. Tab moves from the name into the card and then to the name's next element; Escape closes
+ * it (WCAG 1.4.13).
  */
 export function HoverCard({ user, anchor, isPressed, onClose }: Props) {
   const isSheet = pageArea() === 'phone';
@@ -150,7 +149,7 @@ export function HoverCard({ user, anchor, isPressed, onClose }: Props) {
       const controls = [...(popup.current?.querySelectorAll<HTMLElement>('a, button') ?? [])];
       if (active === controls[event.shiftKey ? 0 : controls.length - 1]) {
         anchor.focus({ preventScroll: true });
-        // forwards, the browser goes on from the name
+        // forwards, the browser continues from the name
         if (event.shiftKey) event.preventDefault();
       } else if (active === anchor && !event.shiftKey) {
         event.preventDefault();
@@ -165,7 +164,7 @@ export function HoverCard({ user, anchor, isPressed, onClose }: Props) {
     <PreviewCard.Root
       open
       onOpenChange={(open, { event }) => {
-        // the finger that opened it is lifted from the name
+        // the finger that opened it is released from the name
         if (!open && !anchor.contains(event.target as Node | null)) onClose(false);
       }}
     >

@@ -7,16 +7,16 @@ import { Texts, type TextsValue } from '../hooks/use-texts.ts';
 import { loadStylesheet } from '../page/load-stylesheet.ts';
 import { HoverCard } from './HoverCard.tsx';
 
-/** The names that a card of its own would repeat, and those inside of popups. */
+/** Names whose card would repeat its surroundings, and names in popups. */
 const WITHOUT_CARD = '.who, .positioner, .account';
 
 interface Named {
-  /** The name or avatar beside which the card opens. */
+  /** The name or avatar at which the card opens. */
   anchor: HTMLElement;
   userId: number;
 }
 
-/** The user whose name or avatar an element of a page is; undefined for anything else. */
+/** The user of a name or avatar; undefined for other elements. */
 export function findNamedUser(target: EventTarget | null): Named | undefined {
   const shown = (target as Element).closest<HTMLElement>('.name, .av');
   if (!shown || shown.closest(WITHOUT_CARD)) return undefined;
@@ -30,17 +30,16 @@ export function findNamedUser(target: EventTarget | null): Named | undefined {
 }
 
 let root: Root | undefined;
-/** The name to which Escape has just returned the focus: it keeps its card closed. */
+/** The name that got the focus by Escape: its card stays closed. */
 let dismissed: Element | undefined;
 
-/** Whether fingers alone point here. */
 const isTouch = (): boolean => matchMedia('(hover: none)').matches;
 
-/** Whether the pointer or the keyboard's focus is still on the name; a finger may be lifted. */
+/** Whether the name still has the pointer or keyboard focus; always true for touch. */
 const isStillMeant = ({ anchor }: Named): boolean =>
   isTouch() || anchor.matches(':hover, :focus-visible');
 
-/** A finger that opened a card neither follows the link below it nor opens the browser's menu. */
+/** A touch that opened a card neither follows the link nor opens the browser's menu. */
 function holdLink(): void {
   const prevent = (event: Event) => {
     event.preventDefault();
@@ -78,10 +77,7 @@ function draw(named: Named, data: UserCardData, texts: TextsValue): void {
   );
 }
 
-/**
- * Shows the card of the user on whose name a pointer, a finger or the focus has stayed. Nothing is
- * shown of users who have deleted their account, or when it has moved on meanwhile.
- */
+/** Shows a user's card, unless the account is deleted or the pointer or focus has moved on. */
 export async function showUserCard(target: EventTarget | null, texts: TextsValue): Promise<void> {
   const named = findNamedUser(target);
   const wasDismissed = named?.anchor === dismissed;

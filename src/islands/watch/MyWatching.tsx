@@ -37,7 +37,7 @@ function watchedHref(root: Root, { kind, id }: WatchedWire): string {
   return kind === 'user' ? userPath(root, id) : forumsPath(root);
 }
 
-/** Something that is watched or muted, and the choice how closely. */
+/** A watched or muted item with the choice of its level. */
 function WatchedRow({ entry }: { entry: WatchedWire }) {
   const { t, lang, root } = useTexts();
   const { kind, id } = entry;
@@ -79,7 +79,7 @@ function WatchedRow({ entry }: { entry: WatchedWire }) {
 
 interface Address {
   tab: WatchTab;
-  /** What of the muted things is shown. */
+  /** The list that is shown. */
   of: WatchList;
   page: number;
 }
@@ -93,7 +93,6 @@ function parseAddress(query: string): Address {
   };
 }
 
-/** What the reader watches and has muted. */
 export default function MyWatching() {
   const { t, root } = useTexts();
   const { query, go } = useUrlQuery();

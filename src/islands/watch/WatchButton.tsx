@@ -9,7 +9,7 @@ import { describedBy, WatchTrigger } from './WatchTrigger.tsx';
 
 const loadMenu = () => import('./WatchMenu.tsx').then((module) => module.WatchMenu);
 
-/** How closely the reader watches something, and the button of the menu that changes it. */
+/** The reader's watch level, on the button of its menu. */
 export function WatchButton({ kind, id }: { kind: WatchKind; id: number }) {
   const reader = useStore($account)?.id;
   const level = useStore($watchLevels, { keys: [watchKey(kind, id)] })[watchKey(kind, id)];

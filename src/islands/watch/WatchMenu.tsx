@@ -12,7 +12,6 @@ export interface WatchMenuProps {
   id: number;
 }
 
-/** The open menu of how closely something is watched. */
 export function WatchMenu({ kind, id }: WatchMenuProps) {
   const { t } = useTexts();
   const level = useStore($watchLevels, { keys: [watchKey(kind, id)] })[watchKey(kind, id)];
@@ -29,7 +28,7 @@ export function WatchMenu({ kind, id }: WatchMenuProps) {
         choices={choices.map((choice) => ({
           value: choice,
           name: t(kind === 'user' && choice === 'muted' ? 'watch.ignore' : `watch.level.${choice}`),
-          hint: t(`watch.hint.${kind}.${choice}` as TranslationKey), // a kind has those of its levels
+          hint: t(`watch.hint.${kind}.${choice}` as TranslationKey), // each kind has the texts of its levels
         }))}
         onChoose={(chosen) =>
           void setWatchLevel(kind, id, chosen === 'none' ? null : (chosen as WatchLevel))

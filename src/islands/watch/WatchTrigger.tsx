@@ -8,11 +8,11 @@ interface Props extends ComponentProps<'button'> {
   level: WatchLevel | null | undefined;
 }
 
-/** Several sections stand on one page: each button says which it is, by the heading's id. */
+/** The id of a section's heading, because one page has several sections. */
 export const describedBy = (kind: WatchKind, id: number): string | undefined =>
   kind === 'section' ? `section-${id}` : undefined;
 
-/** The button of the menu; pressed while it is watched. */
+/** The button of the menu; pressed while the item is watched. */
 export function WatchTrigger({ kind, level, ...rest }: Props) {
   const { t } = useTexts();
   const isMuted = level === 'muted';

@@ -2,11 +2,11 @@ import { getIgnoredIds } from '#client/watch/muted.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
 /*
- * In a thread, what ignored people wrote is hidden by rules of style (client/watch/muted.ts). Here
- * it gets the button that shows it.
+ * CSS hides ignored members' posts in a thread (client/watch/muted.ts); this adds buttons that show
+ * them.
  */
 
-/** Where the button stands, by what it shows. */
+/** The position of the button by kind of content. */
 const PLACES = {
   reply: '.reply > header',
   quote: '.quote',
@@ -21,7 +21,7 @@ function showContent(button: HTMLElement, author: HTMLElement): void {
   author.focus({ preventScroll: true });
 }
 
-/** Adds the buttons now, and whenever content joins the page. */
+/** Adds the buttons now, and whenever content is added. */
 export function coverIgnored(t: TFunction): void {
   const cover = () => {
     const ignored = new Set(getIgnoredIds());

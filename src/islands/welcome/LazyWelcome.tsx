@@ -6,7 +6,7 @@ import { parseListAddress, parsePath } from '#contracts/paths.ts';
 type Card = ComponentType<{ account: Account }>;
 
 const Nothing: Card = () => null;
-/** Without its file nothing is offered: the page is whole without it. */
+/** If the file can't be loaded, nothing is offered. */
 const WelcomeCard = lazy<Card>(() =>
   import('./WelcomeCard.tsx').catch(() => ({ default: Nothing })),
 );
@@ -15,7 +15,7 @@ const WelcomeCard = lazy<Card>(() =>
 const isHomePage = (): boolean =>
   parseListAddress(parsePath(location.pathname)?.rest.join('/')) !== undefined;
 
-/** The welcome on the home page. Its file is fetched only for members to whom it is offered. */
+/** The welcome on the home page, fetched only for members to whom it is offered. */
 export function LazyWelcome() {
   const account = useStore($account);
   return account?.welcome && isHomePage() ? (

@@ -33,13 +33,13 @@ function GuideSection({
   );
 }
 
-/** The reader's level, with how far the next one is. */
+/** The reader's level, and the distance to the next. */
 function OwnLevel({ user }: { user: WelcomeData['user'] }) {
   const { t } = useTexts();
   const { level_name, min, max } = user.levels;
   const { credits_num: credits } = user;
   const next = max + 1;
-  /** The highest level ends at the largest number that the wire has. */
+  /** The highest level ends at the wire format's largest number. */
   const isTop = next > 2 ** 31 - 1;
   const id = useId();
   return (
@@ -148,13 +148,10 @@ function SubjectExample({ hasThreads }: { hasThreads: boolean }) {
   );
 }
 
-/**
- * The guide for new members: levels, what waits for review, threads to begin with, an example of a
- * subject. Who has opened it isn't offered the welcome again.
- */
+/** The guide for new members. Opening it disables the offer. */
 export default function Welcome() {
   const query = useQuery('welcome', loadWelcome);
-  // It is offered again elsewhere when this fails.
+  // If this fails, the offer appears again.
   useEffect(() => void closeWelcome().catch(() => undefined), []);
   return (
     <>

@@ -7,7 +7,7 @@ import styles from '../../styles/welcome.css?url';
 import { Button } from '../components/Button.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Offers new members the guide, in a corner of the home page, so that nothing of it moves. */
+/** Offers the guide to new members, in a corner, so that nothing moves. */
 export default function WelcomeCard({ account }: { account: Account }) {
   const { t, root } = useTexts();
   const id = useId();

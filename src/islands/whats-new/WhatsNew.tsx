@@ -28,14 +28,14 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { moveInList } from '../page/move-in-list.ts';
 import { useRemoved } from '../removals/use-removed.ts';
 
-/* What is new where the reader watches. All throw Failure. */
+/* New content where the reader watches. All loads throw Failure. */
 
 async function loadNews(): Promise<NewsWire> {
   await flushReads();
   return (await call('GET /v2/user/news')).data;
 }
 
-/** A list with its next rows. What has moved to the top meanwhile isn't listed twice. */
+/** Appends the next rows, without those that moved to the top meanwhile. */
 async function loadMoreNews(of: NewsList, list: NewsListWire): Promise<NewsListWire> {
   if (list.next === null) return list;
   const { data } = await call('GET /v2/user/news', { query: { of, after: list.next } });
@@ -44,12 +44,12 @@ async function loadMoreNews(of: NewsList, list: NewsListWire): Promise<NewsListW
   return { items: [...list.items, ...others], next: data[of].next };
 }
 
-/** Marks all of a thread as read that was there when it was listed. */
+/** Marks the floors that were listed as read. */
 async function markNewsRead({ id, last_floor }: NewsThreadWire): Promise<void> {
   await call('POST /v2/user/read', { body: { threads: [{ id, floor: last_floor }] } });
 }
 
-/** Takes that back: it is read as far as it was, or new. */
+/** Restores the previous mark: read up to a floor, or new. */
 async function markNewsUnread({ id, read_floor }: NewsThreadWire): Promise<void> {
   const floor = read_floor < 0 ? null : read_floor + 1;
   await call('POST /v2/user/mark-unread', { body: { thread_id: id, floor } });
@@ -57,12 +57,12 @@ async function markNewsUnread({ id, read_floor }: NewsThreadWire): Promise<void>
 
 interface NewsRowProps {
   thread: NewsThreadWire;
-  /** Its reader has marked it as read here: it keeps its place, so that nothing moves. */
+  /** Marked as read here; the row stays, so that nothing moves. */
   isRead: boolean;
   onToggle(): void;
 }
 
-/** A thread with something new; its subject leads to the first floor that wasn't read. */
+/** A thread with new content; the subject links to the first unread floor. */
 function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
   const { t, lang, root } = useTexts();
   const { id, subject, unread, forum, user, at } = thread;
@@ -108,7 +108,6 @@ function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
   );
 }
 
-/** What the keys of the page do; phones have none. */
 function KeysHint() {
   const { t } = useTexts();
   if (pageArea() === 'phone') return null;
@@ -143,7 +142,6 @@ function NoNews() {
   );
 }
 
-/** Threads that were marked as read on this page. */
 function useMarks() {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const set = (id: number, isRead: boolean) =>
@@ -167,7 +165,6 @@ function useMarks() {
   };
 }
 
-/** Unread replies and new threads where the reader watches. */
 export default function WhatsNew() {
   const { t } = useTexts();
   const query = useQuery('news', loadNews);
@@ -176,7 +173,7 @@ export default function WhatsNew() {
   const [loading, setLoading] = useState<NewsList>();
   const latest = useRef(reload);
   latest.current = reload;
-  // Whoever comes back by the browser's button has read some of it.
+  // After back navigation, the reader has read some of it.
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && latest.current(true);
     addEventListener('pageshow', comeBack);

@@ -12,7 +12,7 @@ export type FoundPerson = QuickSearchReplyWire['users'][number];
 
 interface Props {
   label: string;
-  /** The label of the button beside each user, with their name for screen readers. */
+  /** The label of each user's button; `actionLabel` adds the name for screen readers. */
   action: string;
   actionLabel(name: string): string;
   problem?: string | undefined;

@@ -8,7 +8,7 @@ import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { CasePlace, CaseReason } from '../../moderation/queue/CaseReason.tsx';
+import { CaseContext, CaseReason } from '../../moderation/queue/CaseReason.tsx';
 import { rowAfter } from '../../moderation/queue/queue-query.ts';
 import { ReportCase } from '../../moderation/queue/ReportCase.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
@@ -46,7 +46,7 @@ function useCaseColumns(
             {row.excerpt || row.subject}
           </button>
           <p className="meta">
-            <CasePlace row={row} />
+            <CaseContext row={row} />
           </p>
           <p className="meta dots beside-case">
             <span>{t('moderation.queue.reporters', { count: row.reports })}</span>

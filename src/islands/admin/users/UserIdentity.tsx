@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A user's avatar, name, account and id, for an element of class `who`. */
+/** A user's avatar, name, account and id, as the content of a `.who`. */
 export function UserIdentity({ user, size, children }: Props) {
   return (
     <>

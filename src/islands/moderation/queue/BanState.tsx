@@ -1,7 +1,7 @@
 import { formatZoned } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** Whether the author is banned now: until a time in the community's zone, or 'infinity'. */
+/** The author's current ban: its end in the community's zone, or 'infinity'. */
 export function BanState({ until, zone }: { until: string | null; zone: string }) {
   const { t, lang } = useTexts();
   if (!until) return null;

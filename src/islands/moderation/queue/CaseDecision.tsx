@@ -19,11 +19,10 @@ import { BanState } from './BanState.tsx';
 import { useQueueArea } from './queue-area.ts';
 import { UserNotes } from './UserNotes.tsx';
 
-/** The language that a reported author writes in. */
 const toAuthorLang = ({ excerpt, subject }: ReportCaseDetailWire) => guessLang(excerpt || subject);
 
 interface CaseBanTerms {
-  /** In the community's time zone; '' is now, and without end. */
+  /** In the community's time zone; '' is now, or without end. */
   begin_at: string;
   end_at: string;
   hide_content: boolean;
@@ -32,14 +31,13 @@ interface CaseBanTerms {
 
 interface BanDialogProps {
   reportCase: ReportCaseDetailWire;
-  /** The note to the author as it was typed in the case. */
+  /** The note to the author from the case's form. */
   note: string;
   onNote(note: string): void;
   onClose(): void;
   onSubmit(terms: CaseBanTerms): Promise<void>;
 }
 
-/** The form that bans the author of a reported post. */
 function CaseBanDialog({ reportCase, note, onNote, onClose, onSubmit }: BanDialogProps) {
   const { t } = useTexts();
   const { author } = reportCase;
@@ -89,7 +87,7 @@ interface DecisionOption {
   icon: IconName;
 }
 
-/** The decisions, most frequent first. */
+/** Ordered by frequency. */
 const DECISIONS: readonly DecisionOption[] = [
   { action: 'deleteAndWarn', key: 'd', icon: 'trash' },
   { action: 'delete', key: 'x', icon: 'trash' },
@@ -97,17 +95,16 @@ const DECISIONS: readonly DecisionOption[] = [
   { action: 'ban', key: 'b', icon: 'warn' },
   { action: 'dismiss', key: 'n', icon: 'check' },
 ];
-/** The name of a decision: a letter isn't deleted, but hidden from its receiver. */
+/** A decision's name: a private message isn't deleted, but hidden from its recipient. */
 const decisionKey = (action: ReportCaseAction, { item }: ReportCaseDetailWire) =>
   item === 'letter' && action === 'delete'
     ? 'moderation.reports.act.hide'
     : item === 'letter' && action === 'deleteAndWarn'
       ? 'moderation.reports.act.hideAndWarn'
       : (`moderation.reports.act.${action as 'ban'}` as const);
-/** Decisions whose note the author gets. */
 const ACTIONS_WITH_NOTE: readonly ReportCaseAction[] = ['deleteAndWarn', 'warn', 'ban'];
 
-/** The decision that somebody else has made first. */
+/** The earlier decision of another moderator. */
 function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
   const { t } = useTexts();
   const { handled_by, outcome, taken_by } = reportCase;
@@ -127,10 +124,7 @@ function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
   );
 }
 
-/**
- * The decisions on a case, by button or key. A case that has changed since it was loaded isn't
- * decided.
- */
+/** The decisions on a case, by button or key. An outdated case isn't decided. */
 export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, onDone }: Props) {
   const { t, lang } = useTexts();
   const { calls, readerId, showDone } = useQueueArea();

@@ -3,8 +3,8 @@ import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** What was reported, and in which forum. */
-export function CasePlace({ row }: { row: ReportCaseWire }) {
+/** The kind of the reported item, and its forum. */
+export function CaseContext({ row }: { row: ReportCaseWire }) {
   const { t, lang } = useTexts();
   const forum = pickLang(lang, row.forum_name, row.forum_name_en);
   return <>{t(`moderation.reports.in.${row.item}`, { forum })}</>;
@@ -12,7 +12,7 @@ export function CasePlace({ row }: { row: ReportCaseWire }) {
 
 const GRAVE_KINDS = ['illegal', 'privacy', 'abuse', 'spam'];
 
-/** Why a post was reported, and who has claimed or handled that. */
+/** The reasons of the reports, and the moderator who has claimed or handled the case. */
 export function CaseReason({ row }: { row: ReportCaseWire }) {
   const { t } = useTexts();
   const { kinds, taken_by, outcome, handled_by } = row;

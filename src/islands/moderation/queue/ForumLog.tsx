@@ -32,7 +32,7 @@ function LogEntry({ entry, forum }: { entry: LogEntryWire; forum: string }) {
             {formatDateTime(lang, new Date(entry.created_at))}
           </time>
         </span>
-        {/* at the end: it may come later */}
+        {/* at the end: it may load later */}
         {forum && <span>{forum}</span>}
       </p>
     </li>
@@ -40,12 +40,12 @@ function LogEntry({ entry, forum }: { entry: LogEntryWire; forum: string }) {
 }
 
 interface Props {
-  /** One forum; without it all that the reader moderates. */
+  /** Omitted: all forums that the reader moderates. */
   forumId: number | undefined;
   forums: readonly ForumBriefWire[] | undefined;
 }
 
-/** What moderators did in the reader's forums, the latest first. */
+/** Actions of moderators in the reader's forums, latest first. */
 export function ForumLog({ forumId, forums }: Props) {
   const { t, lang } = useTexts();
   const loading = useSubmit();

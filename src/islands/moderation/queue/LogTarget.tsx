@@ -7,11 +7,11 @@ import { useQueueArea } from './queue-area.ts';
 
 interface Props {
   entry: LogEntryWire;
-  /** The name of the entry's forum; '' for none. */
+  /** The name of the entry's forum; '' if none. */
   forum: string;
 }
 
-/** The target of an entry, with a link; a purged target has only its id. */
+/** An entry's target as a link; a purged one as its id. */
 export function LogTarget({ entry, forum }: Props) {
   const { t, lang, root } = useTexts();
   const { calls } = useQueueArea();

@@ -27,10 +27,7 @@ import { ReviewQueue } from './ReviewQueue.tsx';
 const countOf = (tab: QueueTab, counts: WaitingCountsWire | undefined): number | undefined =>
   tab === 'log' ? undefined : counts?.[tab];
 
-/**
- * What waits for a moderator in their own forums: reports, and posts that are held for review; and
- * what was done there (R28, R14).
- */
+/** Reports, held posts and the log of a moderator's forums (R28, R14). */
 export default function ModerationQueue() {
   if (useStore($account)?.moderates) return <Queue />;
   return <EmptyState art="review" of="moderation.queue.nobody" />;

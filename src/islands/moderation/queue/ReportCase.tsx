@@ -18,14 +18,13 @@ import { UserNotes } from './UserNotes.tsx';
 
 interface Props {
   id: number;
-  /** Goes to the next or previous row. */
+  /** Opens the next or previous row. */
   onStep(by: number): void;
-  /** Called when the case has changed. */
   onChanged(): void;
   onDone(): void;
 }
 
-/** Reporters that are shown before "more". */
+/** Reporters shown before "more". */
 const REPORTERS_SHOWN = 2;
 
 function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
@@ -89,7 +88,7 @@ function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
   );
 }
 
-/** A reported post: its place, its reporters, its author, and the decisions. */
+/** A reported post: its context, reporters and author, and the decisions. */
 export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
   const { t, lang, root } = useTexts();
   const { calls } = useQueueArea();

@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { onPlainClick } from '../../hooks/use-url-query.ts';
-import { CasePlace, CaseReason } from './CaseReason.tsx';
+import { CaseContext, CaseReason } from './CaseReason.tsx';
 import { type QueueListProps, rowAfter } from './queue-query.ts';
 import { ReportCase } from './ReportCase.tsx';
 
@@ -40,7 +40,7 @@ function ReportRow({ row, isOpen, href, open }: RowProps) {
         <span>{t('moderation.queue.reporters', { count: row.reports })}</span>
         <span>{row.author.nickname}</span>
         <span>
-          <CasePlace row={row} />
+          <CaseContext row={row} />
         </span>
         <RelativeTime at={row.created_at} />
       </p>
@@ -48,10 +48,7 @@ function ReportRow({ row, isOpen, href, open }: RowProps) {
   );
 }
 
-/**
- * The reported posts of the reader's forums, and the one that is open: beside the list, on phones
- * in its place.
- */
+/** The reports of the reader's forums next to the open case; on phones one of both. */
 export function ReportQueue({ address, path, go, replace, onDecided }: QueueListProps) {
   const { t } = useTexts();
   const { state, forumId, page, caseId } = address;
@@ -74,7 +71,7 @@ export function ReportQueue({ address, path, go, replace, onDecided }: QueueList
   };
   const leave = () => {
     replace(path({ caseId: rowAfter(rows, caseId) }));
-    // until the list has been loaded again: it isn't gone back to
+    // removed until the list is reloaded, so that a decided case isn't opened again
     update((now) => ({ ...now, rows: now.rows.filter((row) => row.id !== caseId) }));
     changed();
   };

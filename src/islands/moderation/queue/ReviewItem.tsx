@@ -7,13 +7,11 @@ import { MarkedText } from '../../components/MarkedText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/* What a post that waits for review is shown with. */
-
 interface Props {
   row: ReviewRowWire;
 }
 
-/** Why it waits, and since when where no column says that. */
+/** Why a post was held, and since when if no column shows that. */
 export function ReviewReason({ row }: Props) {
   const { t } = useTexts();
   return (
@@ -26,7 +24,7 @@ export function ReviewReason({ row }: Props) {
   );
 }
 
-/** Its text with the marked words, and where it stands. */
+/** A post's text with marked words, and its context. */
 export function ReviewText({ row }: Props) {
   const { t, lang, root } = useTexts();
   const [beforeSubject, behindSubject] = t(`moderation.review.kind.${row.kind}`, {
@@ -60,7 +58,7 @@ export function ReviewText({ row }: Props) {
   );
 }
 
-/** Its author, and for how long they are here. */
+/** A post's author, and the age of the account. */
 export function ReviewAuthor({ row: { author } }: Props) {
   const { t, lang, root } = useTexts();
   return (

@@ -8,7 +8,7 @@ import type { QueueListProps } from './queue-query.ts';
 import { ReviewAuthor, ReviewReason, ReviewText } from './ReviewItem.tsx';
 import { ReviewButtons, useReview } from './use-review.tsx';
 
-/** The posts of the reader's forums that are held for review. */
+/** The posts of the reader's forums that are pending review. */
 export function ReviewQueue({ address: { page, forumId }, path, go, onDecided }: QueueListProps) {
   const { t } = useTexts();
   const query = useQuery(`review ${forumId} ${page}`, () => loadReviewRows({ page, forumId }));

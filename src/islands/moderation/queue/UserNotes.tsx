@@ -19,7 +19,7 @@ interface FieldProps {
   onCancel(): void;
 }
 
-/** The field for the text of a note. It is no form: it may stand in one. */
+/** The text of a note. Not a form, because it may be inside one. */
 function NoteField({ text, onSave, onCancel }: FieldProps) {
   const { t } = useTexts();
   const id = useId();
@@ -63,7 +63,7 @@ interface NoteProps {
   onRemove(): void;
 }
 
-/** A note, which is deleted after a question in its place. */
+/** A note, deleted after an inline confirmation. */
 function Note({ note, onEdit, onRemove }: NoteProps) {
   const { t, lang, root } = useTexts();
   const [asking, setAsking] = useState(false);
@@ -108,7 +108,7 @@ function Note({ note, onEdit, onRemove }: NoteProps) {
   );
 }
 
-/** What moderators noted on a user for each other, and the field for more. */
+/** The moderators' notes on a user, and the field for a new one. */
 export function UserNotes({ userId }: { userId: number }) {
   const { t } = useTexts();
   const { calls, readerId } = useQueueArea();

@@ -5,11 +5,11 @@ import { showActionNotice } from '#client/moderation/action-notice.ts';
 import type { QueueCalls, QueueResult } from '#client/moderation/queue.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 
-/** Where the queue is shown: on the site, or in the admin area. */
+/** The queue's environment: the site, or the admin area. */
 export interface QueueArea {
   calls: QueueCalls;
   readerId: number | undefined;
-  /** Shows what was done, with a button that takes it back; `reload` runs after that. */
+  /** Shows the result with an undo, after which `reload` is called. */
   showDone(
     key: TranslationKey,
     values: Record<string, string | number>,
@@ -18,7 +18,7 @@ export interface QueueArea {
   ): void;
 }
 
-/** Provided by the admin area; elsewhere the queue is the site's. */
+/** Provided by the admin area; otherwise the site is used. */
 export const QueueAreaContext = createContext<QueueArea | undefined>(undefined);
 
 const showDoneOnSite: QueueArea['showDone'] = (key, values, { undo, cdn }, reload) =>

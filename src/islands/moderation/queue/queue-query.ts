@@ -4,19 +4,18 @@ export const QUEUE_TABS = ['reports', 'review', 'log'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 export const CASE_STATES = ['open', 'mine', 'handled'] as const;
 
-/** The query of the queue's page, as its address has it. */
 export interface QueueQuery {
   tab: QueueTab;
   state: (typeof CASE_STATES)[number];
-  /** Of one forum; of all that the reader moderates without it. */
+  /** Undefined: all forums that the reader moderates. */
   forumId: number | undefined;
-  /** The number of the list's page, from 1. */
+  /** The list's page, from 1. */
   page: number;
-  /** The case that is open. */
+  /** The open case. */
   caseId: number | undefined;
 }
 
-/** Parses the query of an address; invalid parts are ignored. */
+/** Parses the query of an address; ignores invalid parts. */
 export function parseQueueQuery(query: string): QueueQuery {
   const given = new URLSearchParams(query);
   const get = (name: string) => given.get(name) ?? undefined;
@@ -38,18 +37,18 @@ export const queuePath = (root: Root, { tab, state, forumId, page, caseId }: Que
     ...(caseId ? { case: caseId } : {}),
   });
 
-/** What the lists of the queue have in common. */
+/** Props that all lists of the queue share. */
 export interface QueueListProps {
   address: QueueQuery;
   /** The address of the same list with changes. */
   path(change: Partial<QueueQuery>): string;
   go(path: string): void;
   replace(path: string): void;
-  /** Called when something was decided, so that the counts are loaded again. */
+  /** Called after a decision, to reload the counts. */
   onDecided(): void;
 }
 
-/** The row to open after one that was handled: the one behind it, else the one before it. */
+/** The row to open after a handled one: the next, else the previous. */
 export function rowAfter<Row extends { id: number }>(
   rows: readonly Row[],
   id: number | undefined,

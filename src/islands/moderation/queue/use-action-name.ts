@@ -1,10 +1,7 @@
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/**
- * The name of an entry's action: the text below `moderation.log.act.`, with dots and hyphens as
- * underscores, or the action's code where the dictionary has none.
- */
+/** An action's text below `moderation.log.act.`, or its code if there is none. */
 export function useActionName(): (action: string) => string {
   const { t } = useTexts();
   return (action) =>

@@ -14,14 +14,14 @@ import { useQueueArea } from './queue-area.ts';
 
 type Rows = readonly ReviewRowWire[];
 
-/** The reason that is offered to authors: why their post was held. */
+/** The default reason of a rejection: why the post was held. */
 function rejectionReason(rows: Rows) {
   const reasons = new Set(rows.map((row) => row.reason));
   const reason = reasons.size === 1 ? rows[0]?.reason : undefined;
   return `moderation.review.told.${reason || 'other'}` as const;
 }
 
-/** The language of the authors of held posts; undefined if they write in both. */
+/** The language of the posts; undefined if they differ. */
 function toAuthorLang(rows: Rows): Lang | undefined {
   const langs = new Set(rows.map(({ text, subject }) => guessLang(text || subject)));
   return langs.size === 1 ? [...langs][0] : undefined;
@@ -33,7 +33,6 @@ interface RejectProps {
   onClose(): void;
 }
 
-/** Asks for the reason of a rejection. */
 function RejectDialog({ rows, onSubmit, onClose }: RejectProps) {
   const { t } = useTexts();
   const [reason, setReason] = useState({ note: t(rejectionReason(rows)), notify: true });
@@ -55,14 +54,11 @@ interface Review {
   approve(rows: Rows): Promise<void>;
   /** Opens the dialog that asks for the reason. */
   reject(rows: Rows): void;
-  /** What is shown with the list: the dialog, and that somebody else was faster. */
+  /** The dialog, or the message that another moderator was faster. */
   notice: ReactNode;
 }
 
-/**
- * Decides about what waits for review (R14, R32). `reload` loads the list again, also after
- * somebody else has decided.
- */
+/** Decides about held posts (R14, R32). Also reloads after another moderator's decision. */
 export function useReview(reload: () => void): Review {
   const { t } = useTexts();
   const { calls, showDone } = useQueueArea();
@@ -106,7 +102,6 @@ export function useReview(reload: () => void): Review {
   };
 }
 
-/** The two buttons beside a post that waits. */
 export function ReviewButtons({
   row,
   review,
