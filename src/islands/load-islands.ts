@@ -34,34 +34,34 @@ function openUserCards(): void {
 export default function loadIslands(pageActs: object): void {
   const isMember = 'member' in document.documentElement.dataset;
   /** Used controls, each with a function that clicks the control's replacement. */
-  const waitingClicks = new Map<HTMLElement, () => void>();
-  const keepClick = (event: MouseEvent) => {
+  const pendingClicks = new Map<HTMLElement, () => void>();
+  const storeClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
     const { act = '' } = control?.dataset ?? {};
     if (!control || Object.hasOwn(pageActs, act)) return;
     event.preventDefault();
-    if (waitingClicks.has(control)) return;
+    if (pendingClicks.has(control)) return;
     const { ariaPressed } = control;
     const slot = control.closest('[data-slot]');
-    waitingClicks.set(control, () =>
+    pendingClicks.set(control, () =>
       slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(),
     );
     control.ariaBusy = 'true';
     // members see the new state before the island is mounted
     if (isMember && ariaPressed) control.ariaPressed = String(ariaPressed === 'false');
     startIslands().catch(() => {
-      waitingClicks.delete(control);
+      pendingClicks.delete(control);
       control.ariaBusy = null;
       control.ariaPressed = ariaPressed;
     });
   };
   openUserCards();
-  document.addEventListener('click', keepClick, true);
+  document.addEventListener('click', storeClick, true);
   document.addEventListener(
     'island',
     () => {
-      document.removeEventListener('click', keepClick, true);
-      for (const again of waitingClicks.values()) again();
+      document.removeEventListener('click', storeClick, true);
+      for (const again of pendingClicks.values()) again();
     },
     { once: true },
   );

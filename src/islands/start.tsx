@@ -94,13 +94,13 @@ function rememberFocus(): () => void {
 const WATCHED_SLOTS = '[data-slot="forum"], [data-slot="section"], [data-slot="user"]';
 
 function PublishedWatchButton({ slot }: { slot: HTMLElement }) {
-  const [place] = useState(() => {
+  const [container] = useState(() => {
     const published = slot.querySelector('[data-act="watch"]');
     return published && wrapForPortal(published);
   });
   return (
-    place && (
-      <SlotPortal at={place}>
+    container && (
+      <SlotPortal at={container}>
         <WatchButton kind={slot.dataset.slot as WatchKind} id={Number(slot.dataset.id)} />
       </SlotPortal>
     )

@@ -35,12 +35,12 @@ export function Dialog({ title, text, children, wide = false, findFirstFocus, on
     <Base.Root
       open
       onOpenChange={(open, { reason }) => {
-        const isKept =
+        const staysOpen =
           reason === 'outside-press' &&
           isTypedIn.current &&
           popup.current !== null &&
           holdsText(popup.current);
-        if (!open && !isKept) onClose();
+        if (!open && !staysOpen) onClose();
       }}
     >
       <Base.Portal>

@@ -117,8 +117,8 @@ export function DraftStatus({
   onCancel,
 }: PausedNoticeProps & { threadId: number }) {
   const { t, root } = useTexts();
-  const isKept = useStore(replyDraft.$outbox) !== undefined;
-  const paused = useStore($apiDown) || isKept;
+  const isQueued = useStore(replyDraft.$outbox) !== undefined;
+  const paused = useStore($apiDown) || isQueued;
   if (paused) return <PausedNotice sending={sending} onCancel={onCancel} />;
   if (sending.step === 'written') {
     const { key, values } = writtenText(t, sending.written);

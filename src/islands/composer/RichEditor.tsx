@@ -103,7 +103,7 @@ function EditorSurface({
   useFinishOnSubmit(editor);
   useEffect(keepPageOnDrop, []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the text takes what is dropped
+    // biome-ignore lint/a11y/noStaticElementInteractions: the text accepts drops
     <div
       className="rich"
       ref={setContainer}

@@ -6,8 +6,8 @@ for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
   addEventListener(type, setPressed, true);
 
 /**
- * Calls back at once, or after a current press: a message that appears on blur would move the
- * pressed control, and its click would be lost.
+ * Calls back at once, or after a current press. A message that appears on blur would move the
+ * pressed control, which would lose its click.
  */
 export function whenReleased(callback: () => void): void {
   if (!isPressed) {

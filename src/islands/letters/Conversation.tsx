@@ -139,13 +139,13 @@ interface Props {
   me: number;
   otherId: number;
   /** The member was chosen as a recipient, so the field gets the focus. */
-  isBegun: boolean;
+  shouldFocus: boolean;
   /** Called after messages were read or written, to reload the conversations. */
   onChanged(): void;
 }
 
 /** A conversation, newest message last. Opening it marks its messages as read. */
-export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
+export function Conversation({ me, otherId, shouldFocus, onChanged }: Props) {
   const { t, lang, root } = useTexts();
   const counts = useStore($unreadCounts);
   const reported = useStore($reported);
@@ -244,7 +244,7 @@ export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
       <ol
         className="said-list"
         ref={list}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach scroll areas
         tabIndex={0}
         aria-label={t('letters.with', { name: person.nickname })}
       >
@@ -298,7 +298,7 @@ export function Conversation({ me, otherId, isBegun, onChanged }: Props) {
             me={me}
             otherId={otherId}
             name={person.nickname}
-            isBegun={isBegun}
+            shouldFocus={shouldFocus}
             returned={outbox.returned}
             onSend={outbox.send}
           />

@@ -15,14 +15,14 @@ interface Props {
   otherId: number;
   name: string;
   /** The field gets the focus. */
-  isBegun: boolean;
+  shouldFocus: boolean;
   /** A message that couldn't be sent and is edited. */
   returned: OutgoingLetter | undefined;
   onSend(text: string): void;
 }
 
 /** The field below a conversation. This browser stores its text until it is sent. */
-export function LetterForm({ me, otherId, name, isBegun, returned, onSend }: Props) {
+export function LetterForm({ me, otherId, name, shouldFocus, returned, onSend }: Props) {
   const { t } = useTexts();
   const storageKey = `letter-${otherId}`;
   const [text, setText] = useState(
@@ -48,8 +48,8 @@ export function LetterForm({ me, otherId, name, isBegun, returned, onSend }: Pro
   const latest = useRef(change);
   latest.current = change;
   useEffect(() => {
-    if (isBegun) field.current?.focus();
-  }, [isBegun]);
+    if (shouldFocus) field.current?.focus();
+  }, [shouldFocus]);
   useEffect(() => {
     if (!returned) return;
     latest.current(returned.text);

@@ -67,7 +67,7 @@ export default function Letters() {
               key={otherId}
               me={me}
               otherId={otherId}
-              isBegun={otherId === recipientId}
+              shouldFocus={otherId === recipientId}
               onChanged={() => reload(true)}
             />
           ) : list.value?.data.length === 0 ? (

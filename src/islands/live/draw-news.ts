@@ -49,15 +49,15 @@ function addReply(list: HTMLElement, reply: HTMLElement): void {
 }
 
 /** Preserves the scroll position of visible content while `draw` changes content above. */
-function keepPlace(draw: () => void): void {
+function preserveScroll(draw: () => void): void {
   const root = document.documentElement;
-  const place = [...document.querySelectorAll<HTMLElement>('.post, #replies > .reply')].find(
+  const anchor = [...document.querySelectorAll<HTMLElement>('.post, #replies > .reply')].find(
     (part) => part.getBoundingClientRect().bottom > COVERED_PIXELS,
   );
-  const before = place?.getBoundingClientRect().top ?? 0;
+  const before = anchor?.getBoundingClientRect().top ?? 0;
   root.style.overflowAnchor = 'none'; // the browser would adjust the position too
   draw();
-  if (place?.isConnected) scrollBy(0, place.getBoundingClientRect().top - before);
+  if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - before);
   requestAnimationFrame(() => root.style.removeProperty('overflow-anchor'));
 }
 
@@ -95,7 +95,7 @@ export function drawNews(
   if (!list) return news;
   const left: PublishedNews = { ...news, added: withAdded ? [] : news.added, changed: [] };
   if (news.changed.length === 0 && !withAdded) return left;
-  keepPlace(() => {
+  preserveScroll(() => {
     for (const part of news.changed) if (!replacePart(part, mayMove)) left.changed.push(part);
     if (withAdded) {
       for (const reply of news.added) addReply(list, reply);

@@ -31,9 +31,9 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
   const postId = entry.post_id;
   const post = toBookmarkedPost(entry);
   const now = useStore($bookmarks, { keys: [postId] })[postId];
-  const kept = useRef<Bookmark>(entry);
-  if (now) kept.current = now;
-  const { note, remind_at: remindAt } = kept.current;
+  const latest = useRef<Bookmark>(entry);
+  if (now) latest.current = now;
+  const { note, remind_at: remindAt } = latest.current;
   const row = useRef<HTMLLIElement>(null);
   const wasPressed = useRef(false);
   // The focus moves to the button that replaces the pressed one.

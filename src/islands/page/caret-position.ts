@@ -75,9 +75,11 @@ function selectionRect(field: Element): DOMRect | undefined {
   const rect = [...range.getClientRects()].at(-1);
   if (rect) return rect;
   // next to elements, as in an empty line, a range has no rectangle
-  const beside =
+  const neighbour =
     focusNode.childNodes[focusOffset] ?? focusNode.childNodes[focusOffset - 1] ?? focusNode;
-  return (beside instanceof Element ? beside : beside.parentElement)?.getBoundingClientRect();
+  return (
+    neighbour instanceof Element ? neighbour : neighbour.parentElement
+  )?.getBoundingClientRect();
 }
 
 /** The rectangle of the focused field's cursor, in the window; undefined without one. */

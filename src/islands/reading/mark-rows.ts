@@ -5,7 +5,7 @@ import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
 /*
- * Marks what is new to a member in lists: a dot for new threads, and the unread count, linked to
+ * Marks new content for members in lists: a dot for new threads, and the unread count, linked to
  * the first unread reply. It replaces the total, so that nothing moves.
  */
 

@@ -52,9 +52,9 @@ export function SessionSettings() {
   const [opened, setOpened] = useState(false);
   /** Ends one session, or all but this one. */
   const end = (id?: string) => {
-    const isKept = (login: SessionWire) => login.current || (id !== undefined && login.id !== id);
+    const remains = (login: SessionWire) => login.current || (id !== undefined && login.id !== id);
     call('DELETE /v1/user/session', { query: { id } }).then(
-      () => query.update((logins) => logins.filter(isKept)),
+      () => query.update((logins) => logins.filter(remains)),
       showErrorToast,
     );
   };

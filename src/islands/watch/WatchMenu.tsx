@@ -28,7 +28,7 @@ export function WatchMenu({ kind, id }: WatchMenuProps) {
         choices={choices.map((choice) => ({
           value: choice,
           name: t(kind === 'user' && choice === 'muted' ? 'watch.ignore' : `watch.level.${choice}`),
-          hint: t(`watch.hint.${kind}.${choice}` as TranslationKey), // each kind has the texts of its levels
+          hint: t(`watch.hint.${kind}.${choice}` as TranslationKey), // each kind has its own levels
         }))}
         onChoose={(chosen) =>
           void setWatchLevel(kind, id, chosen === 'none' ? null : (chosen as WatchLevel))

@@ -6,8 +6,8 @@ import type { TFunction } from '#i18n/translation-key.ts';
  * them.
  */
 
-/** The position of the button by kind of content. */
-const PLACES = {
+/** The parent of the button by kind of content. */
+const BUTTON_PARENTS = {
   reply: '.reply > header',
   quote: '.quote',
   comment: '.comments > li',
@@ -26,17 +26,17 @@ export function coverIgnored(t: TFunction): void {
   const cover = () => {
     const ignored = new Set(getIgnoredIds());
     for (const kind of ['reply', 'quote', 'comment', 'post'] as const)
-      for (const place of document.querySelectorAll<HTMLElement>(PLACES[kind])) {
-        const author = place.closest<HTMLElement>('[data-author]');
+      for (const parent of document.querySelectorAll<HTMLElement>(BUTTON_PARENTS[kind])) {
+        const author = parent.closest<HTMLElement>('[data-author]');
         if (!author || !ignored.has(Number(author.dataset.author))) continue;
-        if (author.dataset.shown !== undefined || place.querySelector(':scope > .ignored'))
+        if (author.dataset.shown !== undefined || parent.querySelector(':scope > .ignored'))
           continue;
         const button = document.createElement('button');
         button.type = 'button';
         button.className = 'ignored';
         button.textContent = t(`watch.show.${kind}`);
         button.onclick = () => showContent(button, author);
-        place.prepend(button);
+        parent.prepend(button);
       }
   };
   cover();

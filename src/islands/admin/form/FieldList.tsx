@@ -173,7 +173,7 @@ export const noteFields = (t: TFunction): FormField<ActionReason>[] => [
   { kind: 'switch', name: 'notify', label: t('admin.note.notify') },
 ];
 
-/** The reason of an action on a user; `hint` says who reads it. */
+/** The reason of an action on a user; `hint` names its readers. */
 export const reasonField = (t: TFunction, hint: string): FormField<{ reason: string }> => ({
   name: 'reason',
   label: t('admin.users.reason'),

@@ -54,7 +54,7 @@ function RightCell({
 function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
   const { t, lang } = useTexts();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach scroll areas
     <section className="scroll" tabIndex={0} aria-label={t('admin.screen.groups')}>
       <table className="rights">
         <thead>

@@ -83,7 +83,7 @@ function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(
         ))}
       </Details>
       {changed && fields && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach scroll areas
         <section className="scroll" tabIndex={0} aria-label={t('admin.log.changes')}>
           <table className="rows plain">
             <caption className="vh">{t('admin.log.changes')}</caption>

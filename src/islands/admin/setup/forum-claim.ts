@@ -22,10 +22,10 @@ export function takeClaim(): ForumClaim | undefined {
     sessionStorage.setItem(STORAGE_KEY, secret);
     return { secret, hasLoggedIn: false };
   }
-  const kept = sessionStorage.getItem(STORAGE_KEY);
-  if (kept === null) return undefined;
-  const hasLoggedIn = kept.startsWith(LOGGED_IN_MARK);
-  return { secret: hasLoggedIn ? kept.slice(LOGGED_IN_MARK.length) : kept, hasLoggedIn };
+  const stored = sessionStorage.getItem(STORAGE_KEY);
+  if (stored === null) return undefined;
+  const hasLoggedIn = stored.startsWith(LOGGED_IN_MARK);
+  return { secret: hasLoggedIn ? stored.slice(LOGGED_IN_MARK.length) : stored, hasLoggedIn };
 }
 
 export const forgetClaim = (): void => sessionStorage.removeItem(STORAGE_KEY);

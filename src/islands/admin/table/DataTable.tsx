@@ -222,7 +222,7 @@ export function DataTable<Name extends keyof typeof ADMIN_TABLES>({
     body = (
       <section
         className="scroll"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach scroll areas
         tabIndex={0}
         aria-labelledby={caption}
         aria-busy={loaded.value?.key !== key}

@@ -13,7 +13,7 @@ export interface TableState {
    * For rows that are paged beyond the counted ones: the previous stretches, each with the position
    * of its last row and the number of rows.
    */
-  stretches: readonly { place: number; count: number }[];
+  stretches: readonly { position: number; count: number }[];
   filters: Record<string, string>;
 }
 
@@ -24,13 +24,13 @@ const storageKey = (name: string) => `admin.table.${name}`;
 const STRETCH_PATTERN = /^(\d+)-(\d+)$/;
 const parseStretches = (text: string): TableState['stretches'] =>
   text.split(',').flatMap((one) => {
-    const [, place, count] = STRETCH_PATTERN.exec(one) ?? [];
-    return place && count ? [{ place: Number(place), count: Number(count) }] : [];
+    const [, position, count] = STRETCH_PATTERN.exec(one) ?? [];
+    return position && count ? [{ position: Number(position), count: Number(count) }] : [];
   });
 
 /** The format of the address; undefined at the beginning. */
 const formatStretches = (past: TableState['stretches']): string | undefined =>
-  past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
+  past.map(({ position, count }) => `${position}-${count}`).join(',') || undefined;
 
 /** Strings only: other code may have written under this key. */
 const readStoredState = (name: string): Record<string, string> =>
@@ -56,8 +56,8 @@ export function useTableState(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
   useEffect(() => {
     if (!isBareAddress) return;
-    const { offset: _, q: __, ...kept } = readStoredState(name);
-    if (Object.keys(kept).length > 0) setAdminQuery(kept);
+    const { offset: _, q: __, ...remembered } = readStoredState(name);
+    if (Object.keys(remembered).length > 0) setAdminQuery(remembered);
   }, [name]);
   const get = (one: string) => query.get(one) ?? '';
   const limit = PAGE_SIZES.find((size) => String(size) === get('limit')) ?? PAGE_SIZES[0];
@@ -126,7 +126,7 @@ export function toQuery(
     ...fixedQuery,
     offset,
     limit,
-    ...(stretches.length > 0 ? { past: stretches.at(-1)?.place as number } : {}),
+    ...(stretches.length > 0 ? { past: stretches.at(-1)?.position as number } : {}),
   };
 }
 
@@ -142,14 +142,14 @@ export interface Page<Row> {
 /** Targets of the pager's buttons; undefined where there is no page. */
 export function pagerTargets(
   { offset, limit, stretches }: TableState,
-  { rows, total, more = false, past: place }: Page<unknown>,
+  { rows, total, more = false, past: position }: Page<unknown>,
 ): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
   const last = offset + rows.length;
   const lastStretch = stretches.at(-1);
   const to = (row: number) => ({ offset: row > 0 ? String(row) : undefined });
   const nextStretch =
-    more && last >= total && place !== undefined
-      ? { ...to(0), past: formatStretches([...stretches, { place, count: last }]) }
+    more && last >= total && position !== undefined
+      ? { ...to(0), past: formatStretches([...stretches, { position, count: last }]) }
       : undefined;
   return {
     back:

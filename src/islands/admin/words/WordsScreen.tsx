@@ -48,8 +48,8 @@ function WordTrial() {
           <p className="sample">
             <MarkedText
               text={trial.of}
-              matches={trial.result.findings.map(({ word, action, ...place }) => ({
-                ...place,
+              matches={trial.result.findings.map(({ word, action, ...range }) => ({
+                ...range,
                 word: `${word}: ${t(`admin.words.act.${action}`)}`,
               }))}
             />

@@ -331,20 +331,20 @@ export default function PlainEditor(props: RichEditorProps) {
     reported.current = value;
     setMessage(parsePlainMessage(value));
   }, [value]);
-  const tell = (html: string): void => {
+  const report = (html: string): void => {
     if (html === reported.current) return;
     reported.current = html;
     onChange(html);
   };
   if (!message)
     return RichEditor ? (
-      <RichEditor {...rest} value={value} onChange={tell} />
+      <RichEditor {...rest} value={value} onChange={report} />
     ) : (
       <div className="rich" data-size={props.size} aria-busy="true" />
     );
   const change = (next: PlainMessage): void => {
     setMessage(next);
-    tell(plainToMessageHtml(next));
+    report(plainToMessageHtml(next));
   };
   return (
     <PlainTextArea {...rest} message={message} html={() => reported.current} onChange={change} />

@@ -30,8 +30,8 @@ export default function ReplySheet(props: ReplyEditorProps) {
   const { t, root } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
   const openRequests = useStore($composerOpenings);
-  const isKept = useStore(replyDraft.$outbox) !== undefined;
-  const paused = useStore($apiDown) || isKept;
+  const isQueued = useStore(replyDraft.$outbox) !== undefined;
+  const paused = useStore($apiDown) || isQueued;
   const [open, setOpen] = useState(openRequests > 0);
   const sheet = useRef<HTMLDivElement>(null);
   const focus = () => findEditorField(sheet.current)?.focus({ preventScroll: true });
