@@ -9,12 +9,12 @@ import { hashSecret } from './secret.ts';
 
 /* Personal access tokens (R43): `lt_` and 32 characters, 190 random bits. Only a hash is stored. */
 
-/** A person may have fewer of their own; administrators may make more of them. */
+/** Tokens that one list returns; a person's own limit is lower, administrators may create more. */
 const MAX_TOKENS_LISTED = 200;
 const TOKEN_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN_FORMAT = /^lt_[0-9A-Za-z]{32}$/;
 
-/** The text of a new token, which is shown once, and the record that is stored of it. */
+/** A new token, shown once, and the columns that are stored of it. */
 export function generateToken(): { token: string; tokenHash: string; hint: string } {
   const token = `lt_${Array.from({ length: 32 }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('')}`;
   return { token, tokenHash: hashSecret(token), hint: token.slice(-4) };
@@ -23,7 +23,7 @@ export function generateToken(): { token: string; tokenHash: string; hint: strin
 export interface LiveToken {
   id: number;
   actor: Actor;
-  /** Not noted as used for a minute: due for `recordTokenUse`. */
+  /** True if the last use was recorded over a minute ago: call `recordTokenUse`. */
   stale: boolean;
 }
 
@@ -42,9 +42,7 @@ const findToken = statement<
     and t.revoked_at is null
     and (t.expires_at is null or t.expires_at > now())`);
 
-/**
- * The user and scopes of a token, in one query; undefined when it is revoked, expired or unknown.
- */
+/** The user and scopes of a token; undefined if it is revoked, expired or unknown. One query. */
 export async function readToken(db: Db, token: string): Promise<LiveToken | undefined> {
   if (!TOKEN_FORMAT.test(token)) return undefined;
   const [row] = await findToken(db, { tokenHash: hashSecret(token) });
@@ -64,11 +62,11 @@ const updateRevoked = statement<{ id: number }, { id: number; userId: number }>(
   where id = :id and user_id = :userId and revoked_at is null
   returning id`);
 
-/** Revokes a token of a user. Returns whether it was valid until now. */
+/** Revokes a token of a user. Returns whether it was valid before. */
 export const revokeToken = async (db: Db, userId: number, id: number): Promise<boolean> =>
   (await updateRevoked(db, { userId, id })).length > 0;
 
-/** The tokens of a user that work now, newest first; never the token itself. */
+/** The valid tokens of a user, newest first, without the tokens themselves. */
 export const listTokens = statement<TokenWire, { userId: number }>(`
   select
     t.id,

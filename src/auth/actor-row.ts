@@ -2,14 +2,12 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { type Actor, ADMIN_GROUP_ID, type Scope, SUPER_ADMIN_GROUP_ID } from './actor.ts';
 
-/**
- * SQL: the person `u` of a row with a user_id, and their group `g`, each looked up by its key.
- */
+/** SQL: joins the user `u` of a row with a user_id, and their group `g`, by primary key. */
 export const actorJoinSql = (row: string): string => `
   ${joinByKeySql('"user"', 'u', `${row}.user_id`)}
   ${joinByKeySql('"group"', 'g', 'u.group_id')}`;
 
-/** What every query for an Actor selects, of `u` and `g` as actorJoinSql names them. */
+/** SQL: the columns of `u` and `g` (see actorJoinSql) for an Actor. */
 export const ACTOR_COLUMNS = `
   u.id as "userId",
   u.group_id as "groupId",
@@ -32,9 +30,9 @@ export interface ActorRow {
   since: Date;
   posts: number;
   level: number;
-  /** null when the person has never been banned. */
+  /** null: never banned. */
   banned: boolean | null;
-  /** pg gives the number Infinity for PostgreSQL's 'infinity'. */
+  /** pg returns Infinity for PostgreSQL's 'infinity'. */
   bannedUntil: Date | number | null;
   read: boolean;
   thread: boolean;
@@ -44,7 +42,7 @@ export interface ActorRow {
 }
 
 export function toActor(row: ActorRow, via: Actor['via'], scopes: readonly Scope[]): Actor {
-  // Groups 10000 and 10001 may everything, whatever their columns say.
+  // Groups 10000 and 10001 have all rights, whatever their columns say.
   const hasAllRights = row.groupId === SUPER_ADMIN_GROUP_ID || row.groupId === ADMIN_GROUP_ID;
   return {
     userId: row.userId,

@@ -7,38 +7,33 @@ import { LOGIN_ATTEMPT_KEPT_SECONDS, LOGIN_ATTEMPT_SECONDS } from '#platform/lim
 import type { SessionKind } from './session.ts';
 import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
 
-/* Which cookies are prefixed, and why not all: src/decisions/sessions.md. */
+/* src/decisions/sessions.md says which cookies have a prefix, and why. */
 
-/** The site's session: the contract's name, which programs send. */
+/** The site's session cookie; the contract fixes its name, because API clients send it. */
 export const SITE_SESSION_COOKIE = 'bbs';
 const ADMIN_SESSION_COOKIE = 'bbs_admin';
-/** The cookie that X-XSRF-TOKEN must repeat (R21). Readable by scripts of this site only. */
+/** The cookie that X-XSRF-TOKEN must repeat (R21). Scripts of this site can read it. */
 const XSRF_COOKIE = 'XSRF-TOKEN';
-/**
- * Not a secret: a hint for published pages, which are the same for all, that islands are needed.
- */
+/** Not a secret: tells published pages, which are the same for everybody, to load islands. */
 export const MEMBER_COOKIE = 'member';
 /** Binds a login to the browser that began it. */
 const LOGIN_COOKIE = 'bbs_login';
-/** Data for ending the provider's session after a logout. */
 const LOGOUT_COOKIE = 'bbs_logout';
 const LOGOUT_PATH = '/api/v1/login/logout';
 
-/** Browsers drop cookies past 4096 bytes, name and attributes included. */
+/** Browsers drop cookies over 4096 bytes, including name and attributes. */
 const MAX_COOKIE_BYTES = 3_800;
-/** Folders of an address whose cookies are removed when somebody else may have set them. */
+/** Path prefixes of an address whose cookies are cleared if another host may have set them. */
 const MAX_COOKIE_FOLDERS = 5;
 
-/** Cookies of a site that is served by https never travel without it. */
 interface CookieSite {
   secure: boolean;
 }
 
-/** On https no other host and no insecure page can set a cookie of this name. */
+/** `__Host-` on https: no other host and no insecure page can set such a cookie. */
 const toHostCookieName = (site: CookieSite, name: string): string =>
   site.secure ? `__Host-${name}` : name;
 
-/** The name of the cookie that holds a session's token. */
 export const getSessionCookieName = (site: CookieSite, kind: SessionKind): string =>
   kind === 'admin' ? toHostCookieName(site, ADMIN_SESSION_COOKIE) : SITE_SESSION_COOKIE;
 
@@ -47,13 +42,12 @@ const scriptCookieOptions = (site: CookieSite, age: number) =>
 const httpOnlyCookieOptions = (site: CookieSite, age: number) =>
   ({ ...scriptCookieOptions(site, age), httpOnly: true }) as const;
 
-/** All values that a request has of a cookie. */
 const getCookieValues = (header: string | undefined, name: string): string[] =>
   (header ?? '').split(';').flatMap((part) => Object.values(parse(part, name)));
 
 /**
- * The cookie of a request, unless there are two: another host of the domain may have set one of
- * them, and which of them is ours can't be told.
+ * The cookie's value; undefined if there are two, because another host of the domain may have set
+ * one.
  */
 export function getOnlyCookie(header: string | undefined, name: string): string | undefined {
   const values = getCookieValues(header, name);
@@ -69,7 +63,7 @@ export const getSessionCookie = (
   kind: SessionKind,
 ): string | undefined => getOnlyCookie(c.req.header('cookie'), getSessionCookieName(site, kind));
 
-/** Names of the domains that a host belongs to, itself first; none for an address. */
+/** The domains that a host belongs to, itself first; none for an IP address. */
 function getDomains(host: string): string[] {
   if (isIP(host.replace(/^\[|\]$/g, ''))) return [];
   const labels = host.split('.');
@@ -77,8 +71,8 @@ function getDomains(host: string): string[] {
 }
 
 /**
- * Removes cookies of a name that other hosts of the domain may have set for this one, for all of it
- * or for the folders of the request's address. Browsers refuse what isn't this host's to remove.
+ * Clears cookies of a name that other hosts of the domain may have set, for the whole host or for
+ * path prefixes of the request. Browsers ignore the ones that this host may not clear.
  */
 function clearPlantedCookies(c: Context, { secure }: CookieSite, name: string): void {
   if (name.startsWith('__Host-')) return;
@@ -91,7 +85,7 @@ function clearPlantedCookies(c: Context, { secure }: CookieSite, name: string): 
   }
 }
 
-/** Session tokens of a browser, valid or not; `currentSession` replaces the cookie of its kind. */
+/** Session tokens of a browser, unchecked; `currentSession` replaces the cookie of its kind. */
 function getSessionTokens(
   c: Context,
   site: CookieSite,
@@ -104,10 +98,7 @@ function getSessionTokens(
     .filter((token) => token !== undefined && token !== '') as string[];
 }
 
-/**
- * Sets the anti-forgery cookie for the sessions of the browser. It outlives them: alone it is worth
- * nothing.
- */
+/** Sets the anti-forgery cookie. It may outlive the sessions: without them it is useless. */
 const setXsrfCookie = (
   c: Context,
   site: CookieSite,
@@ -120,7 +111,7 @@ const setXsrfCookie = (
     scriptCookieOptions(site, SESSION_IDLE_SECONDS.site),
   );
 
-/** Logs a browser in. What it had before of these names may be what somebody else has set. */
+/** Logs a browser in. Clears cookies of the same names first: another host may have set them. */
 export function setSessionCookies(
   c: Context,
   site: CookieSite,
@@ -133,7 +124,7 @@ export function setSessionCookies(
   extendSessionCookies(c, site, kind, token, SESSION_IDLE_SECONDS[kind]);
 }
 
-/** Lets the cookies of a session that was renewed live as long as it does, in seconds. */
+/** Extends a renewed session's cookies to the session's lifetime, in seconds. */
 export function extendSessionCookies(
   c: Context,
   site: CookieSite,
@@ -147,8 +138,8 @@ export function extendSessionCookies(
 }
 
 /**
- * A session whose companions were lost, or are of an older version of the forum, which bound no
- * anti-forgery token to its session, gets them back.
+ * Sets the companion cookies again if the browser lost them, or has those of an older version
+ * without a session-bound anti-forgery token.
  */
 export function restoreSessionCookies(
   c: Context,
@@ -164,7 +155,6 @@ export function restoreSessionCookies(
     setCookie(c, MEMBER_COOKIE, '1', scriptCookieOptions(site, SESSION_IDLE_SECONDS.site));
 }
 
-/** Removes the cookies of a session that has ended. */
 export function clearSessionCookies(c: Context, site: CookieSite, kind: SessionKind): void {
   const { path, secure } = scriptCookieOptions(site, 0);
   const name = getSessionCookieName(site, kind);
@@ -186,10 +176,7 @@ export const setLoginCookie = (c: Context, site: CookieSite, browser: string): v
   );
 
 export const getLogoutCookie = (c: Context): string | undefined => getCookie(c, LOGOUT_COOKIE);
-/**
- * An id token that is too long for a cookie is left out: the provider then asks before it ends its
- * session.
- */
+/** Omits an id token that is too long for a cookie: the provider then asks for confirmation. */
 export function setLogoutCookie(c: Context, site: CookieSite, idToken: string): void {
   if (idToken.length <= MAX_COOKIE_BYTES)
     setCookie(c, LOGOUT_COOKIE, idToken, {

@@ -8,42 +8,31 @@ export function requireActor(c: { var: { actor: Actor | null } }): Actor {
 }
 
 /**
- * Throws `forbidden` when the caller came by a token that was not made for this (R43); a browser
- * session may all.
+ * Throws `forbidden` if the caller's token lacks the scope (R43); browser sessions have all scopes.
  */
 export function requireScope(actor: Actor, scope: Scope): void {
   if (!actor.scopes.includes(scope)) throw new AppError('forbidden');
 }
 
-/**
- * The caller, when it is somebody who may enter the admin area (R20). Throws unauthenticated,
- * forbidden.
- */
+/** The caller, if they are an administrator (R20). Throws unauthenticated, forbidden. */
 export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor {
   const actor = requireActor(c);
   if (!isGlobalModerator(actor)) throw new AppError('forbidden');
   return actor;
 }
 
-/** Seconds for which a login counts as fresh. */
 export const FRESH_LOGIN_SECONDS = 600;
 
-/**
- * The time of a login whose provider doesn't say when the person logged in: it may have been the
- * provider's own old session.
- */
+/** The login time if the provider doesn't prove one: its own session may have been old. */
 export const UNPROVEN_LOGIN = new Date(0);
 
-/**
- * The time until which the caller's login counts as fresh; null when it never does, as its provider
- * doesn't prove it.
- */
+/** Time until which the caller's login is fresh; null if the provider doesn't prove login times. */
 export const getFreshUntil = ({ authenticatedAt = new Date(1) }: Actor): Date | null =>
   authenticatedAt.getTime() === UNPROVEN_LOGIN.getTime()
     ? null
     : new Date(authenticatedAt.getTime() + FRESH_LOGIN_SECONDS * 1_000);
 
-/** Why a login isn't one of the last ten minutes; undefined when it is. */
+/** Why a login isn't fresh; undefined if it is. */
 export function getFreshnessRefusal(actor: Actor): 'loginAgain' | 'loginUnproven' | undefined {
   const until = getFreshUntil(actor);
   if (!until) return 'loginUnproven';
@@ -52,9 +41,8 @@ export function getFreshnessRefusal(actor: Actor): 'loginAgain' | 'loginUnproven
 export const isLoginFresh = (actor: Actor): boolean => getFreshnessRefusal(actor) === undefined;
 
 /**
- * Throws `loginAgain` unless the caller has logged in within the last ten minutes: for what hands
- * out rights, so that a browser left open, or a session that was stolen, can't. `loginUnproven`
- * where logging in again wouldn't help.
+ * Throws `loginAgain` without a login in the last ten minutes, so that a stolen session can't grant
+ * rights. Throws `loginUnproven` if logging in again wouldn't help.
  */
 export function requireFreshLogin(actor: Actor): void {
   const refusal = getFreshnessRefusal(actor);

@@ -3,7 +3,6 @@ import { type Runner, statement } from '#db/statement.ts';
 import { type Actor, isGlobalModerator, MODERATOR_GROUP } from './actor.ts';
 import { type ModeratorColumn, RIGHTS, type Right } from './rights.ts';
 
-/** The forums that a user moderates, and their rights there. */
 export interface ModerationScope {
   isGlobal: boolean;
   forums: readonly number[];
@@ -19,7 +18,7 @@ const ALL_ALLOWED = {
 };
 const EMPTY_SCOPE: ModerationScope = { isGlobal: false, forums: [], allows: ALL_ALLOWED };
 
-// Without a moderators' group, moderators may there what their own group may.
+// Without a moderators' group, a moderator's own group limits their rights.
 const findModerationScope = statement<
   ModerationScope['allows'] & { forums: number[] },
   { userId: number; groupId: number }
@@ -47,16 +46,13 @@ export async function readModerationScope(
   return { isGlobal: false, forums, allows };
 }
 
-/** Whether the moderators' group allows a right. */
 const isAllowed = ({ allows }: ModerationScope, right: Right): boolean => {
   const column = RIGHTS[right].moderators;
   return column === undefined || allows[column];
 };
 
-/** Whether the user has this right in any forum. */
 export const isRightAnywhere = (scope: ModerationScope, right: Right): boolean =>
   scope.isGlobal || (scope.forums.length > 0 && isAllowed(scope, right));
 
-/** Whether the user has this right in a forum. */
 export const isRightInScope = (scope: ModerationScope, right: Right, forumId: number): boolean =>
   scope.isGlobal || (scope.forums.includes(forumId) && isAllowed(scope, right));

@@ -2,19 +2,17 @@ import { type Actor, isGlobalModerator, type Scope } from './actor.ts';
 import { getFreshnessRefusal } from './guards.ts';
 
 /*
- * Who may do what (R20): the one table. A call names its right in contracts/calls/; a guard test
- * sees that every route that changes something does. On whom somebody may act, and whose decisions
- * they may undo, is a table of ranks in contracts/ranks.ts.
+ * The table of rights (R20). A call names its right in contracts/calls/; a guard test checks that
+ * every writing route does. contracts/ranks.ts says on whom somebody may act.
  */
 
 /**
- * visitor: everybody. member: who is logged in. author: the author of what it is about, and
- * moderators of its forum. moderator: who is listed in the forum. administrator: groups 10000 and
- * 10001. Users 10000 and 10001 and those two groups are moderators of every forum.
+ * author: the author of the target, or a moderator of its forum. administrator: groups 10000 and
+ * 10001. Users 10000 and 10001 and those groups moderate every forum.
  */
 export type Role = 'visitor' | 'member' | 'author' | 'moderator' | 'administrator';
 
-/** Columns of the moderators' group that limit what a forum's moderators may do there. */
+/** Columns of the moderators' group that limit forum moderators. */
 export const MODERATOR_COLUMNS = [
   'allowTop',
   'allowUpdate',
@@ -26,23 +24,17 @@ export type ModeratorColumn = (typeof MODERATOR_COLUMNS)[number];
 
 interface Rule {
   who: Role;
-  /** What a personal access token must have been made for. */
+  /** The scope that a personal access token needs. */
   scope: Scope;
-  /** A ban that is in force takes it away. */
+  /** A ban in force removes the right. */
   ban: boolean;
-  /** Only in a browser: a token could otherwise make others of itself. */
+  /** Sessions only: a token could otherwise create tokens. */
   session?: true;
-  /**
-   * Needs a login within the last ten minutes: a browser left open, or a stolen session, can't.
-   * Tokens have no login.
-   */
+  /** Needs a login within the last ten minutes, against stolen sessions. Tokens have none. */
   fresh?: true;
-  /**
-   * What the caller's own group must allow: allowThread, allowPost, allowAttach, allowDown.
-   * Visitors are in none.
-   */
+  /** The column that the caller's own group must allow. Visitors have no group. */
   group?: keyof Actor['rights'];
-  /** What the moderators' group must allow, for moderators of a forum. */
+  /** The column that the moderators' group must allow, for forum moderators. */
   moderators?: ModeratorColumn;
 }
 
@@ -57,7 +49,7 @@ const ownPostRule = {
   moderators: 'allowUpdate',
 } as const;
 const administratorRule = { who: 'administrator', scope: 'moderate', ban: true } as const;
-/** Hands out rights, can't be taken back, or shows what is personal. */
+/** Grants rights, can't be undone, or shows personal data. */
 const freshAdministratorRule = { ...administratorRule, fresh: true } as const;
 const moderatorRule = { who: 'moderator', scope: 'moderate', ban: true } as const;
 
@@ -162,9 +154,8 @@ export const RIGHTS: Readonly<Record<Right, Rule>> = RULES;
 export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain' | 'loginUnproven';
 
 /**
- * Why somebody may not, as far as that can be told without knowing what it is about; undefined when
- * nothing speaks against it. Whether the caller is the author, or moderates the forum, is judged
- * where those are known.
+ * Why the actor may not, as far as that is known without the target; undefined if nothing forbids
+ * it. The caller checks authorship and the forum's moderators.
  */
 export function getRefusal(right: Right, actor: Actor | null): Refusal | undefined {
   const rule = RIGHTS[right];

@@ -17,7 +17,7 @@ export interface NewSession {
   idToken?: string | null | undefined;
   ip: string;
   userAgent: string;
-  /** When the provider saw the person log in; now, without it. */
+  /** When the person logged in at the provider; default: now. */
   authenticatedAt?: Date | null | undefined;
 }
 
@@ -49,7 +49,7 @@ const insertSession = statement<
     coalesce(:authenticatedAt::timestamptz, now()), now() + make_interval(secs => :idleSeconds)
   )`);
 
-/** Logs a browser in; the token goes into its cookie and is nowhere else. */
+/** Logs a browser in. Only the cookie holds the returned token. */
 export async function createSession(
   db: Db,
   { userId, kind, idToken = null, ip, userAgent, authenticatedAt = null }: NewSession,
@@ -70,13 +70,13 @@ export async function createSession(
 
 export interface LiveSession {
   actor: Actor;
-  /** Not seen for an hour: due for `renewSession`. */
+  /** Not used for an hour: call `renewSession`. */
   stale: boolean;
-  /** When it ends however much it is used. */
+  /** Absolute end, however much it is used. */
   endsAt: Date;
 }
 
-/** SQL: when a session ends however much it is used. */
+/** SQL: the absolute end of a session. */
 const sessionEndSql = (s: string): string =>
   `${s}.created_at + make_interval(secs => case ${s}.kind when 'admin' then ${SESSION_MAX_SECONDS.admin} else ${SESSION_MAX_SECONDS.site} end)`;
 
@@ -97,7 +97,7 @@ const findSession = statement<
     and ${sessionEndSql('s')} > now()`);
 
 /**
- * The user of a session's token, in one query; undefined when it has ended, expired or is unknown.
+ * The user of a session token; undefined if the session ended, expired or is unknown. One query.
  */
 export async function readSession(
   db: Db,
@@ -127,10 +127,7 @@ const findViewers = statement<
     and s.expires_at > now()
     and ${sessionEndSql('s')} > now()`);
 
-/**
- * The users of these site sessions as they are now, by the hashes of the sessions' tokens; sessions
- * that have ended are missing.
- */
+/** Current users of site sessions, by token hash; ended sessions are missing. */
 export async function readViewersOfSessions(
   db: Db,
   hashes: readonly string[],
@@ -143,10 +140,7 @@ export async function readViewersOfSessions(
   );
 }
 
-/**
- * Characters of a hash that name a session among those of one person; they are of no use to anybody
- * else.
- */
+/** Characters of the hash that identify a session in lists; they can't be used to log in. */
 const SESSION_ID_LENGTH = 16;
 const findSessionsOfUser = statement<
   SessionWire,
@@ -177,8 +171,8 @@ const deleteOtherSessions = statement<
 );
 
 /**
- * The browsers that a person is logged in with, on the site and in the admin area.
- * `ownTokens`: those of the one that asks, which comes first.
+ * A person's sessions on the site and in the admin area. Those in `ownTokens`, of the requesting
+ * browser, come first.
  */
 export const listSessions = (
   db: Db,
@@ -188,8 +182,8 @@ export const listSessions = (
   findSessionsOfUser(db, { userId, ownHashes: ownTokens.map(hashSecret) });
 
 /**
- * Logs a person out of another browser, or of all others, on the site and in the admin area; never
- * of the one that asks, whose tokens are `ownTokens`. Returns how many sessions ended.
+ * Ends one other session of a person, or all others, but never those in `ownTokens`. Returns how
+ * many ended.
  */
 export async function endOtherSessions(
   db: Db,
@@ -202,7 +196,7 @@ export async function endOtherSessions(
   ).length;
 }
 
-/** The condition lets only the first of many requests at the same moment write. */
+/** The condition lets only the first of many concurrent requests write. */
 const extendSession = statement<unknown, { tokenHash: string }>(`
   update session s
   set
@@ -217,8 +211,7 @@ const extendSession = statement<unknown, { tokenHash: string }>(`
   where token_hash = :tokenHash and seen_at < now() - interval '1 hour'`);
 
 /**
- * Notes that a session was used and lets a site session live its idle time from now, within its
- * absolute end.
+ * Records the use of a session, and extends a site session by its idle time up to its absolute end.
  */
 export async function renewSession(db: Db, token: string): Promise<void> {
   await extendSession(db, { tokenHash: hashSecret(token) });
@@ -229,10 +222,7 @@ const deleteSession = statement<{ userId: number; idToken: string | null }, { to
   where token_hash = :tokenHash
   returning user_id as "userId", id_token as "idToken"`);
 
-/**
- * Logs a browser out. Gives whose session it was, and what the provider needs for ending its own;
- * undefined when there was none to end.
- */
+/** Ends a session. Returns its user and the provider's logout data; undefined if there was none. */
 export const endSession = async (
   db: Db,
   token: string,

@@ -1,7 +1,4 @@
-/**
- * How many letters must be added, left out, replaced or swapped with their neighbour to make one
- * word of the other.
- */
+/** Insertions, deletions, replacements and swaps of neighbours between two words. */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let before: number[] = [];

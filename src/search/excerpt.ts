@@ -2,29 +2,26 @@ import { segmenter } from '#contracts/characters.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { splitCharacters } from './split-characters.ts';
 
-/** Characters of an excerpt, and how many code units of it may stand before the first match. */
+/** Characters of an excerpt, and the code units allowed before the first match. */
 const EXCERPT_CHARACTERS = 160;
 
 const MAX_UNITS_BEFORE_MATCH = 40;
 
-/**
- * Code units that are looked at for so many characters: emoji have up to a dozen, marks can be
- * piled up without end.
- */
+/** Code units read for an excerpt: emoji have up to a dozen, combining marks are unlimited. */
 const EXCERPT_WINDOW_UNITS = EXCERPT_CHARACTERS * 4;
 
-/** Code units within which the word that would be cut must end. */
+/** A longer word is cut. */
 const MAX_WORD_UNITS = 16;
 
 const WORD_CHARACTER = /^[!-~]$/;
-/** What is left of a word, with the spaces behind it; marks that belong to a space stay with it. */
+/** The rest of a word with its spaces, including marks that belong to a space. */
 const REST_OF_WORD = /^[!-~]*\s+(?=[!-~\u4e00-\u9fff])/;
 const BEGUN_WORD = /\s[!-~]{1,16}$/;
 
-/** Code units of the longest character that is kept whole. */
+/** Code units of the longest character that is never cut. */
 const MAX_CHARACTER_UNITS = 64;
 
-/** Where a text's first match begins, or nearly: folding may have moved it. */
+/** Approximate index of the first match: folding may have shifted it. */
 function findFirstMatch(text: string, matches: RegExp): number {
   const folded = foldForSearch(text);
   const at = folded.search(matches);
@@ -39,28 +36,25 @@ function findFirstMatch(text: string, matches: RegExp): number {
   return index;
 }
 
-/**
- * The beginning of the character that an index lies in; one with endless marks is cut, though never
- * between surrogates.
- */
+/** Start of the character at an index. Endless marks are cut, surrogate pairs never. */
 function findCharacterStart(text: string, index: number): number {
   const beginning = segmenter.segment(text).containing(index)?.index ?? text.length;
   if (index - beginning <= MAX_CHARACTER_UNITS) return beginning;
   return /^[\udc00-\udfff]/.test(text.slice(index)) ? index - 1 : index;
 }
 
-/** The next word's beginning for an index inside of a word, if it is near and before `end`. */
+/** Start of the next word for an index inside a word, if it is near and before `end`. */
 function skipCutWord(text: string, index: number, end: number): number {
   if (!WORD_CHARACTER.test(text.charAt(index - 1))) return index;
   const rest = REST_OF_WORD.exec(text.slice(index, index + MAX_WORD_UNITS))?.[0] ?? '';
   return index + rest.length < end ? index + rest.length : index;
 }
 
-/** A text's beginning without the word that its end cuts, if that is a short one. */
+/** The text without a short word that its end cuts. */
 const dropCutWord = (beginning: string, next: string): string =>
   WORD_CHARACTER.test(next) ? beginning.replace(BEGUN_WORD, '').trimEnd() : beginning;
 
-/** The stretch of a text around its first match, in whole words where words have spaces. */
+/** The part of a text around its first match, in whole words. */
 export function createExcerpt(text: string, matches: RegExp | undefined): string {
   const first = matches ? findFirstMatch(text, matches) : 0;
   const from =

@@ -7,13 +7,13 @@ import type { Term } from './tsquery.ts';
 
 /* The text of a hit as HTML: matches in <em>, everything else escaped. */
 
-/** What words of letters are made of, and go on with; Chinese may touch them. */
+/** Characters of words in alphabetic scripts; Chinese may touch them. */
 const LETTER_CLASS = '[[\\p{L}\\p{N}]--\\p{Script=Han}]';
 const WORD_CHARACTER_CLASS = '[[\\p{L}\\p{N}\\p{M}]--\\p{Script=Han}]';
 
 /**
- * A word that isn't the rest of another one, nor its beginning unless it is open. Looks behind only
- * where the word stands: marks pile up without end.
+ * Pattern of a whole word, or of its beginning if `isPrefix`. The lookbehind runs only at a
+ * candidate: combining marks are unlimited.
  */
 function toWordPattern(word: string, isPrefix: boolean): string {
   const pattern = escapeRegExp(word);
@@ -21,17 +21,17 @@ function toWordPattern(word: string, isPrefix: boolean): string {
   return `${pattern}(?<!${LETTER_CLASS}\\p{M}*${pattern})${end}`;
 }
 
-/** Endings that a stem is without. */
+/** Endings that stemWord removes. */
 const ENDINGS =
   "e|es|s|'s|ed|er|ers|ing|ings|ion|ions|or|ors|ment|ments|ly|able|al|ally|ive|ity|ness";
 
-/** The stem of an English word with any ending: its y is an i, its last letter may be doubled. */
+/** An English stem with any ending: its y became an i, its last letter may be doubled. */
 function toInflectedPattern(stem: string): string {
   const root = stem.endsWith('i') ? `${stem.slice(0, -1)}[iy]` : `${stem}${stem.at(-1)}?`;
   return `${root}(?<!${LETTER_CLASS}\\p{M}*${root})(?:${ENDINGS})?(?!${WORD_CHARACTER_CLASS})`;
 }
 
-/** What of a folded text matches; undefined when nothing could. */
+/** A pattern for folded text; undefined if nothing can match. */
 export function createMatcher(asked: readonly Term[]): RegExp | undefined {
   const terms = asked.flatMap((one) => [one, ...(one.synonyms ?? []).flat()]);
   const tokens = terms.flatMap(({ whole, parts, prefix }) =>
@@ -49,7 +49,7 @@ export function createMatcher(asked: readonly Term[]): RegExp | undefined {
   return new RegExp([...patterns, ...stems.map(toInflectedPattern)].join('|'), 'gv');
 }
 
-/** A text as HTML: whole characters that a match touches in <em>, everything else escaped. */
+/** HTML of a text: matched whole characters in <em>, everything else escaped. */
 export function highlight(text: string, matches: RegExp | undefined): string {
   if (!matches) return escapeAttribute(text);
   const characters = splitCharacters(text);

@@ -12,13 +12,13 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 
 const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|figcaption)>|<br>/g;
 
-/** A character by its number, as HTML reads it. */
+/** The character of an HTML numeric reference. */
 const toCharacter = (code: number): string =>
   code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 
 const NO_WORDS: MediaWords = { picture: '', video: '' };
 
-/** What a tag says: of a sticker its sign, of a picture or a video its word, else nothing. */
+/** Text of a tag: a sticker's sign, the word for a picture or video, else nothing. */
 function toSign(tag: string, words: MediaWords): string {
   if (tag.startsWith('<img class="emoji"')) return / alt="([^"]*)"/.exec(tag)?.[1] ?? '';
   if (tag.startsWith('<img ')) return words.picture;
@@ -26,8 +26,9 @@ function toSign(tag: string, words: MediaWords): string {
 }
 
 /**
- * Sanitized HTML as a reader sees it, white space folded; a sticker is its sign. Pictures and
- * videos say nothing unless they are given words: what is searched and filtered has none.
+ * Plain text of sanitized HTML, white space folded, stickers as signs. Without `words`, pictures
+ * and
+ * videos give no text, as search and filters need.
  */
 export const htmlToPlainText = (html: string, words: MediaWords = NO_WORDS): string =>
   closeGaps(

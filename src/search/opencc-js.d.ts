@@ -1,7 +1,4 @@
-/*
- * The package's table of single characters has no types: `萬 万|與 与|…`, the commonest simplified form
- * first.
- */
+/* The package's table of characters has no types: `萬 万|與 与|…`, the commonest form first. */
 declare module 'opencc-js/dict/TSCharacters' {
   const pairs: string;
   export default pairs;

@@ -1,23 +1,16 @@
 import { stemmer } from 'stemmer';
 
-/*
- * English words are found with other endings: "disconnecting" finds "disconnects". Porter's rules,
- * in one function for index, query and highlight.
- */
+/* Porter's stemming rules for index, query and highlight: "disconnecting" finds "disconnects". */
 
-/**
- * Stands before a stem that isn't a word of the text itself, so that "batteri" is never taken for
- * one; no token begins with it.
- */
+/** Prefix of stems, so that "batteri" isn't confused with a word; no token begins with it. */
 export const STEM_MARK = '~';
 
-/** What has an ending: names, versions and short words haven't. */
+/** Words that may have an ending; names, versions and short words don't. */
 const STEMMED_PATTERN = /^[a-z]{4,}$/;
 const MIN_STEM_LENGTH = 3;
 
 /**
- * What a folded English word is without its ending, often the word itself; undefined for words that
- * have none.
+ * The stem of a folded English word, often the word itself; undefined if stemming doesn't apply.
  */
 export function stemWord(word: string): string | undefined {
   if (!STEMMED_PATTERN.test(word)) return undefined;

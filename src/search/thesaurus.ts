@@ -1,25 +1,25 @@
 import { parseTerms, type Term } from './tsquery.ts';
 
 /*
- * Words that mean the same, which administrators keep (R34): a group on each line, its words
- * between commas. They count when a keyword is asked for, so a change needs no new index.
+ * Synonyms that administrators maintain (R34): one group per line, words separated by commas. They
+ * expand the query, so a change needs no new index.
  */
 
-/** Groups and words of one that count; the rest is left out. */
+/** Limits of groups and of words in one; the rest is ignored. */
 const MAX_GROUPS = 400;
 const MAX_WORDS_PER_GROUP = 12;
 
-/** A word of a group as a keyword has it: what it is cut into. */
+/** A synonym, cut into terms like a keyword. */
 type Word = readonly Term[];
 
-/** The words of groups, by the first piece that each is cut into. */
+/** Synonyms by the first piece of each. */
 export type Thesaurus = ReadonlyMap<string, readonly { word: Word; group: readonly Word[] }[]>;
 
 const toWholes = (word: Word): string[] => word.map(({ whole }) => whole);
 const isSameWord = (one: Word, other: Word): boolean =>
   toWholes(one).join('\n') === toWholes(other).join('\n');
 
-/** A word of a group is a finished one, and is asked for whatever it says by itself. */
+/** A synonym is a complete word, and never weak. */
 const parseWord = (text: string): Word =>
   parseTerms(text).map((term) => ({ ...term, prefix: false, weak: false }));
 
@@ -39,8 +39,9 @@ export function parseThesaurus(text: string): Thesaurus {
 }
 
 /**
- * The terms with the other words of their groups. A word that was cut into several pieces becomes
- * one term again, so that all of it has the others as its alternatives.
+ * Adds synonyms to terms. Several pieces of one word become one term again, so that synonyms
+ * replace
+ * all of it.
  */
 export function addSynonyms(terms: readonly Term[], thesaurus: Thesaurus): Term[] {
   const result: Term[] = [];

@@ -3,36 +3,33 @@ import { foldForSearch } from './fold-for-search.ts';
 import { STEM_MARK, stemWord } from './stem-word.ts';
 
 /*
- * Text as the tokens that searches compare (R31). Chinese is cut into words by jieba, with words of
- * our product from dictionary.txt; what no dictionary knows is also indexed by pairs of neighbours.
- * Words of letters are kept whole and in parts: "node.js" is found by itself, by "node" and by
- * "js"; paths, package names and versions by each stretch of them: "/etc/apt/sources.list" by
- * "sources.list", "6.1.0-18-amd64" by "6.1.0-18", "v23.1" by "23.1". English words are indexed
- * without their ending besides.
+ * Splits text into search tokens (R31). jieba with dictionary.txt cuts Chinese; unknown words are
+ * also indexed by pairs of neighbours. Other words are indexed whole, in parts and in stretches:
+ * "/etc/apt/sources.list" by "sources.list", "6.1.0-18-amd64" by "6.1.0-18". English words are also
+ * indexed by stem.
  */
 
-/** Raised when tokens change: what was indexed under an older number is indexed again. */
+/** Raise it when tokens change: content with an older number is indexed again. */
 export const TOKENS_VERSION = 5;
 
-/** Characters of a token; the rest of longer ones (addresses, keys) nobody types. */
+/** Nobody types the rest of longer ones (addresses, keys). */
 const MAX_TOKEN_LENGTH = 64;
 
-/** A stretch of Chinese, or a word of other scripts with the marks that hold its parts together. */
+/** A stretch of Chinese, or a word of other scripts with the signs that join its parts. */
 const SCRIPT_RUN_PATTERN =
   /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
-/** Text that begins with Chinese. */
 export const HAN_PATTERN = /^\p{Script=Han}/u;
 const WORD_PART_PATTERN = /\p{N}+|\p{L}[\p{L}\p{M}]*/gu;
 const VERSION_PATTERN = /(?<!\p{N})\p{N}+(?:\.\p{N}+)+/gu;
-/** What stands between the segments of a path, an address, a package's name. */
+/** Separators within a path, an address or a package's name. */
 const SEGMENT_SIGN_PATTERN = /([_\-/@:+])(?=[\p{L}\p{N}])/u;
-/** Segments of a word of which stretches are indexed, and segments of a stretch. */
+/** Segments of a word that form stretches, and segments of a stretch. */
 const MAX_SEGMENTS = 8;
 const MAX_STRETCH_SEGMENTS = 4;
-/** What people leave out of a code or a version, or add to it: 0x80070005, v23.1. */
+/** Optional prefixes of a code or a version: 0x80070005, v23.1. */
 const NUMBER_MARK_PATTERN = /^(?:0x(?=[\da-f]{4,}$)|v(?=\p{N}+(?:\.\p{N}+)+$))/u;
 
-/** Characters that hold sentences together: pairs with them say nothing. */
+/** Function words: pairs with them carry no meaning. */
 const PARTICLES = new Set(
   '的了是在我你他她它们和与或也都就还吗呢吧啊呀不这那有把被给让从对为以到很再又请会能要想上下后前里中个',
 );
@@ -42,31 +39,28 @@ export interface ScriptRun {
   isHan: boolean;
 }
 
-/** Folded text with its words and stretches of Chinese replaced, and what is between them kept. */
+/** Replaces the words and Chinese stretches of folded text. */
 export const replaceRuns = (folded: string, replace: (run: ScriptRun) => string): string =>
   folded.replace(SCRIPT_RUN_PATTERN, (text) => replace({ text, isHan: HAN_PATTERN.test(text) }));
 
-/** The words and stretches of Chinese in folded text, in order. */
+/** The words and Chinese stretches of folded text, in order. */
 export const splitByScript = (folded: string): ScriptRun[] =>
   Array.from(folded.match(SCRIPT_RUN_PATTERN) ?? [], (text) => ({
     text,
     isHan: HAN_PATTERN.test(text),
   }));
 
-/** The number of a code or a version without its mark; undefined where it has none. */
+/** A code or version without its prefix; undefined if it has none. */
 function toBareNumber(word: string): string | undefined {
   const bare = word.replace(NUMBER_MARK_PATTERN, '');
   return bare === word ? undefined : truncateToken(bare);
 }
 
-/** A number as people write it, with each mark that it may have. */
+/** A number with each prefix that it may have. */
 export const addNumberMarks = (number: string): string[] =>
   ['0x', 'v'].map((mark) => mark + number).filter((word) => NUMBER_MARK_PATTERN.test(word));
 
-/**
- * Parts of a word of letters that it is found by as well, all of them together; none when it has
- * only one, or is a number like 25.1.
- */
+/** Parts of a word, which together also find it; none for a single part or a number like 25.1. */
 export function splitWord(word: string): string[] {
   const bare = toBareNumber(word);
   if (bare !== undefined) return [bare];
@@ -74,14 +68,14 @@ export function splitWord(word: string): string[] {
   return parts.length > 1 && /\p{L}{2}/u.test(word) ? parts.map(truncateToken) : [];
 }
 
-/** Versions within a word, such as 6.1.0 in linux-image-6.1.0-amd64, and what they begin with. */
+/** Versions within a word and their prefixes: 6.1.0 in linux-image-6.1.0-amd64. */
 const findVersions = (word: string): string[] =>
   (word.match(VERSION_PATTERN) ?? []).flatMap((version) => {
     const numbers = version.split('.');
     return numbers.slice(1).map((_, index) => numbers.slice(0, index + 2).join('.'));
   });
 
-/** Stretches of neighbouring segments, with the signs between them as they stand in the word. */
+/** Stretches of neighbouring segments, with the separators between them. */
 function findStretches(word: string): string[] {
   const pieces = word.split(SEGMENT_SIGN_PATTERN).slice(0, 2 * MAX_SEGMENTS - 1);
   const stretches: string[] = [];
@@ -91,22 +85,19 @@ function findStretches(word: string): string[] {
   return stretches;
 }
 
-/** What a word of letters is found by, itself first, each once. */
+/** Tokens of a word, itself first, without duplicates. */
 const findWordTokens = (word: string): Set<string> =>
   new Set(
     [word, ...splitWord(word), ...findStretches(word), ...findVersions(word)].map(truncateToken),
   );
 
-/** The beginning of a word that is compared, without half a character or a sign at its end. */
+/** The indexed beginning of a word, without half a character or a separator at its end. */
 export const truncateToken = (word: string): string =>
   word.length <= MAX_TOKEN_LENGTH
     ? word
     : word.slice(0, MAX_TOKEN_LENGTH).replace(/[\ud800-\udbff._\-/'@:+]$/, '');
 
-/**
- * Pairs of neighbours in runs of single characters, which are words that the dictionary doesn't
- * know.
- */
+/** Pairs of neighbours in runs of single characters, which the dictionary doesn't know as words. */
 export function findCharacterPairs(words: readonly string[]): string[] {
   const pairs: string[] = [];
   for (let index = 1; index < words.length; index++) {
@@ -125,7 +116,7 @@ export function findCharacterPairs(words: readonly string[]): string[] {
 export const isSingleCharacter = (word: string): boolean =>
   word.length === 1 || (word.length === 2 && word.codePointAt(0) !== word.charCodeAt(0));
 
-/** Every token that text is found by, with repetitions. */
+/** Every token of a text, with repetitions. */
 export function tokenize(text: string): string[] {
   const tokens: string[] = [];
   for (const { text: run, isHan } of splitByScript(foldForSearch(text))) {

@@ -4,23 +4,23 @@ import { STEM_MARK, stemWord } from './stem-word.ts';
 import { findCharacterPairs, splitByScript, splitWord, truncateToken } from './tokenize.ts';
 import { quoteLexeme } from './tsvector.ts';
 
-/** One thing that is searched for. */
+/** One search term. */
 export interface Term {
-  /** As it is found in one piece. */
+  /** The term as one token. */
   whole: string;
-  /** The pieces that it is found by as well, all of them together. */
+  /** Tokens that together also match the term. */
   parts: string[];
-  /** What it is without its ending, where it is an English word: it is found by that as well. */
+  /** The English stem, which also matches. */
   stem?: string | undefined;
-  /** Words that begin with it count. */
+  /** Words that begin with it match. */
   prefix: boolean;
-  /** Says little by itself: it is asked for only when nothing else is. */
+  /** Required only if there are no other terms. */
   weak: boolean;
-  /** Words that mean the same, each in its pieces: any of them is as good (search/thesaurus.ts). */
+  /** Synonyms, each in its pieces; any of them matches (search/thesaurus.ts). */
   synonyms?: readonly (readonly Term[])[];
 }
 
-/** Words that questions are made of. */
+/** Words that questions consist of. */
 const WEAK_WORDS = new Set(
   (
     '的 了 是 在 我 你 他 她 它 我们 你们 他们 和 与 或 及 也 都 就 还 又 再 吗 呢 吧 啊 呀 不 没 没有 有 这 那 这个 那个 这么 那么 什么 怎么 怎么办 怎样 如何 为什么 为何 请问 求助 求教 求 哪里 哪个 可以 能 能不能 会 要 想 到 把 被 给 让 从 对 为 以 上 下 后 前 里 中 个 一个 一下 之后 以后 时候 问题 ' +
@@ -28,10 +28,10 @@ const WEAK_WORDS = new Set(
   ).split(' '),
 );
 
-/** Terms that are asked for at most; the rest of a longer keyword is left out. */
+/** The rest of a longer keyword is ignored. */
 const MAX_TERMS = 8;
 const MIN_PREFIX_LENGTH = 2;
-/** A letter that names a message's kind or a drive, as in "E: Unable to locate package". */
+/** A letter that labels a message or a drive, as in "E: Unable to locate package". */
 const LABEL_PATTERN = /(?<![\p{L}\p{N}])\p{L}(?=:)/gu;
 
 const createTerm = (whole: string, more: Partial<Term> = {}): Term => ({
@@ -42,7 +42,7 @@ const createTerm = (whole: string, more: Partial<Term> = {}): Term => ({
   ...more,
 });
 
-/** Words of the dictionary inside a long one that make it up: 分数缩放 is 分数 and 缩放. */
+/** Dictionary words that make up a long one: 分数缩放 is 分数 and 缩放. */
 function splitCompound(word: string): string[] {
   if ([...word].length < 4) return [];
   const dictionaryWords = getChineseSegmenter()
@@ -62,8 +62,7 @@ function parseChineseTerms(text: string): Term[] {
   const words = getChineseSegmenter().cut(text, false);
   const pairs = findCharacterPairs(words);
   const paired = new Set(pairs.flatMap((pair) => [...pair]));
-  // A single character stands alone in a text only by how that was cut: it helps, but isn't
-  // insisted on.
+  // A single character is an artefact of segmentation: it ranks, but isn't required.
   const terms = words
     .filter((word) => !paired.has(word))
     .map((word) =>
@@ -75,7 +74,7 @@ function parseChineseTerms(text: string): Term[] {
   return [...terms, ...pairs.map((pair) => createTerm(pair))];
 }
 
-/** What a keyword asks for, each once. The last word of letters may be unfinished. */
+/** The terms of a keyword, without duplicates. The last word may be unfinished. */
 export function parseTerms(keyword: string): Term[] {
   const folded = foldForSearch(keyword);
   const runs = splitByScript(folded);
@@ -97,18 +96,18 @@ export function parseTerms(keyword: string): Term[] {
   return [...new Map(terms.map((term) => [term.whole, term])).values()].slice(0, MAX_TERMS);
 }
 
-/** The terms that hits must have: those that say something, or all when none does. */
+/** The terms that hits must have: all but weak ones, or all if every term is weak. */
 export function getRequiredTerms(terms: readonly Term[]): Term[] {
   const strong = terms.filter((term) => !term.weak);
   return strong.length > 0 ? strong : [...terms];
 }
 
-/** A word as posts have it, or what words begin with. */
+/** A word, or the beginning of one. */
 interface Lexeme {
   token: string;
   prefix: boolean;
 }
-/** What is asked of a text: a word, or several of which it has all or any. */
+/** A word, or several of which a text must have all or any. */
 export type TextQuery = Lexeme | { operator: '&' | '|'; operands: readonly TextQuery[] };
 
 const join = (operator: '&' | '|', operands: readonly TextQuery[]): TextQuery =>
@@ -129,20 +128,19 @@ function toTermQuery({ whole, parts, prefix, stem, synonyms = [] }: Term, mark: 
   ]);
 }
 
-/** Asks for texts with all of these terms; with SUBJECT_MARK, for first posts by their subject. */
+/** Matches texts with all terms; with SUBJECT_MARK, first posts by their subject. */
 export const allOf = (terms: readonly Term[], mark = ''): TextQuery =>
   join(
     '&',
     terms.map((term) => toTermQuery(term, mark)),
   );
-/** The same for any of them. */
 export const anyOf = (terms: readonly Term[], mark = ''): TextQuery =>
   join(
     '|',
     terms.map((term) => toTermQuery(term, mark)),
   );
 
-/** As PostgreSQL reads it. */
+/** The query in PostgreSQL's tsquery syntax. */
 export function writeTsquery(query: TextQuery, isInner = false): string {
   if (!('operator' in query)) return `${quoteLexeme(query.token)}${query.prefix ? ':*' : ''}`;
   const { operator, operands } = query;
@@ -150,11 +148,10 @@ export function writeTsquery(query: TextQuery, isInner = false): string {
   return isInner || operator === '|' ? `(${text})` : text;
 }
 
-/** The words of a query. */
 export const findLexemes = (query: TextQuery): Lexeme[] =>
   'operator' in query ? query.operands.flatMap(findLexemes) : [query];
 
-/** The share of texts that match, from that of each word, as if none kept company. */
+/** Estimated share of matching texts, if words were independent. */
 export function estimateShare(query: TextQuery, shareOf: (lexeme: Lexeme) => number): number {
   if (!('operator' in query)) return shareOf(query);
   const shares = query.operands.map((operand) => estimateShare(operand, shareOf));
@@ -163,6 +160,6 @@ export function estimateShare(query: TextQuery, shareOf: (lexeme: Lexeme) => num
     : 1 - shares.reduce((product, share) => product * (1 - share), 1);
 }
 
-/** What posts are ranked by: an unfinished word that is a whole one in a text counts twice. */
+/** The ranking query: a whole word counts twice, an unfinished one once. */
 export const rankingQuery = (terms: readonly Term[]): TextQuery =>
   anyOf(terms.flatMap((term) => (term.prefix ? [term, { ...term, prefix: false }] : [term])));

@@ -1,28 +1,26 @@
 import { tokenize } from './tokenize.ts';
 
 /*
- * What stands in post_search.tokens. PostgreSQL keeps the tokens and finds posts by them; it never
- * cuts words itself. A first post holds its thread's subject too. The subject's tokens stand there
- * twice: with weight A, and marked, so that posts whose subject says something are found on the
- * index without looking at them.
+ * post_search.tokens holds our own tokens; PostgreSQL never segments text itself. A first post also
+ * has its thread's subject, twice: with weight A, and marked, so that the index alone finds posts
+ * by
+ * subject.
  */
 
-/** Stands before a token of a subject; no token begins with it. */
+/** Prefix of a subject's token; no other token begins with it. */
 export const SUBJECT_MARK = '^';
 
-/**
- * A body that repeats a word is about it: once is weight D, which needs no position to be stored.
- */
+/** Weights by repetition: once is weight D, which stores no position. */
 const REPETITION_WEIGHTS = [
   { times: 4, weight: 'B' },
   { times: 2, weight: 'C' },
 ] as const;
 
-/** A token as it is written in tsvector and tsquery. */
+/** A token, quoted for tsvector and tsquery. */
 export const quoteLexeme = (token: string): string =>
   `'${token.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** The text of a tsvector: of a reply's body, or of a thread's subject and first post. */
+/** The tsvector of a reply's body, or of a thread's subject and first post. */
 export function toTsvector(body: string, subject = ''): string {
   const counts = new Map<string, number>();
   for (const token of tokenize(body)) counts.set(token, (counts.get(token) ?? 0) + 1);

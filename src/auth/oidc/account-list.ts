@@ -58,7 +58,7 @@ const findUserById = statement<unknown, { id: number }>(
   `select from "user" where id = :id and left_at is null`,
 );
 
-/** The number that a form named a user by; undefined when there is no such user. */
+/** The user id that a form sent; undefined if there is no such user. */
 export async function parseChosenUser(db: Db, text: string | null): Promise<number | undefined> {
   const id = /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
   return id !== undefined && (await findUserById(db, { id })).length > 0 ? id : undefined;
@@ -126,8 +126,8 @@ function renderAccount(row: AccountRow, lang: Lang): string {
 }
 
 /**
- * The page that lists people to log in as: `search` is what was searched for. Plain forms, so that
- * it works without scripts.
+ * The page that lists people to log in as, filtered by `search`. Plain forms: it works without
+ * scripts.
  */
 export async function renderAccountList(
   db: Db,

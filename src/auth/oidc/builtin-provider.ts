@@ -29,16 +29,15 @@ import {
 import { answerWithBrand, buildContentPolicy } from './page-layout.ts';
 
 /**
- * The key that the built-in provider signs with, kept in the data folder: with a new one after
- * every start, browsers that logged in before it couldn't log out of the provider any more.
+ * The provider's signing key, stored in the data folder. A new key at each start would invalidate
+ * the id tokens that logout needs.
  */
 function loadSigningKeys(dataDir: string): { keys: object[] } {
   const file = join(dataDir, 'sso-key.json');
   try {
     return { keys: [JSON.parse(readFileSync(file, 'utf8'))] };
   } catch (error) {
-    // A key that was only half written is of no use to anybody and may be written anew; what can't
-    // be read is told below.
+    // A half-written key file is replaced; any other read error is thrown.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' && !(error instanceof SyntaxError))
       throw error;
   }
@@ -55,9 +54,8 @@ function loadSigningKeys(dataDir: string): { keys: object[] } {
 }
 
 /*
- * The identity provider for development: anybody who can reach it may be
- * anybody, so it answers this machine only. It keeps its sessions in memory and its key in the data
- * folder.
+ * The identity provider for development. Anybody who reaches it can log in as anybody, so it serves
+ * this machine only. Sessions are in memory, its key is in the data folder.
  */
 
 export interface BuiltinProviderDeps {
@@ -67,7 +65,7 @@ export interface BuiltinProviderDeps {
 }
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
-/** Either the handler of everything under /sso, or why there is none. */
+/** The handler of /sso, or why there is none. */
 export type BuiltinProvider =
   | { handle: NodeHandler; refused?: undefined }
   | { handle?: undefined; refused: string };
@@ -99,10 +97,7 @@ async function findAccountClaims(db: Db, env: Env, id: string) {
   return { accountId: id, claims: async () => claims };
 }
 
-/**
- * The forum asks for the same few claims every time and is the only client: its grant needs no page
- * of consent.
- */
+/** The forum is the only client and always requests the same claims, so consent is implicit. */
 async function loadGrant(ctx: KoaContext) {
   const { client, session, provider, result } = ctx.oidc;
   const clientId = client?.clientId as string;
@@ -177,15 +172,15 @@ const createConfiguration = ({ db, env }: BuiltinProviderDeps) => ({
 });
 
 async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
-  // Only when somebody logs in: a start shouldn't wait for it. The package's main file is passed by
-  // because it complains on the console about every Node that isn't an LTS release.
+  // Imported at the first login, to start faster. The package's main file is bypassed because it
+  // warns about every Node that isn't an LTS release.
   const library = await import('oidc-provider/lib/provider.js');
   const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
   const provider = new library.Provider(getBuiltinIssuer(deps.env), {
     ...createConfiguration(deps),
     adapter: createMemoryAdapter(),
   });
-  provider.proxy = true; // the headers that it then believes are written below
+  provider.proxy = true; // safe: the code below overwrites the headers that it trusts
   provider.use(skipEmptyLogout(deps.env));
   const report = (error: unknown) => deps.log.error({ err: error }, 'provider.builtinFailed');
   provider.on('server_error', (_ctx: KoaContext, error: Error) => report(error));
@@ -194,8 +189,8 @@ async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
 }
 
 /**
- * A request from this machine, for this machine: the site may listen on all interfaces, and a
- * foreign name may lead here.
+ * Whether client and requested host are this machine: the site may listen on all interfaces, and a
+ * foreign name may resolve to it.
  */
 function isLocalRequest(req: IncomingMessage): boolean {
   const host = URL.parse(`http://${req.headers.host ?? ''}`)?.hostname ?? '';
@@ -207,8 +202,8 @@ function isLocalRequest(req: IncomingMessage): boolean {
 }
 
 /**
- * The built-in provider, for requests under /sso with their path as it came (the prefix stays).
- * Refused when another provider is configured or when the site's address isn't loopback.
+ * Handles requests under /sso; their path includes the prefix. Refused if another provider is
+ * configured or if SITE_URL isn't loopback.
  */
 export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvider {
   const { env, log } = deps;
@@ -238,11 +233,11 @@ export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvide
       return;
     }
     loading ??= loadProvider(deps).catch((error: unknown) => {
-      loading = undefined; // the next request tries again
+      loading = undefined; // the next request retries
       throw error;
     });
     const provider = await loading;
-    // It builds addresses from these, whichever of its names the machine was called by.
+    // The provider builds addresses from these headers, whichever name the request used.
     req.headers['x-forwarded-host'] = site.host;
     req.headers['x-forwarded-proto'] = site.protocol.slice(0, -1);
     if (isInteraction(req))

@@ -2,10 +2,10 @@ import { isLang, type Lang } from '#contracts/language.ts';
 import { normalizeName } from '#contracts/text-lines.ts';
 import { firstCharacters } from '#contracts/truncate-text.ts';
 
-/** What a provider said of a person: the ID token's claims and those of its userinfo endpoint. */
+/** The ID token's claims, and those of the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What the forum keeps of it. Undefined: the provider didn't say. */
+/** The claims that the forum uses; undefined: the provider didn't say. */
 export interface Profile {
   username: string;
   nickname: string | undefined;
@@ -22,8 +22,8 @@ const readLine = (value: unknown): string =>
 
 function parseUsername(claims: Claims): string {
   const preferred = readLine(claims.preferred_username);
-  // Some providers give the e-mail address here; usernames are public, so its second half stays out
-  // of them, and the first too where there is another name.
+  // Some providers return an e-mail address here. Usernames are public, so its domain is dropped,
+  // and its local part too if there is another name.
   const candidates = [
     preferred.includes('@') ? '' : preferred,
     readLine(claims.nickname),
@@ -59,13 +59,13 @@ function parseEmail(claims: Claims): string | undefined {
   return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_LENGTHS.email ? email : undefined;
 }
 
-/** Pages are https and show it as it is: an address of another kind would be blocked or worse. */
+/** Pages show the address unchanged: only https is safe and not blocked. */
 function parseAvatar(claims: Claims): string | undefined {
   const url = typeof claims.picture === 'string' ? URL.parse(claims.picture) : null;
   return url?.protocol === 'https:' && url.href.length <= MAX_LENGTHS.avatar ? url.href : undefined;
 }
 
-/** Reads the standard claims of OpenID Connect Core 5.1, none of which a provider must give. */
+/** Reads the standard claims of OpenID Connect Core 5.1; all are optional. */
 export function parseProfile(claims: Claims): Profile {
   const locale = readLine(claims.locale).slice(0, 2).toLowerCase();
   const email = parseEmail(claims);
@@ -73,7 +73,7 @@ export function parseProfile(claims: Claims): Profile {
     username: parseUsername(claims),
     nickname: parseNickname(claims),
     email,
-    // some providers send it as a text
+    // some providers send a string
     emailChecked: email !== undefined && String(claims.email_verified) === 'true',
     avatar: parseAvatar(claims),
     language: isLang(locale) ? locale : undefined,

@@ -33,8 +33,7 @@ const insertAttempt = statement<unknown, LoginAttempt>(`
   )`);
 type AttemptKey = Pick<LoginAttempt, 'state' | 'browserHash' | 'kind'>;
 
-// Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one
-// it was stolen from.
+// The WHERE includes the browser's own cookie: a stolen address can't use up an attempt.
 const takeAttempt = statement<
   Pick<LoginAttempt, 'state' | 'nonce' | 'verifier' | 'returnUrl'>,
   AttemptKey
@@ -75,15 +74,14 @@ export interface LoginRequest extends Pick<SignInContext, 'lang'> {
   kind: SessionKind;
   /** Absolute, on this site: see `getReturnUrl`. */
   returnUrl: string;
-  /** The login cookie, when the browser has one: tabs that log in at the same time share it. */
+  /** The login cookie, if any: concurrent logins in several tabs share it. */
   browser: string | undefined;
-  /** The person is to prove anew who they are, even if the provider knows. */
+  /** The person must authenticate again, even if the provider has a session. */
   fresh?: boolean;
 }
 
 /**
- * Begins a login: where to send the browser, and the cookie that lets it come back. Throws
- * `unavailable`.
+ * Begins a login. Returns the address of the provider and the login cookie. Throws `unavailable`.
  */
 export async function beginLogin(
   { db, env }: LoginDeps,
@@ -105,7 +103,7 @@ export async function beginLogin(
     code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
     ui_locales: htmlLang(lang),
-    // Makes a provider say when the person logged in (`auth_time`): what is dangerous goes by it.
+    // Makes the provider return `auth_time`, which requireFreshLogin depends on.
     max_age: String(SESSION_MAX_SECONDS[kind]),
     ...(fresh ? { prompt: 'login' } : {}),
   });
@@ -114,9 +112,8 @@ export async function beginLogin(
 
 export interface LoginCallback extends SignInContext {
   kind: SessionKind;
-  /** The query that the provider sent the browser back with. */
+  /** The query of the provider's redirect. */
   search: string;
-  /** The login cookie. */
   browser: string | undefined;
 }
 
@@ -126,12 +123,11 @@ export type LoginResult =
       person: SignedInUser;
       idToken: string | undefined;
       returnUrl: string;
-      /** UNPROVEN_LOGIN when the provider doesn't say. */
+      /** UNPROVEN_LOGIN if the provider doesn't say. */
       authenticatedAt: Date;
     }
-  /** The provider can't be asked. */
   | { outcome: 'unavailable'; returnUrl: string; cause: unknown }
-  /** The person chose not to log in. */
+  /** The person cancelled. */
   | { outcome: 'cancelled'; returnUrl: string }
   | LoginRefusal;
 
@@ -140,11 +136,10 @@ export interface LoginRefusal {
   why: SignInRefusal;
   /** For the log. */
   reason: unknown;
-  /** Where the login was to lead; undefined when it isn't known which login it was. */
+  /** Target of the login; undefined if the attempt is unknown. */
   returnUrl?: string | undefined;
 }
 
-/** Why no attempt could be taken. */
 async function explainSpent(db: Db, key: AttemptKey): Promise<LoginRefusal> {
   const [spent] = await findSpentAttempt(db, key);
   if (!spent)
@@ -216,7 +211,7 @@ export async function finishLogin(
   }
 }
 
-/** A token that isn't valid yet, or not any more, by more than clocks may differ. */
+/** Whether a token's times are outside the tolerated clock difference. */
 const hasOtherClock = (error: unknown): boolean =>
   error instanceof oidc.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 
@@ -226,7 +221,7 @@ const isProviderRefusal = (error: unknown): boolean =>
   error instanceof oidc.WWWAuthenticateChallengeError ||
   error instanceof oidc.ClientError;
 
-/** The provider doesn't answer, or answers that it can't. */
+/** The provider doesn't answer, or reports an outage. */
 function isProviderOutage(error: unknown): boolean {
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
@@ -237,8 +232,9 @@ function isProviderOutage(error: unknown): boolean {
 }
 
 /**
- * Where a browser ends the provider's session; it comes back to `POST_LOGOUT_PATH` with `state`.
- * Undefined when the provider has no such place. Without an id token it asks the person first.
+ * The provider's logout address, which redirects to `POST_LOGOUT_PATH` with `state`; undefined if
+ * it
+ * has none. Without an id token the provider asks for confirmation.
  */
 export async function getEndSessionUrl(
   env: Env,

@@ -6,19 +6,15 @@ import { BUILTIN_CLIENT_ID, getBuiltinIssuer } from './builtin-config.ts';
 
 type DiscoveryEnv = Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'SITE_URL'>;
 
-/** Seconds that the provider has for an answer. */
 const DISCOVERY_TIMEOUT_SECONDS = 6;
-/**
- * Milliseconds. Providers change their endpoints rarely; keys are looked up by the library as they
- * change.
- */
+/** Endpoints change rarely; the library refetches keys when they change. */
 const METADATA_MAX_AGE_MS = 6 * 3_600_000;
 const RETRY_PAUSE_MS = 300;
-/** Seconds by which the provider's clock may differ from ours. */
+/** Tolerated difference between the provider's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 120;
-/** Of answers about people, where a provider that signs them doesn't say how. */
+/** Accepted signature algorithms of userinfo if the provider doesn't name one. */
 const USERINFO_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** The library's code for metadata that name another issuer than the one that was asked. */
+/** The library's error code for metadata with another issuer than the requested one. */
 const ISSUER_MISMATCH = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 
 const cachedConfigs = new WeakMap<
@@ -27,8 +23,8 @@ const cachedConfigs = new WeakMap<
 >();
 
 /**
- * The way of proving who we are that the provider takes; in a body rather than a header where both
- * do, since providers differ in how they read the header.
+ * The client authentication method. Prefers the body: providers differ in how they parse the
+ * header.
  */
 function createClientAuth(secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret);
@@ -54,7 +50,7 @@ async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> 
       : oidc.None();
   const options = {
     timeout: DISCOVERY_TIMEOUT_SECONDS,
-    // Who a person is hangs on the ID token: its signature is looked at although it comes by TLS.
+    // Checks the ID token's signature although it arrives over TLS.
     execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
   };
   const metadata = { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
@@ -74,8 +70,8 @@ async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> 
     return completed;
   };
   return ask(issuer).catch(async (error: unknown) => {
-    // Some issuers end with a slash, and settings are kept without: the two are different issuers
-    // to the protocol.
+    // Some issuers end with a slash, which settings are stored without; the protocol compares
+    // exactly.
     if (error instanceof oidc.ClientError && error.code === ISSUER_MISMATCH)
       return ask(new URL(`${issuer.href}/`));
     await delay(RETRY_PAUSE_MS);
@@ -83,16 +79,13 @@ async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> 
   });
 }
 
-/**
- * What the provider says of itself; asked for once, again after a while, and at every call after a
- * failure. Throws `unavailable`.
- */
+/** The provider's metadata, cached; a failure isn't cached. Throws `unavailable`. */
 export async function getProviderConfig(env: DiscoveryEnv): Promise<oidc.Configuration> {
   const cached = cachedConfigs.get(env);
   if (cached && Date.now() - cached.at < METADATA_MAX_AGE_MS) return cached.found;
   const found = discoverProvider(env).catch((cause: unknown) => {
     if (cachedConfigs.get(env)?.found === found) {
-      // What was known before goes on being right more often than not.
+      // Stale metadata is more likely right than wrong.
       if (cached) cachedConfigs.set(env, { ...cached, at: Date.now() });
       else cachedConfigs.delete(env);
     }

@@ -8,13 +8,13 @@ import { addLocalPerson } from './local-people.ts';
 import { getLang, renderErrorPage } from './logout.ts';
 
 const INTERACTION_PATH = new RegExp(`^${BUILTIN_PATH}/interaction/[\\w-]+(?:\\?|$)`);
-/** Bytes of the form that is sent: two fields. */
+/** Bytes; the form has two fields. */
 const MAX_FORM_BYTES = 4_096;
 
 export const isInteraction = (req: IncomingMessage): boolean =>
   INTERACTION_PATH.test(req.url ?? '');
 
-/** The fields of a form; undefined when it is larger than ours can be. */
+/** The form's fields; undefined if it is too large. */
 async function readForm(req: IncomingMessage): Promise<URLSearchParams | undefined> {
   let text = '';
   for await (const chunk of req.setEncoding('utf8')) {
@@ -24,7 +24,7 @@ async function readForm(req: IncomingMessage): Promise<URLSearchParams | undefin
   return new URLSearchParams(text);
 }
 
-/** Shows whom one can log in as, and takes the choice back to the provider. */
+/** Lists the accounts to log in as, and returns the choice to the provider. */
 export async function handleInteraction(
   provider: Provider,
   { db, env }: { db: Db; env: Env },

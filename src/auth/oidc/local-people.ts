@@ -9,11 +9,9 @@ import { getBuiltinIssuer } from './builtin-config.ts';
 import { parseProfile } from './claims.ts';
 import { createUser, type SignInContext } from './sign-in.ts';
 
-/*
- * People that the built-in provider makes: a forum that was started empty has none to choose from.
- */
+/* Accounts created by the built-in provider: a forum that was started empty has none to choose. */
 
-/** So many can be made; it is for trying the forum out on one machine. */
+/** The limit suits trying the forum on one machine. */
 export const MAX_LOCAL_PEOPLE = 80;
 export const MAX_NAME_LENGTH = 40;
 
@@ -30,14 +28,12 @@ const selectMayAdd = statement<{ may: boolean }>(`
       ) u
     ) < ${MAX_LOCAL_PEOPLE} as may`);
 
-/** Whether a name can be entered where people of the demo are chosen otherwise. */
 export const mayAddPeople = async (db: Db): Promise<boolean> =>
   (await selectMayAdd(db))[0]?.may === true;
 
 /**
- * Makes somebody of this name. `email` may be empty; otherwise it counts as checked, because this
- * login trusts everybody at the machine. Undefined when one of the two is invalid, or nobody may be
- * made.
+ * Creates a user. An `email`, if not empty, counts as verified, because this login trusts everybody
+ * at the machine. Returns undefined if name or email is invalid, or no more may be created.
  */
 export async function addLocalPerson(
   db: Db,

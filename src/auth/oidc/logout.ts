@@ -3,7 +3,7 @@ import { type Lang, negotiateLang } from '#contracts/language.ts';
 import type { Env } from '#platform/env.ts';
 import { escapeHtml, renderPage } from './page-layout.ts';
 
-/* How the built-in provider ends its session, and what it says when something can't be. */
+/* Logout at the built-in provider, and its error page. */
 
 const TEXTS = {
   zh: {
@@ -57,10 +57,7 @@ export function renderLoggedOutPage(env: Env, lang: Lang): string {
   });
 }
 
-/**
- * Where the forum waits for its people; checked by the library against what the client has
- * registered.
- */
+/** The library has checked this address against the client's registered ones. */
 function buildPostLogoutUrl(
   env: Env,
   address: string | undefined,
@@ -73,9 +70,8 @@ function buildPostLogoutUrl(
 }
 
 /**
- * Ends the session at once when the request names its person by an id token, as the forum's do: the
- * person has pressed "log out" already. Without one another site may have sent the browser here, so
- * the person is asked.
+ * Ends the session without confirmation if the request has an id token: the person pressed "log
+ * out" in the forum. Otherwise another site may have sent the browser, so it asks.
  */
 export async function endSessionOrConfirm(
   env: Env,
@@ -107,10 +103,7 @@ export async function endSessionOrConfirm(
   });
 }
 
-/**
- * A browser without a session has nothing to end or confirm: the library would answer with a page
- * that needs a script.
- */
+/** Without a session, the library would answer with a page that needs a script. */
 export const skipEmptyLogout =
   (env: Env) =>
   async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {

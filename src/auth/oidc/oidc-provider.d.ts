@@ -1,4 +1,4 @@
-/* The package brings no types. These are the parts that provider.ts uses. */
+/* The package has no types; these are the parts that builtin-provider.ts uses. */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -21,7 +21,6 @@ declare module 'oidc-provider/lib/provider.js' {
     params: Record<string, unknown>;
   }
 
-  /** Koa's context with the provider's part. */
   export interface KoaContext {
     req: IncomingMessage;
     res: ServerResponse;
@@ -63,6 +62,6 @@ declare module 'oidc-provider/lib/provider.js' {
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  /** What keeps sessions and logins in memory, a bounded number of them, until the process ends. */
+  /** Stores sessions and logins in memory, up to a limit. */
   export function createMemoryAdapter(): (model: string) => unknown;
 }

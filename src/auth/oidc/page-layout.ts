@@ -9,8 +9,8 @@ import { homePath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
 
 /*
- * The frame of the built-in provider's pages. They are served without Astro, to developers only,
- * and have their few texts with them; colours and shapes are the forum's own, read from src/styles.
+ * Layout of the built-in provider's pages. They are served without Astro, to developers only, so
+ * their few texts are inline; colours and shapes come from src/styles.
  */
 
 export const escapeHtml = (text: string): string =>
@@ -26,8 +26,7 @@ const STYLESHEETS = [
 ];
 
 /**
- * The brand that the answer to a request shows: the library calls for its pages without a word of
- * ours, in the course of the request that it answers.
+ * The brand of the current request: the library renders its pages without passing our parameters.
  */
 const requestBrand = new AsyncLocalStorage<Brand>();
 export const answerWithBrand = <T>(brand: Brand, answer: () => T): T =>
@@ -35,7 +34,7 @@ export const answerWithBrand = <T>(brand: Brand, answer: () => T): T =>
 
 let loadedStylesheet: string | undefined;
 
-/** Read at the first page: where another provider is used there is none. */
+/** Read at the first page: forums with another provider never need it. */
 function loadStylesheet(): string {
   loadedStylesheet ??= STYLESHEETS.map((file) =>
     readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''),
@@ -45,9 +44,7 @@ function loadStylesheet(): string {
 
 const toStyles = ({ look }: Brand): string => loadStylesheet() + toBrandCss(look.colours);
 
-/**
- * For every answer of the provider. The library adds the hash of its own script where it has one.
- */
+/** The policy of every answer; the library adds the hash of its own script. */
 export const buildContentPolicy = (brand: Brand): string => {
   const hash = createHash('sha256').update(toStyles(brand)).digest('base64');
   return `default-src 'none'; img-src 'self'; style-src 'sha256-${hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
@@ -60,7 +57,6 @@ export interface PageContent {
   env: Env;
   lang: Lang;
   title: string;
-  /** HTML. */
   body: string;
 }
 

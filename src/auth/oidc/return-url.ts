@@ -2,21 +2,13 @@ import { type Env, isLoopback } from '#platform/env.ts';
 
 type ReturnSite = Pick<Env, 'SITE_URL' | 'loopback'>;
 
-/**
- * Where a person may not be sent back to: these aren't pages, and some of them log in or out when
- * they are opened.
- */
+/** Not pages; some of them log in or out when opened. */
 const NOT_A_PAGE = /^\/(api|sso|admin\/admin)(\/|$)/i;
-/**
- * Blanks, controls and backslashes: browsers drop or turn them, other readers of addresses don't.
- */
+/** Blanks, controls and backslashes: browsers drop or convert them, other parsers don't. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are meant
 const UNSAFE_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\ufeff]/;
 
-/**
- * `localhost` and `127.0.0.1` at one port are the same machine: a site that nobody else reaches
- * answers to both.
- */
+/** On a loopback site, `localhost` and `127.0.0.1` with the same port are the same site. */
 function isSameSite(url: URL, { SITE_URL, loopback }: ReturnSite): boolean {
   const site = new URL(SITE_URL);
   if (url.origin === site.origin) return true;
@@ -26,9 +18,8 @@ function isSameSite(url: URL, { SITE_URL, loopback }: ReturnSite): boolean {
 }
 
 /**
- * An address on this site, absolute and with our own origin written anew, whatever the given text
- * was like; undefined when the text is an address elsewhere, or none. Takes absolute addresses and
- * paths.
+ * Parses an absolute address or a path on this site, with our own origin; undefined if it is
+ * elsewhere or invalid.
  */
 export function parseSiteUrl(address: string, site: ReturnSite): URL | undefined {
   if (UNSAFE_CHARACTERS.test(address) || !/^(https?:\/\/|\/(?!\/))/i.test(address))
@@ -41,7 +32,7 @@ export function parseSiteUrl(address: string, site: ReturnSite): URL | undefined
 }
 
 /**
- * The page to go back to (R17): the wanted one when it is a page of this site, else `home`, a path.
+ * The page to return to (R17): the wanted one if it is a page of this site, else `home`, a path.
  */
 export function getReturnUrl(
   requestedUrl: string | undefined,
@@ -61,9 +52,9 @@ function isPage(url: URL): boolean {
 }
 
 /**
- * On a loopback site, the same request at the address that cookies are set for; undefined when it
- * came there. A login that begins at 127.0.0.1 and comes back to localhost would look like somebody
- * else's.
+ * On a loopback site, the same request at SITE_URL's host; undefined if it is there already.
+ * Cookies
+ * of 127.0.0.1 aren't sent to localhost, so the login would fail.
  */
 export function getCanonicalUrl(requested: string, site: ReturnSite): string | undefined {
   const url = new URL(requested);

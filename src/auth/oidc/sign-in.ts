@@ -15,27 +15,27 @@ const ADMINISTRATOR_GROUPS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GRO
 export interface Identity {
   issuer: string;
   subject: string;
-  /** The built-in provider's subjects are ids of users. */
+  /** The built-in provider's subjects are user ids. */
   builtin: boolean;
   claims: Claims;
 }
 
 export interface SignInContext {
   ip: string;
-  /** The language of the page that they came from; a new person's until they choose. */
+  /** Language of the page that the login came from; a new user gets it. */
   lang: Lang;
 }
 
 export interface SignedInUser {
   userId: number;
   groupId: number;
-  /** The name that pages show is another one now: they have to be published again. */
+  /** The public name changed: the pages that show it need publishing. */
   renamed: boolean;
 }
 
 /**
- * The user behind an identity, made at the first login. Undefined: the built-in provider named one
- * that isn't there any more.
+ * The user of an identity, created at the first login. Undefined: the built-in provider named a
+ * missing user.
  */
 export async function signIn(
   db: Db,
@@ -64,10 +64,7 @@ const updateSeededUser = statement<
   where id = :id and left_at is null
   returning id as "userId", group_id as "groupId"`);
 
-/**
- * Users of the demo were there before their first login. What the provider says of them it has from
- * us: nothing to copy.
- */
+/** Demo users exist before their first login; their claims come from our own rows. */
 async function signInSeededUser(
   db: Db,
   { issuer, subject }: Identity,
@@ -78,7 +75,7 @@ async function signInSeededUser(
   return row && { ...row, renamed: false };
 }
 
-/** The number that stays with an identity, for names that need one. */
+/** A stable number of an identity, for names that need one. */
 const deriveNameNumber = ({ issuer, subject }: Identity): number =>
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
@@ -120,8 +117,8 @@ const updateUserAtLogin = statement<
   where id = :id`);
 
 /**
- * The name that somebody goes by here whom the provider calls `preferredName`: with their number
- * where it would be refused, where somebody else looks the same, or where it is kept for them.
+ * The name of a new user: `preferredName`, with a number if it is refused, reserved, or confusable
+ * with another user's.
  */
 async function chooseFreeNickname(
   tx: Runner,
@@ -136,8 +133,8 @@ async function chooseFreeNickname(
 }
 
 /**
- * What somebody who was here before is called from now on. Who holds an office may be called by it;
- * a name that they have already, they keep.
+ * The name of a returning user after this login. Administrators may have reserved names; a name that
+ * was chosen here stays.
  */
 async function chooseNickname(
   tx: Runner,
@@ -157,8 +154,8 @@ async function chooseNickname(
 }
 
 /**
- * The provider is where people keep their name and address; a name or picture that they chose here
- * stays, also one that they choose at this moment: the row is locked while it is read and written.
+ * Copies name and address from the provider, but never over a name or picture chosen here. The row
+ * lock covers a choice made at the same time.
  */
 const signInKnownUser = (
   db: Db,
@@ -189,7 +186,7 @@ const signInKnownUser = (
     return { userId: knownUser.id, groupId: knownUser.groupId, renamed };
   });
 
-/** Names to try, until one is free: name, name-2 … name-5, then with random numbers. */
+/** Candidates: name, name-2 … name-5, then with random numbers. */
 function* generateUsernames(preferredName: string): Generator<string> {
   yield preferredName;
   for (let n = 2; n <= 5; n++) yield `${preferredName}-${n}`;
@@ -233,7 +230,6 @@ const insertUser = statement<
   on conflict do nothing
   returning id as "userId", group_id as "groupId"`);
 
-/** Somebody new, with a name that nobody else has. */
 export async function createUser(
   db: Db,
   identity: Identity,
@@ -257,7 +253,7 @@ export async function createUser(
       });
     });
     if (created) return { ...created, renamed: false };
-    // Either the name is taken, or the same person finished a first login in another tab just now.
+    // Either the name is taken, or the same person just finished a first login in another tab.
     const existingUser = await signInKnownUser(db, identity, profile, visit);
     if (existingUser) return existingUser;
   }

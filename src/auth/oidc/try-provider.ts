@@ -5,16 +5,16 @@ import { readBoundedText } from '#platform/bounded-answer.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 
 /*
- * The provider of logins tried without a login: what it says of itself, looked at by rules that
- * the login needs, so that what is wrong can be said in words. A login itself uses discovery.ts.
+ * Checks the provider's metadata by the rules that a login needs, and explains what is wrong. A
+ * login itself uses discovery.ts.
  */
 
 type TrialEnv = Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_SECRET'>;
 type Problem = ProviderTrialWire['problems'][number];
 
-/** Milliseconds for each of the two answers. */
+/** For each of the two answers. */
 const TRIAL_TIMEOUT_MS = 6_000;
-/** Characters of an answer that are read; providers' have a few thousand. */
+/** Providers' answers have a few thousand characters. */
 const MAX_ANSWER_LENGTH = 262_144;
 const MAX_DETAIL_LENGTH = 200;
 
@@ -58,7 +58,7 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // said below
+    // reported below
   }
   throw new TrialError('notJson', url);
 }
@@ -66,7 +66,7 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
 type ListName = `${string}_supported`;
-/** The list of that name; undefined when the provider doesn't say, which means its default. */
+/** undefined if the provider omits the list, which means its default. */
 const listOf = (
   metadata: Record<string, unknown>,
   name: ListName,
@@ -78,7 +78,7 @@ function findMetadataProblems(
   hasSecret: boolean,
 ): Problem[] {
   const problems: Problem[] = [];
-  // kept without the slash that some issuers end with
+  // settings are stored without the slash that some issuers end with
   if (metadata.issuer !== issuer && metadata.issuer !== `${issuer}/`)
     problems.push(toProblem('issuer', String(metadata.issuer ?? '')));
   for (const name of ENDPOINTS) {
@@ -106,7 +106,7 @@ async function countKeys(jwksUri: string): Promise<number> {
   return count;
 }
 
-/** Asks the provider that OIDC_ISSUER names. Throws notFound without one. */
+/** Checks the provider that OIDC_ISSUER names. Throws notFound without one. */
 export async function tryProvider(env: TrialEnv): Promise<ProviderTrialWire> {
   if (!env.OIDC_ISSUER) throw new AppError('notFound');
   const problems: Problem[] = [];
