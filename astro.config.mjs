@@ -6,7 +6,7 @@ import { inlineScripts } from './scripts/build/inline-scripts.ts';
 import { nameStatements } from './scripts/build/name-statements.ts';
 import { siteRoutes } from './scripts/build/site-routes.ts';
 
-/** Our own main is the built entry: it serves files and the API, and asks Astro for pages. */
+/** The built entry is our own main: it serves files and the API, and lets Astro render pages. */
 const server = {
   name: 'forum-server',
   hooks: {
@@ -25,7 +25,7 @@ const server = {
   },
 };
 
-/** What a module needs before it runs, itself included; what it imports later isn't in it. */
+/** The static imports of a module, recursively, including itself. */
 function closure(root, modules, found = new Set()) {
   if (found.has(root)) return found;
   found.add(root);
@@ -36,12 +36,12 @@ function closure(root, modules, found = new Set()) {
 const source = (path) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 const START = source('islands/start.tsx');
 const THREAD = source('islands/thread/Thread.tsx');
-/** What only threads have of that: client pages, which share the rest, needn't fetch it. */
+/** Modules of threads alone: client pages needn't fetch them. */
 const THREADS_OWN = /\/src\/islands\/(thread|composer)\//;
 
 /**
- * The file that a module of members' pages travels in, if not in one of its own: 45 small files
- * were 10 kB more than these three, compressed. React's stays as it is from release to release.
+ * The bundle of a members' module, or undefined for its own file. 45 small files were 10 kB larger
+ * (compressed) than these three. React's bundle is stable across releases.
  */
 function memberFile(id, modules) {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
@@ -51,7 +51,7 @@ function memberFile(id, modules) {
   return THREADS_OWN.test(id) ? 'thread' : 'islands';
 }
 
-/** Styles that several kinds of pages share travel in three files: small ones are a request each. */
+/** Shared styles are bundled into three files: each small one would be a request. */
 const STYLE_FILES = {
   parts: /^(?:activities|empty-states|stats)$/,
   lists: /^(?:carousel|thread-list|desktop\/(?:forum|forum-tile|home-aside|tabs|user))$/,
@@ -63,9 +63,9 @@ function styleFile(id) {
 }
 
 /**
- * What keeps read pages on phones, what shows push messages, and what sends what was written while
- * the API was down: one file each, by a name that stays, because browsers look there for a newer
- * one. None imports what others do.
+ * Service workers for offline reading, push messages and the outbox. Each is one file without
+ * shared
+ * imports and with a fixed name, where browsers check for updates.
  */
 const serviceWorkers = {
   name: 'forum-service-workers',
@@ -93,19 +93,18 @@ const serviceWorkers = {
 export default defineConfig({
   output: 'server',
   trailingSlash: 'ignore',
-  // as in React: a line break between elements is no white space, {' '} is. Prettier is told the
-  // same (.prettierrc.json), or breaking a line would change what is read.
+  // as in React: a line break between elements is no white space, {' '} is (.prettierrc.json too)
   compressHTML: 'jsx',
   build: { inlineStylesheets: 'never', assets: 'assets/build' },
   devToolbar: { enabled: false },
   prefetch: false,
-  // the colours of code would be styles in attributes, which the policy of pages refuses
+  // Highlighting uses style attributes, which the pages' policy blocks.
   markdown: { syntaxHighlight: false },
-  // the API has its own anti-forgery rule (R21), pages take no forms
+  // The API has its own anti-forgery check (R21); pages take no forms.
   security: { checkOrigin: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   adapter: server,
-  // src/fetch.ts is for `npm run dev`, which names it; the built server has its own main
+  // Only `npm run dev` uses src/fetch.ts; the built server has its own main.
   fetchFile: null,
   integrations: [
     siteRoutes(),
@@ -116,10 +115,10 @@ export default defineConfig({
     plugins: [serviceWorkers, inlineScripts(), nameStatements()],
     define: {
       __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? ''),
-      // React asks for it, and what a page costs doubles without it
+      // React reads it; without it, pages cost twice as much.
       'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production'),
     },
-    // tests limit what pages load; Vite's advice about large files tells an operator nothing
+    // Tests limit what pages load; Vite's warning about large files doesn't help operators.
     build: { assetsInlineLimit: 0, cssMinify: true, chunkSizeWarningLimit: 10_000 },
     environments: {
       client: {
@@ -133,11 +132,13 @@ export default defineConfig({
         },
       },
     },
-    // In the bundle because finding their many files takes a quarter of the server's start; the
-    // last two because all but the common ones of their 190 grammars are left out there, which is
-    // 15 MB of memory. What imports one of them is in it too: another copy of a class is another
-    // class, whose errors nobody here knows (tests/api/built-server.test.ts). React is in it so that
-    // pages are made by its production build wherever the server is started.
+    // Bundled because resolving their many files takes a quarter of the server's start. The last
+    // two
+    // omit rare ones of 190 grammars, which saves 15 MB of memory. Their importers are bundled too:
+    // a
+    // second copy of a class breaks `instanceof` for errors (tests/api/built-server.test.ts). React
+    // is
+    // bundled so that its production build always renders pages.
     ssr: {
       noExternal: [
         'react',

@@ -1,20 +1,21 @@
 /// <reference types="astro/client" />
 
 declare module 'virtual:inline-script-sources' {
-  /** The inline scripts of this build and of the one before, as a policy names them. */
+  /** Inline scripts of this build and the previous one, as CSP sources. */
   const sources: string;
   export default sources;
 }
 
-/** The text of a script for pages: scripts/build/inline-scripts.ts builds it. */
+/** The text of an inline script: scripts/build/inline-scripts.ts builds it. */
 declare module '*?inline-script' {
   const script: string;
   export default script;
 }
 
 /**
- * Browsers without Trusted Types take every text. What a policy makes is an object that they take
- * where the DOM's types say string.
+ * Undefined without Trusted Types. A policy returns objects that the DOM accepts where its types
+ * say
+ * string.
  */
 declare var trustedTypes:
   | {
@@ -30,7 +31,7 @@ declare var trustedTypes:
   | undefined;
 
 interface Document {
-  /** The page is prepared and not shown; only some browsers do that. */
+  /** The page is prerendered and not shown; only some browsers do that. */
   readonly prerendering?: boolean;
 }
 
@@ -39,14 +40,13 @@ declare namespace App {
     db: import('#db/client.ts').Db;
     /** Origin of the site, e.g. https://forum.example */
     site: string;
-    /** The brand that pages show. */
     brand: import('#contracts/brand.ts').Brand;
     timeZone: string;
-    /** Metadata of the page for the publisher: its tags. */
+    /** The page's metadata for the publisher: its tags. */
     renderResult: import('#publish/render/render-result.ts').RenderResult;
-    /** The page is rendered for a reader with access of their own; it is never published. */
+    /** The page is rendered for one reader with their access; it is never published. */
     mayReadRestricted?: boolean;
-    /** Data that the publisher read for many pages at once, by path. */
+    /** Data that the publisher preloaded for many pages, by path. */
     preloaded?: Map<string, unknown>;
   }
 }

@@ -23,15 +23,14 @@ import {
 } from '#server/resolve-page.ts';
 
 /*
- * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered
- * at each request and nothing is published. The built server has server/main.ts in its place and
- * never loads this.
+ * Entry of `npm run dev`: Astro's development server calls it first. It renders each request and
+ * publishes nothing. The built server uses server/main.ts instead.
  */
 
 const env = readEnv();
 const log = createLog(env.LOG_LEVEL);
 setTimeZone(env.TIME_ZONE);
-// Vite loads this file anew whenever something that it imports changes; the connections stay.
+// Vite reloads this module when an import changes; the connections survive here.
 const devGlobals = globalThis as { forumDb?: Db; forumMessages?: SanitizerThread };
 devGlobals.forumDb ??= createDb({
   url: env.DATABASE_URL as string,
@@ -39,7 +38,7 @@ devGlobals.forumDb ??= createDb({
   name: 'forum dev',
 });
 const db = devGlobals.forumDb;
-void devGlobals.forumMessages?.stop(); // the thread of the former version of this file
+void devGlobals.forumMessages?.stop(); // the previous module's thread
 devGlobals.forumMessages = sanitizerThread;
 const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
 
@@ -110,7 +109,7 @@ app.all('/admin/*', (c) =>
   api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
 );
 
-// Existing files were sent by Vite.
+// Vite has already served existing files.
 app.get('/assets/image/raccoon/*', async (c) =>
   isStickerPath(c.req.path)
     ? c.redirect(NEUTRAL_STICKER_PATH)

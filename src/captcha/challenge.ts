@@ -18,11 +18,10 @@ import { hashToken, randomToken } from './random-token.ts';
 import { isHumanMovement, POSITION_TOLERANCE } from './trajectory.ts';
 
 /*
- * Challenges of our own captcha. Their state is in the database (the answer, the tries, whether the
- * solution was used), so that any process can handle any step.
+ * Challenges of the built-in captcha. Their state (answer, tries, use) is in the database, so any
+ * process can handle any step.
  */
 
-/** Whose challenge it is. */
 export interface ChallengeOwner {
   kind: CaptchaKind;
   owner: string;
@@ -50,8 +49,8 @@ async function storeChallenge(
 }
 
 /**
- * Draws a picture with a gap and stores where it is. Without `difficulty` the browser does no
- * proof of work beside it.
+ * Draws a picture with a gap and stores the position. Without `difficulty` there is no proof of
+ * work.
  */
 export async function issuePuzzle(
   db: Db,
@@ -76,7 +75,7 @@ export async function issuePuzzle(
   };
 }
 
-/** Creates a proof of work for somebody who can't slide. */
+/** Creates a proof of work for people who can't use the slider. */
 export async function issueProofOfWork(
   db: Db,
   asker: ChallengeOwner,
@@ -90,7 +89,7 @@ export async function issueProofOfWork(
   };
 }
 
-// the try is counted before it is checked: two at once are two
+// Counts before checking: two concurrent tries count as two.
 const countTry = statement<
   { answer: StoredAnswer; tries: number },
   { id: string; kind: string; owner: string }
@@ -112,10 +111,7 @@ const storeSolutionToken = statement<unknown, { id: string; tokenHash: string }>
     returning 1`,
 );
 
-/**
- * The proof of work is checked first: without it neither the answer nor its time tells of the
- * position.
- */
+/** Checks the proof of work first: otherwise the answer or its timing would reveal the position. */
 async function isSolutionRight(
   answer: StoredAnswer,
   { x, track, work }: Solution,
@@ -133,9 +129,8 @@ async function isSolutionRight(
 }
 
 /**
- * Checks a solution; a right one returns the value for `validate`. Throws `captcha`, with the tries
- * that are left as `left` in its payload, and `expired` for a challenge that has ended, belongs to
- * somebody else or never was.
+ * Checks a solution; a right one returns the value for `validate`. Throws `captcha`, with the
+ * remaining tries as `left`, and `expired` for a challenge that ended, is unknown or another's.
  */
 export async function solveChallenge(
   db: Db,

@@ -4,7 +4,6 @@ import { redeemSolution } from './challenge.ts';
 import type { CaptchaProvider } from './provider.ts';
 import { createYidunCaptcha } from './yidun.ts';
 
-/** The slider of our own: its pictures come from this server. */
 const createBuiltinCaptcha = (db: Db): CaptchaProvider => ({
   provider: 'builtin',
   ids: { popup: 'popup', bound: 'bound' },
@@ -13,7 +12,7 @@ const createBuiltinCaptcha = (db: Db): CaptchaProvider => ({
     (await redeemSolution(db, { kind, validate, owner })) ? 'solved' : 'refused',
 });
 
-/** The captcha that the settings name; undefined for none. */
+/** The captcha provider of the settings; undefined for none. */
 export function openCaptchaProvider(env: Env, db: Db): CaptchaProvider | undefined {
   if (env.CAPTCHA_PROVIDER === 'none') return undefined;
   return env.CAPTCHA_PROVIDER === 'yidun' ? createYidunCaptcha(env) : createBuiltinCaptcha(db);

@@ -3,17 +3,17 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { CAPTCHA_LIFETIME_SECONDS } from '#contracts/captcha-rules.ts';
 import { randomToken } from './random-token.ts';
 
-/* ALTCHA's proof of work: it asks nothing of hands or eyes, and some seconds of the machine. */
+/* ALTCHA's proof of work: it needs no hands or eyes, only some seconds of CPU. */
 
-/** Rounds of PBKDF2 for one guess: a millisecond or two in a browser. */
+/** PBKDF2 rounds per guess: 1 to 2 ms in a browser. */
 const PBKDF2_ROUNDS = 5_000;
 /**
- * Guesses until the right one, at the lowest risk. Beside the slider: what a slow phone does while
- * somebody slides. Instead of it: ten times as many. Measured times are in decisions/captcha.md.
+ * Guesses at the lowest risk. `slide`: in addition to the slider, during the slide on a slow phone.
+ * `instead`: without the slider. Measured times: decisions/captcha.md.
  */
 const GUESS_RANGES = { slide: { least: 100, most: 200 }, instead: { least: 1_000, most: 2_000 } };
 export type WorkPurpose = keyof typeof GUESS_RANGES;
-/** By how much the work is harder at each level of risk (0, 1, 2 …). */
+/** Factors of the work by risk level (0, 1, 2 …). */
 const LEVEL_FACTORS: Readonly<Record<WorkPurpose, readonly number[]>> = {
   slide: [1, 2, 4, 8],
   instead: [1, 1.5, 2, 2.5],
@@ -21,11 +21,11 @@ const LEVEL_FACTORS: Readonly<Record<WorkPurpose, readonly number[]>> = {
 /** Rounds, and the share of guesses, of light work. */
 const LIGHT_WORK = { cost: 100, share: 0.03 };
 
-/** Wrong answers in the last hour that make the work one level harder. */
+/** Wrong answers in the last hour that raise the level by one. */
 const FAILURES_PER_LEVEL = 3;
 /**
- * How risky whoever asks is, as a level of LEVEL_FACTORS: by the wrong answers of their address or
- * account in the last hour, and a new account.
+ * The risk level (index of LEVEL_FACTORS), from wrong answers of the address or account in the last
+ * hour, and from a new account.
  */
 export const getRiskLevel = (failures: number, newcomer: boolean): number =>
   Math.min(
@@ -34,13 +34,12 @@ export const getRiskLevel = (failures: number, newcomer: boolean): number =>
   );
 
 export interface Difficulty {
-  /** getRiskLevel's. */
+  /** From getRiskLevel. */
   level: number;
-  /** For tests: it takes a moment. */
+  /** For tests, which need it fast. */
   light: boolean;
 }
 
-/** What is kept of work that was given out. */
 export interface StoredWork {
   challenge: Challenge;
   secret: string;
@@ -75,7 +74,7 @@ export async function isWorkSolved(
   { challenge, secret }: StoredWork,
   solution: { counter: number; derivedKey: string },
 ): Promise<boolean> {
-  // The library reads the key as hexadecimal, and throws at what isn't.
+  // The library parses the key as hexadecimal, and throws on anything else.
   if (!/^(?:[\da-f]{2}){1,64}$/i.test(solution.derivedKey)) return false;
   const { verified } = await verifySolution({
     challenge,

@@ -3,29 +3,28 @@ import sharp from 'sharp';
 import { PIECE_SIZE, PUZZLE_HEIGHT, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
 
 /*
- * The slider's picture and its piece, drawn anew each time. They are for people: one gap that is
- * seen at a glance. What keeps programs away are the proof of work and the limits
- * (decisions/captcha.md).
+ * Draws the slider's picture and piece at random. The gap is easy to see: the proof of work and the
+ * limits stop programs (decisions/captcha.md).
  */
 
-/** Pixels for a unit: sharp on dense screens, and small enough to be sent within a moment. */
+/** Sharp on dense screens, and still small to download. */
 const PIXELS_PER_UNIT = 2;
-/** Between the piece's box and its body. */
+/** Units between the piece's box and its body. */
 const PIECE_MARGIN = 11;
 /** In a box of PIECE_SIZE: two bumps, two dents. */
 const PIECE_OUTLINE =
   'M11 11h14.5a8.5 8.5 0 0 1 17 0h14.5v14.5a8.5 8.5 0 0 1 0 17v14.5h-14.5a8.5 8.5 0 0 0-17 0h-14.5v-14.5a8.5 8.5 0 0 0 0-17z';
 /** A gap is far darker than any part of a picture, with a bright rim. */
 const GAP_STYLE = 'fill="#000" fill-opacity=".75" stroke="#fff" stroke-width="2"';
-/** The piece's rim, and its shadow, which is seen on a bright place too. */
+/** The shadow makes the piece visible on bright parts too. */
 const RIM_STYLE = 'fill="none" stroke="#fff" stroke-width="2"';
 const SHADOW_STYLE = 'fill="none" stroke="#000" stroke-opacity=".4" stroke-width="5"';
 
-/** Where the gap can begin: far enough to the right for a movement, and within the picture. */
+/** Range of the gap: far enough right for a movement, and within the picture. */
 const MIN_GAP_X = PIECE_SIZE - PIECE_MARGIN + 20;
 const MAX_GAP_X = PUZZLE_WIDTH - PIECE_SIZE - 2;
 
-/** Hills under a sky with a sun, in colours of one mood and without a dark place. */
+/** Hills, sky and sun in one colour mood, without dark parts. */
 function drawLandscape(): string {
   const hue = randomInt(140, 215);
   const colour = (turn: number, lightness: number) => `hsl(${hue + turn} 48% ${lightness}%)`;
@@ -49,7 +48,7 @@ function drawLandscape(): string {
   ].join('');
 }
 
-/** A stretch of a drawing, from its upper left corner on. */
+/** Renders a rectangle of a drawing as WebP. */
 function toWebp(x: number, y: number, width: number, height: number, drawing: string) {
   const size = `width="${width * PIXELS_PER_UNIT}" height="${height * PIXELS_PER_UNIT}"`;
   const view = `viewBox="${x} ${y} ${width} ${height}"`;
@@ -61,12 +60,12 @@ function toWebp(x: number, y: number, width: number, height: number, drawing: st
 }
 
 export interface DrawnPuzzle {
-  /** WebP, in PIXELS_PER_UNIT times the units. */
+  /** WebP, PIXELS_PER_UNIT pixels per unit. */
   picture: Buffer;
   piece: Buffer;
-  /** Of the piece's left edge where it fits. */
+  /** Left edge of the piece in the gap. */
   x: number;
-  /** Of the piece's upper edge. */
+  /** Upper edge of the piece. */
   y: number;
 }
 

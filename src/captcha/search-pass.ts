@@ -8,15 +8,14 @@ import { statement } from '#db/statement.ts';
 import { hashToken } from './random-token.ts';
 
 /*
- * A captcha that was solved before a search is good for more searches, for a while (SEARCH_PASSES):
- * what a person looks for takes several keywords, and limits by person and address hold besides.
+ * A solved captcha allows several searches for a while (SEARCH_PASSES), because people try several
+ * keywords. Limits per person and address still apply.
  */
 
-/** Whose pass it is, and where it is shown. */
 export interface SearchPass {
-  /** Of the account, or of the solution that a visitor keeps: a hash. */
+  /** Hash of the account, or of a visitor's solution. */
   key: string;
-  /** Of a visitor: a pass counts from few of them, so that it isn't passed round. */
+  /** A visitor's pass is valid from a few addresses only, so that it can't be shared. */
   address: string;
 }
 
@@ -54,7 +53,7 @@ const countPassUse = statement<unknown, { key: string; address: string }>(`
 
 const hashAddress = ({ key, address }: SearchPass): string => hashToken(key, address);
 
-/** Gives a pass to who has solved a captcha, in place of an earlier one. */
+/** Grants a pass after a solved captcha, and replaces an earlier one. */
 export const grantPass = async (db: Db, pass: SearchPass, kind: SearchPassKind): Promise<void> =>
   void (await insertPass(db, {
     key: pass.key,
@@ -62,6 +61,6 @@ export const grantPass = async (db: Db, pass: SearchPass, kind: SearchPassKind):
     ...SEARCH_PASSES[kind],
   }));
 
-/** Whether there is a pass that still counts; counts the use. */
+/** Whether there is a valid pass; counts the use. */
 export const redeemPass = async (db: Db, pass: SearchPass): Promise<boolean> =>
   (await countPassUse(db, { key: pass.key, address: hashAddress(pass) })).length > 0;

@@ -1,25 +1,22 @@
 import type { TrackPoint } from '#contracts/wire/captcha.ts';
 
 /*
- * Whether a hand moved the slider. Hands differ: quick and slow ones, trembling ones, fingers,
- * mice, trackpads. So only what no hand does is refused: to jump, to go at one speed, in equal
- * steps, or in no time. Who can't slide has the proof of work.
+ * Whether a hand moved the slider. Hands, fingers, mice and trackpads differ, so only movements
+ * that
+ * no hand makes are rejected: jumps, constant speed, equal steps, no duration. The proof of work is
+ * the alternative to sliding.
  */
 
-/** Units of the picture's 320 that a hand may be off. */
+/** Tolerance in units; the picture is 320 wide. */
 export const POSITION_TOLERANCE = 5;
-/** Milliseconds. */
 const MIN_DURATION_MS = 200;
 const MAX_DURATION_MS = 100_000;
 const MIN_POINTS = 6;
-/** Share of the way that one step may make. */
+/** Largest share of the distance in one step. */
 const MAX_STEP_SHARE = 0.6;
-/**
- * How much speeds, and steps, differ at least from their mean: standard deviation over mean. Hands
- * have 0.4 and more.
- */
+/** Smallest coefficient of variation of speeds and steps. Hands have 0.4 or more. */
 const MIN_VARIATION = 0.12;
-/** Share of the way that the movement leaves a constant speed by, at least once. */
+/** Smallest deviation from constant speed, as a share of the distance. */
 const MIN_DEVIATION_SHARE = 0.02;
 
 function measureVariation(values: readonly number[]): number {
@@ -31,7 +28,7 @@ function measureVariation(values: readonly number[]): number {
   );
 }
 
-/** The farthest that the places are from those of one constant speed from begin to end. */
+/** Largest distance between the track and a movement at constant speed. */
 function measureDeviation(track: readonly TrackPoint[]): number {
   const [t0, x0] = track[0] as TrackPoint;
   const [t1, x1] = track.at(-1) as TrackPoint;
@@ -40,7 +37,7 @@ function measureDeviation(track: readonly TrackPoint[]): number {
   );
 }
 
-/** `x` is where the piece was left. */
+/** `x`: final position of the piece. */
 export function isHumanMovement(track: readonly TrackPoint[], x: number): boolean {
   const first = track[0];
   const last = track.at(-1);

@@ -4,16 +4,15 @@ import type { Env } from '#platform/env.ts';
 import type { CaptchaInput, CaptchaProvider, CaptchaVerdict } from './provider.ts';
 
 /*
- * NetEase Yidun's behaviour captcha: its script asks the person, its service tells our server
- * whether the result that the browser then sends is a true one ("second verification"). The secret
- * stays on the server.
+ * NetEase Yidun's behaviour captcha: its script asks the person, and our server verifies the result
+ * with its service ("second verification"). The secret stays on the server.
  */
 
 const YIDUN_VERIFY_URL = 'https://c.dun.163.com/api/v2/verify';
-/** Milliseconds. A person waits for it. */
+/** Short, because a person waits. */
 const VERIFY_TIMEOUT_MS = 5_000;
 
-/** Their signature: names and values in the order of the names, the secret after them, MD5. */
+/** Yidun's signature: MD5 of names and values sorted by name, then the secret. */
 export function signParameters(
   parameters: Readonly<Record<string, string>>,
   secretKey: string,
@@ -49,7 +48,7 @@ async function requestVerdict(
       redirect: 'error',
     });
     const { result, error } = (await reply.json()) as { result?: boolean; error?: number };
-    // Errors other than 0 are about our signature, parameters or contract, not about the person.
+    // Errors other than 0 concern our signature, parameters or contract, not the person.
     return result === true ? 'solved' : error === undefined || error === 0 ? 'refused' : 'unknown';
   } catch {
     return 'unknown';

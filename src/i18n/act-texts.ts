@@ -1,12 +1,7 @@
 import type { Lang } from './dictionaries.ts';
 import { type TFunction, type TranslationKey, translator } from './translator.ts';
 
-/* What moderators did, as sentences for who is told. */
-
-/**
- * A text with a value put in. Names that people give stay out of the translator, which remembers
- * what it was asked for.
- */
+/** Inserts a value into a text. Names bypass the translator, which caches by its parameters. */
 const translateWithName = (
   t: TFunction,
   key: TranslationKey,
@@ -15,16 +10,16 @@ const translateWithName = (
   others: Record<string, string> = {},
 ): string => t(key, { ...others, [name]: '\0' }).replace('\0', () => value);
 
-/** What an act, as the action log names it, was done to. */
+/** Target of an act of the action log. */
 export interface ActDetails {
-  /** Of the thread; '' names none. */
+  /** Of the thread; '' if unknown. */
   subject?: string;
   reason?: string;
-  /** How long a ban lasts, see banEndValues. */
+  /** Duration of a ban, see banEndValues. */
   banEnd?: Record<string, string>;
 }
 
-/** What was done to what, and why. */
+/** A sentence with the act, its target and the reason. */
 export function composeActSentence(
   t: TFunction,
   act: string,
@@ -39,6 +34,6 @@ export function composeActSentence(
   );
 }
 
-/** What was done, where the subject and the reason stand beside it, as in letters. */
+/** The act alone, if subject and reason are shown separately, as in mails. */
 export const describeAct = (lang: Lang, act: string): string =>
   composeActSentence(translator(lang), act, {});

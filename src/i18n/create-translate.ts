@@ -2,7 +2,7 @@ import type { Lang } from './dictionaries.ts';
 import { formatNumber } from './format.ts';
 import type { TFunction } from './translation-key.ts';
 
-/** The texts of a dictionary by their names, in groups. */
+/** A dictionary: texts by key, nested in groups. */
 export interface Texts {
   readonly [name: string]: string | Texts;
 }
@@ -21,10 +21,10 @@ function findText(dictionary: Texts, key: string): string | undefined {
 }
 
 /**
- * Translates as i18next does on the server, with the little of it that our dictionaries use:
- * groups, `context`, plural forms by `count`, {{values}} and {{numbers, number}}. Browsers would
- * load 13 kB more with i18next (decisions/published-pages.md). Dictionaries may be added to the
- * list later; the first one that has a text gives it, and a key without one is its own text.
+ * Translates like i18next, with the features that our dictionaries use: groups, `context`, plurals
+ * by `count`, {{values}} and {{numbers, number}}. i18next would add 13 kB in browsers
+ * (decisions/published-pages.md). The first of `dictionaries` that has a key wins, and it may grow
+ * later. A missing key is its own text.
  */
 export function createTranslate(lang: Lang, dictionaries: readonly Texts[]): TFunction {
   const plurals = new Intl.PluralRules(lang);

@@ -6,14 +6,14 @@ import zhAdmin from '../../public/assets/i18n/zh.admin.json' with { type: 'json'
 import zh from '../../public/assets/i18n/zh.json' with { type: 'json' };
 import zhModeration from '../../public/assets/i18n/zh.moderation.json' with { type: 'json' };
 
-/** Texts for moderators and for administrators have files of their own, which nobody else loads. */
+/** Texts for moderators and administrators are separate, so that others don't load them. */
 export const dictionaries = {
   zh: { ...zh, ...zhModeration, ...zhAdmin },
   en: { ...en, ...enModeration, ...enAdmin },
 };
 export type Lang = keyof typeof dictionaries;
 
-/** Gives i18next the bundled dictionaries synchronously, so that it is ready when init returns. */
+/** Loads the bundled dictionaries synchronously: i18next is ready when init returns. */
 const backend: BackendModule = {
   type: 'backend',
   init() {},

@@ -4,17 +4,16 @@ import type { TFunction } from './translation-key.ts';
 let timeZone: string | undefined;
 
 /**
- * Sets the time zone of formatted times. The renderer sets the community's (TIME_ZONE), as
- * published pages are the same for all readers; views/inline-scripts/times.ts writes them anew in
- * the reader's. Browsers set the one that the reader has chosen (islands/start.tsx); without one
- * they use their own.
+ * Sets the time zone of formatted times. The server sets the community's (TIME_ZONE), because
+ * published pages are the same for everybody; views/inline-scripts/times.ts rewrites them. Browsers
+ * set the reader's choice (islands/start.tsx), or use their own.
  */
 export function setTimeZone(zone: string | undefined): void {
   timeZone = zone;
   cache.clear();
 }
 
-/** The reader's time zone: the one that was set, or the browser's. */
+/** The reader's time zone: the one set, or the browser's. */
 export const readerTimeZone = (): string =>
   timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -42,7 +41,7 @@ export const formatPercent = (lang: Lang, rate: number): string =>
     () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 }),
   ).format(rate / 100);
 
-/** Formats an amount of yuan, in both languages; zh writes ¥ (R38). */
+/** Formats an amount of yuan; zh writes ¥ (R38). */
 export const formatCurrency = (lang: Lang, yuan: number): string =>
   cachedFormat(
     `c${lang}`,
@@ -54,11 +53,9 @@ export const formatCurrency = (lang: Lang, yuan: number): string =>
       }),
   ).format(yuan);
 
-/** A day as it is written, and the time of day. */
 function dayAndTime(lang: Lang, at: Date, zone = timeZone): [day: string, time: string] {
   const isChinese = lang === 'zh';
-  // Cut from one formatted text: formatToParts costs several times as much, and a page has fifty
-  // times on it.
+  // Splits one formatted text: formatToParts costs several times as much, 50 times per page.
   const text = cachedFormat(
     `time${lang}${zone}`,
     () =>
@@ -78,15 +75,14 @@ function dayAndTime(lang: Lang, at: Date, zone = timeZone): [day: string, time: 
 
 export const yearOf = (at: Date): number => parseInt(dayAndTime('zh', at)[0], 10);
 
-/** 2026-11-21 in zh, 21 Nov 2026 in en. Always with its year: the page may be read years later. */
+/** 2026-11-21 in zh, 21 Nov 2026 in en. Always with the year: published pages live for years. */
 export const formatDay = (lang: Lang, at: Date, zone?: string): string =>
   dayAndTime(lang, at, zone)[0];
 
-/** The day and the time of day, to the minute. */
 export const formatDateTime = (lang: Lang, at: Date, zone?: string): string =>
   dayAndTime(lang, at, zone).join(' ');
 
-/** The name of a zone's distance from UTC at that time: UTC+8. */
+/** The offset of a zone at that time: UTC+8. */
 export const offsetName = (at: Date, zone = timeZone): string =>
   cachedFormat(
     `offset${zone}`,
@@ -97,15 +93,15 @@ export const offsetName = (at: Date, zone = timeZone): string =>
     ?.value.replace('GMT', 'UTC')
     .replace(/\+0$/, '') ?? '';
 
-/** A zone by its name and its present distance from UTC: Asia/Shanghai, UTC+8. */
+/** A zone and its current offset: Asia/Shanghai, UTC+8. */
 export const zoneName = (zone: string): string =>
   [...new Set([zone, offsetName(new Date(), zone)])].join(', ');
 
-/** A time in a zone that isn't the reader's, which it therefore names: 2026-11-21 14:05 (UTC+8). */
+/** A time with its zone's offset, for zones other than the reader's: 2026-11-21 14:05 (UTC+8). */
 export const formatZoned = (lang: Lang, at: Date, zone: string): string =>
   `${formatDateTime(lang, at, zone)} (${offsetName(at, zone)})`;
 
-/** Values for a text that says until when somebody is banned; it has a form for that. */
+/** Parameters of a text that says when a ban ends. */
 export const banEndValues = (
   lang: Lang,
   at: Date,
@@ -118,7 +114,7 @@ export const banEndValues = (
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** So many units ago, in as few letters as there are: 3 分钟前, 3m ago, yesterday. */
+/** Elapsed time, as short as possible: 3 分钟前, 3m ago, yesterday. */
 export const formatPassed = (lang: Lang, count: number, unit: 'minute' | 'hour' | 'day'): string =>
   cachedFormat(
     `ago${lang}`,
@@ -132,8 +128,8 @@ export const formatPassed = (lang: Lang, count: number, unit: 'minute' | 'hour' 
     .replace(/\d(?=\p{Script=Han})/u, '$& ');
 
 /**
- * How long ago something of the last day was, in the words that views/inline-scripts/times.ts
- * writes: 3 分钟前, 3m ago. Texts of the API are longer (contracts/relative-time.ts).
+ * Elapsed time within the last day, as views/inline-scripts/times.ts writes it: 3 分钟前, 3m ago.
+ * The API's texts are longer (contracts/relative-time.ts).
  */
 export function formatAgo(t: TFunction, lang: Lang, passed: number): string {
   if (passed < MINUTE_MS) return t('time.justNow');

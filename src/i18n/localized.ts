@@ -1,6 +1,6 @@
 import type { Lang } from './dictionaries.ts';
 
-/** The text in the reader's language; the Chinese one when there is no English one. */
+/** The text in the reader's language; the Chinese one without an English one. */
 export const pickLang = (lang: Lang, zh: string, en: string): string =>
   lang === 'en' && en ? en : zh;
 

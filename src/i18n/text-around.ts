@@ -1,8 +1,8 @@
 import type { TFunction, TranslationKey } from './translation-key.ts';
 
 /**
- * What a text says before and behind its `{{time}}`, which is an element of its own. Languages put
- * the verb on different sides: "saved 2m ago", "2 分钟前保存".
+ * The text before and after `{{time}}`, which is an element. The verb's position depends on the
+ * language: "saved 2m ago", "2 分钟前保存".
  */
 export function textAroundTime(
   t: TFunction,

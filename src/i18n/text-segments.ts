@@ -4,10 +4,10 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const HAN = /\p{Script=Han}/u;
 const OPENING = /[「『（《〈【“‘([]$/u;
 
-/** Characters of a piece that is too long to be kept on one line. */
+/** Longer pieces may break. */
 const MAX_UNBROKEN_CHARACTERS = 12;
 
-/** Splits a text before its last word, so that what follows the word can be tied to it. */
+/** Splits a text before its last word, to tie an element to that word. */
 export function splitLastWord(text: string): [start: string, last: string] {
   let last = '';
   for (const { segment, isWordLike } of [...segmenter.segment(text)].reverse()) {
@@ -18,7 +18,7 @@ export function splitLastWord(text: string): [start: string, last: string] {
   return [text.slice(0, text.length - last.length), last];
 }
 
-/** Splits a Chinese text where a line may end; `<wbr>` belongs between the pieces. */
+/** Splits a Chinese text at possible line breaks; insert `<wbr>` between the pieces. */
 export function breakablePieces(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text)) {

@@ -2,10 +2,7 @@ import type zhAdmin from '../../public/assets/i18n/zh.admin.json';
 import type zh from '../../public/assets/i18n/zh.json';
 import type zhModeration from '../../public/assets/i18n/zh.moderation.json';
 
-/**
- * Plural forms are one key: `replies_zero`, `replies_one` and `replies_other` are asked for as
- * `replies` with a `count`.
- */
+/** Plural forms share a key: `replies_one` is requested as `replies` with a `count`. */
 type WithoutPluralSuffix<Name extends string> =
   Name extends `${infer Base}_${'zero' | 'one' | 'other'}` ? Base : Name;
 
@@ -20,7 +17,6 @@ export type TranslationKey =
   | KeysOf<typeof zhModeration>
   | KeysOf<typeof zhAdmin>;
 
-/** A group of texts that has a title and a text. */
 export type TitledGroup = {
   [Key in TranslationKey]: Key extends `${infer Group}.title`
     ? `${Group}.text` extends TranslationKey
@@ -29,5 +25,5 @@ export type TitledGroup = {
     : never;
 }[TranslationKey];
 
-/** Gives a text of the interface; `count` chooses the plural form. */
+/** Returns a text of the interface; `count` selects the plural form. */
 export type TFunction = (key: TranslationKey, values?: Record<string, string | number>) => string;

@@ -4,10 +4,7 @@ import type { TFunction } from './translation-key.ts';
 
 export type { TFunction, TranslationKey } from './translation-key.ts';
 
-/**
- * Pages use the instance that astro-i18next has set up; the API and tests run without Astro and set
- * it up here.
- */
+/** Pages use the instance of astro-i18next; the API and tests run without Astro and need this. */
 function ensureInitialized(): void {
   if (i18next.isInitialized) return;
   void i18next.use(backend).init({
@@ -20,10 +17,7 @@ function ensureInitialized(): void {
   });
 }
 
-/**
- * Size of each language's cache of texts: far more than there are keys with the few numbers in
- * them.
- */
+/** Per language: far more than all keys with their few numbers. */
 const MAX_CACHED_TEXTS = 5_000;
 const translators = new Map<Lang, TFunction>();
 
@@ -48,9 +42,8 @@ function createTranslator(lang: Lang): TFunction {
 }
 
 /**
- * Texts in a language. Never changes the language of the process, so requests can't disturb one
- * another. Texts are remembered: i18next takes some 4 µs for each, and a page of a thread asks 200
- * times.
+ * Texts in a language, cached: i18next takes 4 µs for each, and a thread's page has 200. Doesn't
+ * change the process's language, so concurrent requests are safe.
  */
 export function translator(lang: Lang): TFunction {
   ensureInitialized();

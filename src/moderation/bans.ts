@@ -14,21 +14,20 @@ import {
 import { getModeratorRank, type Moderator, requireMayOverrule } from './moderator.ts';
 
 /*
- * Bans (R29). The user's row has the period, and every read compares it with the clock, so a ban
- * begins and ends by itself. A job at both times updates the published pages.
+ * Bans (R29). The user's row has the period and reads compare it with the clock, so bans begin and
+ * end without a job. A job at both times only updates published pages.
  */
 
 export interface BanRequest {
   userId: number;
-  /** LOCAL_TIME_PATTERN; without it from now on. */
+  /** LOCAL_TIME_PATTERN; default: now. */
   beginAt?: string | undefined;
-  /** LOCAL_TIME_PATTERN, exclusive. Without it the ban lasts until it is lifted. */
+  /** LOCAL_TIME_PATTERN, exclusive; without it the ban has no end. */
   endAt?: string | undefined;
-  /** Everything that the user has written is shown as hidden. */
+  /** Hides all content of the user. */
   hide: boolean;
   /**
-   * The ban in force that the moderator saw, 0 for none: another one meanwhile is a conflict. Not
-   * asked for without it.
+   * The ban that the moderator saw, 0 for none: any other is a conflict. Unchecked if undefined.
    */
   expectedBanId?: number | undefined;
 }
@@ -38,7 +37,7 @@ interface LockedUser {
   hidden: boolean;
 }
 
-/** A ban that was lifted; times are in LOCAL_TIME_PATTERN. */
+/** A lifted ban; times are in LOCAL_TIME_PATTERN. */
 interface LiftedBan {
   id: number;
   beginAt: string;
@@ -126,8 +125,8 @@ const scheduleBanEnd = statement<unknown, { userId: number }>(
 );
 
 /**
- * Users are banned by users of a higher rank (contracts/ranks.ts), never by themselves. Banning or
- * unbanning an administrator needs a fresh login (R19).
+ * Only a higher rank (contracts/ranks.ts) may ban, and nobody may ban themselves. (Un)banning an
+ * administrator needs a fresh login (R19).
  */
 async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUser): Promise<void> {
   if (person.id === moderator.userId)
@@ -157,7 +156,7 @@ async function lockUserForBan(
   return person;
 }
 
-/** The action that bans a user again as before. */
+/** The undo of a lifted ban: the same ban again. */
 const toBanAction = (
   userId: number,
   { beginAt, endAt, reason, hide }: LiftedBan,
@@ -225,8 +224,8 @@ export async function banInTransaction(
 }
 
 /**
- * Throws notFound, forbidden (somebody whom the moderator may not ban), outranked (banned already
- * by a higher rank), loginAgain, conflict (of `seen`), malformed (times that can't be, no reason).
+ * Throws notFound, forbidden (the moderator may not ban this user), outranked (a higher rank banned
+ * them), loginAgain, conflict (of `expectedBanId`), malformed (invalid times, no reason).
  */
 export const banUser = (context: ActionContext, wanted: BanRequest): Promise<ActionResult> =>
   runModerationAction(context, (transaction) =>
@@ -234,7 +233,7 @@ export const banUser = (context: ActionContext, wanted: BanRequest): Promise<Act
   );
 
 /**
- * Ends a ban before its time; what it hid is shown again. `seen` as in Ban. Throws notFound,
+ * Lifts a ban; content that it hid is shown again. `expectedBanId` as in a ban. Throws notFound,
  * forbidden, outranked, loginAgain, conflict.
  */
 export const liftBan = (

@@ -15,7 +15,7 @@ import {
 
 const COMMENT_COLUMNS = pickColumns(schema.comment, 'id postId threadId userId state checked');
 
-/** Locks comments, after their posts, in the order of writers. */
+/** Lock order: posts, then comments, as writers do. */
 export interface LockedComment extends RowOf<typeof COMMENT_COLUMNS> {
   forumId: number;
   floor: number;

@@ -19,12 +19,9 @@ import { changeReplyStates } from './reply-states.ts';
 import { changeThreadStates } from './thread-states.ts';
 import { type WarningTarget, warnInTransaction } from './warnings.ts';
 
-/*
- * Handling reports (R28). All that are open for one item are handled together, and everybody who
- * reported it is told.
- */
+/* Handles reports (R28): all open reports of an item together; every reporter is notified. */
 
-/** What a report is about: a post, a comment under it, or a letter. */
+/** A post, a comment or a private message. */
 interface ReportedItem {
   threadId: number | null;
   postId: number | null;
@@ -32,17 +29,17 @@ interface ReportedItem {
   letterId: number | null;
 }
 
-/** The same, locked, with what is done to it. */
+/** The reported item, locked, with its operations. */
 interface LockedItem {
   authorId: number;
   logTarget: LogTarget;
-  /** What its author is warned for. */
+  /** The target of a warning to its author. */
   occasion: WarningTarget;
-  /** Deletes it; a letter is hidden from its receiver. */
+  /** Deletes it; hides a private message from its receiver. */
   remove(): Promise<void>;
 }
 
-/** Locks what a report is about. Throws notFound, forbidden. */
+/** Locks a reported item. Throws notFound, forbidden. */
 async function lockReportedItem(
   transaction: ModerationTransaction,
   { postId, commentId, letterId }: Omit<ReportedItem, 'threadId'>,
@@ -82,7 +79,7 @@ async function lockReportedItem(
 
 export type ReportOutcome = 'dismiss' | 'delete' | 'warn' | 'ban';
 
-/** The right that an outcome needs beside that of handling reports. */
+/** The additional right that an outcome needs. */
 export const RIGHT_OF_OUTCOME = {
   delete: 'post.delete',
   warn: 'user.warn',
@@ -93,22 +90,21 @@ type OutcomeRight = (typeof RIGHT_OF_OUTCOME)[keyof typeof RIGHT_OF_OUTCOME];
 export interface ReportHandling {
   id: number;
   outcome: ReportOutcome;
-  /** Of a deletion: the author is warned for it, too. */
+  /** A deletion also warns the author. */
   alsoWarns?: boolean | undefined;
-  /** `getReportCaseVersion` of what the moderator saw: anything else than that is a conflict. */
+  /** The `getReportCaseVersion` that the moderator saw: any other is a conflict. */
   expectedVersion?: string | undefined;
-  /** Of a ban, as in bans.ts. */
+  /** As in bans.ts. */
   beginAt?: string | undefined;
   endAt?: string | undefined;
   hide?: boolean | undefined;
-  /** Whether the moderator has a right in a forum. */
   hasRight: (right: OutcomeRight, forumId: number) => boolean;
 }
 
 export interface LockedReport extends ReportedItem {
   id: number;
   reporterId: number;
-  /** NO_FORUM_ID for a letter. */
+  /** NO_FORUM_ID for a private message. */
   forumId: number;
   state: string;
   takenBy: number | null;
@@ -197,17 +193,16 @@ async function applyOutcome(
 }
 
 /**
- * Handles a report, and with it the other open ones of the same item: dismisses them, deletes the
- * post (a first post with its thread) or comment, hides the letter, warns or bans its author.
- * Throws notFound, forbidden, conflict (it was handled, or another moderator has claimed it),
- * malformed.
+ * Handles all open reports of an item: dismisses them, deletes the post (a first post with its
+ * thread) or comment, hides the message, warns or bans the author. Throws notFound, forbidden,
+ * conflict (handled already, or claimed by another moderator), malformed.
  */
 export async function handleReport(
   context: ActionContext,
   handling: ReportHandling,
 ): Promise<ActionResult> {
   const acted = await runModerationAction(context, async (transaction) => {
-    // What was reported is locked before reports, as by everything that deletes.
+    // Lock order: the reported item before its reports, as in every deletion.
     const [about] = await selectItemOfReport(transaction.tx, { id: handling.id });
     if (!about) throw new AppError('notFound');
     const item = await lockReportedItem(transaction, about);
@@ -262,8 +257,8 @@ export async function handleReport(
 }
 
 /**
- * Claims a report, so that two moderators don't work on it, or gives it back. Throws notFound,
- * forbidden, conflict (it was handled, or somebody else has it).
+ * Claims a report for one moderator, or releases it. Throws notFound, forbidden, conflict (handled,
+ * or claimed by another).
  */
 export const claimReport = (
   context: ActionContext,
@@ -293,9 +288,8 @@ export const claimReport = (
   });
 
 /**
- * Claims or returns all open reports of a post together. `seen` is the getReportCaseVersion that
- * the moderator saw. Throws notFound, forbidden, conflict (the reports were handled, or have
- * changed since).
+ * Claims or releases all open reports of a post. `expectedVersion`: the getReportCaseVersion that
+ * the moderator saw. Throws notFound, forbidden, conflict (handled, or changed since).
  */
 export const claimReportCase = (
   context: ActionContext,

@@ -10,11 +10,11 @@ import {
 } from './moderation-action.ts';
 
 /*
- * Hides a reported letter from its receiver; its sender keeps it. Letters belong to no forum: only
- * administrators see and hide reported ones.
+ * Hides a reported private message from its receiver; its sender still sees it. Messages belong to
+ * no forum: only administrators moderate them.
  */
 
-/** The forum of what belongs to none: only who moderates everywhere has rights there. */
+/** The forum of content without one: only global moderators have rights there. */
 export const NO_FORUM_ID = 0;
 
 export interface ReportedLetter {
@@ -52,7 +52,7 @@ const updateShown = statement<unknown, { id: number }>(`
   on conflict (user_id, other_id) do update
   set last_letter_id = greatest(c.last_letter_id, excluded.last_letter_id)`);
 
-/** Locks letters that were reported. Throws notFound, forbidden. */
+/** Locks reported private messages. Throws notFound, forbidden. */
 export async function lockLetters(
   { tx, moderator }: Pick<ModerationTransaction, 'tx' | 'moderator'>,
   ids: readonly number[],
@@ -71,7 +71,7 @@ const logLetter = (
   { id, senderId }: ReportedLetter,
 ): void => transaction.log({ action, target: { user: senderId }, detail: { letter: id } });
 
-/** Hides a locked letter from its receiver, unless they have deleted it. */
+/** Hides a locked message from its receiver, unless they deleted it. */
 export async function hideLetter(
   transaction: ModerationTransaction,
   letter: ReportedLetter,
@@ -83,7 +83,7 @@ export async function hideLetter(
   transaction.addUndo({ action: 'restoreLetter', kind: 'letter', ids: [letter.id] });
 }
 
-/** Shows letters to their receivers again. Throws notFound, forbidden. */
+/** Shows hidden messages again. Throws notFound, forbidden. */
 export const restoreLetters = (
   context: ActionContext,
   ids: readonly number[],

@@ -19,7 +19,7 @@ import { countModerations, lockModeratedThreads } from './thread-states.ts';
 const selectPostIds = statement<{ id: number }, { threadId: number }>(
   `select id from post where thread_id = :threadId`,
 );
-/** Who watched the merged thread watches the one that has its posts; taking it back leaves both. */
+/** Watchers of the merged thread also watch the target; an undo leaves both. */
 const copyWatchers = statement<unknown, { from: number; into: number }>(`
   insert into watch (user_id, kind, target_id, level, chosen)
   select user_id, kind, :into, level, chosen
@@ -27,8 +27,8 @@ const copyWatchers = statement<unknown, { from: number; into: number }>(`
   where kind = 'thread' and target_id = :from and level in ('all', 'threads')
   on conflict do nothing`);
 /**
- * SQL: moves favourites that are `chosen` from one thread to another, but for those of users who
- * keep that one already. `origin` is the thread that they came from.
+ * SQL: moves the `chosen` favourites to another thread, except those of users who have that one
+ * too. `origin` is the thread that they came from.
  */
 const moveFavouritesSql = (chosen: string, from: string, into: string, origin: string): string => `
   with moved as (
@@ -48,14 +48,11 @@ const moveFavouritesSql = (chosen: string, from: string, into: string, origin: s
     favourites_cnt = favourites_cnt
       + case when id = ${into} then 1 else -1 end * (select count(*) from moved)::int
   where id in (${from}, ${into}) and exists (select from moved)`;
-/**
- * The thread that has the posts is a favourite of everyone whose favourite the merged one was. The
- * favourites of somebody who had both stay as they are.
- */
+/** Users who have both threads as favourites keep them unchanged. */
 const moveFavourites = statement<unknown, { from: number; into: number }>(
   moveFavouritesSql('true', ':from::int', ':into::int', ':from::int'),
 );
-/** Gives a thread that is taken back the favourites that it had, as far as they are still kept. */
+/** Undoes moveFavourites, for favourites that still exist. */
 const returnFavourites = statement<unknown, { from: number; into: number }>(
   moveFavouritesSql('k.from_thread_id = :from::int', ':into::int', ':from::int', 'null'),
 );
@@ -67,9 +64,8 @@ const reopenThread = statement<unknown, { id: number }>(
 );
 
 /**
- * Puts all posts of a thread, its first included, behind the last floor of another, in their order
- * (R23). Addresses of the old thread and of its replies lead to where they are now. Throws
- * notFound, forbidden, notAcceptable (one of them isn't shown), malformed (a thread into itself).
+ * Appends all posts of a thread to another, in their order (R23). Old addresses redirect. Throws
+ * notFound, forbidden, notAcceptable (a thread is hidden), malformed (a thread into itself).
  */
 export const mergeThreads = (
   context: ActionContext,
@@ -87,7 +83,7 @@ export const mergeThreads = (
     countThread(transaction.deltas, source, -1);
     await appendPosts(transaction.tx, ids, target, target.lastFloor);
     await convertFirstPostToReply(transaction.tx, { postId: source.firstPostId, threadId: from });
-    // The first post counts for its author as a reply; the thread doesn't count any more.
+    // The first post now counts as a reply; the thread no longer counts.
     transaction.deltas.addUser(source.userId, { posts: 1 });
     await closeMovedThread(transaction.tx, { id: from, into, userId: context.moderator.userId });
     await copyWatchers(transaction.tx, { from, into });
@@ -107,9 +103,8 @@ export const mergeThreads = (
   });
 
 /**
- * Undoes a merge: the posts return to their floors, the floors that they had meanwhile stay empty.
- * Throws notFound, forbidden, conflict (the thread isn't merged, or its posts have been moved
- * again).
+ * Undoes a merge: posts return to their old floors and leave gaps. Throws notFound, forbidden,
+ * conflict (not merged, or posts have moved again).
  */
 export const unmergeThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {

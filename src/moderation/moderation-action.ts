@@ -12,60 +12,57 @@ import { UnitOfWork } from '#domain/unit-of-work.ts';
 import type { Moderator } from './moderator.ts';
 
 /*
- * What all moderation actions have in common: one transaction with the rows, the counters, an entry
- * of the action log for each target, the notifications and the invalidations. Tags whose pages must
- * be removed before the call returns are handed to the caller, which takes them down.
+ * Moderation actions run in one transaction: rows, counters, a log entry per target, notifications
+ * and invalidations. The caller gets the tags of pages to remove before it responds.
  */
 
-/** The verb that leads to each state, as the action log and the API's addresses have it. */
+/** The verb that leads to each state, in the action log and the API's addresses. */
 export const VERB_OF_STATE = {
   normal: 'restore',
   hidden: 'hide',
   deleted: 'delete',
 } as const satisfies Record<ContentState, ActionName>;
 
-/** Who acts and why, and on what. */
 export interface ActionContext {
   db: Db;
-  /** The community's. */
+  /** Of the community. */
   timeZone: string;
-  /** With the action's right. */
+  /** A moderator with the action's right. */
   moderator: Moderator;
   reason: ModeratorReason;
 }
 
-/** The action that undoes another one, as data: a call of the API takes it as it is. */
+/** The undo action, as data that the API accepts unchanged. */
 export type UndoAction = Omit<PerformActionWire, 'is_notify'>;
 
 export interface ActionResult {
-  /** Numbers of what is different now. */
+  /** Ids that changed. */
   changed: number[];
-  /** Numbers of what was so already. */
+  /** Ids that already had the wanted state. */
   unchanged: number[];
-  /** The actions that undo this one, in this order. */
+  /** Undo actions, in execution order. */
   undo: UndoAction[];
-  /** Tags of the pages that must be gone before the caller is answered. */
+  /** Tags of pages to remove before the response. */
   removedTags: string[];
 }
 
-/** A notification about what was done; the kind is `moderation` if none is named. */
+/** A notification about an action; the default kind is `moderation`. */
 type ActionNotification = Omit<NewNotification, 'kind' | 'actorId' | 'note'> & {
   kind?: NotificationKind;
 };
 
-/** What was done to a target, and whom and what that is told of. */
+/** A log entry, with the author to notify. */
 interface ActionRecord extends Omit<LogEntry, 'reason'> {
   author: Omit<ActionNotification, 'act'>;
 }
 
-/** The unit of work of one moderation action. */
 export class ModerationTransaction extends UnitOfWork {
   readonly #entries: LogEntry[] = [];
   readonly #notifications: NewNotification[] = [];
   readonly #done: Omit<ActionResult, 'removedTags'> = { changed: [], unchanged: [], undo: [] };
 
   readonly moderator: Moderator;
-  /** May be another for each target. */
+  /** May differ per target. */
   reason: ModeratorReason;
 
   constructor(tx: Runner, moderator: Moderator, reason: ModeratorReason) {
@@ -86,7 +83,7 @@ export class ModerationTransaction extends UnitOfWork {
     this.#done.undo.push(action);
   }
 
-  /** Those that aren't so already; the others count as unchanged. */
+  /** The targets to change; the others are recorded as unchanged. */
   selectChanged<T extends { id: number }>(
     targets: readonly T[],
     isChanged: (target: T) => boolean,
@@ -96,7 +93,7 @@ export class ModerationTransaction extends UnitOfWork {
     return changed;
   }
 
-  /** The actions that lead back to the states that these had. */
+  /** Adds the undo actions that restore the states of these targets. */
   addStateUndo(
     kind: UndoAction['kind'],
     changed: readonly { id: number; state: ContentState }[],
@@ -109,7 +106,7 @@ export class ModerationTransaction extends UnitOfWork {
     this.#entries.push({ ...entry, reason: this.reason.note });
   }
 
-  /** Notifies a user if the moderator chose to; never the moderator themselves. */
+  /** Notifies a user if the moderator chose to; never the moderator. */
   notify(notification: ActionNotification): void {
     if (this.reason.notify) this.notifyAlways(notification);
   }
@@ -120,14 +117,13 @@ export class ModerationTransaction extends UnitOfWork {
       this.#notifications.push({ kind: 'moderation', note: this.reason.note, ...notification });
   }
 
-  /** Logs what was done to something, which is changed by it; its author is told as by `notify`. */
+  /** Logs a change of a target, and notifies its author as `notify` does. */
   record({ author, ...entry }: ActionRecord): void {
     this.log(entry);
     this.notify({ ...author, act: entry.action });
     this.addChanged(Object.values(entry.target)[0] as number);
   }
 
-  /** Records what was done to a thread. */
   recordThread(
     { id, forumId, userId }: { id: number; forumId: number; userId: number },
     action: string,
@@ -143,8 +139,9 @@ export class ModerationTransaction extends UnitOfWork {
   }
 
   /**
-   * The targets with these numbers, in their order. Throws notFound, naming those that aren't
-   * there; forbidden, naming what stands in forums where the moderator may not.
+   * The targets with these ids, in their order. Throws notFound with the missing ids, forbidden
+   * with
+   * those in forums without the right.
    */
   requireTargets<T extends { id: number; forumId: number }>(
     ids: readonly number[],
@@ -162,10 +159,7 @@ export class ModerationTransaction extends UnitOfWork {
   }
 }
 
-/**
- * Runs a moderation action in one transaction; when it throws, nothing is changed. `work` may run
- * again: see inTransaction.
- */
+/** Runs a moderation action in one transaction. `work` may run again: see inTransaction. */
 export const runModerationAction = (
   { db, moderator, reason }: ActionContext,
   work: (transaction: ModerationTransaction) => Promise<void>,
@@ -176,10 +170,7 @@ export const runModerationAction = (
     return transaction.finish();
   });
 
-/**
- * What was found for these numbers, in their order. Throws notFound, naming those that aren't
- * there.
- */
+/** The rows of these ids, in their order. Throws notFound with the missing ids. */
 export function requireFound<T extends { id: number }>(
   ids: readonly number[],
   rows: Iterable<T>,
@@ -190,7 +181,7 @@ export function requireFound<T extends { id: number }>(
   return [...new Set(ids)].map((id) => found.get(id) as T);
 }
 
-/** Throws forbidden, naming what stands in forums where the moderator may not. */
+/** Throws forbidden, with the ids in forums without the right. */
 export function requireModerates<T extends { id: number; forumId: number }>(
   moderator: Moderator,
   targets: readonly T[],

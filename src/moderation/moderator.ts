@@ -4,19 +4,18 @@ import type { Runner } from '#db/statement.ts';
 import { readRanks } from '#domain/user/rank.ts';
 import type { ModerationReach, Viewer } from '#domain/viewer.ts';
 
-/** The moderator who acts, as far as actions need to know. */
 export interface Moderator extends Viewer, ModerationReach {
-  /** Has logged in within the last ten minutes, as actions on administrators need (R19). */
+  /** Logged in within the last ten minutes, as actions on administrators require (R19). */
   isLoginFresh: boolean;
   /** Whether the moderator has the action's right in a forum. */
   mayModerate(forumId: number): boolean;
 }
 
-/** The rank of a caller with moderators' rights: at least a moderator's. */
+/** The rank of a moderator: at least `moderator`. */
 export const getModeratorRank = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank =>
   rankOf({ ...moderator, moderates: true });
 
-/** Throws outranked when one of those who decided something has a higher rank. */
+/** Throws outranked if one of the deciders has a higher rank. */
 export async function requireMayOverrule(
   tx: Runner,
   moderator: Moderator,

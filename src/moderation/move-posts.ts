@@ -9,9 +9,8 @@ import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
 
-/* Moves posts between threads, for merging, splitting, and undoing either. */
+/* Moves posts between threads, for merge, split and their undo. */
 
-// Comments on a post and reports of it move with it.
 const moveCommentsAndReports = statement<
   unknown,
   { postIds: readonly number[]; threadId: number; forumId: number }
@@ -26,8 +25,7 @@ const moveCommentsAndReports = statement<
   where post_id = any(:postIds::int[])`);
 
 /**
- * Moves posts of one thread to the floors behind `after` in another, in their order, and stores
- * their former places.
+ * Moves posts to the floors after `after` of a thread, in their order, and stores the old floors.
  */
 const moveToEnd = statement<
   unknown,
@@ -46,7 +44,7 @@ const moveToEnd = statement<
     where id = any(:ids::int[])
   ) numbered
   where post.id = numbered.id`);
-/** Returns posts in the thread `from` to their former places. */
+/** Returns posts in the thread `from` to their stored floors. */
 const moveBack = statement<{ id: number }, { from: number; threadId: number; forumId: number }>(`
   update post
   set
@@ -80,7 +78,7 @@ export async function returnPosts(
   return postIds;
 }
 
-/** Closes a thread whose posts are in another one now. */
+/** Closes a thread whose posts moved to another. */
 export const closeMovedThread = statement<unknown, { id: number; into: number; userId: number }>(`
   update thread
   set
@@ -91,7 +89,7 @@ export const closeMovedThread = statement<unknown, { id: number; into: number; u
     replies_cnt = 0
   where id = :id`);
 
-/** A kind of target that can be liked: its table, and the column and parameter of its id. */
+/** A likable kind of target: its table, and the column and parameter of its id. */
 interface Likable {
   table: 'post' | 'thread';
   column: string;
@@ -101,8 +99,8 @@ const LIKED_POST: Likable = { table: 'post', column: 'post_id', id: ':postId' };
 const LIKED_THREAD: Likable = { table: 'thread', column: 'thread_id', id: ':threadId' };
 
 /*
- * Likes of a first post belong to its thread: they move to the thread when a reply becomes a first
- * post, and back when it is a reply again. A user who liked both counts once.
+ * Likes of a first post belong to its thread, so they move when a reply becomes a first post or the
+ * reverse. A user who liked both counts once.
  */
 const moveLikesSql = (from: Likable, to: Likable): string => `
   with deleted as (
@@ -136,14 +134,11 @@ const moveLikesSql = (from: Likable, to: Likable): string => `
   set likes_cnt = likes_cnt + are
   from counted
   where id = ${to.id} and are > 0`;
-/**
- * Call this when a reply has become the first post of a thread, before the thread's replies are
- * recounted.
- */
+/** Call it after a reply became a first post, and before recountThreadReplies. */
 export const convertReplyToFirstPost = statement<unknown, { postId: number; threadId: number }>(
   moveLikesSql(LIKED_POST, LIKED_THREAD),
 );
-/** Call this when the first post of a thread has become a reply of another. */
+/** Call it after a first post became a reply of another thread. */
 export const convertFirstPostToReply = statement<unknown, { postId: number; threadId: number }>(
   moveLikesSql(LIKED_THREAD, LIKED_POST),
 );
@@ -174,10 +169,7 @@ const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>
   where thread.id = :threadId
   returning replies_cnt as "repliesCnt"`);
 
-/**
- * Recounts a thread's replies after posts were moved, and adds the difference to the deltas of its
- * forum.
- */
+/** Recounts a thread's replies, and adds the difference to its forum's deltas. */
 export async function recountThreadReplies(
   tx: Runner,
   deltas: CounterDeltas,
@@ -188,10 +180,7 @@ export async function recountThreadReplies(
   if (isShown(thread)) deltas.addForum(thread.forumId, { posts: repliesCnt - thread.repliesCnt });
 }
 
-/**
- * Invalidates the pages of a thread from its last floor to `upTo`, after posts were added or
- * removed there, and the lists that it is in.
- */
+/** Invalidates a thread's pages from its last floor to `upTo`, and the lists that show it. */
 export function invalidateChangedPages(
   transaction: ModerationTransaction,
   thread: LockedThread,

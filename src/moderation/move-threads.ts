@@ -19,11 +19,11 @@ import { lockModeratedThreads } from './thread-states.ts';
 
 export interface MoveDestination {
   forumId: number;
-  /** Undefined for the forum's first theme that the moderator may choose. */
+  /** undefined: the forum's first theme that the moderator may choose. */
   themeId?: number | undefined;
 }
 
-// moderators may move threads to every forum that they may read: its moderators can move them back
+// Moderators may move threads to every forum that they may read; its moderators can undo it.
 const selectDestination = statement<
   { themeId: number; public: boolean },
   {
@@ -85,7 +85,7 @@ const updateForumOfThreads = statement<
     updated_at = now()
   where id = any(:threadIds::int[])`);
 
-/** A forum with restricted access has no public pages. */
+/** Restricted forums have no public pages. */
 function invalidateMovedThread(
   transaction: ModerationTransaction,
   was: LockedThread,
@@ -104,8 +104,8 @@ function invalidateMovedThread(
 }
 
 /**
- * Moves threads to a forum and one of its themes (R23). A pin in the old forum doesn't go along.
- * Throws notFound, forbidden.
+ * Moves threads to a forum and theme (R23), without their pin in the old forum. Throws notFound,
+ * forbidden.
  */
 export const moveThreads = (
   context: ActionContext,

@@ -19,14 +19,13 @@ import {
 import type { Moderator } from './moderator.ts';
 
 /*
- * Purging (R23): deletes the rows of content that was deleted before, with all rows that refer to
- * it. The log keeps who did it and to what, but no text. Deleted content is on no page and in few
- * counters already.
+ * Purges (R23) the rows of deleted content and everything that refers to them. The action log
+ * retains no text. Deleted content is on no page and in few counters.
  */
 
 /**
- * Locks the users whose counters change, in the order of CounterDeltas.apply: authors of the posts
- * and, unless the thread stays, its author and those who have it among their favourites.
+ * Locks users whose counters change, in the order of CounterDeltas.apply: authors of the posts and,
+ * if the thread is purged too, its author and those with it as a favourite.
  */
 const lockAffectedUsers = statement<unknown, { ids: readonly number[]; threadId: number | null }>(`
   select
@@ -71,10 +70,7 @@ const uncountFavourites = statement<unknown, { threadId: number }>(
     where f.thread_id = :threadId and u.id = f.user_id`,
 );
 
-/**
- * Posts of one thread. What isn't named here is deleted by cascade: revisions, likes, held rows,
- * drafts.
- */
+/** Posts of one thread. Cascades delete the rest: revisions, likes, held rows, drafts. */
 const deletePosts = statement<unknown, { postIds: readonly number[]; threadId: number }>(`
   with reported as (
     delete from report
@@ -142,7 +138,7 @@ async function purgeThreadInTransaction(
   requireDeleted(thread);
   if (thread.mergedInto !== null) throw new AppError('conflict', { payload: [thread.id] });
   const ids = (await lockPostsOfThread(tx, { threadId: thread.id })).map((row) => row.id);
-  // A thread's replies count for who wrote them even while the thread is deleted.
+  // Replies of a deleted thread still count for their authors.
   for (const { userId, posts, featured } of await countShownRepliesByAuthor(tx, {
     threadId: thread.id,
   }))
@@ -164,8 +160,8 @@ async function purgeThreadInTransaction(
 }
 
 /**
- * Removes a deleted thread with its replies for good. Throws notFound, conflict (it isn't deleted,
- * or was merged into another).
+ * Purges a deleted thread with its replies. Throws notFound, conflict (not deleted, or merged into
+ * another).
  */
 export const purgeThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
@@ -175,8 +171,8 @@ export const purgeThread = (context: ActionContext, id: number): Promise<ActionR
   });
 
 /**
- * Removes a deleted reply with its comments for good; its floor stays empty. Throws notFound (a
- * first post too), conflict.
+ * Purges a deleted reply with its comments; its floor stays empty. Throws notFound (also for a
+ * first post), conflict.
  */
 export const purgeReply = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
@@ -208,10 +204,7 @@ export interface PurgeItem {
   id: number;
 }
 
-/**
- * Starts a job that purges deleted threads and replies; those that aren't deleted by then are
- * skipped.
- */
+/** Starts a job that purges threads and replies; it skips those that aren't deleted by then. */
 export const startPurge = (
   db: Db,
   actorId: number,
@@ -226,17 +219,13 @@ const selectGroupOfUser = statement<{ groupId: number }, { userId: number }>(
   `select group_id as "groupId" from "user" where id = :userId`,
 );
 
-/** Why something wasn't purged: it is missing already, or not deleted any more. */
 function getRefusal(error: unknown): { why: string } {
   if (error instanceof AppError && (error.code === 'notFound' || error.code === 'conflict'))
     return { why: error.code };
   throw error;
 }
 
-/**
- * The job: each thread or reply in its own transaction; those that were purged before a restart are
- * missing already.
- */
+/** The job: one transaction per item; those purged before a restart are reported as missing. */
 export const runPurgeJob =
   (context: Pick<ActionContext, 'db' | 'timeZone'>): JobHandler =>
   async (job) => {

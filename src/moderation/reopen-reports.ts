@@ -17,7 +17,7 @@ const lockReportsByIds = statement<
     order by id
     for update`,
 );
-// A reporter who has reported the same again meanwhile keeps that report alone.
+// A reporter who reported the item again has only that report.
 const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
   with told as (
     delete from notification
@@ -57,8 +57,8 @@ const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
   returning id`);
 
 /**
- * Takes the handling of reports back: they are open again, and what their reporters were told of it
- * is gone. Throws notFound, forbidden, outranked (a moderator of a higher rank handled them).
+ * Reopens handled reports and deletes their reporters' notifications. Throws notFound, forbidden,
+ * outranked (a moderator of a higher rank handled them).
  */
 export const reopenReports = (
   context: ActionContext,

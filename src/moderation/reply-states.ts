@@ -18,7 +18,6 @@ import {
   VERB_OF_STATE,
 } from './moderation-action.ts';
 
-/** Hides, deletes or restores locked replies. */
 export async function changeReplyStates(
   transaction: ModerationTransaction,
   replies: readonly LockedPost[],
@@ -39,7 +38,7 @@ export async function changeReplyStates(
   transaction.addStateUndo('reply', changed);
 }
 
-/** Replies only: a first post goes with its thread. Throws notFound, forbidden. */
+/** Replies only: a first post belongs to its thread. Throws notFound, forbidden. */
 export async function lockReplies(
   transaction: ModerationTransaction,
   ids: readonly number[],
@@ -67,7 +66,7 @@ const updateFeatured = statement<unknown, { ids: readonly number[]; featured: bo
   `update post set featured = :featured, updated_at = now() where id = any(:ids::int[])`,
 );
 
-/** Features replies: they stand on their thread's first page too. Throws notFound, forbidden. */
+/** Features replies: the thread's first page shows them too. Throws notFound, forbidden. */
 export const featureReplies = (
   context: ActionContext,
   ids: readonly number[],

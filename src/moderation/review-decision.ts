@@ -29,10 +29,7 @@ import {
 import { changeReplyStates } from './reply-states.ts';
 import { changeThreadStates } from './thread-states.ts';
 
-/*
- * Decides about content that waits for review (checked is false): approving publishes it as if it
- * were written now, rejecting deletes it.
- */
+/* Approves or rejects content that is pending review (checked is false). */
 
 export const REVIEW_KINDS = ['thread', 'reply', 'comment'] as const;
 export interface ReviewItem {
@@ -165,9 +162,9 @@ interface LogLocation {
 }
 
 /**
- * Approves or rejects content that waits for review. Approving adds it to the counters, gives its
- * author the credits and sends the notifications that were held back; rejecting deletes it. Throws
- * notFound, forbidden, conflict (it doesn't wait any more).
+ * Approving publishes content as of now: counters, credits, delayed notifications. Rejecting
+ * deletes
+ * it. Throws notFound, forbidden, conflict (no longer pending).
  */
 export const decideReview = (
   context: ActionContext,
@@ -210,7 +207,7 @@ export const decideReview = (
       logDecision(transaction, 'thread.approve', { ...thread, threadId: thread.id });
     }
     for (const reply of replies) {
-      // A thread that is let through by the same call counts its replies as it is then.
+      // A thread that the same call approves counts its replies by its new state.
       const thread = threadsOfReplies.get(reply.threadId) as LockedThread;
       await approveReply(
         transaction,

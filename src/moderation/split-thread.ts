@@ -23,7 +23,7 @@ export interface SplitRequest {
   /** Replies of one thread; the earliest begins the new one. */
   ids: readonly number[];
   subject: string;
-  /** Without it the thread's own. */
+  /** Default: the thread's own forum. */
   to?: MoveDestination | undefined;
 }
 
@@ -66,9 +66,9 @@ const clearFeatured = statement<unknown, { id: number }>(
 );
 
 /**
- * Makes a thread of replies (R23): the earliest is its first post, the others follow in their
- * order. Their old floors stay empty, their addresses lead to where they are now. Throws notFound,
- * forbidden, malformed (of several threads, or the earliest isn't shown), length.
+ * Splits replies off into a thread (R23); the earliest becomes its first post. Old floors stay
+ * empty, old addresses redirect. Throws notFound, forbidden, malformed (several threads, or the
+ * earliest is hidden), length.
  */
 export const splitReplies = (
   context: ActionContext,
@@ -135,8 +135,8 @@ const selectOrigins = statement<{ from: number | null; posts: number }, { thread
 );
 
 /**
- * Takes a splitting back. Throws notFound, forbidden, conflict (something else was written in the
- * new thread, or it isn't shown).
+ * Undoes a split. Throws notFound, forbidden, conflict (the new thread has other posts, or is
+ * hidden).
  */
 export const unsplitThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {

@@ -17,7 +17,7 @@ import { countModerations, lockModeratedThreads } from './thread-states.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Marks of a thread by their names on the wire. */
+/** Thread marks by their wire names. */
 export const THREAD_MARKS = {
   top: { name: 'top', max: 9, on: 'thread.pin.everywhere', off: 'thread.unpin.everywhere' },
   is_top_forum: { name: 'topForum', max: 9, on: 'thread.pin', off: 'thread.unpin' },
@@ -41,7 +41,7 @@ export const THREAD_MARKS = {
   { name: keyof LockedThread; max: number; on: string; off: string }
 >;
 
-/** `minutes`: after how many closed threads open again. */
+/** `minutes`: when closed threads reopen. */
 type MarkUpdate = Statement<
   unknown,
   { ids: readonly number[]; value: number; minutes?: number | null }
@@ -66,7 +66,6 @@ function invalidateMarkedThread(transaction: ModerationTransaction, thread: Lock
   );
 }
 
-/** The action that sets a thread's mark to what it was. */
 function getMarkUndo(mark: ThreadMarkField, before: number, reopensAt: Date | null) {
   const minutes = reopensAt && Math.ceil((reopensAt.getTime() - Date.now()) / MINUTE_MS);
   return {
@@ -77,9 +76,9 @@ function getMarkUndo(mark: ThreadMarkField, before: number, reopensAt: Date | nu
 }
 
 /**
- * Pins, features, closes, slows or resolves threads (R23). Pinning everywhere is for those who
- * moderate everywhere. A closed thread opens again after so many `minutes`, if they are given.
- * Throws notFound, forbidden, malformed (a value that the mark doesn't have).
+ * Pins, features, closes, slows or resolves threads (R23). Only global moderators pin everywhere. A
+ * closed thread reopens after `minutes`, if given. Throws notFound, forbidden, malformed (invalid
+ * value of the mark).
  */
 export const setThreadMark = (
   context: ActionContext,

@@ -20,14 +20,13 @@ export const countModerations = (
 ): Promise<unknown> =>
   incrementModerationCount(transaction.tx, { ids: threads.map((thread) => thread.id) });
 
-/** Locks threads. Throws notFound, forbidden. */
+/** Throws notFound, forbidden. */
 export const lockModeratedThreads = async (
   transaction: ModerationTransaction,
   ids: readonly number[],
 ): Promise<LockedThread[]> =>
   transaction.requireTargets(ids, (await lockThreads(transaction.tx, ids)).values());
 
-/** Hides, deletes or restores threads that are locked. */
 export async function changeThreadStates(
   transaction: ModerationTransaction,
   threads: readonly LockedThread[],
@@ -48,8 +47,8 @@ export async function changeThreadStates(
 }
 
 /**
- * Hides, deletes or restores threads (R23). What was so already stays as it is. Throws notFound,
- * forbidden, and conflict for a thread that was merged into another.
+ * Hides, deletes or restores threads (R23), idempotently. Throws notFound, forbidden, conflict (a
+ * merged thread).
  */
 export const setThreadStates = (
   context: ActionContext,
@@ -64,7 +63,7 @@ export interface ThreadDeletion extends ModeratorReason {
   id: number;
 }
 
-/** Deletes threads, each with its own reason: all of them or, when one is refused, none. */
+/** Deletes threads, each with its own reason: all or, if one is refused, none. */
 export async function deleteThreads(
   context: ActionContext,
   deletions: readonly ThreadDeletion[],

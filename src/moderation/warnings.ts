@@ -12,13 +12,13 @@ import {
 import { getModeratorRank, requireMayOverrule } from './moderator.ts';
 
 export interface WarningTarget {
-  /** What it is for: a comment, else a reply, else a thread. */
+  /** The occasion: a comment, else a reply, else a thread. */
   commentId?: number | undefined;
   postId?: number | undefined;
   threadId?: number | undefined;
-  /** A reported letter, before all others. */
+  /** A reported private message; takes precedence. */
   letter?: { id: number; senderId: number } | undefined;
-  /** Its author, as a check; without any post, the user who is warned in general. */
+  /** The expected author; without any post, the user of a general warning. */
   userId?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ const selectWarningTarget = statement<
     replyId: number | null;
     threadId: number | null;
     commentId: number | null;
-    /** Of a warning in general, which no post is the occasion of. */
+    /** The user of a general warning; null if there is a post. */
     generalUserId: number | null;
   }
 >(`
@@ -70,8 +70,8 @@ const insertWarning = statement<
 );
 
 /**
- * Warns the author of a thread, a reply or a comment, or a user in general, inside a moderation
- * action. A warning in general belongs to no forum, so it needs a moderator of all forums.
+ * Warns the author of a thread, reply or comment, or a user in general, inside a moderation action.
+ * A general warning belongs to no forum, so it needs a global moderator.
  */
 export async function warnInTransaction(
   transaction: ModerationTransaction,
@@ -124,8 +124,8 @@ export async function warnInTransaction(
 }
 
 /**
- * Warns an author, or a user in general (R29). The user is always notified. Throws notFound,
- * forbidden, malformed.
+ * Warns an author, or a user in general (R29), who is always notified. Throws notFound, forbidden,
+ * malformed.
  */
 export async function warnUser(
   context: ActionContext,
@@ -138,7 +138,7 @@ export async function warnUser(
   return { ...acted, ...made };
 }
 
-// What it was for may have been purged: administrators can still take it back.
+// The occasion may have been purged: administrators can still withdraw the warning.
 const lockWarning = statement<
   {
     userId: number;
@@ -164,8 +164,8 @@ const updateWithdrawn = statement<unknown, { id: number; userId: number }>(
 );
 
 /**
- * Withdraws a warning: it doesn't count any more. Throws notFound, forbidden, outranked (a
- * moderator of a higher rank gave it).
+ * Withdraws a warning: it no longer counts. Throws notFound, forbidden, outranked (a moderator of a
+ * higher rank gave it).
  */
 export const withdrawWarning = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {

@@ -1,20 +1,19 @@
 import { AREAS, type Area } from '../contracts/paths.ts';
 
 /**
- * A page of the sites. Its view stands in views/desktop and views/phone under the same name: a
- * function that makes of the page's properties what the site's layout shows. Its loader, in
- * _loaders, reads the address and returns these properties, or the Response that says why there is
- * no such page.
+ * A page of the sites. Its loader (in _loaders) parses the address, and returns the view's
+ * properties or an error Response. Its view (the same name in views/desktop and views/phone) makes
+ * the layout's properties of them.
  */
 export interface SitePage {
   /** File of `views/{area}`. */
   view: string;
-  /** Routes of Astro below `/{root}`. */
+  /** Astro routes below `/{root}`. */
   routes: string[];
-  /** File of the folder _loaders, and the function in it. */
+  /** File in _loaders, and its function. */
   loader: [file: string, name: string];
   areas: readonly Area[];
-  /** Its script on a site, besides those of all pages. */
+  /** An additional script of a site's page. */
   scripts?: Partial<Record<Area, string>>;
 }
 
@@ -26,8 +25,9 @@ const page = (
 ): SitePage => ({ view, routes, loader, areas });
 
 /**
- * The one list of the pages of both sites. scripts/build/site-routes.ts makes Astro's routes of it,
- * each with an entry of its own: an entry's stylesheets are those of its view alone.
+ * All pages of both sites. scripts/build/site-routes.ts generates Astro's routes, one entry each,
+ * so
+ * that an entry has its view's stylesheets only.
  */
 export const SITE_PAGES: SitePage[] = [
   {

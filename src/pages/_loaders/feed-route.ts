@@ -5,7 +5,7 @@ import { BRAND_TAGS } from '#domain/config/read.ts';
 import { readFeed } from '#domain/feed/read.ts';
 import type { SiteFeed } from '#views/feeds.ts';
 
-/** The newest threads of the forum that the address names, or of all. */
+/** The newest threads of the address's forum, or of all. */
 export const feedRoute =
   (type: 'rss' | 'atom', render: (feed: SiteFeed) => string): APIRoute =>
   async ({ params, locals: { db, site, brand, renderResult } }) => {

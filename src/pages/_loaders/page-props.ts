@@ -4,13 +4,13 @@ import type { Notice, PageProps } from '#contracts/page-model.ts';
 import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 
 /*
- * The loaders of the pages of both sites: each reads the address and loads its data. It returns the
- * view's properties, or the Response that says why there is no such page.
+ * Page loaders of both sites: each parses the address and loads its data. It returns the view's
+ * properties, or a Response if there is no such page.
  */
 
 export type PageResult<Page> = (PageProps & { page: Page }) | Response;
 
-/** Seconds for which pages are kept that aren't invalidated by each write. */
+/** Cache lifetime of pages that writes don't invalidate. */
 export const PAGE_LIFETIME_SECONDS = 60;
 
 export const emptyResponse = (status: number): Response => new Response(null, { status });
@@ -29,7 +29,7 @@ interface SiteRoot {
   lang: Lang;
 }
 
-/** The root that an address of an area begins with; undefined when it names no language. */
+/** The root of an area's address; undefined if it names no language. */
 export function siteRootOf({ params: { lang } }: AstroGlobal, area: Area): SiteRoot | undefined {
   return isLang(lang) ? { root: rootOf(area, lang), lang } : undefined;
 }

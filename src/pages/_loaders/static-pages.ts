@@ -16,7 +16,7 @@ import {
 import { BRAND_TAGS } from '#domain/config/read.ts';
 import { emptyResponse, pageProps, siteRootOf } from './page-props.ts';
 
-/* Pages without content of the forum's own: only the brand changes them. */
+/* Pages whose only dynamic content is the brand. */
 
 const staticPageProps = (...[astro, ...rest]: Parameters<typeof pageProps>): PageProps => {
   astro.locals.renderResult.tags = [...BRAND_TAGS];
