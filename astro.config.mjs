@@ -64,8 +64,7 @@ function styleFile(id) {
 
 /**
  * Service workers for offline reading, push messages and the outbox. Each is one file without
- * shared
- * imports and with a fixed name, where browsers check for updates.
+ * shared imports and with a fixed name, where browsers check for updates.
  */
 const serviceWorkers = {
   name: 'forum-service-workers',
@@ -133,12 +132,10 @@ export default defineConfig({
       },
     },
     // Bundled because resolving their many files takes a quarter of the server's start. The last
-    // two
-    // omit rare ones of 190 grammars, which saves 15 MB of memory. Their importers are bundled too:
-    // a
-    // second copy of a class breaks `instanceof` for errors (tests/api/built-server.test.ts). React
-    // is
-    // bundled so that its production build always renders pages.
+    // two omit rare ones of 190 grammars, which saves 15 MB of memory. Their importers are bundled
+    // too: a second copy of a class breaks `instanceof` for errors
+    // (tests/api/built-server.test.ts). React is bundled so that its production build always
+    // renders pages.
     ssr: {
       noExternal: [
         'react',

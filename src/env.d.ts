@@ -14,8 +14,7 @@ declare module '*?inline-script' {
 
 /**
  * Undefined without Trusted Types. A policy returns objects that the DOM accepts where its types
- * say
- * string.
+ * say string.
  */
 declare var trustedTypes:
   | {

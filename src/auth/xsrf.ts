@@ -3,9 +3,8 @@ import { areSecretsEqual } from './secret.ts';
 
 /*
  * The anti-forgery token (R21) is a keyed hash of the session token: stateless, and a planted
- * cookie
- * fits no session. One cookie joins the parts of a site and an admin session, because API clients
- * repeat it unchanged.
+ * cookie fits no session. One cookie joins the parts of a site and an admin session, because API
+ * clients repeat it unchanged.
  */
 
 const SEPARATOR = '.';

@@ -2,9 +2,8 @@ import type { TrackPoint } from '#contracts/wire/captcha.ts';
 
 /*
  * Whether a hand moved the slider. Hands, fingers, mice and trackpads differ, so only movements
- * that
- * no hand makes are rejected: jumps, constant speed, equal steps, no duration. The proof of work is
- * the alternative to sliding.
+ * that no hand makes are rejected: jumps, constant speed, equal steps, no duration. The proof of
+ * work is the alternative to sliding.
  */
 
 /** Tolerance in units; the picture is 320 wide. */

@@ -140,8 +140,7 @@ export class ModerationTransaction extends UnitOfWork {
 
   /**
    * The targets with these ids, in their order. Throws notFound with the missing ids, forbidden
-   * with
-   * those in forums without the right.
+   * with those in forums without the right.
    */
   requireTargets<T extends { id: number; forumId: number }>(
     ids: readonly number[],

@@ -163,8 +163,7 @@ interface LogLocation {
 
 /**
  * Approving publishes content as of now: counters, credits, delayed notifications. Rejecting
- * deletes
- * it. Throws notFound, forbidden, conflict (no longer pending).
+ * deletes it. Throws notFound, forbidden, conflict (no longer pending).
  */
 export const decideReview = (
   context: ActionContext,

@@ -26,8 +26,7 @@ const page = (
 
 /**
  * All pages of both sites. scripts/build/site-routes.ts generates Astro's routes, one entry each,
- * so
- * that an entry has its view's stylesheets only.
+ * so that an entry has its view's stylesheets only.
  */
 export const SITE_PAGES: SitePage[] = [
   {

@@ -27,8 +27,7 @@ function toSign(tag: string, words: MediaWords): string {
 
 /**
  * Plain text of sanitized HTML, white space folded, stickers as signs. Without `words`, pictures
- * and
- * videos give no text, as search and filters need.
+ * and videos give no text, as search and filters need.
  */
 export const htmlToPlainText = (html: string, words: MediaWords = NO_WORDS): string =>
   closeGaps(

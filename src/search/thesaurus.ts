@@ -40,8 +40,7 @@ export function parseThesaurus(text: string): Thesaurus {
 
 /**
  * Adds synonyms to terms. Several pieces of one word become one term again, so that synonyms
- * replace
- * all of it.
+ * replace all of it.
  */
 export function addSynonyms(terms: readonly Term[], thesaurus: Thesaurus): Term[] {
   const result: Term[] = [];

@@ -3,8 +3,7 @@ import { tokenize } from './tokenize.ts';
 /*
  * post_search.tokens holds our own tokens; PostgreSQL never segments text itself. A first post also
  * has its thread's subject, twice: with weight A, and marked, so that the index alone finds posts
- * by
- * subject.
+ * by subject.
  */
 
 /** Prefix of a subject's token; no other token begins with it. */

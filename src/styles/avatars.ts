@@ -5,10 +5,7 @@ type Shape = ({ d: string } | { cx: number; cy: number; r: number }) & {
 
 const SHADE = 'var(--shade)';
 
-/**
- * Drawings for people without a picture: a duotone on a grid of 40, in the colour of the element;
- * SHADE is its darker tone. The ground is the element's own background.
- */
+/** Default avatars: duotone on a grid of 40, in the element's colour; SHADE is the darker tone. */
 export const avatarDesigns: readonly (readonly Shape[])[] = [
   [
     { cx: 15, cy: 17, r: 11 },
@@ -40,7 +37,7 @@ export const avatarDesigns: readonly (readonly Shape[])[] = [
   [{ d: 'M20 5 35 20 20 35 5 20z' }, { d: 'M20 20h15L20 35z', fill: SHADE }],
 ];
 
-/** A drawing as the content of an SVG; undefined for a design that isn't there. */
+/** The content of an SVG; undefined for an unknown design. */
 export const drawAvatar = (design: number): string | undefined =>
   avatarDesigns[design]
     ?.map((shape) => {

@@ -1,9 +1,6 @@
 import { type IconName, icons } from './icons.ts';
 
-/**
- * Icons that pages alone show, and those that forums are known by, drawn like the others; an island
- * that shows a forum fetches them.
- */
+/** Icons of pages and forums that islands rarely need: they fetch this file. */
 const forumIcons = {
   home: 'M3.5 9 10 3.5 16.5 9v7.5h-4.6v-4.6H8.1v4.6H3.5z',
   feed: 'M4.5 15.5v.01M4 10.5a5.5 5.5 0 0 1 5.5 5.5M4 5a11 11 0 0 1 11 11',
@@ -40,9 +37,9 @@ export type AnyIconName = IconName | keyof typeof forumIcons;
 
 const every: Readonly<Record<string, string>> = { ...icons, ...forumIcons };
 
-/** The path of an icon; undefined where there is none of that name. */
+/** The path of an icon; undefined for an unknown name. */
 export const shapeOf = (name: string): string | undefined => every[name];
 
-/** The icon of a forum; one that we don't have is shown as a speech bubble. */
+/** The icon of a forum; a speech bubble for an unknown name. */
 export const forumIcon = (name: string): AnyIconName =>
   name in every ? (name as AnyIconName) : 'comment';

@@ -1,7 +1,4 @@
-/**
- * Our icons: one path each on a grid of 20, drawn by a line of 1.5. Shared by views (as symbols)
- * and islands (inline).
- */
+/** Icons: one path each on a grid of 20, stroke 1.5. Views use symbols, islands inline them. */
 export const icons = {
   // Header and lists
   globe:

@@ -233,8 +233,7 @@ function isProviderOutage(error: unknown): boolean {
 
 /**
  * The provider's logout address, which redirects to `POST_LOGOUT_PATH` with `state`; undefined if
- * it
- * has none. Without an id token the provider asks for confirmation.
+ * it has none. Without an id token the provider asks for confirmation.
  */
 export async function getEndSessionUrl(
   env: Env,

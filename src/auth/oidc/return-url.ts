@@ -53,8 +53,7 @@ function isPage(url: URL): boolean {
 
 /**
  * On a loopback site, the same request at SITE_URL's host; undefined if it is there already.
- * Cookies
- * of 127.0.0.1 aren't sent to localhost, so the login would fail.
+ * Cookies of 127.0.0.1 aren't sent to localhost, so the login would fail.
  */
 export function getCanonicalUrl(requested: string, site: ReturnSite): string | undefined {
   const url = new URL(requested);
