@@ -10,7 +10,7 @@ export interface SiteFeed extends Feed {
   brand: Brand;
 }
 
-// What XML 1.0 can't hold at all, and the five characters that it needs escaped.
+// Characters that XML 1.0 can't contain.
 const INVALID_XML_CHARACTERS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],

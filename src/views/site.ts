@@ -2,9 +2,8 @@ import type { PageAct } from '#contracts/slots.ts';
 import loadIslands, { startIslands } from '#islands/load-islands.ts';
 
 /*
- * The only script of pages for readers who aren't logged in: each first visit pays for every byte
- * of it. It shares no import with islands: the bundler would make a file of that, and a request for
- * everybody.
+ * The only script for readers without a login: each first visit pays for every byte. It shares no
+ * import with islands, because the bundler would make a separate file of it.
  */
 
 const root = document.documentElement;
@@ -17,18 +16,15 @@ function savePreference(name: string, value: string): void {
   try {
     localStorage[name] = value;
   } catch {
-    // storage is forbidden here: the choice is valid until the page is left
+    // storage is blocked: the choice lasts until the page is left
   }
 }
 
-/**
- * Copies a text, shows that in the button and to screen readers, and restores the button after a
- * while.
- */
+/** Copies a text, confirms in the button and to screen readers, and restores the button later. */
 async function copy(text: string, button: Element, done: string): Promise<void> {
   const label = button.lastChild as ChildNode;
   const previousText = label.textContent;
-  // without HTTPS pages have no clipboard: the text is shown, ready to be copied
+  // no clipboard without HTTPS: the text is shown for copying
   if (!navigator.clipboard) return void prompt('', text);
   await navigator.clipboard.writeText(text);
   const announce = (words: string | null, aloud: string) => {
@@ -40,7 +36,7 @@ async function copy(text: string, button: Element, done: string): Promise<void> 
   setTimeout(announce, 2000, previousText, '');
 }
 
-/** Hands a single key to the islands, which fetch the code that answers it. */
+/** Passes a single key to the islands, after loading their code. */
 async function answerByIslands(detail: string): Promise<void> {
   await startIslands();
   document.dispatchEvent(new CustomEvent('key', { detail }));
@@ -74,10 +70,10 @@ const actions: Partial<Record<string, Answer>> = {
       track.clientWidth;
   },
   keys: () => void answerByIslands('?'),
-  // "go" is a form: the listener of "submit" answers it.
+  // "go" is a form: the "submit" listener handles it.
 } satisfies Record<Exclude<PageAct, 'go'>, Answer>;
 
-/** Closes the menu that is open, unless it holds what was clicked. */
+/** Closes the open menu, unless it contains the click's target. */
 function closeMenu(target?: Element): void {
   const menu = query('.pick[open]');
   if (menu && !(target && menu.contains(target))) menu.removeAttribute('open');
@@ -112,8 +108,8 @@ addEventListener('keydown', (event) => {
   )
     return;
   if ('jk?'.includes(key)) void answerByIslands(key);
-  // "/" goes to the search (on the page of searches the header's comes first), "g" to the field
-  // that asks for a floor or a page.
+  // "/" focuses the search (on the search page the header's is first), "g" the field for a floor or
+  // page.
   const field = [...queryAll({ '/': '[type=search]', g: '[data-act=go] input' }[key] ?? 'none')].at(
     -1,
   );
@@ -122,7 +118,7 @@ addEventListener('keydown', (event) => {
   field.focus();
 });
 
-/* Fields that ask for a page or a floor. */
+/* Fields for a page or floor. */
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const { first, pattern, per } = form.dataset;
@@ -134,7 +130,9 @@ addEventListener('submit', (event) => {
     (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
-/** Decorates content: copy buttons for code, focusable scroll containers, what isn't translated. */
+/**
+ * Adds copy buttons to code, makes scroll containers focusable, and excludes code and mentions from translation.
+ */
 function decoratePage(): void {
   for (const code of queryAll('.code:not(:has(> button))')) {
     const button = document.createElement('button');
@@ -148,8 +146,8 @@ function decoratePage(): void {
   for (const one of queryAll(':is(code,.mention):not([contenteditable] *)')) one.translate = false;
 }
 decoratePage();
-document.addEventListener('drawn', decoratePage); // an island has added something
-document.addEventListener('more', decoratePage); // the next page was added to this one
+document.addEventListener('drawn', decoratePage); // an island rendered
+document.addEventListener('more', decoratePage); // the next page was appended
 
 const track = query('.carousel ul');
 track?.addEventListener('scroll', () => {
@@ -161,11 +159,11 @@ track?.addEventListener('scroll', () => {
   );
 });
 
-// a screen that the phone's site is for has the forum's title (R9)
+// a screen for the phone site shows the forum's title (R9)
 if (!('wide' in root.dataset))
   document.title = query<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
-/** What is for a reader alone: a page that the browser has prepared may never be opened. */
+/** For shown pages only: a prerendered page may never be opened. */
 function begin(): void {
   if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
   loadIslands(actions);

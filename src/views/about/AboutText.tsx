@@ -6,7 +6,7 @@ import { isLink } from '#contracts/link-rules.ts';
 import { translator } from '#i18n/translator.ts';
 import { Reliability } from './Reliability.tsx';
 
-/* Who runs the forum and how to reach them, at the end of the texts that name duties. */
+/* The operator's name and contact, at the end of texts about duties. */
 function Operator({ brand, lang }: { brand: Brand; lang: Lang }) {
   const { operator, contact } = brand.look;
   const t = translator(lang);
@@ -36,13 +36,12 @@ function Operator({ brand, lang }: { brand: Brand; lang: Lang }) {
 
 interface Props {
   page: AboutPage;
-  /** The page's text. */
   html: string;
   brand: Brand;
   lang: Lang;
 }
 
-/** The text of a page about the community, and what it ends with. */
+/** A text about the community, with its additional sections. */
 export function AboutText({ page, html, brand, lang }: Props) {
   const end = renderToStaticMarkup(
     <>

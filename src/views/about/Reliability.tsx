@@ -3,7 +3,7 @@ import { formatDay, formatNumber } from '#i18n/format.ts';
 import { reliabilityReport } from './reliability-report.ts';
 import { reliabilityName, reliabilityTexts } from './reliability-texts.ts';
 
-/* The measured tables, below the text that says how they came about. */
+/* The measured tables of the reliability page. */
 export function Reliability({ lang }: { lang: Lang }) {
   const texts = reliabilityTexts[lang];
   const { version, faults, bench } = reliabilityReport;

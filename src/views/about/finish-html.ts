@@ -30,13 +30,12 @@ import type { Root } from '#contracts/paths.ts';
 import { GUIDE_PICTURE_SIZE } from './guide-pictures.ts';
 
 /*
- * What Markdown leaves open in the texts about the community: `{name}` is a number of the product's
- * settings, `{#id}` at the end of a heading its id, and `~/` at the beginning of a link stands for
- * the site's root.
+ * Expands our additions to Markdown: `{name}` is a number from the settings, a final `{#id}` the
+ * heading's id, and `~/` at the start of a link the site's root.
  */
 
 const DAY_SECONDS = 86_400;
-/** Numbers of the product's settings, by the names that stand in braces in the texts. */
+/** Numbers of the settings, by their names in braces. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     readsKept: MAX_READS_KEPT,
@@ -76,7 +75,9 @@ const fillNumbers = (html: string): string =>
     return String(value);
   });
 
-/** Headings have the ids that links, also those of the admin area, lead to in every language. */
+/**
+ * Gives headings ids, which are the same in every language, because the admin area links to them.
+ */
 function nameHeading(part: string): string {
   const [start, end] = [part.indexOf('>') + 1, part.indexOf('</h')];
   const [text = '', id] = part.slice(start, end).split('{#');
@@ -98,8 +99,7 @@ const PICTURE_ATTRIBUTES = [
   'loading="lazy" decoding="async"',
 ].join(' ');
 /**
- * A picture has its place before it comes, and comes when it is near the screen. It leads to
- * itself, where phones can enlarge it: their screen is a quarter of its size.
+ * Pictures have sizes, load lazily, and link to themselves, because phones need to enlarge them.
  */
 const placePictures = (html: string): string =>
   html.replace(
@@ -108,7 +108,7 @@ const placePictures = (html: string): string =>
       `<a href="${path}"><img ${PICTURE_ATTRIBUTES} src="${path}"${rest}></a>`,
   );
 
-/** Wide tables and code stand in boxes, as in posts, that scroll; the keyboard reaches them. */
+/** Puts wide tables and code in focusable scroll boxes, as in posts. */
 const wrapBlocks = (html: string): string =>
   html
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
@@ -116,7 +116,7 @@ const wrapBlocks = (html: string): string =>
     .replaceAll('<pre>', '<div class="code"><pre tabindex="0">')
     .replaceAll('</pre>', '</pre></div>');
 
-/** The sections of a page, as its list of contents names them. */
+/** Sections for the table of contents. */
 export const listSections = (html: string): { id: string; title: string }[] =>
   html
     .split('<h2 id="')
@@ -126,6 +126,6 @@ export const listSections = (html: string): { id: string; title: string }[] =>
       title: part.slice(part.indexOf('>') + 1, part.indexOf('</h2>')).replaceAll('&amp;', '&'),
     }));
 
-/** Throws for a number that no setting has. */
+/** Throws for an unknown name in braces. */
 export const finishHtml = (html: string, root: Root): string =>
   fillNumbers(nameHeadings(rootLinks(placePictures(wrapBlocks(html)), root)));

@@ -1,4 +1,4 @@
-/** CSS pixels of every picture of the guide; `npm run screens -- --guide` takes them. */
+/** CSS pixels of the guide's pictures; `npm run screens -- --guide` takes them. */
 export const GUIDE_PICTURE_SIZE = { width: 1280, height: 800 } as const;
-/** Where they stand, as NAME.LANGUAGE.webp. */
+/** Folder of the pictures, named NAME.LANGUAGE.webp. */
 export const GUIDE_PICTURES_PATH = '/assets/guide';

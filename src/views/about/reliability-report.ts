@@ -1,17 +1,16 @@
 import report from './reliability.json' with { type: 'json' };
 
-/* What `npm run faults` and `npm run bench` found last: see scripts/tools/reliability.ts. */
+/* The last results of `npm run faults` and `npm run bench`: see scripts/tools/reliability.ts. */
 
-/** What happened around one fault. */
 export interface FaultRow {
   fault: string;
-  /** Writes that were answered with success meanwhile. */
+  /** Writes that were confirmed during the fault. */
   acknowledged: number;
   refused: number;
   reads: number;
-  /** Seconds from its end until the forum was whole again. */
+  /** Seconds from the fault's end to full recovery. */
   recoveredAfter: number;
-  /** Whatever was wrong afterwards: lost, doubled, came back, differs, needed a hand. */
+  /** Errors found afterwards: lost, duplicated, returned or different data, manual repairs. */
   wrong: number;
 }
 

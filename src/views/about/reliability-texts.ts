@@ -1,9 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 
-/*
- * The words of the measured tables, and names of faults and figures: here and not in the
- * dictionaries, which every member's browser loads.
- */
+/* Texts of the measured tables: not in the dictionaries, which every member's browser loads. */
 
 interface FaultsNote {
   day: string;
@@ -68,7 +65,7 @@ const en: typeof zh = {
 
 export const reliabilityTexts: Record<Lang, typeof zh> = { zh, en };
 
-/** Names of faults and figures, in which `#` stands for each number of theirs, for readers. */
+/** Readers' names of faults and figures; `#` replaces their numbers. */
 const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
   Object.entries({
     nothing: { zh: '没有故障，作为对照', en: 'No fault, for comparison' },
@@ -166,10 +163,10 @@ const NUMBER = /\d[\d,.]*/g;
 
 const keyOf = (raw: string): string => raw.replace(NUMBER, '#');
 
-/** Whether readers are told of a fault or figure: what only developers know has no name. */
+/** Whether readers see a fault or figure: those for developers have no name. */
 export const hasReliabilityName = (raw: string): boolean => NAMES.has(keyOf(raw));
 
-/** How readers are told of a fault or figure. Throws for one without a name. */
+/** The name that readers see. Throws if there is none. */
 export function reliabilityName(raw: string, lang: Lang): string {
   const name = NAMES.get(keyOf(raw))?.[lang];
   if (name === undefined) throw new Error(`"${raw}" has no name for readers`);

@@ -2,7 +2,7 @@ import { homePath } from '#contracts/paths.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 interface Props {
-  /** Without the community itself; the last one may have no address. */
+  /** Without the community itself; the current page may have no address. */
   steps: { name: string; href?: string }[];
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** Where the text leads. */
+  /** Target of the text. */
   href?: string;
   id?: string;
   /** A small text at the end of the title's line. */

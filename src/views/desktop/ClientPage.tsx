@@ -23,10 +23,9 @@ interface Props extends PageProps {
   clientPage: ShownClientPage;
 }
 
-/** What the number at the bell counts. */
+/** Pages that the bell's number counts. */
 const COUNTED: readonly MemberPage[] = ['me/messages', 'me/letters'];
 
-/** A member's pages: what they wrote, what they follow or saved, messages and settings. */
 const GROUPS: readonly (readonly MemberPage[])[] = [
   ['me/threads', 'me/replies', 'me/drafts'],
   ['me/news', 'me/watching', 'me/favourites', 'me/bookmarks'],
@@ -38,10 +37,10 @@ interface OwnPagesProps {
   current: MemberPage;
 }
 
-/** The links between a member's pages (client-page.css: a list at the side, or a row). */
+/** Links between a member's pages (client-page.css: a list at the side, or a row). */
 function OwnPages({ lang, current }: OwnPagesProps) {
   const t = translator(lang);
-  // Moderators reach their page by the account's menu: only that page itself lists it.
+  // Moderators reach their page by the account menu: only that page lists it.
   const groups = current === 'me/moderation' ? [[current], ...GROUPS] : GROUPS;
   return (
     <nav className="own-pages" aria-label={t('clientPage.mine')}>
@@ -63,7 +62,7 @@ function OwnPages({ lang, current }: OwnPagesProps) {
   );
 }
 
-/** The class of a member's page; the moderators' needs the whole width. */
+/** The moderators' page needs the full width. */
 const pageClass = (clientPage: ShownClientPage): string =>
   isMemberPage(clientPage) && clientPage !== 'me/moderation'
     ? 'wrap client-page own'

@@ -2,7 +2,7 @@ import '#styles/desktop/error-page-art.css';
 
 interface Props {
   code: number;
-  /** What the dimension lines say. */
+  /** Label of the dimension line. */
   width: string;
   height: string;
 }

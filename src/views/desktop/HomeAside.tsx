@@ -11,7 +11,7 @@ import { Activities } from '../parts/Activities.tsx';
 import { Stats } from '../parts/Stats.tsx';
 import { Card } from './Card.tsx';
 
-/** So many forums fit beside the list; of a larger community, some of each section are shown. */
+/** They fit next to the list; larger communities show some forums of each section. */
 const MAX_FORUMS = 10;
 const SHOWN = 3;
 

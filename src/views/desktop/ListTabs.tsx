@@ -8,7 +8,7 @@ import { LanguageFilter } from '../parts/LanguageFilter.tsx';
 interface Props {
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
-  /** Where a member's unread threads are; without it there is no tab for them. */
+  /** Address of the member's unread threads; without it there is no such tab. */
   unreadHref?: string;
   children?: ReactNode;
 }

@@ -5,11 +5,11 @@ interface Props {
   page: number;
   pages: number;
   href: (page: number) => string;
-  /** The kind of number that the field beside the pages takes; without it there is no field. */
+  /** The kind of number that the field takes; without it there is no field. */
   go?: 'page' | 'floor';
   /** Replies on a page, for `go="floor"`. */
   perPage?: number;
-  /** The greatest number that the field takes. */
+  /** The largest number that the field accepts. */
   last?: number;
 }
 

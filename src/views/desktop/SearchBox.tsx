@@ -5,10 +5,7 @@ import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 interface Props {
-  /**
-   * In a page it keeps its width. In the header it is a button that expands where there is little
-   * space.
-   */
+  /** In a page it has a fixed width. In a narrow header it is a button that expands. */
   main?: boolean;
 }
 

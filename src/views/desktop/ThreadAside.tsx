@@ -8,8 +8,8 @@ import { AuthorCard } from './AuthorCard.tsx';
 import { Card } from './Card.tsx';
 
 /**
- * Marks the part that is being read, where browsers can tell; here, because the bundler doesn't
- * know the selector yet.
+ * Marks the section in view, where supported. Inline, because the bundler doesn't know the
+ * selector.
  */
 const OUTLINE_STYLE =
   '@layer views{.outline :target-current{border-color:var(--ink);color:var(--ink);font-weight:600}}';

@@ -7,7 +7,7 @@ import { ThreadRows } from '../parts/ThreadRows.tsx';
 interface Props {
   threads: ThreadRow[];
   pinned?: ThreadRow[];
-  /** In lists of more than one forum. */
+  /** In lists of several forums. */
   forum?: boolean;
   /** Of a list by language. */
   beginsIn?: Lang | undefined;

@@ -4,7 +4,6 @@ import { renderBody } from '../layouts/render-body.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
-/** The body of a page of the desktop's site, with its header and footer. */
 export function renderDesktopBody(
   { frame, path, site, brand }: PageProps,
   { current, content, alternate = true }: DesktopView,

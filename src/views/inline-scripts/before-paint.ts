@@ -1,15 +1,14 @@
 /*
- * An inline script of pages that runs before the first paint. It sets the chosen colour theme,
- * time zone and keys (client/account/display.ts), hides a closed notice and what a member has muted
- * (client/watch/muted.ts), and keeps space in the header for a member. A click on a button before
- * the page's script has loaded is kept and repeated after it; a member sees at once what it will
- * toggle (R25).
+ * Inline script that runs before the first paint. It applies colour theme, time zone and keys
+ * (client/account/display.ts), hides a closed notice and muted content (client/watch/muted.ts), and
+ * reserves space in the header. It records clicks until the page's script replays them, and toggles
+ * buttons at once (R25).
  */
 
 const page = document;
 const { dataset } = page.documentElement;
 const isMember = /\bmember=1/.test(page.cookie);
-/** Buttons that were clicked, with the `aria-pressed` that they had. */
+/** Clicked buttons, with their former `aria-pressed`. */
 const clicked = new Map<HTMLButtonElement, string | null>();
 
 const keepClick = (event: Event): void => {
@@ -23,8 +22,8 @@ const keepClick = (event: Event): void => {
 };
 
 /**
- * A member who presses the composer's button writes at once: the editor takes the text over
- * (islands/composer/EarlyField.tsx). Islands that stand have a button of their own.
+ * Opens the early text field at the composer's button; the editor takes the text over
+ * (islands/composer/EarlyField.tsx). Mounted islands have their own button.
  */
 const beginWriting = ({ target }: Event): void => {
   const button = (target as Element).closest<HTMLElement>('.start');
@@ -32,7 +31,7 @@ const beginWriting = ({ target }: Event): void => {
   const field = page.createElement('textarea');
   field.className = 'start';
   field.ariaLabel = field.placeholder = button.innerText;
-  // an input method is in the middle of a word
+  // during input method composition
   for (const edge of ['start', 'end'])
     field.addEventListener(`composition${edge}`, () => (field.ariaBusy = `${edge === 'start'}`));
   button.after(field);
@@ -49,7 +48,7 @@ try {
   if (notice === dataset.notice) dataset.notice = '';
   if (muted) (page.adoptedStyleSheets = [new CSSStyleSheet()])[0]?.replaceSync(muted);
 } catch {
-  // storage is forbidden here: nothing was chosen, closed or muted
+  // storage is blocked: nothing was chosen, closed or muted
 }
 
 const listen = (type: string, listener: EventListener) => addEventListener(type, listener, true);

@@ -1,12 +1,10 @@
 import { MAX_PHONE_WIDTH } from '#contracts/limits.ts';
 
 /*
- * An inline script of both sites that runs before anything is shown. The screen's width decides
- * which site it is for, unless the reader has chosen (R12): the page is replaced by the same page
- * of the other site. A list of threads is replaced by that of the one language that the reader has
- * chosen. Both depend on nothing that a redirect changes, so there is no second one; crawlers stay
- * where they are. A phone's error address on a wide screen becomes that of the phone's error page
- * (R8). An error page that answers a call has no other form.
+ * Inline script that runs before anything is shown. It redirects to the other site by screen width,
+ * unless the reader has chosen one (R12), and to the chosen language's list of threads. A redirect
+ * changes neither condition, so there is no second one; crawlers are not redirected. A phone's
+ * error address on a wide screen becomes the phone's error page (R8).
  */
 
 const { documentElement, cookie } = document;
@@ -14,7 +12,7 @@ const { pathname, search, hash } = location;
 const isPhoneSite = /^\/phone(?=\/|$)/.test(pathname);
 /** First letter of the chosen site; contracts/site-cookie.ts writes the cookies. */
 const chosen = /\bsite=(\w)/.exec(cookie);
-// Zoom makes screens narrow in some browsers: those with a mouse are measured in device pixels.
+// Zoom narrows screens in some browsers: with a mouse, device pixels count.
 const density = matchMedia('(hover) and (pointer:fine)').matches ? devicePixelRatio : 1;
 const isWideScreen = screen.width * density > MAX_PHONE_WIDTH;
 const goTo = (path: string): void => location.replace(path + search + hash);

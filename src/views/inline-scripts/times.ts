@@ -1,8 +1,7 @@
 /*
- * An inline script of both sites that writes times in the reader's zone (before-paint.ts sets the
- * chosen one) as i18n/format.ts does (Lithuanian dates are ISO's), and keeps relative ones current.
- * It stands in pages, because times that were written after the paint would move what is beside
- * them; each is written as it comes, because pages that come slowly are drawn while they come.
+ * Inline script that writes times in the reader's zone (set by before-paint.ts) like
+ * i18n/format.ts, and updates relative ones. (Lithuanian dates are ISO's.) It runs while the page
+ * loads, so that times don't move their surroundings after the paint.
  */
 
 const doc = document;
@@ -26,7 +25,7 @@ const formatAge = (minutes: number, day: string): string => {
   return minutes < 1440 ? format(minutes / 60, 'hour') : format(minutes / 1440, 'day');
 };
 
-/** What stands behind an element in the page: its text is all there when anything does. */
+/** The next node in the document: if it exists, the element's text is complete. */
 const findNext = (element: Node | null): Node | null =>
   element && (element.nextSibling ?? findNext(element.parentNode));
 
@@ -37,7 +36,7 @@ const writeTimes = (selector = 'time'): void => {
     const { full } = time.dataset;
     time.title = times.format(at).replace(',', '');
     const day = time.title.slice(0, -6); // without the time of day
-    // of letters, which stand below their day, an island writes the time of day alone
+    // messages under a day's heading: an island writes the time of day only
     if (!full)
       time.textContent = full === '' ? time.title : formatAge((Date.now() - +at) / 60_000, day);
   }
@@ -49,6 +48,6 @@ addEventListener('DOMContentLoaded', () => {
   observer.disconnect();
   writeTimes();
 });
-// an island has added something, or the next page was added to this one
+// an island rendered, or the next page was appended
 for (const event of ['drawn', 'more']) doc.addEventListener(event, () => writeTimes());
 setInterval(writeTimes, 60_000);

@@ -4,7 +4,7 @@ const withoutComments = (css: string): string =>
     .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join('');
 
-/** Styles in the page itself, of one of our files. */
+/** Inlines one of our stylesheets. */
 export const InlineStyle = ({ css }: { css: string }) => (
   <style
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours

@@ -6,10 +6,7 @@ import { useTexts } from '#islands/hooks/use-texts.ts';
 import styles from '#styles/notice.css?raw';
 import { InlineStyle } from './InlineStyle.tsx';
 
-/*
- * Its styles are in the page, not in a stylesheet: a notice is rare, and each reader of each page
- * would load them.
- */
+/* Styles are inline: notices are rare, and a stylesheet would be loaded with every page. */
 export function NoticeBar({ notice }: { notice: Notice }) {
   const { t } = useTexts();
   return (

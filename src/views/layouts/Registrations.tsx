@@ -1,7 +1,7 @@
 import type { BrandLook } from '#contracts/brand.ts';
 import { policeRecordUrl, REGISTRY_URL } from '#contracts/registrations.ts';
 
-/* Under which numbers the site is registered, where it is. */
+/* The site's registration numbers, if any. */
 export const Registrations = ({ look: { icp, police } }: { look: BrandLook }) =>
   (icp || police) && (
     <p lang="zh-CN">

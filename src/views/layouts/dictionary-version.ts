@@ -3,8 +3,7 @@ import { dictionaries } from '#i18n/dictionaries.ts';
 import { shortHash } from './short-hash.ts';
 
 /**
- * Changes when a text does: islands ask for the dictionaries by it, so that caches may keep them
- * (R38).
+ * Changes with any text: islands request dictionaries by it, so that caches are immutable (R38).
  */
 export const dictionaryVersion = Object.fromEntries(
   LANGS.map((lang) => [lang, shortHash(JSON.stringify(dictionaries[lang]))]),

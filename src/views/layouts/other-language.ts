@@ -1,10 +1,7 @@
 import { type Lang, otherLang } from '#contracts/language.ts';
 import { type Area, homePath, rootOf, switchPath } from '#contracts/paths.ts';
 
-/**
- * Where a page can be read in the other language; `exists` tells whether it is there too, else it
- * is that language's home page.
- */
+/** The page in the other language, or that language's home page; `exists`: it is published in both. */
 export function otherLanguage(
   area: Area,
   lang: Lang,

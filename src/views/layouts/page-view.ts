@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** Metadata of a page for search engines, other sites and browsers. */
+/** Metadata for search engines, other sites and browsers. */
 export interface HeadProps {
   title?: string | undefined;
   description?: string | undefined;
-  /** Address of a picture of the page; absolute or from the site's root. */
+  /** Address of the page's picture; absolute or from the site's root. */
   image?: string | undefined;
   jsonLd?: object | undefined;
-  /** The forum whose feed goes with the page; without one it's the whole site's. */
+  /** The forum of the page's feed; default: the whole site. */
   feedOf?: number;
   noindex?: boolean;
   /** Whether the page exists in the other language too. */
   alternate?: boolean;
 }
 
-/** What a view makes of a page's data, for the layout of its site. */
+/** A view's result, for the layout of its site. */
 interface PageView extends HeadProps {
   content: ReactNode;
   /** The thread whose views the page counts. */
@@ -23,7 +23,7 @@ interface PageView extends HeadProps {
   visitOf?: number;
 }
 
-/** The place in the desktop's header that is marked as the current one. */
+/** The current item in the desktop's header. */
 export type Place = 'home' | 'forums' | 'digest';
 
 export interface DesktopView extends PageView {
@@ -32,14 +32,10 @@ export interface DesktopView extends PageView {
 
 export type Tab = 'home' | 'forums' | 'new' | 'messages' | 'me';
 
-/** A thread's page has a bar for replies at its end instead of the tabs. */
+/** A thread's page ends with a reply bar instead of the tabs. */
 export interface PhoneView extends PageView {
   tab?: Tab | undefined;
-  /**
-   * The title of the top bar and the address that it leads back to; without it the bar has the
-   * brand's name, the search and the language.
-   */
+  /** Title and back link of the top bar; without it the bar has brand, search and language. */
   up?: { text: string; href: string } | undefined;
-  /** More tools of the top bar. */
   top?: ReactNode;
 }

@@ -11,10 +11,7 @@ interface Parts {
   end: ReactNode;
 }
 
-/**
- * What stands in the body of every page of both sites: one React tree, whose HTML is preceded by
- * the symbols that it uses.
- */
+/** Renders the body of a page as one React tree, preceded by the symbols that it uses. */
 export function renderBody(
   { lang, root, notice }: PageContext,
   { top, content, end }: Parts,

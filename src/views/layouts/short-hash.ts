@@ -1,5 +1,5 @@
 /**
- * A hash that identifies a notice: a closed one stays closed, and the next one is shown. FNV-1a, 32
+ * Identifies a notice, so that a closed one stays closed and the next one is shown. FNV-1a, 32
  * bits.
  */
 export function shortHash(text: string): string {

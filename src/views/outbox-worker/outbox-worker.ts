@@ -1,13 +1,13 @@
 import type { OutboxOutcome, OutboxRecord } from '#contracts/outbox.ts';
 
 /*
- * The service worker that sends what was written while the API was down, when the browser has a
- * network again and no page is open. No page is in its scope. It is built as /outbox-sw.js, see
- * astro.config.mjs, as one file: it imports nothing but types. See decisions/outbox.md.
+ * Service worker that sends the outbox after the API was down, without an open page. No page is in
+ * its scope. astro.config.mjs builds it as /outbox-sw.js, one file: it imports only types. See
+ * decisions/outbox.md.
  */
 
 interface ExtendableEvent extends Event {
-  /** Keeps the worker alive until this is done; the browser syncs again when it fails. */
+  /** Keeps the worker alive; if the promise rejects, the browser syncs again. */
   waitUntil(work: Promise<unknown>): void;
 }
 interface SyncEvent extends ExtendableEvent {
@@ -24,7 +24,6 @@ const worker = self as unknown as WorkerScope;
 const SYNC_TAG = 'outbox';
 const DATABASE = 'outbox';
 const STORE = 'writes';
-/** Milliseconds after which a call counts as unanswered. */
 const CALL_TIMEOUT_MS = 20_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
@@ -64,8 +63,8 @@ const toSent = (
 });
 
 /**
- * What an answer means. Waiting: the session has ended or is somebody else's, so the next page of
- * who wrote it sends it.
+ * The outcome of an answer. Waiting: the session ended or belongs to another user, so the author's
+ * next page sends the record.
  */
 function toOutcome(record: OutboxRecord, status: number, answer: Answer): OutboxOutcome {
   const { code, msg = '', err_code, err_payload, data } = answer;
@@ -75,7 +74,7 @@ function toOutcome(record: OutboxRecord, status: number, answer: Answer): Outbox
   return { step: 'refused', text: msg };
 }
 
-/** Sends a record. Throws while the API is down, or takes no more calls for the moment. */
+/** Sends a record. Throws while the API is down or overloaded. */
 async function send(record: OutboxRecord): Promise<OutboxOutcome> {
   const response = await fetch(record.url, {
     method: 'POST',
@@ -93,7 +92,7 @@ async function send(record: OutboxRecord): Promise<OutboxOutcome> {
   return toOutcome(record, status, (await response.json().catch(() => ({}))) as Answer);
 }
 
-/** Sends a record that no page has taken out meanwhile, and notes what was answered. */
+/** Sends a record that no page has removed, and stores the outcome. */
 async function sendIfKept(database: IDBDatabase, key: string): Promise<void> {
   const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE);
   const record = await toPromise<OutboxRecord | undefined>(store('readonly').get(key));
@@ -103,7 +102,7 @@ async function sendIfKept(database: IDBDatabase, key: string): Promise<void> {
     await toPromise(store('readwrite').put({ ...record, body: '', outcome }));
 }
 
-/** Sends everything that waits, the oldest first. Throws when something has to be tried again. */
+/** Sends all pending records, oldest first. Throws if any must be retried. */
 async function sendAll(): Promise<void> {
   const database = await openDatabase();
   try {

@@ -1,7 +1,7 @@
 import type { ClientPage } from '#contracts/paths.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/** Lists that are easily taken for each other. */
+/** Lists that are easily confused. */
 const EXPLAINED = {
   'me/favourites': 'favourites',
   'me/bookmarks': 'bookmarks',
@@ -9,7 +9,7 @@ const EXPLAINED = {
 } as const;
 const isExplained = (page: ClientPage): page is keyof typeof EXPLAINED => page in EXPLAINED;
 
-/** A line about what the list is for, where two lists could be confused. */
+/** Explains a list that could be confused with another. */
 export function ClientPagePurpose({ clientPage }: { clientPage: ClientPage }) {
   const { t } = useTexts();
   return isExplained(clientPage) ? (

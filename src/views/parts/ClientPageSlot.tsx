@@ -6,7 +6,7 @@ interface Props {
   className?: string;
 }
 
-/** Where an island draws a page, and what stands there until it does. */
+/** The slot of a client page, with placeholders until its island renders. */
 export function ClientPageSlot({ clientPage, className }: Props) {
   const { t } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { Icon } from '#islands/components/Icon.tsx';
 import { Time } from '#islands/components/Time.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/** Stands in the composer's place in a closed thread, with the time when it opens again. */
+/** Replaces the composer in a closed thread, with the time when it reopens. */
 export function ClosedNote({ reopensAt }: { reopensAt: Date | null }) {
   const { t } = useTexts();
   const [before, behind] = textAroundTime(t, 'thread.reopens');

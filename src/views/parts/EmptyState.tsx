@@ -4,7 +4,7 @@ import { EmptyState as Drawing } from '#islands/components/EmptyState.tsx';
 interface Props {
   title: string;
   text: string;
-  /** What to do next. */
+  /** The suggested next step. */
   action?: { text: string; href: string };
 }
 

@@ -5,13 +5,13 @@ import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /*
- * The language of listed threads, of which a choice is remembered (inline-scripts/choose-site.ts),
- * and what members do with a list.
+ * Filters threads by language, which is remembered (inline-scripts/choose-site.ts), with members'
+ * actions on the list.
  */
 interface Props {
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
-  /** Shows a word for a small screen. */
+  /** Short labels for small screens. */
   short?: boolean;
 }
 

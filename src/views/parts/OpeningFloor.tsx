@@ -2,7 +2,7 @@ import type { ThreadPage } from '#contracts/page-model.ts';
 import { replyAnchor } from '#contracts/paths.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/* The name of the first post's floor, which is its permanent link: decisions/thread-pages.md. */
+/* The first post's floor, its permanent link: decisions/thread-pages.md. */
 export function OpeningFloor({ thread }: { thread: ThreadPage['thread'] }) {
   const { t } = useTexts();
   return (

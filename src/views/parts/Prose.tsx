@@ -3,13 +3,12 @@ import { guessLang } from '#i18n/text-segments.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 interface Props {
-  /** Safe HTML of a user. */
+  /** Sanitized HTML of a user. */
   html: string;
-  /** `prose post_conten` is the body of a thread's first post: programs read it by this name. */
+  /** `prose post_conten` is the body of a first post: API clients read it by this name. */
   className?: 'prose' | 'prose post_conten' | 'said';
 }
 
-/** What a user wrote. */
 export function Prose({ html, className = 'prose' }: Props) {
   const { lang } = useTexts();
   const written = guessLang(html);

@@ -36,13 +36,13 @@ function Comments({ reply }: { reply: ShownReply }) {
 interface Props {
   reply: ShownReply;
   threadId: number;
-  /** Of the page that shows the reply. */
+  /** The page that shows the reply. */
   page: number;
-  /** The thread takes no more replies: nothing here is answered. */
+  /** The thread is closed: no reply buttons. */
   closed: boolean;
   /** The copy above the list; the reply itself stays at its floor. */
   featured?: boolean;
-  /** Of everything that it shows but the likes, which change alone. */
+  /** The version of all that it shows except likes, which change independently. */
   version: string;
 }
 

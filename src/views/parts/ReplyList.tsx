@@ -9,7 +9,7 @@ const drawReplies = createKeeper(3_000_000);
 
 interface Props {
   page: ThreadPage;
-  /** Whether the next pages are appended while it is read. */
+  /** Whether the next pages are appended on scrolling. */
   grows?: boolean;
 }
 

@@ -6,7 +6,7 @@ interface Props {
   isCompact?: boolean;
 }
 
-/** The buttons that like a thread and make it a favourite, as they are published. */
+/** The published like and favourite buttons of a thread. */
 export const ThreadReactions = ({ thread, isCompact = false }: Props) => (
   <>
     <ReactionButton act="like" count={thread.likesCnt} isCompact={isCompact} />

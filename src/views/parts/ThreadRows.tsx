@@ -11,20 +11,20 @@ const drawRows = createKeeper(3_000_000);
 
 interface Props {
   threads: readonly ThreadRow[];
-  /** Those above the list. */
+  /** Pinned threads above the list. */
   pinned?: readonly ThreadRow[] | undefined;
-  /** In lists of more than one forum. */
+  /** In lists of several forums. */
   forum?: boolean | undefined;
-  /** Of a list by language: a line names each language but this one. null: each. */
+  /** Of a list by language: a line names each other language. null: each language. */
   beginsIn?: Lang | null | undefined;
-  /** Whether the next pages are appended while it is read. */
+  /** Whether the next pages are appended on scrolling. */
   grows?: boolean;
-  /** Names what `drawRow` depends on beside its arguments: rows are kept by it. */
+  /** Cache key of everything else that `drawRow` depends on. */
   variant?: string;
   drawRow: (thread: ThreadRow, isPinned: boolean) => ReactNode;
 }
 
-/** A line above the threads of a language, in that language. */
+/** The line above threads of a language, in that language. */
 const toLanguageLine = (lang: Lang) => ({
   key: `language ${lang}`,
   element: (
@@ -35,8 +35,8 @@ const toLanguageLine = (lang: Lang) => ({
 });
 
 /**
- * A published list of threads. Islands look in its rows for what the reader has muted. A reply
- * moves one row of a list: the others are kept.
+ * A published list of threads. Islands hide muted rows. A reply moves one row; the others come from
+ * the cache.
  */
 export function ThreadRows({
   threads,

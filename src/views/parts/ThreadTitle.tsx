@@ -10,7 +10,7 @@ interface Props {
 
 export function ThreadTitle({ thread }: Props) {
   const { t, lang } = useTexts();
-  // Of an author whose content is hidden nothing is told.
+  // Hidden threads show nothing of their author.
   const hidden = thread.subject === '';
   const written = hidden ? lang : langOf(thread.language);
   return (

@@ -1,9 +1,9 @@
 import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/* The button that watches what the slot around it is about; for members an island replaces it. */
+/* The button that watches the target of its slot; an island replaces it for members. */
 interface Props {
-  /** The id of the heading that says what it is about, where a page has several. */
+  /** Id of the heading that describes it, if a page has several. */
   describedBy?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { CarouselCard } from '#contracts/page-model.ts';
 
-/* What the carousels of both sites share. */
+/* Parts of both sites' carousels. */
 
 interface ImageProps {
   card: CarouselCard;
@@ -9,7 +9,7 @@ interface ImageProps {
   height: string;
 }
 
-/** The first one is loaded before all other pictures, the others when they are seen. */
+/** The first loads before all other pictures, the others lazily. */
 export const CardImage = ({ card, index, width, height }: ImageProps) => (
   <img
     src={card.image}

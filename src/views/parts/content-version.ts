@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Reply } from '#contracts/page-model.ts';
 
-/** 48 bits: no two versions of one post are alike by chance. */
+/** 48 bits: collisions between a post's versions are negligible. */
 const VERSION_CHARACTERS = 8;
 
 /**
- * A short name of what a part of a page shows, for islands that look whether it has changed since
- * (islands/live/follow-thread.ts). Its HTML stands apart: written as JSON it would cost more than
- * the rest.
+ * A short hash of what a part of a page shows, with which islands detect changes
+ * (islands/live/follow-thread.ts). The HTML is hashed separately: as JSON it would cost more.
  */
 export const contentVersion = (html: string | null, shown?: unknown): string =>
   hash('sha1', `${html}\0${JSON.stringify(shown)}`, 'base64url').slice(0, VERSION_CHARACTERS);
 
-/** The version of a reply with its comments. Likes change alone, and leave it as it is. */
+/** The version of a reply with its comments, but without likes, which change independently. */
 export const replyVersion = (reply: Reply, closed: boolean): string =>
   contentVersion(reply.html, {
     ...reply,

@@ -4,18 +4,17 @@ import type { TextsValue } from '#islands/hooks/use-texts.ts';
 import { renderParts } from './render-parts.ts';
 
 export interface KeptPart {
-  /** Two parts of one key have the same HTML, whatever page shows them. */
+  /** Equal keys mean equal HTML on any page. */
   key: string;
   element: ReactNode;
 }
 
-/** Draws parts in a list's order; what isn't kept is drawn together. */
+/** Renders parts in order; all uncached ones in one pass. */
 export type DrawKept = (parts: readonly KeptPart[], texts: TextsValue) => string[];
 
 /**
- * Keeps the HTML of parts that many publishings of a page have in common with the one before, up to
- * so many characters of at most two bytes. Each kind of part has its own, so that many of one kind
- * don't drive out the other.
+ * Creates a cache for the HTML of parts that successive renderings share, with a limit in
+ * characters (at most two bytes). One per kind of part, so that kinds don't evict each other.
  */
 export function createKeeper(maxCharacters: number): DrawKept {
   const htmlByKey = new LRUCache<string, string>({

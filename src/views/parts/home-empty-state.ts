@@ -2,10 +2,7 @@ import type { HomePage } from '#contracts/page-model.ts';
 import { clientPagePath, homePath, type Root } from '#contracts/paths.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
-/**
- * What a home page without threads says: that the forum has no forums yet, that nobody has written
- * anything, or that this one list is empty.
- */
+/** The empty state of a home page: no forums, no threads, or only this list is empty. */
 export function toHomeEmptyState({ sections, address }: HomePage, root: Root, t: TFunction) {
   if (!sections.some((section) => section.forums.length > 0))
     return { title: t('forums.none.title'), text: t('forums.none.text') };

@@ -2,7 +2,7 @@ import { htmlLang, type Lang, langOf } from '#contracts/language.ts';
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { threadPath, userPath } from '#contracts/paths.ts';
 
-/** A thread for search engines: schema.org's DiscussionForumPosting (R41). */
+/** A thread as schema.org's DiscussionForumPosting, for search engines (R41). */
 export function discussionJsonLd({ thread, author }: ThreadPage, lang: Lang, site: string): object {
   const absoluteUrl = (path: string) => new URL(path, site).href;
   const count = (type: string, userInteractionCount: number) => ({

@@ -1,9 +1,7 @@
 import type { ListAddress } from '#contracts/paths.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
-/**
- * The name of a list in the document's title; undefined for the first page of its default order.
- */
+/** A list's name in the document title; undefined for the first page of the default order. */
 export function listTitle(
   t: TFunction,
   { order, page }: ListAddress,

@@ -1,7 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 
-/** Cards whose title is in the page's language before the others, each as they are ordered. */
+/** Cards in the page's language first, otherwise in their order. */
 export function ownLanguageFirst<Card extends { title: string }>(
   cards: readonly Card[],
   lang: Lang,

@@ -2,13 +2,12 @@ import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Texts, type TextsValue } from '#islands/hooks/use-texts.ts';
 
-/** Stands before each part: no text of the database holds it, and React writes it as it is. */
+/** Separator before each part: database text can't contain it, and React writes it unescaped. */
 const BEFORE = '\0';
 
 /**
- * The HTML of each part, all drawn in one root: one for each would cost as much as it draws
- * (decisions/twins.md). What React begins a root with is left out: links that load its first
- * pictures early, although these stand in the page anyway.
+ * HTML of each part, rendered in one root, because a root costs as much as a part
+ * (decisions/twins.md). Omits the preloads of pictures that React adds at a root's start.
  */
 export const renderParts = (parts: readonly ReactNode[], texts: TextsValue): string[] =>
   renderToStaticMarkup(

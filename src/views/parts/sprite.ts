@@ -3,7 +3,6 @@ import { shapeOf } from '#styles/forum-icons.ts';
 
 const USE = '<use href="#';
 
-/** The names of the symbols that a page uses. */
 function usedSymbols(html: string): string[] {
   const ids = new Set<string>();
   for (let at = html.indexOf(USE); at !== -1; at = html.indexOf(USE, at)) {
@@ -20,9 +19,6 @@ function drawSymbol(id: string): string {
   return drawing ? `<symbol id="${id}" viewBox="0 0 40 40">${drawing}</symbol>` : '';
 }
 
-/**
- * Symbols for exactly the icons and drawn avatars that a piece of HTML uses, so that each use of
- * one costs a few bytes.
- */
+/** Symbols of the icons and avatars in a piece of HTML: each use then costs a few bytes. */
 export const spriteFor = (html: string): string =>
   `<svg class="vh" aria-hidden="true">${usedSymbols(html).map(drawSymbol).join('')}</svg>`;

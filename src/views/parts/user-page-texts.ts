@@ -4,10 +4,10 @@ import { localizedName } from '#i18n/localized.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { userSummary } from './user-summary.ts';
 
-/** What both sites' pages of a person say of them, in words. */
+/** Texts of a user's page, for both sites. */
 export function userPageTexts({ user, tab, threads, replies }: UserPage, lang: Lang, t: TFunction) {
   const list = tab === 'threads' ? threads : replies;
-  // The group says what the badge says, and more.
+  // The group's text includes the badge's.
   const [level = '', ...since] = userSummary({ ...user, badge: undefined }, lang, t);
   return {
     title:
@@ -21,7 +21,7 @@ export function userPageTexts({ user, tab, threads, replies }: UserPage, lang: L
       value: user[`${what}Cnt`],
     })),
     counts: { threads: user.threadsCnt, replies: user.repliesCnt },
-    /** What the chosen tab lists. */
+    /** Items of the chosen tab. */
     list,
     empty:
       tab === 'threads'

@@ -4,10 +4,7 @@ import { yearOf } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
-/**
- * What a person is here: level, office, the year of joining. A year and not an age: a published
- * page stays true on each 1 January.
- */
+/** Level, office and year of joining. A year, not an age: published pages must stay true. */
 export function userSummary(author: AuthorCard, lang: Lang, t: TFunction): string[] {
   return [
     `${t('common.level', { n: author.level })} ${pickLang(lang, author.levelName, author.levelNameEn)}`,

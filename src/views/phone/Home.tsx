@@ -26,7 +26,7 @@ export function Home({ frame, page, brand, path }: PageProps & { page: HomePage 
   const t = translator(lang);
   const href = (list: Partial<ListAddress>) => homePath(root, list);
   const first = isByLanguage(address) && address.page === 1;
-  // Further pages come behind the first one's threads in the other language.
+  // Further pages follow the first page's threads in the other language.
   const beginsIn = first ? lang : null;
   const here = (link: string) => switchPath(link, { area: 'phone' }) ?? link;
   return {

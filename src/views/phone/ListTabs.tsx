@@ -7,7 +7,7 @@ import { Tabs } from './Tabs.tsx';
 interface Props {
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;
-  /** Where a member's unread threads are; without it there is no tab for them. */
+  /** Address of the member's unread threads; without it there is no such tab. */
   unreadHref?: string;
 }
 
@@ -29,7 +29,7 @@ export function ListTabs({ address, href, unreadHref }: Props) {
     <div className="tabs-row">
       <Tabs
         label={t('list.orderLabel')}
-        // a member's own tab is second, where it needs no scrolling
+        // the member's tab is second, where it is visible without scrolling
         tabs={unread ? orders.toSpliced(1, 0, unread) : orders}
       />
       <LanguageFilter address={address} href={href} short />

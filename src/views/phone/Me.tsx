@@ -33,7 +33,7 @@ export function Me({ frame, brand, path, site }: PageProps): PhoneView {
     noindex: true,
     content: (
       <>
-        {/* A moderator's link to the queue comes beside it, where it moves nothing. */}
+        {/* An island adds the moderators' link here, without moving anything. */}
         <div className="title-row">
           <h1 className="title">{t('phone.tab.me')}</h1>
         </div>

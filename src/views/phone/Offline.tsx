@@ -7,9 +7,8 @@ import { InlineStyle } from '../layouts/InlineStyle.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
 
 /*
- * Shown for a page that was never read, while there is no network. The worker
- * (service-worker/offline-responses.ts) takes from here too what it adds: the mark of kept pages,
- * where it puts the time, and the list of the threads that were read.
+ * Shown offline for pages that aren't cached. The worker (service-worker/offline-responses.ts) also
+ * takes the mark of cached pages with its time, and the list of cached threads, from here.
  */
 export function Offline({ frame }: PageProps): PhoneView {
   const { lang, root } = frame;

@@ -1,7 +1,8 @@
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /*
- * Links to the previous and next page; the script appends the next page when the reader comes near.
+ * Links to the previous and next page; the script appends the next page before the reader gets
+ * there.
  */
 interface Props {
   page: number;

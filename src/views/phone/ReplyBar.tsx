@@ -10,7 +10,7 @@ interface Props {
   pages: number;
 }
 
-/** More pages than these are reached by the field. */
+/** The field reaches further pages. */
 const LISTED = 60;
 
 export function ReplyBar({ thread, page, pages }: Props) {

@@ -8,7 +8,7 @@ import { PrevNext } from './PrevNext.tsx';
 interface Props {
   threads: Paged<Row>;
   pinned?: Row[];
-  /** In lists of more than one forum. */
+  /** In lists of several forums. */
   forum?: boolean;
   /** In lists of one author. */
   own?: boolean;

@@ -1,19 +1,19 @@
 /*
- * The phone site's script beside that of all pages: it appends the next page when the reader comes
- * near the end of a list, and restores all of them on Back (R4). It imports nothing, as site.ts.
+ * Phone script: appends the next page near the end of a list, and restores all pages on Back (R4).
+ * It imports nothing, like site.ts.
  */
 
 interface SavedScroll {
-  /** Pages that were added to this one. */
+  /** Number of appended pages. */
   more: number;
-  /** Where the reader was, in CSS pixels. */
+  /** Scroll position in CSS pixels. */
   top: number;
 }
 
 const LIST_SELECTOR = '[data-more]';
 const PREV_NEXT_SELECTOR = '.turn';
 const NEXT_SELECTOR = '.turn [rel=next]';
-/** Pixels below the window in which the next page is fetched. */
+/** Distance from the window to the list's end, at which the next page is fetched. */
 const PREFETCH_PIXELS = 900;
 
 const list = document.querySelector(LIST_SELECTOR);
@@ -21,8 +21,8 @@ const saved = history.state as SavedScroll | null;
 let appendedPages = 0;
 
 /**
- * A page of this site; null when it can't be had. It comes as a document, as fetch can't have it:
- * of a text the browser would want to know who says that it is safe.
+ * Loads a page of this site; null on failure. XMLHttpRequest parses it as a document: HTML text
+ * from fetch would need a Trusted Types policy.
  */
 const loadPage = (address: string): Promise<Document | null> =>
   new Promise((resolve) => {
@@ -33,21 +33,18 @@ const loadPage = (address: string): Promise<Document | null> =>
     request.send();
   });
 
-/**
- * Fetches the page after the last one here and adds what it lists; false when there is none, or it
- * can't be had.
- */
+/** Appends the items of the next page; false if there is none or it fails. */
 async function appendNextPage(): Promise<boolean> {
   const next = document.querySelector<HTMLAnchorElement>(NEXT_SELECTOR);
   if (!list || !next) return false;
   const page = await loadPage(next.href);
   if (!page) return false;
-  // of two symbols with the same id the first is used
+  // the first of two symbols with the same id wins
   document.body.append(page.querySelector('svg:has(> symbol)') ?? '');
   for (const item of page.querySelectorAll(
     `${LIST_SELECTOR} > :is(li:not(.pinned), .reply:not(.featured))`,
   )) {
-    // an item of the previous page that has moved here because something was written meanwhile
+    // an item of the previous page that moved here because something was posted meanwhile
     const existing = item.id
       ? document.getElementById(item.id)
       : list.querySelector(`[href="${item.querySelector('.subject')?.getAttribute('href')}"]`);
@@ -92,7 +89,7 @@ addEventListener('pagehide', () => {
 if (saved?.more) void restoreScroll(saved);
 else observeNext();
 
-// Pages that were read can be read again without a network: service-worker/service-worker.ts.
+// Registers the worker for offline reading: service-worker/service-worker.ts.
 const rules = { createScriptURL: () => '/phone-sw.js' };
 const address = window.trustedTypes?.createPolicy('phone-worker', rules) ?? rules;
 addEventListener('load', () =>

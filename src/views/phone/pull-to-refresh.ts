@@ -1,11 +1,9 @@
-/* A pull at the top of a list reloads it. It imports nothing, as site.ts. */
+/* Pull to refresh at the top of a list. It imports nothing, like site.ts. */
 
-/** CSS pixels. */
 const PULL_PIXELS = 72;
 const indicator = document.querySelector('.pull') as HTMLElement;
 let startY: number | undefined;
 
-/** The distance of the pull in CSS pixels. */
 const pulledPixels = ({ touches, changedTouches }: TouchEvent): number =>
   startY === undefined ? 0 : ((touches[0] ?? changedTouches[0])?.clientY ?? startY) - startY;
 

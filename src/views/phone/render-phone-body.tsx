@@ -4,7 +4,6 @@ import { renderBody } from '../layouts/render-body.tsx';
 import { TabBar } from './TabBar.tsx';
 import { TopBar } from './TopBar.tsx';
 
-/** The body of a page of the phones' site, with its bars. */
 export function renderPhoneBody(
   { frame, path, brand }: PageProps,
   { tab, up, top, viewOf, content, alternate = true }: PhoneView,

@@ -4,10 +4,10 @@ import { htmlLang, type Lang } from '#contracts/language.ts';
 import { clientPagePath, homePath, mePath, rootOf } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 
-/** Of the launch screen: the paper of the light theme. */
+/** Launch screen: the paper of the light theme. */
 const BACKGROUND_COLOUR = '#ffffff';
 
-/** The web app manifest of the phone's site in a language. */
+/** The phone site's web app manifest in a language. */
 export function webManifest(lang: Lang, brand: Brand): object {
   const { title, vendor, description } = brand[lang];
   const root = rootOf('phone', lang);
@@ -29,7 +29,7 @@ export function webManifest(lang: Lang, brand: Brand): object {
     scope: '/phone',
     display: 'standalone',
     background_color: BACKGROUND_COLOUR,
-    // Pages say their own paper (DocumentHead.astro): this is the app's in lists of apps.
+    // For lists of apps; pages set their own paper (DocumentHead.astro).
     theme_color: brand.look.colours?.light ?? BACKGROUND_COLOUR,
     icons: [
       icon('icon-192', 'any'),

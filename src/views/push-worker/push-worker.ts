@@ -1,13 +1,12 @@
 import type { PushMessage } from '#contracts/pushing.ts';
 
 /*
- * The service worker that shows push messages: both sites have it, for members who switched push
- * on. No page is in its scope, so it can't come between pages and the network. It is built as
- * /push-sw.js, see astro.config.mjs, as one file: it imports nothing but types.
+ * Service worker that shows push messages on both sites, for members who enabled push. No page is
+ * in its scope, so it can't affect requests. astro.config.mjs builds it as /push-sw.js, one file:
+ * it imports only types.
  */
 
 interface ExtendableEvent extends Event {
-  /** Keeps the worker alive until this is done. */
   waitUntil(work: Promise<unknown>): void;
 }
 interface PushEvent extends ExtendableEvent {
@@ -41,10 +40,10 @@ interface WorkerScope {
 const worker = self as unknown as WorkerScope;
 
 const ICON = '/assets/app/icon-192.png';
-/** The tag of a message that tells of several things in one. */
+/** The tag of a message that sums up several. */
 const SUMMARY_TAG = 'summary';
 
-/** Shows a message in the place of the last one about the same, and closes what was read since. */
+/** Replaces the last message with the same tag, and closes messages that were read since. */
 async function show({ title, body, path, tag, unread }: PushMessage): Promise<void> {
   await worker.registration.showNotification(title, { body, tag, icon: ICON, data: { path } });
   if (!unread) return;
@@ -53,7 +52,7 @@ async function show({ title, body, path, tag, unread }: PushMessage): Promise<vo
       shown.close();
 }
 
-/** Goes to the window that shows the address, or opens one. */
+/** Focuses the window that shows the address, or opens one. */
 async function open(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin);
   if (url.origin !== worker.location.origin) return;

@@ -1,8 +1,8 @@
 import { readCachedThreads, readOfflinePage } from './page-cache.ts';
 
 /*
- * Responses without a network. Their texts and styles are those of the offline page in the page's
- * language: views/phone/Offline.tsx.
+ * Offline responses. Their texts and styles come from the offline page in the page's language:
+ * views/phone/Offline.tsx.
  */
 
 /** Threads that the offline page lists. */
@@ -18,7 +18,6 @@ function htmlResponse(html: string, { headers: before }: Response): Response {
   return new Response(html, { headers });
 }
 
-/** The time of a saved page as it is read now. */
 function formatTime(at: Date, lang: string): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const today = at.toDateString() === new Date().toDateString();
@@ -28,7 +27,7 @@ function formatTime(at: Date, lang: string): string {
   ).format(at);
 }
 
-/** A saved page, with a mark and the time at which it was saved. */
+/** A cached page, marked with the time of caching. */
 export async function cachedPageResponse(path: string, kept: Response): Promise<Response> {
   const html = await kept.text();
   const lang = /<html lang="en"/.test(html) ? 'en' : langOf(path);
@@ -41,7 +40,7 @@ export async function cachedPageResponse(path: string, kept: Response): Promise<
   );
 }
 
-/** The offline page for a page that was never read, with the saved threads. */
+/** The offline page, with the cached threads. */
 export async function offlineResponse(path: string): Promise<Response> {
   const page = await readOfflinePage(langOf(path));
   if (!page) return Response.error();

@@ -1,9 +1,9 @@
 import { type FetchEvent, worker } from './worker-scope.ts';
 
 /*
- * The caches of the phone. `phone-pages` and `phone-pictures` show what somebody has read: logging
- * out deletes them (client/account/login.ts has their names). They survive a new build; the
- * shell belongs to one build.
+ * Caches of the phone site. Logging out deletes `phone-pages` and `phone-pictures`, because they
+ * show what a user has read (client/account/login.ts names them). They survive a new build; the
+ * shell doesn't.
  */
 
 declare const __FORUM_BUILD__: string;
@@ -13,19 +13,17 @@ const PAGE_CACHE = 'phone-pages';
 const PICTURE_CACHE = 'phone-pictures';
 const ASSET_CACHE = 'phone-assets';
 
-/** The numbers of entries that are kept, the latest ones. */
+/** The latest entries that each cache retains. */
 const MAX_ENTRIES = { [PAGE_CACHE]: 60, [PICTURE_CACHE]: 50, [ASSET_CACHE]: 160 };
 
 const LANGS = ['zh', 'en'];
 const offlinePathOf = (lang: string) => `/phone/${lang}/offline`;
-/** Pages that are saved: all but error pages. */
+/** All pages except error pages. */
 const CACHEABLE_PATH = /^\/phone\/(?:zh|en)(?!\/(?:error|offline)(?:\/|$))(?:\/|$)/;
-/**
- * Pages of which the forum's pictures are saved too; what islands draw into the others is personal.
- */
+/** Pages whose pictures of the forum are cached too; the other pages' pictures are personal. */
 const PUBLIC_PATH = /^\/phone\/(?:zh|en)(?!\/(?:me|new|edit|search)(?:\/|$))(?:\/|$)/;
 
-/** The key of a page, without parameters of the request. */
+/** A page's cache key, without query parameters. */
 export const pathOf = (url: string): string =>
   new URL(url, worker.location.href).pathname.replace(/(.)\/$/, '$1');
 
@@ -48,7 +46,7 @@ async function putLatest(
 /** Pages that are being saved. */
 const pendingPuts = new Map<string, Promise<void>>();
 
-/** Whether a response is a public page; private ones are never saved. */
+/** Whether a response is a public page: private ones are never cached. */
 function mayCache(path: string, { status, type, redirected, headers }: Response): boolean {
   const isPage =
     status === 200 &&
@@ -62,7 +60,7 @@ function mayCache(path: string, { status, type, redirected, headers }: Response)
   );
 }
 
-/** Saves a page, or deletes it when the forum no longer shows it to everybody. */
+/** Caches a page, or deletes it if it is no longer public. */
 export async function cachePage(path: string, response: Response): Promise<void> {
   if (mayCache(path, response)) {
     const work = putLatest(PAGE_CACHE, path, response);
@@ -72,7 +70,7 @@ export async function cachePage(path: string, response: Response): Promise<void>
     await (await caches.open(PAGE_CACHE)).delete(path, { ignoreVary: true });
 }
 
-/** The saved response of a page; an address without a language matches that page in any. */
+/** The cached response of a page; an address without a language matches any language. */
 export async function findCachedPage(path: string): Promise<Response | undefined> {
   const cache = await caches.open(PAGE_CACHE);
   const paths = /^\/phone\/(zh|en)(\/|$)/.test(path)
@@ -85,7 +83,7 @@ export async function findCachedPage(path: string): Promise<Response | undefined
   return undefined;
 }
 
-/** Paths and bodies of the threads that are kept, the latest first. */
+/** Paths and bodies of the cached threads, latest first. */
 export async function readCachedThreads(): Promise<{ path: string; html: string }[]> {
   const cache = await caches.open(PAGE_CACHE);
   const keys = (await cache.keys()).filter(({ url }) => /\/post\/\d+/.test(url)).reverse();
@@ -97,7 +95,7 @@ export async function readCachedThreads(): Promise<{ path: string; html: string 
   );
 }
 
-/** Immutable files come from the cache. */
+/** Cache first: the files are immutable. */
 export async function respondWithAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cached = await caches.match(request, { ignoreVary: true });
@@ -107,7 +105,7 @@ export async function respondWithAsset(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-/** A picture of a post; kept with the page that shows it, if that is. */
+/** A picture of a post, cached if the page that shows it is. */
 export async function respondWithPicture(event: FetchEvent): Promise<Response> {
   const { request, clientId } = event;
   const cached = await (await caches.open(PICTURE_CACHE)).match(request, { ignoreVary: true });
@@ -123,7 +121,7 @@ export async function respondWithPicture(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-/** Styles and scripts that a page names for everybody. */
+/** Styles and scripts that a public page names. */
 const assetsOf = (html: string): string[] =>
   [
     ...html
@@ -139,10 +137,7 @@ async function fetchOk(path: string): Promise<Response> {
   return response;
 }
 
-/**
- * Caches the files that the offline page needs. Throws when they can't be loaded: the worker is
- * then installed later.
- */
+/** Caches the files of the offline page. If it throws, the browser installs the worker later. */
 export async function fillShellCache(): Promise<void> {
   const shell = await caches.open(SHELL_CACHE);
   for (const path of LANGS.map(offlinePathOf)) {
@@ -153,11 +148,9 @@ export async function fillShellCache(): Promise<void> {
   }
 }
 
-/** The page for what was never read, in a language. */
 export const readOfflinePage = async (lang: string): Promise<Response | undefined> =>
   (await caches.open(SHELL_CACHE)).match(offlinePathOf(lang), { ignoreVary: true });
 
-/** Deletes the caches of other builds. */
 export async function deleteOldCaches(): Promise<void> {
   const others = (await caches.keys()).filter(
     (name) =>

@@ -12,19 +12,17 @@ import {
 import { type FetchEvent, worker } from './worker-scope.ts';
 
 /*
- * The service worker of the phone's site: it shows pages without a network that were read before.
- * It is built as /phone-sw.js, see astro.config.mjs, as one file, and shares no module with pages
- * or islands. Requests that it doesn't know pass unchanged: /api above all, so that nobody seems
- * logged out.
+ * Service worker of the phone site: shows pages offline that were read before. astro.config.mjs
+ * builds it as /phone-sw.js, one file without shared modules. Other requests pass unchanged,
+ * especially /api, so that nobody seems logged out.
  */
 
-/** Milliseconds to wait for the network when a saved page exists. */
+/** Wait for the network if a cached page exists. */
 const NETWORK_TIMEOUT_MS = 3_000;
 
-/** Fetches a page, and saves it. */
 async function fetchAndCache(event: FetchEvent, path: string): Promise<Response> {
   const response = await fetch(event.request);
-  // there is no space left: the page is shown all the same
+  // storage is full: the page is shown anyway
   event.waitUntil(cachePage(path, response.clone()).catch(() => {}));
   return response;
 }
@@ -46,7 +44,7 @@ async function respondToNavigation(event: FetchEvent): Promise<Response> {
   return cachedPageResponse(path, cached as Response);
 }
 
-/** A list's next page. */
+/** The next page of a list. */
 async function respondToNextPage(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url);
   return fetchAndCache(event, path).catch(

@@ -1,16 +1,12 @@
-/*
- * What browsers give to a worker like this one; the project's other scripts run in pages, whose
- * types are others.
- */
+/* Types of service workers; the project's other scripts use the types of pages. */
 
 interface ExtendableEvent extends Event {
-  /** Keeps the worker alive until this is done. */
   waitUntil(work: Promise<unknown>): void;
 }
 
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
-  /** The page that asks; '' when the request is for a page. */
+  /** The requesting page; '' for a navigation. */
   readonly clientId: string;
   respondWith(response: Promise<Response>): void;
 }
