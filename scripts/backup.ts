@@ -26,7 +26,6 @@ const USAGE = `Saves database and uploads in one file, as of one moment. The for
 
 const signal = endOnSignal('The backup was stopped before it was whole; nothing of it is left.');
 
-/** Makes one backup, because somebody asked for it. */
 async function saveOnce(env: Env, out: string | undefined, folder: string): Promise<void> {
   const file = out ? resolve(out) : newBackupFile(folder, 'asked');
   const step = showProgress('Saving');
@@ -46,8 +45,8 @@ async function saveOnce(env: Env, out: string | undefined, folder: string): Prom
 }
 
 /**
- * Makes backups whenever they are due, in a database that is opened for each look: one that is kept
- * open couldn't be stopped by the forum that it belongs to.
+ * Makes backups when due. Opens the database for each check: a permanent connection would prevent
+ * the forum from stopping it.
  */
 async function saveRegularly(env: Env, backups: AutomaticBackups, isOnce: boolean): Promise<void> {
   const log = createLog(env.LOG_LEVEL);

@@ -33,7 +33,7 @@ function filesBelow(path: string): string[] {
     .sort();
 }
 
-/** Names the sources: the same as long as nothing that is built changed. */
+/** A hash of all sources that the build depends on. */
 export function sourcesFingerprint(): string {
   const hash = createHash('sha256');
   for (const file of SOURCE_PATHS.flatMap(filesBelow))
@@ -54,7 +54,7 @@ const readIfThere = (file: string): string | undefined =>
 
 export const readBuiltFingerprint = (): string | undefined => readIfThere(fingerprintFile);
 
-/** Every asset gets its .br and .gz, for servers that send them as they are. */
+/** Writes .br and .gz of every asset, for servers with static compression. */
 function compressAssets(): void {
   const client = join(rootFolder, 'dist/client');
   for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
@@ -70,15 +70,15 @@ function compressAssets(): void {
   }
 }
 
-/** Builds with Astro; throws when it fails. */
+/** Builds with Astro. Throws if it fails. */
 export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   process.env.NODE_ENV = 'production';
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  // the phone's worker carries it: a new build has a new worker
+  // part of the phone's worker: a new build has a new worker
   process.env.FORUM_BUILD = fingerprint;
   const sources = await inlineScriptSources(readIfThere(inlineScriptsFile));
   process.env.FORUM_INLINE_SCRIPTS = sources;
-  rmSync(fingerprintFile, { force: true }); // a build that is ended isn't taken for a whole one
+  rmSync(fingerprintFile, { force: true }); // an interrupted build must not count as complete
   const { build: astroBuild } = await import('astro');
   await astroBuild({ root: rootFolder, logLevel: 'warn' });
   await drawAppIcons(join(rootFolder, 'dist/client'));

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..');
 const programPath = (name: string) => join(root, 'node_modules', name);
 
 /**
- * Runs a program of Node's and tells whether it was content. What it says is printed when it has
- * ended, for others run at the same time.
+ * Runs a Node program; returns whether it succeeded. Prints its output at the end, because others
+ * run in parallel.
  */
 async function runTool(file: string, ...args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [programPath(file), ...args], {
@@ -37,8 +37,8 @@ const runBiome = (write: boolean): Promise<boolean> =>
   );
 
 /**
- * Formats the markup of .astro files; Biome, which formats their frontmatter, doesn't know yet that
- * line breaks between elements are no white space there (compressHTML in astro.config.mjs).
+ * Formats markup of .astro files. Biome, which formats their frontmatter, doesn't support
+ * compressHTML: 'jsx' (astro.config.mjs) yet.
  */
 const runPrettier = (write: boolean): Promise<boolean> =>
   runTool(
@@ -49,12 +49,12 @@ const runPrettier = (write: boolean): Promise<boolean> =>
   );
 
 /**
- * Types of .ts and .tsx by the native compiler, which is many times as fast; .astro files, which it
- * doesn’t know, by Astro’s check, which takes in what they import.
+ * Checks .ts and .tsx with the much faster native compiler, and .astro files with Astro's check,
+ * which includes their imports.
  */
 const checkTypes = (): Promise<boolean> =>
   allContent([
-    // more checkers would each work out the large types anew
+    // each further checker would compute the large types again
     runTool('typescript-native/bin/tsc', '--noEmit', '--pretty', 'false', '--checkers', '1'),
     runTool(
       'astro/bin/astro.mjs',

@@ -7,11 +7,11 @@ export interface TokenRequest {
   userId: number;
   name: string;
   scopes: readonly Scope[];
-  /** From now on; 0: until it is revoked. */
+  /** From now on; 0: until revoked. */
   days?: number;
 }
 
-/** Makes a token of a user without asking whether they may have one. */
+/** Creates a token of a user without checking their rights. */
 export async function createToken(
   db: Db,
   { userId, name, scopes, days = 0 }: TokenRequest,

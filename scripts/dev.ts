@@ -18,8 +18,8 @@ the next request. Nothing is built or published. Ctrl-C ends it.
 PORT, HOST, DATA_DIR and the other variables of scripts/deploy/README.md say where.`;
 
 /**
- * What React's plugin wants in a page before the first component; Astro adds it only where it
- * hydrates by itself.
+ * React's plugin requires it before the first component; Astro adds it only where it hydrates
+ * itself.
  */
 const REACT_REFRESH_PREAMBLE = `import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
@@ -32,7 +32,7 @@ function developmentIntegration(db: Db, env: Env): AstroIntegration {
     name: 'forum-development',
     hooks: {
       'astro:config:setup': ({ injectScript }) => injectScript('page', REACT_REFRESH_PREAMBLE),
-      // The built-in identity provider speaks to Node's server directly, so it stands before Astro.
+      // The built-in identity provider needs Node's raw request, so it runs before Astro.
       'astro:server:setup': ({ server }) => {
         server.middlewares.use((request, response, next) => {
           if (handle && request.url?.startsWith('/sso')) handle(request, response);

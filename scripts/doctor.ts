@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   return isAllRight(findings) ? 0 : 1;
 }
 
-/** The settings or the command line can't be used, or there is a bug: nothing was looked at. */
+/** Invalid settings or command line, or a bug: no check ran. */
 function explain(error: Error): number {
   const line = isUsageError(error) ? error.message : `Nothing was looked at: ${error.stack}`;
   process.stderr.write(`${maskAddresses(line)}\n`);
@@ -72,6 +72,6 @@ function explain(error: Error): number {
 
 if (!printUsageIfAsked(USAGE)) {
   process.exitCode = await main().catch(explain);
-  // connections to what doesn't answer aren't waited for
+  // doesn't wait for unresponsive connections
   process.stdout.write('', () => process.exit());
 }

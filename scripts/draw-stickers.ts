@@ -4,16 +4,14 @@ import sharp from 'sharp';
 import { STICKER_NAMES } from '#contracts/stickers.ts';
 
 /*
- * `node scripts/draw-stickers.ts`: draws the pictures of public/assets/image/raccoon, a raccoon's
- * face for each sticker that clients know, and a neutral one for other names. They are in the
- * repository; this is how they were made.
+ * `node scripts/draw-stickers.ts` draws public/assets/image/raccoon: a face for each sticker that
+ * clients know, and a neutral one. The pictures are in the repository; this documents their origin.
  */
 
 const SIZE_PIXELS = 96;
 const INK_COLOUR = '#2b2f36';
 const EYE_COLOUR = '#ffffff';
 
-/** Pieces of a face, by what they look like. */
 const eyes: Readonly<Record<string, string>> = {
   open: `<circle cx="35" cy="50" r="6" fill="${EYE_COLOUR}"/><circle cx="61" cy="50" r="6" fill="${EYE_COLOUR}"/><circle cx="36" cy="51" r="3" fill="${INK_COLOUR}"/><circle cx="60" cy="51" r="3" fill="${INK_COLOUR}"/>`,
   happy: `<path d="M28 52q7 -9 14 0M54 52q7 -9 14 0" stroke="${EYE_COLOUR}" stroke-width="3.5" fill="none" stroke-linecap="round"/>`,
@@ -73,7 +71,7 @@ const extras: Readonly<Record<string, string>> = {
   fist: '<circle cx="79" cy="76" r="10" fill="#f2b35e" stroke="#2b2f36" stroke-width="2"/><path d="M73 74h12M73 78h12" stroke="#2b2f36" stroke-width="1.5"/>',
 };
 
-/** Eyes, mouth and what is beside the face. */
+/** Eyes, mouth and surroundings of each face. */
 const FACES: Readonly<
   Record<string, readonly [keyof typeof eyes, keyof typeof mouths, ...string[]]>
 > = {

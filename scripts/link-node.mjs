@@ -2,10 +2,9 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 
 /*
- * Runs after `npm install` and `npm ci`, with whatever Node the system has. The product's own Node
- * comes from npm, as a package for each platform; npm 10 loses its place in node_modules/.bin when
- * it throws away those of the other platforms (npm 11 doesn't). Scripts of package.json find it
- * there first.
+ * Runs after `npm install` and `npm ci` with the system's Node. Links the product's Node, an npm
+ * package per platform, into node_modules/.bin, where scripts find it first. npm 10 loses the link
+ * when it removes other platforms' packages (npm 11 doesn't).
  */
 
 const modules = join(process.cwd(), 'node_modules');
@@ -16,7 +15,7 @@ const place = join(modules, '.bin', windows ? 'node.cmd' : 'node');
 
 if (existsSync(program) && !existsSync(place)) {
   mkdirSync(join(modules, '.bin'), { recursive: true });
-  rmSync(place, { force: true }); // a link to something that is gone isn't there, but in the way
+  rmSync(place, { force: true }); // existsSync is false for a dangling link, which blocks a new one
   if (windows) writeFileSync(place, `@"%~dp0\\..\\${name}\\bin\\node.exe" %*\r\n`);
   else {
     chmodSync(program, 0o755);
@@ -28,6 +27,6 @@ if (existsSync(program) && !existsSync(place)) {
   );
 }
 
-// "exec" in package.json lets a shell become the program, so that it gets the signals that npm is
-// sent. cmd.exe has no such word.
+// "exec" in package.json replaces the shell, so that npm's signals reach the program. cmd.exe lacks
+// it.
 if (windows) writeFileSync(join(modules, '.bin/exec.cmd'), '@%*\r\n');

@@ -10,13 +10,13 @@ import { printLine, showProgress } from './cli/progress.ts';
 import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
 
 /*
- * What stands between a clone and a running server: schema, demo community (with --empty, none),
- * build, published pages. A process of its own, so that the server doesn't carry the memory of it.
+ * Prepares a clone: schema, demo community (not with --empty), build, published pages. A separate
+ * process, so that the server doesn't retain its memory.
  */
 
 /**
- * Publishes a forum of which nothing is published yet, or of which a start that was killed has
- * published some pages. Of several starts one does it, and the others wait for it.
+ * Publishes all pages if none is, or if a killed start published some. Of several starts one
+ * publishes; the others wait.
  */
 async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
   await withMigrationLock(db, async () => {
@@ -60,7 +60,7 @@ async function prepare(): Promise<void> {
   }
 }
 
-// Whoever started it was killed: the next start prepares, and must not meet this one.
+// The parent was killed: the next start prepares, and must not run concurrently.
 process.on('disconnect', () => process.exit(1));
 
 try {

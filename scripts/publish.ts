@@ -28,7 +28,7 @@ const USAGE = `Renders published pages and writes their files.
 
 const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
-/** Paths handed to a renderer at a time. */
+/** Paths per task of a renderer. */
 const PATHS_PER_TASK = 64;
 
 async function withRenderers<T>(
@@ -50,7 +50,7 @@ async function withRenderers<T>(
       { onDeath, young: YOUNG_HEAP_MB.everything },
     ),
   );
-  // Two tasks each: one is rendered while the other waits for the database.
+  // Two tasks each: one renders while the other waits for the database.
   const idle = renderers.flatMap((renderer) => [renderer, renderer]);
   const queue: (() => void)[] = [];
   try {
@@ -73,15 +73,12 @@ const UNWRITTEN_MESSAGE =
   'The pages could not be written: look for room on the disk of SITE_DIR and whether this user may write there, then do this again. What stood there stands.';
 
 export interface PublishAllOptions {
-  /** Leaves out what this build has published already. */
+  /** Skips pages that this build has published. */
   missing?: boolean;
   report(pages: number): void;
 }
 
-/**
- * Renders every page that is kept published, on all cores. Throws ConfigError when they can't be
- * written.
- */
+/** Renders every published page on all cores. Throws ConfigError if they can't be written. */
 export async function publishAllPages(
   env: Env,
   { missing = false, report }: PublishAllOptions,
@@ -126,7 +123,6 @@ export async function publishAllPages(
   return { pages, changed, failed };
 }
 
-/** What `--check` prints of a page. */
 interface PageDifference extends Omit<PageFinding, 'kind'> {
   kind: PageFinding['kind'] | 'unrecorded';
 }
@@ -137,8 +133,8 @@ const formatDifference = ({ path, kind, difference }: PageDifference): string =>
   }`;
 
 /**
- * Compares published files with what the database says: all, or a sample. With all, files that no
- * record names are removed: a takedown might not find them.
+ * Compares published files with the database: all, or a sample. With all, it deletes files without
+ * a record, which a takedown could miss.
  */
 async function checkPages(
   env: Env,
@@ -148,7 +144,7 @@ async function checkPages(
   wrong: PageDifference[];
   behind: number;
   failing: number;
-  /** Wrong pages whose files were written again. */
+  /** Wrong pages whose files were rewritten. */
   repaired: number;
 }> {
   const db = createDb({
@@ -165,7 +161,7 @@ async function checkPages(
   const wrong: PageDifference[] = [];
   let behind = 0;
   let repaired = 0;
-  /** Renders pages again and writes them whatever was recorded of them. */
+  /** Renders and writes pages, whatever their records say. */
   const repair = async (renderer: Renderer, paths: string[]) => {
     await markMissing(db, paths);
     const outcomes = await renderer.publish(paths);

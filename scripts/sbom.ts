@@ -23,8 +23,8 @@ const readOwn = <Content>(name: string): Content =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8')) as Content;
 
 /**
- * Writes the project as it is without what only its tests need. npm's own way of leaving that out
- * leaves out what both need, such as React.
+ * Writes package files without development dependencies. npm's own option would also omit packages
+ * that both need, such as React.
  */
 function writeWithoutDev(folder: string): Package {
   const { devDependencies: _, ...own } = readOwn<Package>('package.json');
@@ -36,7 +36,7 @@ function writeWithoutDev(folder: string): Package {
   return own;
 }
 
-/** What npm makes of the lock file. Throws when it can't. */
+/** npm's SBOM of the lock file. Throws if npm fails. */
 function listPackages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'forum-sbom-'));
   try {

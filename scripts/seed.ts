@@ -17,7 +17,7 @@ const USAGE = `Puts content into the database.
   --posts    how many posts, first posts and replies together
   --users    how many people write them; default a fifth of the threads`;
 
-/** What was asked for: a size, or nothing for the demo community alone. */
+/** The requested size; `community` without one. */
 export function parseSize(args: string[]): VolumeSize | 'community' | 'help' {
   const { values } = parseArgs({
     args,
@@ -50,7 +50,7 @@ const REFUSALS: Readonly<Record<SeedRefusal, string>> = {
     'This forum was started with --empty: the demo community goes into another database.',
 };
 
-/** Fills an empty database with the demo community. Returns why not, if it didn't. */
+/** Seeds an empty database. Returns the reason if it didn't. */
 export async function seedCommunity(env: Env): Promise<SeedRefusal | undefined> {
   const url = env.DATABASE_URL as string;
   const db = createDb({ url, kind: 'maintenance', name: 'forum seed' });

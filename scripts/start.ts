@@ -69,10 +69,7 @@ async function stopAll(code: number): Promise<void> {
   process.exit(code);
 }
 
-/**
- * Throws ConfigError if the port is taken: a person would learn it after the minute that a first
- * start prepares.
- */
+/** Throws ConfigError early if the port is taken: a first start prepares for a minute. */
 async function requireFreePort({ PORT, HOST, ROLE }: Env): Promise<void> {
   if (ROLE === 'worker') return;
   const probe = createServer();
@@ -80,7 +77,7 @@ async function requireFreePort({ PORT, HOST, ROLE }: Env): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Builds, fills and publishes what is missing. Returns whether the server can start. */
+/** Builds, seeds and publishes what is missing. Returns whether the server can start. */
 async function prepare(databaseUrl: string, options: readonly string[]): Promise<boolean> {
   const reporting = terminal ? [...options, REPORT_OPTION] : options;
   prepareProcess = startChild('scripts/prepare.ts', databaseUrl, [], reporting, terminal?.logFile);
@@ -135,10 +132,10 @@ async function fail(error: unknown): Promise<void> {
   await stopAll(1);
 }
 
-/** Milliseconds between two looks at whether npm is still there. */
+/** Interval of checks whether npm is alive. */
 const PARENT_POLL_MS = 500;
 
-/** npm that is killed can't pass the signal on: what it started ends too. */
+/** A killed npm can't forward its signal, so its children end on their own. */
 function exitWithNpm(): void {
   const npm = process.ppid;
   const timer = setInterval(() => {

@@ -38,7 +38,7 @@ const root = join(import.meta.dirname, '..');
 let shouldWeigh = false;
 const QUICK_PROJECTS = ['unit*', 'component*', 'guards*'];
 
-/** What of the command line is ours, in Vitest's words. */
+/** Translates our options to Vitest's. */
 function toVitestArgs(given: readonly string[]): string[] {
   const args = [...given];
   const takes = (option: string): boolean => {
@@ -70,7 +70,7 @@ const args = isStress ? given.slice(1) : toVitestArgs(given);
 try {
   ensureHeadlessChromium();
 } catch (error) {
-  // The tests that need none still tell something; the browser tests fail with the same message.
+  // API tests are useful without Chromium; the browser tests fail with the same message.
   process.stderr.write(`${(error as Error).message}\n`);
 }
 for (const [name, problem] of [
@@ -84,7 +84,7 @@ for (const [name, problem] of [
 ])
   if (problem) process.stderr.write(`${name} is not here (${problem}): its tests are skipped.\n`);
 
-// A terminal's Ctrl-C reaches Vitest too, which then ends what it runs.
+// A terminal's Ctrl-C reaches Vitest too, which then stops its tests.
 process.on('SIGINT', () => {});
 const run = startTestRun();
 const options = { root, config: 'tests/vitest.config.ts', folder: run.folder };

@@ -56,7 +56,6 @@ function readArguments(args: string[]) {
   };
 }
 
-/** Opens the database that the forum uses, for the time of `work`. */
 async function withDb<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
   if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'postgres', 'PG_VERSION')))
     throw new ConfigError(
@@ -76,7 +75,7 @@ async function withDb<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** PostgreSQL's code for a table that isn't there. */
+/** PostgreSQL's code for a missing table. */
 const UNDEFINED_TABLE = '42P01';
 
 try {

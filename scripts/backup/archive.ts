@@ -3,9 +3,8 @@ import { Transform } from 'node:stream';
 import { z } from 'zod';
 
 /*
- * A backup is one .tar: about.json first, then tables/NAME.copy.gz in PostgreSQL's COPY text
- * format, then the uploads as they are, and manifest.json last, so that an archive that was cut off
- * is recognized by its missing end.
+ * A backup is one .tar: about.json, tables/NAME.copy.gz in PostgreSQL's COPY text format, the
+ * uploads, and manifest.json. A truncated archive lacks the manifest.
  */
 
 export const FORMAT_VERSION = 1;
@@ -25,7 +24,7 @@ export type BackupInfo = z.infer<typeof BackupInfo>;
 const Checksum = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const Manifest = z.object({
-  /** Rows, and SHA-256 of what COPY gave, before compression. */
+  /** Rows, and SHA-256 of the uncompressed COPY output. */
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: Checksum })),
   sequences: z.array(
     z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() }),
@@ -39,7 +38,7 @@ export const tableEntryName = (name: string): string => `tables/${name}.copy.gz`
 export const tableOfEntry = (entry: string): string | undefined =>
   /^tables\/(\w+)\.copy\.gz$/.exec(entry)?.[1];
 /**
- * The path below the uploads' folder; an archive from elsewhere can't name a place outside of it.
+ * The path below the uploads folder; rejects paths outside of it, because archives may be foreign.
  */
 export const uploadOfEntry = (entry: string): string | undefined => {
   const path = /^uploads\/([\w-][\w./-]*)$/.exec(entry)?.[1];
@@ -48,7 +47,7 @@ export const uploadOfEntry = (entry: string): string | undefined => {
     : path;
 };
 
-/** Passes everything on, and can tell what went through. */
+/** A pass-through stream that counts bytes and computes SHA-256. */
 export function measureStream(): { stream: Transform; sha256: () => string; bytes: () => number } {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -10,12 +10,12 @@ import { makeBackup } from './make-backup.ts';
 
 export interface AutomaticBackups {
   everyMs: number;
-  /** How many are kept. */
+  /** How many to retain. */
   keep: number;
   folder: string;
 }
 
-/** Removes older ones when the new one is whole. That they can't be removed fails nothing. */
+/** Deletes older backups after a complete one. A failure is only logged. */
 async function removeOlder(made: string, keep: number, site: string, log: Logger): Promise<number> {
   try {
     return (await removeOldBackups(made, keep, site)).length;
@@ -27,9 +27,8 @@ async function removeOlder(made: string, keep: number, site: string, log: Logger
 }
 
 /**
- * Makes a backup where the last one, whoever made it, is older than the period. A lock of the
- * database lets one process do so at a time, on whatever host. Returns after how many milliseconds
- * to look again.
+ * Makes a backup if the last one, of whatever origin, is older than the period. A database lock
+ * allows one process at a time across hosts. Returns milliseconds until the next check.
  */
 export async function backUpIfDue(
   env: Env & { DATABASE_URL: string },

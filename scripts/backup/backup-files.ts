@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import type { Env } from '#platform/env.ts';
 import { readAbout } from './read-archive.ts';
 
-/* Names of backups: those that an operator asked for, and those that make themselves. */
+/* Names of requested and automatic backups. */
 
 const BACKUP_NAME = /^forum-(auto-)?(\d{4}-\d\d-\d\d-\d{4,6})\.tar$/;
 
 export const getBackupFolder = (env: Pick<Env, 'DATA_DIR'>): string =>
   join(env.DATA_DIR, 'backups');
 
-/** Where a new backup goes, under a name that is free: the time in it is UTC. */
+/** An unused file name for a new backup, with the UTC time. */
 export function newBackupFile(folder: string, kind: 'asked' | 'automatic'): string {
   for (let timeMs = Date.now(); ; timeMs += 1_000) {
     const stamp = new Date(timeMs).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
@@ -28,16 +28,16 @@ function listFiles(folder: string): { name: string; time: string; isAutomatic: b
     .sort((a, b) => (a.time < b.time ? 1 : -1));
 }
 
-/** The newest backup of a folder, by the time in its name. */
+/** The newest backup in a folder, by the time in its name. */
 export function findNewestBackup(folder: string): string | undefined {
   const [newest] = listFiles(folder);
   return newest && join(folder, newest.name);
 }
 
 /**
- * Removes automatic backups of a forum beyond the newest ones, the one that was just made first
- * among them, whatever the clock says. What isn't readable as one, or is another forum's, stays and
- * isn't counted. Returns the names of those that went.
+ * Deletes a forum's automatic backups except the newest; the one just made counts as newest,
+ * whatever the clock says. Ignores unreadable files and those of other forums. Returns deleted
+ * names.
  */
 export async function removeOldBackups(
   made: string,

@@ -3,17 +3,16 @@ import { createBackoff } from '#platform/backoff.ts';
 import type { Logger } from '#platform/log.ts';
 import { describeFailure } from '../cli/explain-failure.ts';
 
-/** Milliseconds until the next look while another process makes the backup. */
+/** Milliseconds until the next check while another process makes the backup. */
 export const BUSY_LOOK_MS = 30_000;
-/** Milliseconds at most until a backup that failed is tried again. */
+/** Longest pause before a failed backup is retried. */
 const MAX_PAUSE_MS = 600_000;
-/** The longest time that a timer of Node's can have. */
+/** The longest delay of a Node timer. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * Looks whether a backup is due and makes it, again and again, until it is aborted. `pass` does one
- * look, and returns after how many milliseconds the next one is; what it throws is told, and it is
- * tried again, later each time.
+ * Calls `pass` until aborted; it makes a backup if due, and returns milliseconds until the next
+ * call. Errors are logged, and retried after growing pauses.
  */
 export async function runBackupLoop(
   pass: () => Promise<number>,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /*
- * What of a database a backup holds: every table of ours but those whose content is made anew or is
- * worth nothing tomorrow. Unlogged tables (limits, seen visitors) are such by their nature.
+ * Tables that backups omit: their content is regenerated or short-lived. Unlogged tables (limits,
+ * seen visitors) are omitted too.
  */
 const EXCLUDED_TABLES = [
   'published_page',
@@ -15,21 +15,21 @@ const EXCLUDED_TABLES = [
 
 export interface Table {
   name: string;
-  /** Those that can be written; generated ones make themselves. */
+  /** Without generated columns. */
   columns: string[];
 }
 
 export interface Sequence {
   name: string;
   value: string;
-  /** Whether `value` was given out already. */
+  /** Whether `value` was already returned. */
   called: boolean;
 }
 
-/** Which migration a database was brought to last. */
+/** The last migration of a database. */
 export interface SchemaVersion {
   tag: string;
-  /** drizzle's number of the migration, its time in milliseconds. */
+  /** drizzle's number of the migration: its time in milliseconds. */
   when: number;
 }
 
@@ -55,7 +55,7 @@ export async function readTables(
   return rows;
 }
 
-/** The sequences of a schema that is searched: their names stand alone. */
+/** The sequences of a schema in the search path; their names are unqualified. */
 export async function readSequences(client: pg.ClientBase, schema = 'public'): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     'select sequencename as name from pg_sequences where schemaname = $1 order by 1',
@@ -92,7 +92,7 @@ export async function countRows(client: pg.ClientBase, table: Table): Promise<nu
   return row.count;
 }
 
-/** When the database was migrated last; undefined when it has no schema of ours. */
+/** When the database was migrated last; undefined without our schema. */
 export async function readLastMigration(client: pg.ClientBase): Promise<number | undefined> {
   const {
     rows: [found],

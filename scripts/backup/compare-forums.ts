@@ -3,13 +3,10 @@ import { columnList, quoteIdentifier, readTables, type Table } from './catalog.t
 
 /* Compares a restored forum with the running one. */
 
-/**
- * Milliseconds before a backup within which what was written needn't be in it: it may have been
- * committed later.
- */
+/** Rows written this shortly before a backup may have been committed after it. */
 const COMMIT_MS = 60_000;
 
-/** Tables whose rows are counted up and say when they were made. */
+/** Tables with a sequential id and a creation time. */
 async function readDatedTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name
@@ -30,16 +27,15 @@ async function readDatedTables(client: pg.Client): Promise<string[]> {
 export interface Comparison {
   /** Tables that were compared. */
   tables: number;
-  /** Rows that the running forum has more, written since. */
+  /** Rows that the running forum has in addition, written since. */
   since: number;
   problems: string[];
 }
 
 /**
- * Looks for what the running forum has, and had when the backup was made, and the backup hasn't. A
- * row counts as older by its time and by its number: one alone may be of something older (a thread
- * that was split off has the time of its first post). That the running forum has fewer is no
- * problem: rows are deleted.
+ * Finds rows that the running forum had before the backup and that the backup lacks. A row counts
+ * as older by both time and id: a split thread, for example, has the time of its first post. Rows
+ * that only the backup has were deleted since.
  */
 export async function compareWithRunning(
   restored: pg.Client,
@@ -90,7 +86,7 @@ interface Digest {
   digest: string;
 }
 
-/** How many rows a table has, and a number of what is in them, in whatever order they stand. */
+/** Row count and an order-independent digest of a table. */
 async function digestRows(client: pg.ClientBase, table: Table): Promise<Digest> {
   const { rows } = await client.query<Digest>(`
     select
@@ -103,14 +99,14 @@ async function digestRows(client: pg.ClientBase, table: Table): Promise<Digest> 
   return rows[0] as Digest;
 }
 
-/** Tables that aren't the same in two databases that nobody writes into, in sentences. */
+/** Sentences about tables that differ between two idle databases. */
 export async function findUnequal(
   one: pg.ClientBase,
   other: pg.ClientBase,
   tables: readonly Table[],
 ): Promise<string[]> {
   const problems: string[] = [];
-  // values are written as the session has them
+  // Session settings affect how values are printed.
   for (const client of [one, other]) {
     await client.query(`set timezone = 'UTC'`);
     await client.query(`set datestyle = 'ISO, YMD'`);

@@ -1,12 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { ConfigError } from '#platform/env.ts';
 
-/** Bytes of a disk that are left to others. */
+/** Bytes that must stay free for others. */
 const RESERVE_BYTES = 256e6;
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
-/** Throws ConfigError unless a folder's disk has room for so many bytes, and a reserve. */
+/** Throws ConfigError unless a folder's disk has space for the bytes, plus a reserve. */
 export function requireRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;

@@ -14,20 +14,19 @@ import { restoreBackup } from './restore-backup.ts';
 import { clearScratchForums, withScratchForum } from './scratch-forum.ts';
 import { tryPages } from './try-pages.ts';
 
-/* A restore that is tried: everything is done as in an emergency, beside the forum. */
+/* A restore drill: all steps of a real restore, next to the running forum. */
 
 type ReadyEnv = Env & { DATABASE_URL: string };
 
 const CONNECTION = { name: 'forum drill' };
 
-/** How much is kept of what was wrong. */
 const MAX_PROBLEMS = 20;
 const MAX_PROBLEM_CHARACTERS = 300;
 
 export interface DrillReport {
-  /** What was found to be well, in sentences. */
+  /** Sentences about checks that passed. */
   findings: string[];
-  /** What wasn't. */
+  /** Sentences about checks that failed. */
   problems: string[];
 }
 
@@ -94,9 +93,9 @@ async function noteDrill(url: string, file: string, problems: string[]): Promise
 }
 
 /**
- * Restores a backup beside the forum, compares what is there with what was saved and with the
- * forum, renders some of its pages, removes all of it, and notes what came of it. Rejects only when
- * it is stopped or can't be noted.
+ * Restores a backup into a scratch forum, compares it with the manifest and the running forum,
+ * renders some pages, deletes everything and records the result. Rejects only if aborted or if the
+ * result can't be recorded.
  */
 export async function runDrill(
   env: ReadyEnv,

@@ -12,26 +12,21 @@ import { settleRestored } from './settle-restored.ts';
 import { findAbandonedFolders, isWorkFolderName } from './work-folder.ts';
 
 /*
- * The end of a restore. Its rows and a note of what is left to do are committed at once; then the
- * schema is brought up to date, what is overdue is settled, the pictures that wait in a folder of
- * their own are put in place, and pages of another forum are removed. Each step can be done twice,
- * so the next command continues where a restore was ended.
+ * The end of a restore. One transaction commits the rows and a note of the remaining steps:
+ * migrate, settle overdue rows, move the uploads, delete foreign pages. Each step is idempotent, so
+ * the next command resumes an interrupted restore.
  */
 
-/** What the note says. */
 export interface RestoreNote {
-  /** Name of the folder in DATA_DIR that the pictures wait in. */
+  /** Folder in DATA_DIR with the restored uploads. */
   folder: string;
-  /** How many files wait there; 0 where they went into a bucket. */
+  /** Number of files in it; 0 if they went into a bucket. */
   uploads: number;
   /** When the backup was made. */
   madeAt: string;
 }
 
-/**
- * Pages that another forum left would be served as this one's. Only what a publisher makes is
- * removed.
- */
+/** Pages of another forum would be served as this one's. Only published files are deleted. */
 const isPublished = (name: string): boolean =>
   PAGE_FOLDERS.includes(name) || PUBLISHED_PATH_PATTERN.test(toPagePath(name) ?? '');
 
@@ -41,7 +36,7 @@ function removePages(siteDir: string): void {
     if (isPublished(name)) rmSync(join(siteDir, name), { recursive: true });
 }
 
-/** Removes what restores that were killed had begun, and says so. */
+/** Deletes what killed restores left, and prints a line. */
 export function clearUnfinishedRestores(dataDir: string, say: (line: string) => void): void {
   const abandoned = findAbandonedFolders(dataDir, 'restore');
   for (const path of abandoned) rmSync(path, { recursive: true, force: true });
@@ -51,10 +46,7 @@ export function clearUnfinishedRestores(dataDir: string, say: (line: string) => 
     );
 }
 
-/**
- * Moves the pictures to where the forum keeps them. Names say what is in them: the same name is the
- * same picture.
- */
+/** Moves the uploads into storage. Names are content hashes: the same name is the same picture. */
 async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote): Promise<void> {
   const stagedUploads = join(env.DATA_DIR, folder, 'uploads');
   const uploads = getUploadsFolder(env.DATA_DIR);
@@ -74,7 +66,7 @@ async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote)
       mkdirSync(dirname(join(uploads, path)), { recursive: true });
       renameSync(join(stagedUploads, path), join(uploads, path));
     }
-  // The note of the restore, which would move them again, is deleted next.
+  // The note is deleted next; without it nothing would move them again.
   await syncFiles(
     env.DATA_DIR,
     paths.map((path) => join(uploads, path)),
@@ -86,7 +78,7 @@ const selectNote = (db: Db) =>
     sql`select value from site_state where name = ${RESTORE_STATE}`,
   );
 
-/** Whether a restore into this database was ended after its rows were committed. */
+/** Whether a restore into this database was interrupted after its rows were committed. */
 export const isRestoreUnfinished = async (db: Db): Promise<boolean> => {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`select to_regclass('site_state') is not null as found`,
@@ -95,9 +87,8 @@ export const isRestoreUnfinished = async (db: Db): Promise<boolean> => {
 };
 
 /**
- * Does what a restore left to do, if it left anything, and deletes what killed restores left. The
- * schema must be up to date. Returns the note of the restore that is complete now. `say` gets one
- * line about what was found.
+ * Finishes an interrupted restore, and deletes leftovers of killed ones. The schema must be
+ * current. Returns the note of the finished restore. `say` gets one line about findings.
  */
 export async function finishRestore(
   db: Db,

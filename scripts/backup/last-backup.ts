@@ -7,7 +7,7 @@ export interface LastBackup {
   bytes: number;
 }
 
-/** The backup that was recorded last; undefined where none was, or where there is no forum. */
+/** The last recorded backup; undefined without one, or without a forum. */
 export async function readLastBackup(client: pg.ClientBase): Promise<LastBackup | undefined> {
   const {
     rows: [found],

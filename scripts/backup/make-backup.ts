@@ -13,12 +13,12 @@ export interface MadeBackup {
   rows: number;
 }
 
-/** A forum grows, and its largest table is beside the archive before it is in it. */
+/** Growth since the last backup, plus the largest table's temporary copy. */
 const GROWTH = 1.5;
 
 /**
- * Refuses to begin what can't end well: a disk that is full in between would stop PostgreSQL too.
- * Before the first backup the database's size stands for what one would have.
+ * Throws early if the disk could fill up during a backup, which would stop PostgreSQL too. The
+ * first backup is estimated by the database's size.
  */
 async function requireRoomForBackup(db: Db, folder: string): Promise<void> {
   const client = await db.$client.connect();
@@ -38,7 +38,7 @@ export interface BackupOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Makes a backup, and has the admin area and the figures say when it was made. */
+/** Makes a backup, and records its time for the admin area and the metrics. */
 export async function makeBackup(
   env: Env & { DATABASE_URL: string },
   file: string,

@@ -4,8 +4,8 @@ import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { readLastMigration, type SchemaVersion } from './catalog.ts';
 
 /**
- * Brings an empty database to the schema that the backup was made under: rows of an old one fit an
- * old one. As drizzle's own migrator does it, but in the transaction that the rows come in.
+ * Migrates an empty database to the backup's schema, so that its rows fit. Like drizzle's migrator,
+ * but inside the restore's transaction.
  */
 export async function migrateToVersion(
   client: pg.ClientBase,

@@ -6,12 +6,12 @@ import type { z } from 'zod';
 import { ConfigError } from '#platform/env.ts';
 import { BackupInfo } from './archive.ts';
 
-/* How the parts of a backup are read. */
+/* Readers for the parts of a backup. */
 
 export const damagedError = (what: string) =>
   new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
 
-/** A part of the archive that is JSON. */
+/** A JSON entry of the archive. */
 export async function readJson<T extends z.ZodType>(
   type: T,
   stream: Readable,
@@ -31,7 +31,7 @@ export async function readJson<T extends z.ZodType>(
   return parsed.data;
 }
 
-/** Goes through the files of an archive. Throws ConfigError where it is damaged. */
+/** Calls back for each file of an archive. Throws ConfigError if it is damaged. */
 export async function forEachEntry(
   file: string,
   work: (name: string, stream: Readable) => Promise<void>,
@@ -58,7 +58,7 @@ export async function forEachEntry(
   }
 }
 
-/** Reads what the backup says of itself, without going further. */
+/** Reads only the backup's description. */
 export async function readAbout(file: string): Promise<BackupInfo> {
   let about: BackupInfo | undefined;
   const enough = new Error('enough');

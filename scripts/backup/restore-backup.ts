@@ -42,7 +42,7 @@ import { damagedError, forEachEntry, readAbout, readJson } from './read-archive.
 import { noteUnindexed } from './settle-restored.ts';
 import { createWorkFolder, type WorkFolder } from './work-folder.ts';
 
-/** Throws unless this version knows the schema that the backup was made under. */
+/** Throws unless this version knows the backup's schema. */
 function refuseForeignSchema(version: SchemaVersion): void {
   if (isOlderThanBaseline(version.when))
     throw new ConfigError(
@@ -54,7 +54,7 @@ function refuseForeignSchema(version: SchemaVersion): void {
     );
 }
 
-/** Throws unless the database is new, or has our schema and no row in it. */
+/** Throws unless the database is new, or has our schema without rows. */
 async function refuseNonEmpty(client: pg.PoolClient): Promise<void> {
   const tables = await readTables(client);
   if (tables.length > 0 && (await readLastMigration(client)) === undefined)
@@ -75,10 +75,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/**
- * Tables refer to each other in circles: their foreign keys are taken off, and checked as a whole
- * when all rows stand.
- */
+/** Foreign keys form cycles: they are dropped for the copy, and checked as a whole afterwards. */
 async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<ForeignKey>(`
     select
@@ -99,8 +96,8 @@ async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<
 }
 
 /**
- * Rows that are copied are no news: triggers would note the whole forum for the search. The owner
- * of the tables may disable their triggers; the role "replica" would need a superuser.
+ * Triggers would queue all copied rows for the search index. A table owner may disable triggers;
+ * the role "replica" would need a superuser.
  */
 async function withoutTriggers<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ table: string }>(`
@@ -121,7 +118,7 @@ interface ArchiveContent {
   uploads: Manifest['uploads'];
 }
 
-/** Goes through the archive once: rows into the tables, uploads into `folder`. */
+/** Reads the archive once: rows into tables, uploads into `folder`. */
 async function unpackArchive(
   file: string,
   about: BackupInfo,
@@ -161,7 +158,7 @@ async function unpackArchive(
   return content;
 }
 
-/** Throws unless what was found is what the backup's maker put in. */
+/** Throws unless the content matches the manifest. */
 function requireUndamaged(content: ArchiveContent): Manifest {
   if (!content.manifest) throw damagedError('its end is missing');
   const { manifest } = content;
@@ -174,10 +171,7 @@ function requireUndamaged(content: ArchiveContent): Manifest {
   return manifest;
 }
 
-/**
- * Puts the pictures into the bucket, where there is one. There they may meet others: the same name
- * is the same picture.
- */
+/** Uploads the pictures to the bucket. Existing ones with the same name are identical. */
 async function uploadToBucket(
   env: Env,
   arrived: string,
@@ -197,7 +191,7 @@ export interface RestoreResult {
   uploads: number;
 }
 
-/** What the database holds after an earlier run of the same restore did all but its end. */
+/** Counts rows that an earlier, interrupted run of the same restore committed. */
 async function countRestored(
   client: pg.PoolClient,
   env: Env,
@@ -210,9 +204,7 @@ async function countRestored(
   return { madeAt, rows, uploads };
 }
 
-/**
- * Everything that is committed at once: schema, rows, numbers, and the note of what is left to do.
- */
+/** One transaction: schema, rows, sequences, and the note of the remaining steps. */
 async function restoreRows(
   client: pg.PoolClient,
   env: Env,
@@ -221,7 +213,7 @@ async function restoreRows(
   folder: string,
   report: (step: string) => void,
 ): Promise<Manifest> {
-  // with the rights that new folders have; the temporary one is closed to others
+  // with a new folder's permissions; the temporary folder is private
   const arrived = join(folder, 'uploads');
   mkdirSync(arrived);
   await client.query('begin');
@@ -255,9 +247,8 @@ async function restoreRows(
 }
 
 /**
- * Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or
- * nothing. A restore that was killed is done to its end where its rows were committed, and leaves
- * nothing where they weren't.
+ * Restores a backup into an empty database and an empty uploads folder or bucket, atomically. A
+ * killed restore is resumed if its rows were committed, and leaves nothing otherwise.
  */
 export async function restoreBackup(
   env: Env & { DATABASE_URL: string },

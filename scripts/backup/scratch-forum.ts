@@ -6,14 +6,11 @@ import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Env } from '#platform/env.ts';
 import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 
-/*
- * A database and folders for a moment, in a work folder of DATA_DIR. The database is one of its
- * own, so that nothing that is done there reaches the forum's.
- */
+/* A temporary database and folders in a work folder of DATA_DIR, isolated from the forum's. */
 
 const MAX_CONNECTIONS = 40;
 
-/** Removes what drills and upgrades that were killed have left, their databases first. */
+/** Deletes the scratch forums of killed drills and upgrades, databases first. */
 export async function clearScratchForums(dataDir: string): Promise<number> {
   const abandoned = findAbandonedFolders(dataDir, 'drill', 'upgrade');
   for (const folder of abandoned) {
@@ -26,7 +23,7 @@ export async function clearScratchForums(dataDir: string): Promise<number> {
   return abandoned.length;
 }
 
-/** Runs `work` with a folder, which goes whatever comes of it. */
+/** Runs `work` with a folder that is deleted afterwards, also on failure. */
 export async function withScratchFolder<T>(
   dataDir: string,
   purpose: 'drill' | 'upgrade',
@@ -34,7 +31,7 @@ export async function withScratchFolder<T>(
 ): Promise<T> {
   const { path: folder, remove } = createWorkFolder(dataDir, purpose);
   try {
-    chmodSync(folder, 0o711); // PostgreSQL's user passes through
+    chmodSync(folder, 0o711); // PostgreSQL's user needs to traverse it
     return await work(folder);
   } finally {
     remove();
@@ -42,7 +39,7 @@ export async function withScratchFolder<T>(
 }
 
 /**
- * Runs `work` with a new database in a scratch folder. Without it, which an abort stops, `work`
+ * Runs `work` with a new database in a scratch folder. An abort stops the database, and `work`
  * fails.
  */
 export async function withScratchDatabase<T>(
@@ -70,7 +67,7 @@ export async function withScratchDatabase<T>(
   }
 }
 
-/** Runs `work` with a forum of nothing yet, which goes whatever comes of it. */
+/** Runs `work` with an empty forum that is deleted afterwards, also on failure. */
 export const withScratchForum = <T>(
   env: Env,
   signal: AbortSignal,

@@ -4,13 +4,12 @@ import { remindOfMissed } from '#domain/bookmark/remind.ts';
 import type { BackupInfo } from './archive.ts';
 
 /*
- * Corrects rows of a restored database that are no longer true. After the backup, the former forum
- * ran on and may have sent messages that became due. Nobody receives them twice
- * (decisions/backups.md).
+ * Corrects rows of a restored database that are outdated. The former forum ran on after the backup
+ * and may have sent messages; nobody receives one twice (decisions/backups.md).
  */
 
 const STATEMENTS = [
-  // Letters were handed over within minutes; whether the mail server took them isn't known.
+  // Mail is sent within minutes; whether the server accepted it is unknown.
   `
     update mail
     set state = 'failed', error = 'interrupted', updated_at = now()
@@ -18,7 +17,7 @@ const STATEMENTS = [
   `delete from mail_event where due_at <= now()`,
   `delete from push_event where due_at <= now()`,
   `update mail_choice set digest_at = mail_digest_due(time_zone) where digest_at <= now()`,
-  // Their files aren't in the backup. One that failed doesn't count: another may be ordered.
+  // Backups omit the files. A failed export doesn't block a new request.
   `
     update account_export
     set state = 'failed', finished_at = now()
@@ -26,8 +25,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Marks as delivered what became due since the backup; what is due later stays. Reminders of that
- * time are shown among the notifications, and are neither mailed nor pushed. May run twice.
+ * Marks everything due since the backup as delivered. Reminders of that time become notifications
+ * without mail or push. Idempotent.
  */
 export async function settleRestored(db: Db): Promise<void> {
   await remindOfMissed(db);
@@ -35,8 +34,7 @@ export async function settleRestored(db: Db): Promise<void> {
 }
 
 /**
- * Notes the texts that the search lacks. Backups of older versions don't say which texts were
- * waiting to be indexed.
+ * Queues the texts that the search index lacks; backups of older versions don't contain the queue.
  */
 export async function noteUnindexed(client: pg.ClientBase, { tables }: BackupInfo): Promise<void> {
   const isSaved = (table: string) => tables.some(({ name }) => name === table);

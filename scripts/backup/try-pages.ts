@@ -8,11 +8,11 @@ import { readBuiltFingerprint } from '../build.ts';
 
 const rendererEntry = pathToFileURL(join(import.meta.dirname, '../../dist/server/entry.mjs'));
 
-/** Pages of one kind that are tried, and how many kinds: lists, feeds, threads, people. */
+/** Pages per kind, for each kind: lists, feeds, threads, users. */
 const PAGES_PER_BATCH = 12;
 const MAX_BATCHES = 6;
 
-/** So many of a list, spread evenly over it. */
+/** Evenly spaced items of a list. */
 function pickEvenly<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count);
   return Array.from(
@@ -42,16 +42,13 @@ export interface TriedPages {
   failed: string[];
 }
 
-/**
- * Renders a sample of a forum's pages without keeping them; undefined where nothing is built that
- * could.
- */
+/** Renders a sample of pages without publishing them; undefined without a build. */
 export async function tryPages(
   env: Env & { DATABASE_URL: string },
 ): Promise<TriedPages | undefined> {
   const build = readBuiltFingerprint();
   if (!build) return undefined;
-  // the renderer's thread reads its settings by itself
+  // the renderer's thread reads the settings from the environment
   process.env.DATA_DIR = env.DATA_DIR;
   process.env.SITE_DIR = env.SITE_DIR;
   const paths = await samplePaths(env);

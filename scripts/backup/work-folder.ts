@@ -14,15 +14,14 @@ import { join } from 'node:path';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
 /*
- * Folders of commands that are running: `.KIND-PID-SPACE-NAME`. Several hosts may share the parent
- * folder, and a pid means something in its own PID namespace only. So the name says which namespace
- * the pid belongs to, and the owner renews the folder's time while it works.
+ * Folders of running commands: `.KIND-PID-SPACE-NAME`. Hosts may share the parent folder, and a PID
+ * is valid in its namespace only, so the name has both. The owner renews the folder's mtime.
  */
 
 export type WorkKind = 'backup' | 'restore' | 'drill' | 'upgrade';
 
 const RENEWAL_MS = 30_000;
-/** Milliseconds without a renewal after which the owner is taken for dead. */
+/** The owner counts as dead after this time without renewal. */
 const LEASE_MS = 600_000;
 
 /** The PID namespace of this boot of this machine. */
@@ -36,14 +35,13 @@ function readPidSpace(): string {
   return createHash('sha256').update(space).digest('hex').slice(0, 12);
 }
 
-/** A folder of a running command. */
 export interface WorkFolder {
   path: string;
-  /** Deletes the folder. May be called twice. */
+  /** Idempotent. */
   remove(): void;
 }
 
-/** Makes a folder that other processes leave alone until it is removed. */
+/** Creates a folder that other processes leave alone until it is removed. */
 export function createWorkFolder(parent: string, kind: WorkKind): WorkFolder {
   const path = mkdtempSync(join(parent, `.${kind}-${process.pid}-${readPidSpace()}-`));
   const renewal = setInterval(() => {
@@ -60,7 +58,7 @@ export function createWorkFolder(parent: string, kind: WorkKind): WorkFolder {
   };
 }
 
-/** Whether a name is that of a work folder. Older versions wrote it without PID or namespace. */
+/** Whether a name is a work folder's. Older versions omitted PID or namespace. */
 export const isWorkFolderName = (name: string, kind: WorkKind): boolean =>
   new RegExp(`^\\.${kind}-(?:\\d+-)?(?:[0-9a-f]{12}-)?\\w+$`).test(name);
 
@@ -71,7 +69,7 @@ function isAbandoned(parent: string, name: string): boolean {
   return mtimeMs !== undefined && Date.now() - mtimeMs > LEASE_MS;
 }
 
-/** Work folders whose command was killed, as paths. */
+/** Paths of work folders whose command was killed. */
 export const findAbandonedFolders = (parent: string, ...kinds: readonly WorkKind[]): string[] =>
   (existsSync(parent) ? readdirSync(parent) : [])
     .filter((name) => kinds.some((kind) => isWorkFolderName(name, kind)))

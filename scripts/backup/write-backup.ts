@@ -35,11 +35,11 @@ import {
 import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 
 export interface BackupResult extends Manifest {
-  /** Pictures that the database names and the storage doesn't have. */
+  /** Pictures in the database that storage lacks. */
   missing: string[];
 }
 
-/** The migration of a number, by the journal of this version. */
+/** The migration with a number, by this version's journal. */
 export function findSchemaVersion(when: number | undefined): SchemaVersion {
   if (when === undefined) throw new ConfigError('There is no forum in this database.');
   if (isOlderThanBaseline(when))
@@ -64,15 +64,12 @@ const addText = (tar: Pack, name: string, content: unknown) =>
 
 const addFile = async (tar: Pack, name: string, file: string) => {
   const { size, mtime } = statSync(file);
-  // throws once it is aborted: nothing is opened then
+  // throws if aborted, before a file is opened
   const entry = tar.entry({ name, size, mtime });
   await pipeline(createReadStream(file), entry);
 };
 
-/**
- * A tar entry says its size first, so a table is compressed into a file of its own before it goes
- * in.
- */
+/** A tar entry starts with its size, so a table is first compressed into a temporary file. */
 async function addTable(
   tar: Pack,
   client: pg.Client,
@@ -88,14 +85,11 @@ async function addTable(
     createWriteStream(file),
   );
   await addFile(tar, tableEntryName(table.name), file);
-  // COPY's own count can come after the end of its stream.
+  // COPY's own count may arrive after the end of its stream.
   return { rows: await countRows(client, table), sha256: sha256() };
 }
 
-/**
- * All pictures, wherever they are kept. What goes while they are listed was swept: no row of the
- * backup needs it.
- */
+/** Adds all uploads. Files deleted meanwhile were swept: no row of the backup refers to them. */
 async function addUploads(tar: Pack, storage: Storage): Promise<Manifest['uploads']> {
   const uploads: Manifest['uploads'] = {};
   for await (const path of storage.list()) {
@@ -118,7 +112,7 @@ async function writeArchive(
   folder: string,
   report: (step: string) => void,
 ): Promise<BackupResult> {
-  // One moment of the database, however long it takes; who writes meanwhile isn't held up.
+  // A snapshot that blocks no writers, however long it takes.
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
   const about: BackupInfo = {
@@ -137,7 +131,7 @@ async function writeArchive(
   const { rows: named } = await client.query<{ path: string }>('select path from upload');
   await client.query('commit');
   report('uploads');
-  // After the database: whatever a row names was stored before the row.
+  // After the database: files are stored before the rows that name them.
   manifest.uploads = await addUploads(tar, openStorage(env));
   await addText(tar, 'manifest.json', manifest);
   return {
@@ -154,9 +148,8 @@ export function clearUnfinishedBackups(folder: string): number {
 }
 
 /**
- * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its
- * name by finish(), the last thing that is done: whoever sees the name sees a whole backup, and a
- * command that was ended before leaves none. What `signal` aborts removes what it has written.
+ * Writes a backup next to `file`. finish() renames it as the last step, so that a visible file is
+ * complete and an interrupted command leaves none. An abort deletes the partial file.
  */
 export async function prepareBackup(
   env: Env & { DATABASE_URL: string },
@@ -168,20 +161,20 @@ export async function prepareBackup(
     connectionString: env.DATABASE_URL,
     application_name: 'forum backup',
   });
-  client.on('error', () => {}); // the query that is under way says it
+  client.on('error', () => {}); // the running query rejects too
   const { path: folder, remove } = createWorkFolder(dirname(file), 'backup');
   const partial = join(folder, 'partial.tar');
   const tar = pack();
-  tar.on('error', () => {}); // aborted before anything reads it
+  tar.on('error', () => {}); // may be aborted before anything reads it
   const abort = () => {
     tar.destroy(signal?.reason);
-    void client.end().catch(() => {}); // a query that is under way fails
+    void client.end().catch(() => {}); // makes a running query fail
   };
   const running: Promise<unknown>[] = [];
   try {
     signal?.throwIfAborted();
     await client.connect();
-    signal?.throwIfAborted(); // a connection that is ended before it stands is waited for for ever
+    signal?.throwIfAborted(); // ending a connection before it is open would never resolve
     signal?.addEventListener('abort', abort, { once: true });
     const stored = pipeline(tar, createWriteStream(partial, { mode: 0o600 }));
     const archived = writeArchive(tar, client, env, folder, report).then(
@@ -208,7 +201,7 @@ export async function prepareBackup(
     };
   } catch (error) {
     abort();
-    await Promise.allSettled(running); // nobody writes into the folder any more
+    await Promise.allSettled(running); // waits until nobody writes into the folder
     remove();
     throw signal?.aborted ? signal.reason : error;
   } finally {
@@ -217,7 +210,7 @@ export async function prepareBackup(
   }
 }
 
-/** Writes a backup and puts it in place. */
+/** Writes a backup and renames it to its final name. */
 export async function writeBackup(
   env: Env & { DATABASE_URL: string },
   file: string,

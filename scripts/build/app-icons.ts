@@ -4,27 +4,19 @@ import sharp from 'sharp';
 import { APP_ICON_NAMES, APP_ICONS, brandMark } from '#contracts/brand-mark.ts';
 import { APP_ICONS_PATH, FAVICON_PATH } from '#contracts/paths.ts';
 
-/*
- * The forum's mark as phones show it among their apps (views/phone/web-manifest.ts names these
- * files), and as browsers ask for it where a page names no icon.
- */
+/* Draws the app icons (views/phone/web-manifest.ts names them) and the favicon. */
 
-/**
- * Sides of the pictures in the favicon, in pixels: tabs of plain and of sharp screens, bookmarks
- * and shortcuts.
- */
+/** Pixels: tabs at both densities, bookmarks and shortcuts. */
 const FAVICON_SIDES = [16, 32, 48];
 
-/** The mark as a PNG, drawn for exactly that many pixels. */
+/** The mark as a PNG of that size. */
 const drawPng = (side: number, round: boolean): Promise<Buffer> =>
   sharp(Buffer.from(brandMark({ round })), { density: (72 * side) / 26 })
     .resize(side, side)
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
 
-/**
- * An ICO file of PNGs: a head of 6 bytes, 16 bytes that describe each picture, then the pictures.
- */
+/** An ICO file of PNGs: a header of 6 bytes, 16 bytes per picture, then the pictures. */
 function encodeIco(pictures: readonly { side: number; png: Buffer }[]): Buffer {
   const head = Buffer.from([0, 0, 1, 0, pictures.length, 0]);
   let offset = head.length + 16 * pictures.length;
@@ -38,7 +30,7 @@ function encodeIco(pictures: readonly { side: number; png: Buffer }[]): Buffer {
   return Buffer.concat([head, ...entries, ...pictures.map(({ png }) => png)]);
 }
 
-/** Draws all of them into a folder that is served. */
+/** Draws all of them into a served folder. */
 export async function drawAppIcons(folder: string): Promise<void> {
   const target = join(folder, APP_ICONS_PATH);
   mkdirSync(target, { recursive: true });

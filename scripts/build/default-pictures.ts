@@ -14,11 +14,11 @@ import { drawAvatar } from '#styles/avatars.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 
 /*
- * The pictures that contracts/default-pictures.ts gives addresses for, as PNG, which every client
- * can draw: the site's own designs, in its light colours.
+ * Draws the pictures of contracts/default-pictures.ts as PNG, which every client supports: the
+ * site's designs in light colours.
  */
 
-/** Pixels of a side; clients show them at a third of that. */
+/** Clients show them at a third of that size. */
 const SIDE_PIXELS = 144;
 const BRAND_COLOUR = '#0081ff';
 /** Of styles/tokens.css, `.h0` to `.h7`. */
@@ -33,7 +33,7 @@ const HUE_COLOURS = [
   '#c24a4a',
 ];
 
-/** Mixes a colour with black or white; `share` of it stays. */
+/** Mixes a colour with black or white; `share` of it remains. */
 const mixColour = (colour: string, other: 0 | 255, share: number): string =>
   `#${[1, 3, 5]
     .map((at) =>
@@ -55,7 +55,7 @@ function avatarSvg(design: number, hue: number): string {
 const forumIconSvg = (name: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 32 32"><rect x="-6" y="-6" width="32" height="32" rx="7" fill="${mixColour(BRAND_COLOUR, 255, 0.1)}"/><path d="${shapeOf(name)}" fill="none" stroke="${BRAND_COLOUR}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** Digits as lines on a grid of 4 by 8: no font need be there where the site is built. */
+/** Digits as lines on a grid of 4 by 8: the build needs no font. */
 const DIGIT_PATHS = [
   'M0 0h4v8H0z',
   'M1 1l1.5-1v8',
@@ -82,7 +82,7 @@ function levelIconSvg(level: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 24 24"><rect x="-11" y="-11" width="22" height="22" rx="6" fill="${colour}"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
 
-/** Draws them into a folder that is served. */
+/** Draws them into a served folder. */
 export async function drawDefaultPictures(folder: string): Promise<void> {
   const draw = async (address: string, svg: string) => {
     const file = join(folder, address);

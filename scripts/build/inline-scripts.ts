@@ -4,12 +4,12 @@ import { rolldown } from 'rolldown';
 
 const SUFFIX = '?inline-script';
 const FOLDER = join(import.meta.dirname, '../../src/views/inline-scripts');
-/** In the order in which pages carry them. */
+/** In page order. */
 const NAMES = ['choose-site', 'before-paint', 'times'];
 
 /**
- * Bundles and minifies a file to a script that stands in pages. It is a block, so that its names
- * are its own; it has no functions declared by that word, which would be global even so.
+ * Bundles and minifies an inline script. It is a block without function declarations, so that no
+ * name is global.
  */
 export async function bundleInlineScript(file: string): Promise<string> {
   const bundle = await rolldown({ input: file, platform: 'browser', logLevel: 'silent' });
@@ -22,9 +22,8 @@ export async function bundleInlineScript(file: string): Promise<string> {
 const MAX_FORMER_SCRIPTS = 4;
 
 /**
- * The sources of the inline scripts that the Content-Security-Policy names, as it writes them;
- * nginx sends the same (scripts/deploy/nginx.conf). `former` are those of the build before: pages
- * that it published stand until they are rendered again.
+ * CSP sources of the inline scripts; nginx sends the same (scripts/deploy/nginx.conf). `former` are
+ * those of the previous build, whose published pages are served until they are re-rendered.
  */
 export async function inlineScriptSources(former = ''): Promise<string> {
   const scripts = await Promise.all(
@@ -44,8 +43,8 @@ interface ResolveContext {
 const SOURCES_MODULE = 'virtual:inline-script-sources';
 
 /**
- * `import script from './NAME.ts?inline-script'` is the text of that file, built for pages;
- * `import sources from 'virtual:inline-script-sources'` is what the policy says of them.
+ * `import script from './NAME.ts?inline-script'` is the built text of that file; `import sources
+ * from 'virtual:inline-script-sources'` is its CSP sources.
  */
 export const inlineScripts = () => ({
   name: 'forum-inline-scripts',

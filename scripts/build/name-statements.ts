@@ -13,13 +13,13 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Nodes right below one, in the order of the source. */
+/** Direct children in source order. */
 const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) =>
     isNode(value) ? [value] : Array.isArray(value) ? value.filter(isNode) : [],
   );
 
-/** What a node calls what stands in it: a constant, a property, or a function. */
+/** The name of a constant, property or function node. */
 function ownName(node: Node): string | undefined {
   const { id, key } = node as Node & Record<'id' | 'key', { name?: string } | null | undefined>;
   if (node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration') return id?.name;
@@ -28,7 +28,7 @@ function ownName(node: Node): string | undefined {
 
 /** A call of `statement` or `unpreparedStatement`, and the names around it. */
 interface FoundCall {
-  /** Where the last argument ends. */
+  /** End of the last argument. */
   at: number;
   names: readonly string[];
 }
@@ -49,8 +49,8 @@ function* findCalls(node: Node, names: readonly string[]): Generator<FoundCall> 
 }
 
 /**
- * Names each statement after its constant and file, as in `post/insert-reply: insertReply`, in what
- * GET /metrics counts and in the log of slow ones.
+ * Names each statement by file and constant (`post/insert-reply: insertReply`) for GET /metrics and
+ * the log of slow statements.
  */
 export function nameStatementsIn(code: string, file: string): string {
   if (!CALL.test(code)) return code;
@@ -66,7 +66,6 @@ export function nameStatementsIn(code: string, file: string): string {
   return named;
 }
 
-/** The plugin that does it for the server's build. */
 export const nameStatements = () => ({
   name: 'forum-name-statements',
   enforce: 'pre' as const,

@@ -8,8 +8,8 @@ const routePrefix = (area: Area): string => (area === 'phone' ? '/phone/[lang]' 
 const layouts: Record<Area, string> = { desktop: 'DesktopLayout', phone: 'PhoneLayout' };
 
 /**
- * The page that Astro opens for a view: it loads what the address names, and puts what the view
- * makes of it into the document of its site.
+ * The source of a page's Astro entry: runs the loader, and renders the view into the site's
+ * document.
  */
 const entrySource = ({ view, loader: [file, name], scripts }: SitePage, area: Area): string => `---
 import Layout from '#views/layouts/${layouts[area]}.astro';
@@ -24,17 +24,17 @@ const view = await ${view}(loaded);
 <Layout place={loaded} {view} />
 ${scripts?.[area] ? `\n<script>\n  import '#views/${scripts[area]}';\n</script>\n` : ''}`;
 
-/** Writes a file unless it says the same already: the development server watches these. */
+/** Writes a file only if it differs: the development server watches these. */
 function writeIfChanged(file: URL, content: string): void {
   try {
     if (readFileSync(file, 'utf8') === content) return;
   } catch {
-    // it isn't there yet
+    // doesn't exist yet
   }
   writeFileSync(file, content);
 }
 
-/** Gives Astro the routes of src/pages/_site-pages.ts, for each site its own. */
+/** Gives Astro the routes of src/pages/_site-pages.ts, for each site. */
 export const siteRoutes = (): AstroIntegration => ({
   name: 'forum-site-routes',
   hooks: {

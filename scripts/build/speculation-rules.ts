@@ -8,9 +8,8 @@ const PAGES = ['', '/forums', '/forum/*', '/post/*', '/user/*', '/about/*'];
 const LISTS = ORDERS.map((order) => `/${order}{/*}?`);
 
 /**
- * Which pages a browser prepares while a reader points at a link to them: those that are files, and
- * ask for nothing by being read. A link that sets a choice does so when it is used, and addresses
- * with a query are answered by redirects.
+ * Pages that browsers prefetch on hover: static files without side effects. Links that set a choice
+ * do so on click, and addresses with a query redirect.
  */
 const RULES = {
   prerender: [
@@ -31,6 +30,6 @@ const RULES = {
   ],
 };
 
-/** Writes what pages name in their header Speculation-Rules. */
+/** Writes the file that the header Speculation-Rules names. */
 export const writeSpeculationRules = (clientFolder: string): void =>
   writeFileSync(join(clientFolder, SPECULATION_RULES_PATH), JSON.stringify(RULES));

@@ -1,8 +1,7 @@
 import { ConfigError } from '#platform/env.ts';
 
 /**
- * Aborts when this process is told to end, by a person, the system, or the end of who started it.
- * `stopped` says in a sentence what that leaves.
+ * Aborts on a termination signal or at the parent's end. `stopped`: a sentence about the result.
  */
 export function endOnSignal(stopped: string): AbortSignal {
   const ending = new AbortController();

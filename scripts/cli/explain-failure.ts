@@ -2,7 +2,7 @@ import { ConfigError } from '#platform/env.ts';
 
 type Failure = NodeJS.ErrnoException & { path?: string };
 
-/** Why something failed, where the operator can do something about it; undefined for a bug. */
+/** The cause, if the operator can fix it; undefined for a bug. */
 function findReason({ code, path }: Failure): string | undefined {
   if (code === 'ENOSPC') return 'the disk is full';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
@@ -13,18 +13,15 @@ function findReason({ code, path }: Failure): string | undefined {
   return undefined;
 }
 
-/** Whether a command was called, or is set, in a way that it can't be: its message says all. */
+/** Whether the command line or a setting is invalid: then the message is sufficient. */
 export const isUsageError = (error: unknown): boolean =>
   error instanceof ConfigError ||
   String((error as Failure | undefined)?.code).startsWith('ERR_PARSE_ARGS');
 
-/** Why something failed, in a few words, for a line of the log. */
+/** A short cause for a log line. */
 export const describeFailure = (error: Failure): string => findReason(error) ?? error.message;
 
-/**
- * Ends a command that failed: with one line where the operator can do something about it, with the
- * stack where it is a bug.
- */
+/** Ends a failed command: one line if the operator can fix it, else with the stack. */
 export const explainFailure =
   (outcome: string) =>
   (error: Failure): void => {

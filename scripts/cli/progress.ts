@@ -1,13 +1,13 @@
 export interface Progress {
   update(detail: string): void;
   done(detail?: string): void;
-  /** Removes the line of a terminal until it is drawn again. */
+  /** Clears the terminal line until it is drawn again. */
   clear(): void;
-  /** Ends what is shown, without a result. */
+  /** Ends the display without a result. */
   stop(): void;
 }
 
-/** A step or a line of a process whose parent has the terminal. */
+/** A step or line of a process whose parent owns the terminal. */
 export type ProgressMessage =
   | { kind: 'progress'; label: string; detail: string; isDone: boolean }
   | { kind: 'progress'; line: string };
@@ -15,7 +15,7 @@ export type ProgressMessage =
 export const isProgressMessage = (message: unknown): message is ProgressMessage =>
   (message as ProgressMessage | null)?.kind === 'progress';
 
-/** An option of a process that reports its progress to its parent, instead of printing it. */
+/** Makes a process report its progress to its parent instead of printing it. */
 export const REPORT_OPTION = '--report-progress';
 const isReported = process.argv.includes(REPORT_OPTION);
 const report = (message: ProgressMessage) => void process.send?.(message);
@@ -32,7 +32,6 @@ function reportProgress(label: string): Progress {
   };
 }
 
-/** Prints a sentence for people. */
 export function printLine(line: string): void {
   if (isReported) report({ kind: 'progress', line });
   else process.stdout.write(`${line}\n`);
@@ -41,8 +40,7 @@ export function printLine(line: string): void {
 const CLEAR_LINE = '\r\x1b[2K';
 
 /**
- * Shows work that takes longer than a second: a line that moves in a terminal, one line per step
- * elsewhere.
+ * Shows work that takes over a second: an animated line in a terminal, one line per step elsewhere.
  */
 export function showProgress(label: string): Progress {
   if (isReported) return reportProgress(label);
@@ -54,7 +52,7 @@ export function showProgress(label: string): Progress {
   const clear = () => void (isTerminal && process.stdout.write(CLEAR_LINE));
   const printStep = () => {
     const text = `${label} … ${detail}${detail && ', '}${readSeconds(0)}`;
-    // a longer one would wrap, and its first line stay
+    // a wrapped line couldn't be cleared
     process.stdout.write(CLEAR_LINE + text.slice(0, (process.stdout.columns || 80) - 1));
   };
   if (!isTerminal) process.stdout.write(`${label} …\n`);

@@ -1,7 +1,4 @@
-/**
- * Whether the command was asked what it does, by --help or -h; it has printed it then and has
- * nothing else to do.
- */
+/** Handles --help and -h; returns whether it printed the usage. */
 export function printUsageIfAsked(usage: string): boolean {
   const isAsked = process.argv
     .slice(2)

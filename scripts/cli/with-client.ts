@@ -1,13 +1,13 @@
 import pg from 'pg';
 
 interface ClientOptions {
-  /** What PostgreSQL calls it. */
+  /** application_name */
   name: string;
-  /** Milliseconds for the connection; as long as it takes without them. */
+  /** Connection timeout in milliseconds; default: none. */
   connectMs?: number;
 }
 
-/** Runs `work` with a connection of its own, which ends with it. */
+/** Runs `work` with its own connection. */
 export async function withClient<T>(
   url: string,
   { name, connectMs = 0 }: ClientOptions,
@@ -18,7 +18,7 @@ export async function withClient<T>(
     application_name: name,
     connectionTimeoutMillis: connectMs,
   });
-  client.on('error', () => {}); // the query that is under way says it
+  client.on('error', () => {}); // the running query rejects too
   try {
     await client.connect();
     return await work(client);

@@ -3,9 +3,8 @@ import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Env } from '#platform/env.ts';
 
 /**
- * Runs `work` with a database: DATABASE_URL, or the embedded one of DATA_DIR, which is started for
- * as long as it takes unless a running server uses it already. `alone`: refused while a forum runs
- * on DATA_DIR, and no forum starts meanwhile.
+ * Runs `work` with DATABASE_URL, or the embedded database of DATA_DIR, which it starts unless a
+ * server is running it. `alone`: throws if a forum runs on DATA_DIR, and blocks starts meanwhile.
  */
 export async function withDatabase<T>(
   env: Env,

@@ -5,13 +5,13 @@ import { formatAge, ok, problem, type Result, skipped, warning } from './finding
 import { withDatabase } from './forum.ts';
 import { MAX_ARCHIVE_SECONDS } from './thresholds.ts';
 
-/* Whether PostgreSQL hands its write-ahead log to an archive, all the time. */
+/* Checks PostgreSQL's continuous WAL archiving. */
 
 export interface Archiving {
   isOn: boolean;
-  /** Seconds since a piece was handed over; null when none ever was. */
+  /** Seconds since the last archived segment; null if there is none. */
   age: number | null;
-  /** The last try failed. */
+  /** The last attempt failed. */
   isFailing: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function readArchiving(db: Db): Promise<Archiving> {
   return rows[0] as Archiving;
 }
 
-/** Whether nothing that was written more than an hour ago can be lost with the disk. */
+/** Whether the archive has everything older than an hour. */
 export const isArchived = ({ isOn, age, isFailing }: Archiving): boolean =>
   isOn && !isFailing && age !== null && age <= MAX_ARCHIVE_SECONDS;
 

@@ -1,8 +1,7 @@
 import { readBoundedText } from '#platform/bounded-answer.ts';
 
-/** Milliseconds for an answer. */
 const ASK_TIMEOUT_MS = 5_000;
-/** Characters of an answer that are read; pages have less. */
+/** Pages are shorter. */
 const MAX_ANSWER_LENGTH = 1_000_000;
 
 export interface Answer {
@@ -11,7 +10,7 @@ export interface Answer {
   text: string;
 }
 
-/** Asks for an address and follows no redirect. Rejects when nothing answers in time. */
+/** Fetches an address without redirects. Rejects on timeout. */
 export async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(url, {
     headers: { 'user-agent': 'forum-doctor', ...headers },

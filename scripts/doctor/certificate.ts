@@ -4,7 +4,7 @@ import { MIN_CERTIFICATE_SECONDS } from './thresholds.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Looks at the certificate of an address; `whose` begins the sentence. */
+/** Checks the certificate of an address; `whose` begins the sentence. */
 export async function lookAtCertificate(whose: string, address: string): Promise<Result> {
   const seen = await readCertificate(address);
   if (!seen) return skipped(`${whose} is not reached by https.`);

@@ -3,22 +3,20 @@ import { describeError } from './describe-error.ts';
 import { type Finding, problem, type Result } from './finding.ts';
 import type { Forum } from './forum.ts';
 
-/** One thing that the doctor looks at. */
 export interface Check {
   id: string;
-  /** What is looked at, as a heading says it. */
+  /** Title of the check. */
   lookedAt: string;
   look(forum: Forum): Promise<Result>;
 }
 
-/** Milliseconds for each check; what it asks gives up before, where it can. */
+/** Per check; its requests have shorter timeouts where possible. */
 export const CHECK_LIMIT_MS = 10_000;
 
-/** How checks are run. */
 interface RunOptions {
-  /** Ids of what the operator knows of. */
+  /** Ids of known findings. */
   ignored: readonly string[];
-  /** Takes secrets out of what is told. */
+  /** Removes secrets from output. */
   mask(text: string): string;
   /** Milliseconds for each. */
   limitMs: number;
@@ -40,7 +38,7 @@ async function runCheck(check: Check, forum: Forum, limitMs: number): Promise<Re
   }
 }
 
-/** All findings, in the order of the checks. They run at the same time; none ends the others. */
+/** Runs all checks in parallel and independently. Returns findings in the order of the checks. */
 export const runChecks = (
   checks: readonly Check[],
   forum: Forum,

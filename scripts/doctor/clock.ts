@@ -5,7 +5,7 @@ import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
 import { withDatabase } from './forum.ts';
 
-/* Whether this machine's clock agrees with those of what it works with. */
+/* Compares this machine's clock with those of its services. */
 
 const WARNING_SECONDS = 5;
 const PROBLEM_SECONDS = 60;
@@ -13,12 +13,12 @@ const PROBLEM_SECONDS = 60;
 interface Reading {
   /** Their clock, in milliseconds since 1970. */
   theirMs: number;
-  /** When it was asked for, and when the answer was here, by our own. */
+  /** Our clock at request and response. */
   fromMs: number;
   toMs: number;
 }
 
-/** What the two clocks surely differ by: the answer was given somewhere on its way. */
+/** Judges the smallest possible difference: the answer was created between request and response. */
 function judge(whose: string, { theirMs, fromMs, toMs }: Reading): Result {
   const behindMs = Math.max(0, theirMs - toMs);
   const aheadMs = Math.max(0, fromMs - theirMs);
@@ -38,7 +38,7 @@ const lookAtDatabase = withDatabase(async (db) => {
   return judge('the database', { theirMs: Number(rows[0]?.ms), fromMs, toMs: Date.now() });
 });
 
-/** The Date of an answer is cut to seconds; of a kept copy, Age says how old it is. */
+/** The Date header has whole seconds; Age is how old a cached response is. */
 async function lookAtAnswer(whose: string, url: string): Promise<Result> {
   const fromMs = Date.now();
   try {

@@ -5,20 +5,20 @@ import { ok, problem } from './finding.ts';
 import { withDatabase } from './forum.ts';
 
 /*
- * Rules by which text is sorted come from the system, and change with it. An index that was built
- * by others is searched in the wrong places: it misses rows, and lets a name in twice.
+ * Collations come from the system and change with it. An index that was built with another version
+ * misses rows and admits duplicates.
  */
 
 interface ChangedCollation {
-  /** The database's own rules, or the name of a collation. */
+  /** null: the database's default collation. */
   name: string | null;
   recorded: string;
   actual: string;
-  /** Unique indexes over text that is sorted by it. */
+  /** Unique indexes over text with this collation. */
   indexes: number;
 }
 
-/** Rules of which the system has another version than the one that the indexes were built with. */
+/** Collations whose system version differs from that of the indexes. */
 async function findChangedCollations(db: Db): Promise<ChangedCollation[]> {
   const { rows } = await db.execute<ChangedCollation & Record<string, unknown>>(sql`
     with

@@ -8,12 +8,12 @@ import type { Check } from './check.ts';
 import { ok, problem, type Result, warning } from './finding.ts';
 import { withDatabase } from './forum.ts';
 
-/* PostgreSQL's settings: those that lose what was written, and how many connections it admits. */
+/* Checks PostgreSQL's durability settings and connection limit. */
 
 interface JudgedSetting {
   name: string;
   judge: typeof warning;
-  /** What comes of its being off. */
+  /** The consequence if it is off. */
   harm: string;
 }
 const JUDGED_SETTINGS: readonly JudgedSetting[] = [
@@ -38,7 +38,7 @@ async function readSetting(db: Db, name: string): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
-/** Set for a database or a role, `alter system` doesn't reach it: both ways are named. */
+/** A setting of a database or role overrides `alter system`, so the advice names both. */
 const adviseOn = (name: string): string =>
   `Turn it on: “alter system set ${name} = on; select pg_reload_conf()”, and “alter database … reset ${name}” where it was set for this database.`;
 
@@ -53,10 +53,10 @@ const toSettingCheck = ({ name, judge, harm }: JudgedSetting): Check => ({
   }),
 });
 
-/** Listeners, the queue’s own connection and checks of health: one each. */
+/** Listeners, the queue’s own connection and health checks: one each. */
 const SINGLE_CONNECTIONS = 5;
 
-/** Connections that a process of the server may have open at once. */
+/** Connections that one server process may open. */
 const countPerProcess = ({ DATABASE_POOL }: Env): number =>
   DATABASE_POOL +
   DATABASE_POOLS.renderer.connections +
@@ -66,7 +66,7 @@ const countPerProcess = ({ DATABASE_POOL }: Env): number =>
   MAX_CONCURRENT_EXPORTS +
   SINGLE_CONNECTIONS;
 
-/** Connections that are free for the forum, and its servers: each listens to threads once. */
+/** Available connections, and the number of servers, each of which listens to threads once. */
 async function readConnections(db: Db): Promise<{ admitted: number; servers: number }> {
   const { rows } = await db.execute<{ admitted: number; servers: number }>(sql`
     select

@@ -13,15 +13,15 @@ import { ok, problem, type Result, skipped, warning } from './finding.ts';
 import { type Forum, openDatabase, withDatabase } from './forum.ts';
 import { MAX_REPLICA_LAG_SECONDS } from './thresholds.ts';
 
-/* PostgreSQL: whether it answers, is new enough, and has the schema of this version. */
+/* Checks PostgreSQL: connection, version, schema. */
 
-/** Milliseconds for the replica; less than a check has, so that it can say what is wrong. */
+/** Less than a check's limit, so that the replica's error is reported. */
 const REPLICA_LIMIT_MS = 8_000;
 const MIN_VERSION = 15;
-/** PostgreSQL's numbers are 150004 for 15.4. */
+/** PostgreSQL's version number is 150004 for 15.4. */
 const VERSION_STEP = 10_000;
 
-/** Host, port and name: what tells the operator which one is meant. */
+/** Host, port and database name, for operators. */
 function nameOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.host}${parsed.pathname}` : 'its address';
@@ -55,7 +55,7 @@ async function lookAtServer({ env, databaseUrl, connected: connecting }: Forum):
     : ok(`The database at ${nameOf(databaseUrl)} answers: PostgreSQL ${version}.`);
 }
 
-/** The time of the database's newest migration; undefined if it has none. */
+/** Time of the newest applied migration; undefined if there is none. */
 async function readNewestApplied(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ ours: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,

@@ -1,15 +1,15 @@
 /*
- * What the doctor says of one thing: `ok`, a `warning` of what works now and will not go well, a
- * `problem`, or why it was not looked at.
+ * Result of a check: `ok`, a `warning` about a future failure, a `problem`, or `skipped` with a
+ * reason.
  */
 
 export type FindingKind = 'ok' | 'warning' | 'problem' | 'skipped';
 
 export interface Result {
   finding: FindingKind;
-  /** What was found; of what was skipped, why. */
+  /** The result; the reason if skipped. */
   sentence: string;
-  /** What to do about it; empty where nothing is to be done. */
+  /** The recommended action; empty if there is none. */
   advice: string;
 }
 
@@ -17,7 +17,7 @@ export interface Result {
 export interface Finding extends Result {
   id: string;
   looked_at: string;
-  /** The operator knows of it: it doesn't count. */
+  /** A known finding, which doesn't affect the exit code. */
   ignored: boolean;
 }
 
@@ -36,7 +36,7 @@ export const problem = (sentence: string, advice: string): Result => ({
 
 const HOUR_SECONDS = 3_600;
 
-/** How long something has been, in words. */
+/** A duration in words. */
 export function formatAge(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`;
   return seconds < 2 * HOUR_SECONDS

@@ -7,13 +7,13 @@ import type { Check } from './check.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
 import { MIN_FREE_SHARE, MIN_USABLE_SHARE } from './thresholds.ts';
 
-/* The folders that the forum writes to: whether it may, and how much room their disks have. */
+/* Checks the folders that the forum writes to: permissions and free space. */
 
 interface Place {
   name: string;
-  /** What chooses it. */
+  /** The setting that names the folder. */
   setting: string;
-  /** undefined where this forum has none. */
+  /** undefined if this forum has none. */
   folderOf(env: Env): string | undefined;
 }
 const PLACES: readonly Place[] = [
@@ -39,7 +39,7 @@ function judgeShare(share: number, sentence: string, advice: string): Result {
   return share < MIN_FREE_SHARE ? warning(sentence, advice) : ok(sentence);
 }
 
-/** Room for bytes; or for files, where that is what is short. */
+/** Checks free bytes, or free inodes if they are scarcer. */
 async function lookAtDisk(folder: string): Promise<Result> {
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk) return skipped(`There is no disk to look at: ${folder} can’t be opened.`);
@@ -59,7 +59,7 @@ async function lookAtDisk(folder: string): Promise<Result> {
   );
 }
 
-/** What a write failed with, said for operators. */
+/** Explains a write error to operators. */
 function explainWrite(code: string | undefined, folder: string, setting: string): Result {
   const { username } = userInfo();
   if (code === 'ENOENT')

@@ -6,21 +6,21 @@ import { withTimeout } from '#platform/timeout.ts';
 import { describeError } from './describe-error.ts';
 import { type Result, skipped } from './finding.ts';
 
-/** The forum that is looked at. */
+/** The forum under test. */
 export interface Forum {
   env: Env;
-  /** '' while the embedded database doesn't run. */
+  /** '' if the embedded database isn't running. */
   databaseUrl: string;
-  /** The database, once it has answered; or why it doesn't. */
+  /** The database after its first answer, or why there is none. */
   connected: Promise<{ db: Db } | { why: string }>;
 }
 
-/** What else is asked of the database at the same time waits for one of these. */
+/** Further parallel queries of the checks are queued. */
 const CONNECTIONS = 4;
-/** Milliseconds for the first answer; less than a check has, so that it can say what is wrong. */
+/** Less than a check's limit, so that the error is reported. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/** A pool of the doctor's own; `url`: the database, or its replica. */
+/** A pool for the doctor; `url`: the database or its replica. */
 export const openDatabase = (url: string): Db =>
   createDb({ url, kind: 'maintenance', maxConnections: CONNECTIONS, name: 'forum doctor' });
 
@@ -36,15 +36,14 @@ async function connect(url: string): Promise<{ db: Db } | { why: string }> {
 }
 
 /**
- * Opens what the settings name. The embedded database is found where it runs, and isn't started:
- * the doctor only looks.
+ * Opens the forum of the settings. Doesn't start the embedded database: the doctor is read-only.
  */
 export function openForum(env: Env): Forum {
   const databaseUrl = env.DATABASE_URL ?? findRunningPostgres(env.DATA_DIR) ?? '';
   return { env, databaseUrl, connected: connect(databaseUrl) };
 }
 
-/** What several checks judge: asked for once of each `of`. */
+/** Memoizes a query that several checks need, per `of`. */
 export function askOnce<Of extends object, More extends unknown[], Answer>(
   ask: (of: Of, ...more: More) => Answer,
 ): (of: Of, ...more: More) => Answer {
@@ -56,7 +55,7 @@ export function askOnce<Of extends object, More extends unknown[], Answer>(
   };
 }
 
-/** A look at what the database knows; skipped while it doesn't answer. */
+/** A check of the database; skipped while it doesn't answer. */
 export const withDatabase =
   (look: (db: Db, forum: Forum) => Promise<Result>) =>
   async (forum: Forum): Promise<Result> => {

@@ -1,6 +1,6 @@
 import type { Env } from '#platform/env.ts';
 
-/** Settings that are secret as a whole. */
+/** Settings whose whole value is secret. */
 const SECRET_SETTINGS = [
   'OIDC_CLIENT_SECRET',
   'CAPTCHA_SECRET_ID',
@@ -9,7 +9,7 @@ const SECRET_SETTINGS = [
   'MAIL_WEBHOOK_TOKEN',
   'METRICS_TOKEN',
 ] as const;
-/** Addresses that may have a secret before their host. */
+/** Addresses that may have credentials. */
 const ADDRESS_SETTINGS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
@@ -20,7 +20,7 @@ const ADDRESS_SETTINGS = [
   'CDN_URL',
 ] as const;
 
-/** Shorter ones are masked in addresses only: they would be found in words. */
+/** Shorter ones are masked in addresses only, because they also occur in words. */
 const MIN_SECRET_LENGTH = 4;
 const MASK = '***';
 
@@ -34,16 +34,16 @@ function decode(text: string): string {
 
 const secretsOf = (address: string): string[] => {
   const url = URL.parse(address);
-  // the key of a bucket is half of what opens it
+  // the access key of a bucket counts as secret
   const named = url?.protocol === 's3:' ? [url.username] : [];
   return url ? [...named, url.password].flatMap((text) => [text, decode(text)]) : [];
 };
 
-/** The text without what stands before the hosts of its addresses. */
+/** Removes credentials from addresses in a text. */
 export const maskAddresses = (text: string): string =>
   text.replace(/:\/\/[^/\s@]*@/g, `://${MASK}@`);
 
-/** Makes texts that may quote others fit to be printed: none of the settings' secrets is left. */
+/** Returns a function that removes all secrets of the settings from a text. */
 export function createMask(env: Env, databaseUrl = ''): (text: string) => string {
   const addresses = ADDRESS_SETTINGS.map((name) => env[name] ?? '').concat(databaseUrl);
   const secrets = [

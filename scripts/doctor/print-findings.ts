@@ -4,7 +4,7 @@ const KINDS: readonly FindingKind[] = ['ok', 'warning', 'problem', 'skipped'];
 
 const isWrong = ({ finding }: Finding): boolean => finding === 'warning' || finding === 'problem';
 
-/** What is wrong and known counts as ignored alone. */
+/** An ignored finding counts as ignored only. */
 const kindOf = (one: Finding): FindingKind | 'ignored' =>
   one.ignored && isWrong(one) ? 'ignored' : one.finding;
 
@@ -18,11 +18,10 @@ const countKinds = (findings: readonly Finding[]): Counts =>
     ]),
   ) as Counts;
 
-/** Whether nothing is wrong but for what the operator knows of. */
+/** Whether nothing is wrong except ignored findings. */
 export const isAllRight = (findings: readonly Finding[]): boolean =>
   findings.every((finding) => !isWrong(finding) || finding.ignored);
 
-/** For programs. */
 export const toJson = (findings: readonly Finding[]): string =>
   JSON.stringify(
     { ok: isAllRight(findings), counts: countKinds(findings), findings: [...findings] },
@@ -51,7 +50,7 @@ function summarize(findings: readonly Finding[]): string {
   return `${isAllRight(findings) ? 'All is right' : 'Something is wrong'}: ${parts.join(', ')}.`;
 }
 
-/** For people: one line each, with what to do below what is wrong. */
+/** One line per finding, with advice below problems. */
 export function toText(findings: readonly Finding[]): string {
   const idWidth = Math.max(...findings.map(({ id }) => id.length)) + 2;
   return [

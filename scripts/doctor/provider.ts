@@ -10,11 +10,11 @@ import type { Check } from './check.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped } from './finding.ts';
 
-/* The identity provider: whether people can be sent there to log in. */
+/* Checks the identity provider: whether logins can begin. */
 
 const NOT_SET = 'OIDC_ISSUER is not set.';
 
-/** What is wrong, about the detail that was found, and what to do. */
+/** Texts for a problem and its detail. */
 const PROBLEMS: Record<ProviderProblem, (detail: string) => [sentence: string, advice: string]> = {
   insecure: (detail) => [`${detail} is not https.`, 'Set OIDC_ISSUER to an https address.'],
   unreachable: (detail) => [
@@ -85,14 +85,14 @@ async function lookAtProvider(env: Env): Promise<Result> {
   );
 }
 
-/** What the provider says in the address that it sends a browser on to. */
+/** The error in the provider's redirect. */
 function findRefusal({ headers }: Answer): string | undefined {
   const query = URL.parse(headers.get('location') ?? '', 'http://relative.invalid')?.searchParams;
   const error = query?.get('error');
   return error ? `${error} ${query?.get('error_description') ?? ''}`.trim() : undefined;
 }
 
-/** Asks as a browser that begins a login does, and goes no further. */
+/** Sends the authorization request of a login, without following redirects. */
 async function lookAtLogin(env: Env): Promise<Result> {
   if (!env.OIDC_ISSUER) return skipped(NOT_SET);
   const callback = env.SITE_URL + CALLBACK_PATHS.site;

@@ -9,13 +9,10 @@ import { ok, problem, type Result, skipped, warning } from './finding.ts';
 import type { Forum } from './forum.ts';
 import { getServerUrl } from './site.ts';
 
-/*
- * What the forum calls beside the database: a cache in front, mail, a bucket; and who watches it.
- */
+/* Checks external services: CDN cache, mail, bucket, monitoring. */
 
-/** A key that no page has: the cache in front forgets nothing by it. */
+/** A key without pages: purging it removes nothing from the cache. */
 const PROBE_KEY = 'doctor-probe';
-/** Milliseconds for the answer of a cache. */
 const PURGE_TIMEOUT_MS = 8_000;
 
 async function lookAtCdn({ env }: Forum): Promise<Result> {

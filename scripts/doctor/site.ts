@@ -8,7 +8,7 @@ import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
 import { askOnce, type Forum } from './forum.ts';
 
-/* What readers meet at SITE_URL: whether it is this forum, and how proxies in front send it. */
+/* Checks SITE_URL as readers reach it: whether it is this forum, and how proxies forward it. */
 
 /** The answer, or why there is none. */
 const askOrExplain = (url: string, headers?: Record<string, string>): Promise<Answer | string> =>
@@ -16,7 +16,7 @@ const askOrExplain = (url: string, headers?: Record<string, string>): Promise<An
 
 const formatStatus = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 
-/** What /api/ready answers; undefined when that isn't a forum's. */
+/** Body of /api/ready; undefined if it isn't a forum's. */
 interface Readiness {
   ok: boolean;
   parts: Record<string, string>;
@@ -79,9 +79,9 @@ async function lookAtSite({ env: { SITE_URL } }: Forum): Promise<Result> {
   return readiness ? judgeReadiness(SITE_URL, readiness) : explainOther(SITE_URL, answer);
 }
 
-/** Addresses that mean all interfaces of a machine. */
+/** Addresses for all interfaces of a machine. */
 const ANY_HOST = ['0.0.0.0', '::', 'localhost'];
-/** Where the server of these settings listens, as this machine reaches it. */
+/** The server's address from this machine. */
 export const getServerUrl = ({ HOST, PORT }: Env): string => {
   const host = ANY_HOST.includes(HOST) ? '127.0.0.1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
@@ -148,8 +148,8 @@ async function lookAtCompression(forum: Forum): Promise<Result> {
 }
 
 /**
- * Compares the forum's CDN setting with that of nginx, which the headers of a page show. A cache in
- * front removes its own keys and leaves the lifetime of the page.
+ * Compares the CDN setting with nginx's, which page headers show. A cache in front removes its own
+ * keys and leaves the page's lifetime.
  */
 async function lookAtCdn(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);

@@ -1,20 +1,19 @@
-/* From when on something is told; what Prometheus alerts of has the same limits (alerts.yml). */
+/* Limits of the checks; Prometheus alerts use the same (alerts.yml). */
 
 const DAY_SECONDS = 86_400;
 
-/** Share of a disk's bytes, or of its inodes, that is to be free. */
+/** Free share of a disk's bytes or inodes, below which to warn. */
 export const MIN_FREE_SHARE = 0.1;
-/** With less than this share nothing can be written soon. */
+/** Below this share, writes will fail soon. */
 export const MIN_USABLE_SHARE = 0.02;
-/** Seconds for which a certificate is to be valid. */
+/** Minimum remaining validity of a certificate. */
 export const MIN_CERTIFICATE_SECONDS = 14 * DAY_SECONDS;
-/** Seconds that the last backup may be old. */
+/** Maximum age of the last backup. */
 export const MAX_BACKUP_SECONDS = 2 * DAY_SECONDS;
-/** Seconds since a piece of PostgreSQL's log was archived, where it archives. */
+/** Maximum age of the last archived WAL segment, if archiving is on. */
 export const MAX_ARCHIVE_SECONDS = 3_600;
-/** Seconds that a replica may be behind. */
 export const MAX_REPLICA_LAG_SECONDS = 30;
-/** Seconds that a letter may wait to be sent. */
+/** Maximum seconds that a mail waits. */
 export const MAX_MAIL_WAIT_SECONDS = 1_800;
-/** Letters of a day that may fail. */
+/** Failed mails per day. */
 export const MAX_FAILED_MAIL = 20;

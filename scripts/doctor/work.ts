@@ -11,9 +11,9 @@ import { formatAge, ok, problem, type Result, skipped, warning } from './finding
 import { askOnce, withDatabase } from './forum.ts';
 import { MAX_BACKUP_SECONDS, MAX_FAILED_MAIL, MAX_MAIL_WAIT_SECONDS } from './thresholds.ts';
 
-/* What the database tells of the forum's work: pages, jobs, purges, mail and backups. */
+/* Checks the forum's work in the database: pages, jobs, purges, mail and backups. */
 
-/** Characters of the two halves of a pair (VAPID), in base64url. */
+/** Base64url characters of a VAPID key pair. */
 const PUBLIC_KEY_LENGTH = 87;
 const PRIVATE_KEY_LENGTH = 43;
 
@@ -89,7 +89,7 @@ const lookAtMailQueue = withDatabase(async (db, { env }) => {
     : ok(`${waiting} letters wait to be sent, ${failed} of the last day failed.`);
 });
 
-/** A pair that was changed by hand ends every browser's subscription. */
+/** A key pair changed by hand invalidates every subscription. */
 const lookAtPushKeys = withDatabase(async (db) => {
   const { rows } = await db.execute<{ whole: boolean }>(sql`
     select

@@ -7,23 +7,20 @@ const LOCK_FILE = join(tmpdir(), 'forum-apt.lock');
 const succeeds = (program: string, args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/**
- * Whether packages can be installed here at all: Debian's tools, and the right to use them without
- * being asked.
- */
+/** How to run apt without a password prompt; undefined if that isn't possible. */
 function sudoPrefix(): string[] | undefined {
   if (!succeeds('apt-get', ['--version'])) return undefined;
   if (process.getuid?.() === 0) return [];
   return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
 }
 
-/** Installs packages of Debian or Ubuntu. Returns why it couldn't. */
+/** Installs Debian or Ubuntu packages. Returns why it couldn't. */
 export function aptInstall(...packages: string[]): string | undefined {
   const prefixArgs = sudoPrefix();
   if (!prefixArgs) return 'apt-get is not there, or may not be used without a password';
   const run = (...args: string[]) =>
     spawnSync(
-      // two at once would refuse each other
+      // two concurrent runs would fail
       'flock',
       [LOCK_FILE, ...prefixArgs, 'apt-get', ...args],
       {
@@ -34,7 +31,7 @@ export function aptInstall(...packages: string[]): string | undefined {
     );
   const install = () => run('install', '--yes', '--no-install-recommends', ...packages);
   if (install().status === 0) return undefined;
-  run('update'); // the lists of a fresh machine are empty or old
+  run('update'); // package lists of a fresh machine are empty or old
   const second = install();
   return second.status === 0
     ? undefined

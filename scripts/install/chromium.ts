@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { aptInstall } from './apt-install.ts';
 
-/* The Chromium that browser tests and measurements drive. */
+/* The Chromium of browser tests and measurements. */
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 const SYSTEM_HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -15,13 +15,11 @@ function findPlaywrightChromium(): string | undefined {
   return path && existsSync(path) ? path : undefined;
 }
 
-/** A Chromium that is there already: Playwright's own, else the system's. */
+/** An installed Chromium: Playwright's, else the system's. */
 export const findChromium = (): string | undefined =>
   findPlaywrightChromium() ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
 
-/**
- * Finds a Chromium or installs one: Playwright's, else Debian's package. Throws with what to do.
- */
+/** Finds or installs Chromium: Playwright's, else Debian's. Throws with advice. */
 export function ensureChromium(say: (line: string) => void = console.log): string {
   const existing = findChromium();
   if (existing) return existing;
@@ -43,15 +41,13 @@ export function ensureChromium(say: (line: string) => void = console.log): strin
 }
 
 /**
- * The Chromium of the tests: its "headless shell" where Debian has one, else the whole browser. The
- * shell renders pages by the same engine and has no pages for a browser window's own parts, so each
- * window opens in a third of the time.
+ * The "headless shell" if Debian has one, else Chromium. The shell has the same engine without a
+ * window's own pages, so each window opens in a third of the time.
  */
 export function ensureHeadlessChromium(say?: (line: string) => void): string {
   if (findPlaywrightChromium() === undefined) {
     if (existsSync(SYSTEM_HEADLESS_SHELL)) return SYSTEM_HEADLESS_SHELL;
-    // Whoever has a browser already isn't asked to wait for another, other than machines that run
-    // all tests.
+    // An existing browser is sufficient, except on machines that run all tests.
     if (
       (process.env.CI || findChromium() === undefined) &&
       aptInstall('chromium-headless-shell') === undefined &&
@@ -62,7 +58,7 @@ export function ensureHeadlessChromium(say?: (line: string) => void): string {
   return ensureChromium(say);
 }
 
-/** For a Chromium that runs tests: in containers too, and without calling home. */
+/** Flags for tests: works in containers, no background requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

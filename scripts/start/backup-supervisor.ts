@@ -16,8 +16,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Milliseconds between two backups that `npm start` makes; 0 for none. Unless it is set, a forum of
- * one's own with the database that came with it has one a day: nobody else could make any.
+ * Milliseconds between backups of `npm start`; 0 for none. Default: daily for a real forum with the
+ * embedded database, which has no other backups.
  */
 export function chooseBackupPeriod(
   env: Pick<Env, 'BACKUP_EVERY' | 'DATABASE_URL' | 'ROLE'>,
@@ -27,7 +27,7 @@ export function chooseBackupPeriod(
   return env.BACKUP_EVERY ?? (startedEmpty && !env.DATABASE_URL ? DAY_MS : 0);
 }
 
-/** Milliseconds until the next backup is due; 0 or less when it is. */
+/** Milliseconds until the next backup is due; 0 or less if it is. */
 const readDueMs = (databaseUrl: string, everyMs: number): Promise<number> =>
   withClient(databaseUrl, { name: 'forum backup', connectMs: 5_000 }, async (client) => {
     const last = await readLastBackup(client);
@@ -35,13 +35,13 @@ const readDueMs = (databaseUrl: string, everyMs: number): Promise<number> =>
   });
 
 export interface BackupSupervisor {
-  /** Resolves when nothing of a backup is under way any more. */
+  /** Resolves when no backup is running. */
   stop(): Promise<void>;
 }
 
 /**
- * Has a backup made whenever one is due, by a process that lasts as long as that: what it needs of
- * memory isn't kept, and what goes wrong in it ends nothing else.
+ * Runs each due backup in a child process, so that its memory is freed and its crashes are
+ * isolated.
  */
 export function superviseBackups(
   databaseUrl: () => string,
@@ -59,7 +59,7 @@ export function superviseBackups(
     const lastWords = collectLastWords(child);
     const { code, signal } = await waitForExit(child);
     if (code !== 0) throw new Error(describeExit(code, signal, lastWords()));
-    // not yet done where another process does it
+    // another process may still be working on it
     return Math.max(await readDueMs(databaseUrl(), everyMs), Math.min(everyMs, BUSY_LOOK_MS));
   }
   const running = runBackupLoop(pass, log, ending.signal);

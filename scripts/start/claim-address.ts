@@ -7,14 +7,13 @@ import { withClient } from '../cli/with-client.ts';
 
 export interface ClaimAddress {
   startedEmpty: boolean;
-  /** Where the first administrator begins; undefined while there is one. */
+  /** Where to create the first administrator; undefined if there is one. */
   address?: string;
 }
 
 /**
- * Gives a forum that was started empty, and has no administrator, a new secret, and returns the
- * address that has it. The one of an earlier start doesn't work any more: only hashes are kept. It
- * is behind `#`, which browsers don't send, so no log of requests has it.
+ * Creates a new secret address for a forum without administrators. It invalidates the former one;
+ * only hashes are stored. The secret is after `#`, so no request log has it.
  */
 export async function createClaimAddress(databaseUrl: string, env: Env): Promise<ClaimAddress> {
   return withClient(databaseUrl, { name: 'forum start' }, async (client) => {

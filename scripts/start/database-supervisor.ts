@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { createBackoff } from '#platform/backoff.ts';
 import type { Logger } from '#platform/log.ts';
 
-/** Milliseconds that an end waits for a start of the database that is under way. */
+/** How long a stop waits for a database that is starting. */
 const START_WAIT_MS = 10_000;
 
 export interface DatabaseSupervisor {
@@ -13,9 +13,9 @@ export interface DatabaseSupervisor {
 }
 
 /**
- * Starts the embedded database, claims it for this forum and starts it again whenever it ends, on
- * the same port where that is free. `onUrlChange` is called when its address had to change. Throws
- * ConfigError when it doesn't start the first time, or when another forum runs on the folder.
+ * Starts the embedded database, claims it for this forum and restarts it when it ends, on the same
+ * port if free. Calls `onUrlChange` if the address changes. Throws ConfigError if the first start
+ * fails or another forum runs on the folder.
  */
 export async function superviseDatabase(
   dataDir: string,
@@ -29,7 +29,7 @@ export async function superviseDatabase(
   });
   const ending = new AbortController();
 
-  /** Opens the database anew until that succeeds. */
+  /** Retries until the database is open. */
   async function reopen(ran: number): Promise<void> {
     const backoff = createBackoff();
     let pause = backoff.nextPauseMs(ran);

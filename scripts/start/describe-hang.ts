@@ -3,16 +3,15 @@ import type { Profiler } from 'node:inspector';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /*
- * What a process was doing that doesn't answer any more: Node's debugger is opened from outside
- * (SIGUSR1, on an address that only this machine reaches, of a process that is ended right after)
- * and samples its main thread for a moment. That works within loops and regular expressions, which
- * look for interruptions now and then.
+ * Finds out where a hanging process is: opens Node's debugger (SIGUSR1, loopback only, the process
+ * is ended afterwards) and samples the main thread. It works inside loops and regular expressions,
+ * which handle interrupts.
  */
 
-/** Milliseconds until the debugger must have answered, and for which it samples. */
+/** Timeout of the debugger, and duration of sampling. */
 const ANSWER_MS = 3_000;
 const SAMPLE_MS = 500;
-/** Functions that are named, from the innermost outwards. */
+/** From the innermost outwards. */
 const MAX_FRAMES = 8;
 
 const LISTENING = /Debugger listening on (ws:\S+)/;
@@ -29,7 +28,7 @@ function readDebuggerAddress(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Functions of the stack that most samples were taken in, from the innermost outwards. */
+/** The most sampled stack's functions, innermost first. */
 export function describeProfile({ nodes, samples = [] }: Profiler.Profile): string {
   const hits = new Map<number, number>();
   for (const id of samples) hits.set(id, (hits.get(id) ?? 0) + 1);
@@ -80,8 +79,8 @@ async function sampleStack(address: string): Promise<string> {
 }
 
 /**
- * The functions that a hanging child's main thread is in, the innermost first; undefined when it
- * can't be told: it is stopped, or in code that isn't JavaScript.
+ * Functions of a hanging child's main thread, innermost first; undefined if the child is stopped or
+ * in native code.
  */
 export async function describeHang(child: ChildProcess): Promise<string | undefined> {
   const address = readDebuggerAddress(child);

@@ -4,7 +4,7 @@ import { needsFirstPublishingSql } from '#publish/render/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
 import { withClient } from '../cli/with-client.ts';
 
-/** The row of site_state that stands while a restore isn't in place yet. */
+/** The row of site_state that marks an unfinished restore. */
 export const RESTORE_STATE = 'restored';
 
 const preparedSql = `
@@ -18,9 +18,8 @@ const preparedSql = `
     not exists (select from site_state where name = '${RESTORE_STATE}') as restored`;
 
 /**
- * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema,
- * people (or started without them) and pages. What can't be told counts as no. Answers in
- * milliseconds, so that a second start doesn't load what only the first one needs.
+ * Whether prepare.ts has nothing to do: current build and schema, users (or started empty), pages.
+ * Errors count as no. Takes milliseconds, so that later starts skip loading it.
  */
 export async function isPrepared(databaseUrl: string): Promise<boolean> {
   if (readBuiltFingerprint() !== sourcesFingerprint()) return false;

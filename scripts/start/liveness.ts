@@ -1,15 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { isPong, type LivenessPing } from '#platform/liveness.ts';
 
-/** Milliseconds between two pings, and how many in a row a child may leave unanswered. */
+/** Interval of pings, and allowed unanswered ones in a row. */
 const PING_MS = 5_000;
 const MAX_MISSED_PINGS = 3;
 
 /**
- * Pings a child that answers (`answerPings`) and calls `onSilence` once when it has left three
- * pings in a row, 15 seconds, unanswered. Pings are counted, not seconds: a machine that was
- * suspended is no child that hangs. `onAnswer` is called with each answer. Returns what ends it; it
- * ends with the child, too.
+ * Pings a child that uses `answerPings`, and calls `onSilence` once after three unanswered pings
+ * (15 seconds). It counts pings, because a suspended machine's child doesn't hang. `onAnswer` is
+ * called for each answer. Returns a stop function; it stops with the child, too.
  */
 export function watchLiveness(
   child: ChildProcess,

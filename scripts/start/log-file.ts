@@ -2,13 +2,13 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 
-/** Bytes after which a new file begins; the one before it stays, so the log takes twice that. */
+/** The log is rotated at this size; one old file is retained. */
 const MAX_LOG_BYTES = 10_000_000;
 const LINE_END = 10;
 
 /**
- * A stream into a file that never fails: a full disk costs lines of the log, and nothing else. At
- * `maxBytes` the file is renamed to `PATH.1`, which replaces the one before it.
+ * A file stream that never fails: a full disk loses log lines only. At `maxBytes` it renames the
+ * file to `PATH.1` and replaces the previous one.
  */
 export function openLogFile(path: string, maxBytes = MAX_LOG_BYTES): Writable {
   mkdirSync(dirname(path), { recursive: true });
@@ -26,7 +26,7 @@ export function openLogFile(path: string, maxBytes = MAX_LOG_BYTES): Writable {
         bytes += writeSync(file, chunk);
         if (bytes >= maxBytes && chunk.at(-1) === LINE_END) rotate();
       } catch {
-        // the forum goes on without this part of its log
+        // the forum continues without this part of its log
       }
       done();
     },

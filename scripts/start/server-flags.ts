@@ -1,16 +1,15 @@
 /*
- * How the built server is run. It holds little, as pages are files; the heap's limit is room, and
- * no means to save memory (src/decisions/database.md). With two arenas (glibc's default is eight
- * for each core) memory that one thread has freed is used by the others. No --enable-source-maps:
- * the build has none, and Node would read and keep those of 900 files of packages, 13 MB.
+ * Node flags of the built server. The heap limit is a reserve, not a memory saver
+ * (src/decisions/database.md). Two malloc arenas (glibc: eight per core) let threads share freed
+ * memory. No --enable-source-maps: Node would load maps of 900 package files, 13 MB.
  */
 
-/** Megabytes of the main thread's heap: three times what all benches together have run within. */
+/** Main thread's heap: three times the maximum of all benches. */
 const HEAP_MB = 384;
 export const SERVER_FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
   '--max-semi-space-size=4',
-  // Opened only when it hangs (describe-hang.ts), on whatever port is free then.
+  // Opened only if it hangs (describe-hang.ts), on any free port.
   '--inspect-port=127.0.0.1:0',
 ];
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };

@@ -11,27 +11,24 @@ import { SERVER_ENV, SERVER_FLAGS } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Milliseconds that a child may take to end in order: more than the server gives itself. */
+/** Longer than the server's own limit. */
 const CHILD_STOP_MS = SERVER_STOP_MS + 4_000;
-/** Characters of what a child wrote last on stderr that are kept to say why it ended. */
+/** Length of the stderr tail that explains an exit. */
 const MAX_STDERR_CHARACTERS = 4_000;
 
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/**
- * Milliseconds after its end in which what a child wrote last arrives; a process of its own may
- * hold the pipe open for ever.
- */
+/** Wait for the last stderr output; a grandchild may hold the pipe open for ever. */
 const STDERR_GRACE_MS = 1_000;
 
 export interface Exit {
-  /** null when a signal ended it. */
+  /** null if a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** Resolves when a child has ended and what it wrote has arrived. */
+/** Resolves when a child has ended and its output has arrived. */
 export const waitForExit = (child: ChildProcess): Promise<Exit> =>
   new Promise((resolve) => {
     const tell = () => resolve({ code: child.exitCode, signal: child.signalCode });
@@ -41,9 +38,8 @@ export const waitForExit = (child: ChildProcess): Promise<Exit> =>
   });
 
 /**
- * Starts one of the project's programs, with flags of Node's and options of its own. It ends by
- * itself when this process is killed: it hears that its channel closes. `output` gets what it
- * prints on stdout; without one, it prints where this process does.
+ * Starts one of the project's programs with Node flags and options. Its IPC channel closes if this
+ * process is killed, and it then ends. `output` gets its stdout; default: this process's.
  */
 export function startChild(
   file: string,
@@ -62,7 +58,7 @@ export function startChild(
   return child;
 }
 
-/** Ends a child in order, or by force when that takes too long. */
+/** Stops a child gracefully, or by force after a timeout. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.kill('SIGTERM');
@@ -72,7 +68,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(forced);
 }
 
-/** Keeps what a child writes on stderr; the function returns the end of it. */
+/** Records a child's stderr; the returned function gives its tail. */
 export function collectLastWords(child: ChildProcess): () => string {
   let lastWords = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -81,7 +77,6 @@ export function collectLastWords(child: ChildProcess): () => string {
   return () => lastWords;
 }
 
-/** Says in words how a process ended. */
 export function describeExit(
   code: number | null,
   signal: NodeJS.Signals | null,
@@ -96,19 +91,16 @@ export function describeExit(
 }
 
 export interface ServerSupervisor {
-  /**
-   * Resolves with the exit code when the server ends before it has ever listened: a setting is
-   * wrong.
-   */
+  /** Resolves with the exit code if the server ends before it ever listened: a setting is wrong. */
   startFailed: Promise<number>;
-  /** Ends the server and starts it anew, e.g. because the database has another address. */
+  /** Restarts the server, e.g. because the database has another address. */
   restart(): void;
   /** See changeLogLevelOnSignal. */
   toggleLogLevel(): void;
   stop(): Promise<void>;
 }
 
-/** Ends a server that hangs, and says what it was doing. */
+/** Ends a hanging server, and logs where it hangs. */
 async function endHanging(child: ChildProcess, log: Logger): Promise<void> {
   const doing = await describeHang(child);
   log.fatal({ pid: child.pid, doing }, 'server.hangs');
@@ -116,19 +108,19 @@ async function endHanging(child: ChildProcess, log: Logger): Promise<void> {
 }
 
 export interface SupervisorSettings {
-  /** The program, below the project's folder. */
+  /** The program, relative to the project's folder. */
   file?: string;
-  /** Milliseconds between two pings. */
+  /** Milliseconds between pings. */
   pingMs?: number;
-  /** Called whenever the server's main thread has answered a ping. */
+  /** Called for each answered ping. */
   onAnswer?: () => void;
-  /** Gets what the server prints on stdout. */
+  /** Gets the server's stdout. */
   output?: Writable | undefined;
 }
 
 /**
- * Runs the built server and starts it again whenever it ends or hangs, at once the first time and
- * later and later in a loop of crashes.
+ * Runs the built server and restarts it when it ends or hangs: at once the first time, with growing
+ * delays in a crash loop.
  */
 export function superviseServer(
   databaseUrl: () => string,
@@ -175,7 +167,7 @@ export function superviseServer(
     startFailed,
     restart: () => void child.kill('SIGTERM'),
     toggleLogLevel() {
-      // a server that doesn't listen to the signal yet would end
+      // the signal would end a server that doesn't handle it yet
       if (listener === child && !hasEnded(child)) child.kill('SIGUSR2');
     },
     async stop() {

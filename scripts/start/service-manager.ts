@@ -2,28 +2,28 @@ import { spawn } from 'node:child_process';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * What the system's service manager is told of a forum that it has started (systemd, Type=notify).
- * Node can't send to a socket of that kind, so systemd's own program does; to start it costs this
- * small process a few milliseconds, where a fork of the server would hold up its readers.
+ * Notifies systemd (Type=notify). Node can't send to such a socket, so systemd-notify does;
+ * starting it takes this small process a few milliseconds, but forking the server would delay
+ * readers.
  */
 
 export interface ServiceManager {
   /** The server answers. */
   ready(): void;
-  /** The server's main thread has just answered a ping: the watchdog is fed, when it is time. */
+  /** The server's main thread answered a ping: notifies the watchdog if due. */
   alive(): void;
   stopping(): void;
 }
 
 const NOBODY: ServiceManager = { ready() {}, alive() {}, stopping() {} };
 
-/** Who started this process and wants to be told; where nobody does, somebody who hears nothing. */
+/** The service manager that started this process; a no-op without one. */
 export function findServiceManager(
   log: Logger,
   { NOTIFY_SOCKET, WATCHDOG_USEC }: NodeJS.ProcessEnv = process.env,
 ): ServiceManager {
   if (!NOTIFY_SOCKET) return NOBODY;
-  /** Milliseconds between two meals: half of what the watchdog waits. */
+  /** Half of the watchdog's timeout. */
   const feedMs = Number(WATCHDOG_USEC ?? 0) / 2_000;
   let fedAt = Number.NEGATIVE_INFINITY;
   let isStopping = false;

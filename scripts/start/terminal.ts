@@ -6,18 +6,18 @@ import { isProgressMessage, type Progress, showProgress } from '../cli/progress.
 import { openLogFile } from './log-file.ts';
 
 /*
- * A terminal shows the steps of a start, where the forum is, and failures in words. The log goes
- * into a file. Elsewhere, the log goes to stdout.
+ * A terminal shows steps, addresses and failures, and the log goes to a file. Otherwise the log
+ * goes to stdout.
  */
 
-/** Chinese, Japanese and Korean characters, which take two columns. */
+/** Double-width characters: Chinese, Japanese and Korean. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g;
 export const measureColumns = (text: string): number =>
   [...text].length + (text.match(WIDE)?.length ?? 0);
 
 /**
- * Draws a box around lines, for a terminal of `columns`. A line that doesn't fit begins at the left
- * edge, without borders, so that an address can be copied whole.
+ * Draws a box around lines for a terminal of `columns`. A longer line starts at the left edge
+ * without borders, so that an address can be copied.
  */
 export function drawBox(lines: readonly string[], columns: number): string {
   const room = columns - 6;
@@ -31,7 +31,7 @@ export function drawBox(lines: readonly string[], columns: number): string {
   return [`┌${rule}┐`, ...rows, `└${rule}┘`].join('\n');
 }
 
-/** Events that the supervisors of the database, the server and the backups log, in a few words. */
+/** Short texts for log events of the supervisors. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
   'server.ended': 'The server ended and starts again',
   'server.hangs': 'The server hangs and is started again',
@@ -42,7 +42,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
 };
 const WARNING_LEVEL = 40;
 
-/** A line of the log as a sentence; undefined for what only the file needs. */
+/** A log line as a sentence; undefined if only the file needs it. */
 export function describeEvent(line: string): string | undefined {
   const { level, msg, reason } = JSON.parse(line) as {
     level: number;
@@ -55,17 +55,17 @@ export function describeEvent(line: string): string | undefined {
 
 export interface Terminal {
   logPath: string;
-  /** Takes what the started processes print on stdout. */
+  /** Stdout of the started processes. */
   logFile: Writable;
-  /** Takes this process's own log, and prints its warnings in words. */
+  /** This process's own log; prints its warnings as sentences. */
   log: { write(line: string): void };
-  /** Prints a line, below a step that is under way. */
+  /** Prints a line below the current step. */
   print(line: string): void;
   /** Shows the steps that a child reports. */
   followSteps(child: ChildProcess): void;
   /** Prints the last lines of a start. The first line is a heading. */
   printBox(lines: readonly string[]): void;
-  /** Ends the step that is shown as under way. */
+  /** Ends the current step's display. */
   endStep(): void;
 }
 

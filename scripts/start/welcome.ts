@@ -4,16 +4,16 @@ import { formatPeriod } from '#platform/period.ts';
 import type { ClaimAddress } from './claim-address.ts';
 import { measureColumns } from './terminal.ts';
 
-/* The last lines of a start: where the forum is, and how to log in. */
+/* The last lines of a start: addresses and how to log in. */
 
-/** Some people of the demo community, by what they may do; the seed makes them. */
+/** Seeded users by role. */
 export const DEMO_PEOPLE = {
   administrators: ['若谷', 'Jonas Weber'],
   moderators: ['尺规作图', '打包匠人'],
   members: ['林间小路', 'Marta Oliveira'],
 } as const;
 
-/** For whoever reads the output later: a few lines. `backupMs`: 0 for no backups. */
+/** Short text for output that is read later. `backupMs`: 0 for no backups. */
 export function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): string {
   const login = env.OIDC_ISSUER
     ? `Log in with ${env.OIDC_ISSUER}`
@@ -29,7 +29,6 @@ export function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): st
   return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}${backup}\n  Stop with Ctrl-C\n\n`;
 }
 
-/** Pairs as two columns. */
 function alignPairs(pairs: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...pairs.map(([name]) => measureColumns(name)));
   return pairs.map(([name, value]) => name + ' '.repeat(width - measureColumns(name) + 2) + value);
@@ -51,7 +50,7 @@ function describeLogin(env: Env, claim: ClaimAddress): string[] {
   return ['To log in, select “登录 / Log in” and pick a demo account:', ...alignPairs(people)];
 }
 
-/** For a person at a terminal: the lines of a box, the first of which is its heading. */
+/** The lines of a terminal's box; the first is its heading. */
 export function welcomeLines(
   env: Env,
   claim: ClaimAddress,

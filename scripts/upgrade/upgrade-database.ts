@@ -25,11 +25,11 @@ import { findOldBinaries } from './find-old-binaries.ts';
 
 const CONNECTION = { name: 'forum upgrade' };
 
-/** Bytes of the write-ahead log that the new database may have beside its tables. */
+/** WAL size of the new database in addition to its tables. */
 const MAX_WAL_BYTES = 2e9;
 
 export interface UpgradeOptions {
-  /** The folder of the old version's programs, where they aren't found. */
+  /** Folder of the old version's programs, if they aren't found. */
   oldBin?: string | undefined;
   report?: (step: string) => void;
   signal: AbortSignal;
@@ -38,7 +38,7 @@ export interface UpgradeOptions {
 export interface Upgrade {
   from: number;
   to: number;
-  /** Where the old data folder is kept; undefined when there was nothing to upgrade. */
+  /** The retained old data folder; undefined without an upgrade. */
   kept?: string;
 }
 
@@ -50,7 +50,7 @@ async function requireRoomForCopy(source: pg.Client, dataDir: string): Promise<v
   requireRoom(dataDir, bytes + Math.min(2 * bytes, MAX_WAL_BYTES), 'the upgraded database');
 }
 
-/** Stops what runs on a data folder, in order: it is renamed next. */
+/** Stops the database of a data folder, which is renamed next. */
 async function stopOn(folder: string): Promise<void> {
   const running = readPostmaster(folder);
   if (running) await stopPostmaster(running.pid, folder);
@@ -61,10 +61,9 @@ async function stopOn(folder: string): Promise<void> {
 }
 
 /**
- * Brings the embedded database of `dataDir` to the major version that this version of the forum
- * runs: copies all rows into a new data folder, compares them, and puts it in the place of the old
- * one, which is kept. Until then nothing of the old one is changed. What was killed leaves the old
- * one in its place, or, between two renames, a new one that the next start puts there.
+ * Upgrades the embedded database of `dataDir` to this version's major: copies all rows into a new
+ * folder, compares them, and swaps the folders; the old one is retained unchanged. If killed, the
+ * old one is still in use, or the next start completes the swap.
  */
 export async function upgradeDatabase(
   dataDir: string,
@@ -98,7 +97,7 @@ export async function upgradeDatabase(
           );
           report('stopping');
           await stopOn(getDataFolder(scratch));
-          await stopOn(folder); // with it the locks end that keep others from writing
+          await stopOn(folder); // with it the locks against writers end
           replaceDataFolder(dataDir, getDataFolder(scratch), kept, report);
         }),
       );

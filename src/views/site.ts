@@ -130,9 +130,7 @@ addEventListener('submit', (event) => {
     (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
-/**
- * Adds copy buttons to code, makes scroll containers focusable, and excludes code and mentions from translation.
- */
+/** Adds copy buttons, makes scroll containers focusable; code and mentions stay untranslated. */
 function decoratePage(): void {
   for (const code of queryAll('.code:not(:has(> button))')) {
     const button = document.createElement('button');

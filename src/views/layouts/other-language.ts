@@ -1,7 +1,7 @@
 import { type Lang, otherLang } from '#contracts/language.ts';
 import { type Area, homePath, rootOf, switchPath } from '#contracts/paths.ts';
 
-/** The page in the other language, or that language's home page; `exists`: it is published in both. */
+/** The page in the other language; that language's home page unless `exists`. */
 export function otherLanguage(
   area: Area,
   lang: Lang,
