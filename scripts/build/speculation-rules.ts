@@ -8,7 +8,7 @@ const PAGES = ['', '/forums', '/forum/*', '/post/*', '/user/*', '/about/*'];
 const LISTS = ORDERS.map((order) => `/${order}{/*}?`);
 
 /**
- * Pages that browsers prefetch on hover: static files without side effects. Links that set a choice
+ * Pages that browsers prerender on hover: static files without side effects. Links that set a choice
  * do so on click, and addresses with a query redirect.
  */
 const RULES = {

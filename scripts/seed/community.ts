@@ -1,4 +1,4 @@
-/** Sections, forums, themes, levels and groups of the demo community. Order is display order. */
+/** Sections, forums, themes, levels and groups of the demo community, in display order. */
 export interface ForumSeed {
   slug: string;
   name: string;
@@ -289,7 +289,6 @@ export const sections: SectionSeed[] = [
   },
 ];
 
-/** Credits from which a level begins. */
 export const levels = [
   { level: 1, name: '铅笔', nameEn: 'Pencil', min: 0 },
   { level: 2, name: '直尺', nameEn: 'Ruler', min: 200 },

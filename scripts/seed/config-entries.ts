@@ -2,7 +2,7 @@ import type { Picture } from './draw-pictures.ts';
 
 type Draw = (name: string, width?: number) => Promise<Picture>;
 
-/** Words of computers that people of both languages look for by either. */
+/** Computer terms that readers of both languages search for in either. */
 const SEARCH_WORDS = [
   '声音, 音频, sound, audio',
   '无线, 无线网, wifi, wi-fi, wlan',
@@ -27,8 +27,8 @@ const SEARCH_WORDS = [
 ];
 
 /**
- * The public configuration of the demo: notice, carousel, activities and what WeChat and the
- * sanitizer read (R34).
+ * The demo's public configuration: notice, carousel, activities, and settings for WeChat and the
+ * sanitizer (R34).
  */
 export async function configEntries(
   draw: Draw,
@@ -104,7 +104,7 @@ export async function configEntries(
       },
     )),
   ];
-  // What mini programs and the phone app show; their addresses aren't the site's.
+  // For mini programs and the phone app, whose addresses differ from the site's.
   const appCard = {
     title: '25.1「比例尺」开放公测',
     link: `/pages/thread/thread?id=${threadAbout('公测说明') ?? 1}`,

@@ -1,4 +1,4 @@
-/** Inserts rows in parts: one statement takes only so many parameters. */
+/** Inserts rows in chunks, because a statement's parameters are limited. */
 export async function insertInChunks<T>(
   rows: T[],
   insert: (chunk: T[]) => Promise<unknown>,

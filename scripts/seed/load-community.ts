@@ -20,10 +20,7 @@ import { people } from './people.ts';
 import { recountAll, renumberNotifications, restartSequences } from './recount.ts';
 import { createTimeline } from './timeline.ts';
 
-/**
- * Markdown of a content file → HTML as an author would have sent it, with the pictures that it
- * names.
- */
+/** HTML of a content file's Markdown, as an author would send it, with its pictures. */
 async function renderMarkdown(
   markdown: string,
   picture: (name: string) => Promise<Picture>,
@@ -44,13 +41,13 @@ async function renderMarkdown(
 }
 
 interface LoadOptions {
-  /** The moment that all times are relative to. */
+  /** All times are relative to it. */
   now?: Date;
-  /** Whether there are reports, held posts, letters and the like: see loadOperations. */
+  /** Whether to add reports, held posts, messages etc.: see loadOperations. */
   operations?: boolean;
 }
 
-/** Fills an empty database with the demo community; all or nothing. Returns what it put there. */
+/** Seeds an empty database with the demo community, atomically. Returns counts. */
 export async function loadCommunity(
   db: Db,
   env: Env,
@@ -101,7 +98,7 @@ export async function loadCommunity(
     await renumberNotifications(tx);
     await restartSequences(tx);
   });
-  // searches find everything from the first page on; the server would do it a moment later
+  // searches work from the first page on; the server would index a moment later
   await indexAllChanges(db);
   return { threads: threads.length, posts: posts.length, people: people.length };
 }

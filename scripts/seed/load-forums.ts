@@ -3,13 +3,12 @@ import * as schema from '#db/schema/index.ts';
 import { sections, type ThemeKey, themes } from './community.ts';
 import { people, userIdOf } from './people.ts';
 
-/** Which ids the forums, by slug, and their themes got. */
+/** Ids of the forums by slug, and of their themes. */
 export interface SeededForums {
   forumIds: Map<string, number>;
   themeId: (forum: string, theme: ThemeKey) => number;
 }
 
-/** Sections, forums, their themes and who moderates them. */
 export async function seedForums(tx: Tx): Promise<SeededForums> {
   const forumIds = new Map<string, number>();
   const themeIds = new Map<string, number>();

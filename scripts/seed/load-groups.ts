@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 
-/* Groups with their rights, and levels: what every forum needs, with people in it or not. */
+/* Groups with rights, and levels: every forum needs them. */
 
 export const GROUP_IDS = {
   super: 10000,
@@ -15,11 +15,10 @@ export interface LevelSeed {
   level: number;
   name: string;
   nameEn: string;
-  /** The credits from which it is reached. */
+  /** Credits from which it is reached. */
   min: number;
 }
 
-/** Puts the groups into an empty database, and these levels. */
 export async function seedGroups(tx: Tx, levels: readonly LevelSeed[]): Promise<void> {
   const member = {
     allowRead: true,

@@ -8,7 +8,7 @@ import { EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { createIndexedState } from '#domain/search/reindex.ts';
 import { type LevelSeed, seedGroups } from './load-groups.ts';
 
-/** Levels whose names fit any forum; the demo community's are its own. */
+/** Levels whose names fit any forum; the demo community has its own. */
 const LEVELS: readonly LevelSeed[] = [
   { level: 1, name: '新人', nameEn: 'Newcomer', min: 0 },
   { level: 2, name: '熟面孔', nameEn: 'Familiar face', min: 200 },
@@ -21,15 +21,12 @@ const LEVELS: readonly LevelSeed[] = [
   { level: 9, name: '元老', nameEn: 'Elder', min: 12000 },
 ];
 
-/**
- * Users 10000 and 10001 moderate everywhere whatever their group: whoever happens to come first
- * must not be one of them.
- */
+/** Users 10000 and 10001 moderate everywhere: the first visitors must not get these ids. */
 const LAST_RESERVED_USER_ID = 10_001;
 
 /**
- * The configuration before an administrator changes it. The setup counts the entries of its steps
- * as done once they exist: these stay out.
+ * The initial configuration. The setup counts a step as done if its entry exists, so those are
+ * omitted.
  */
 function defaultConfigEntries(): { field: ConfigName; value: unknown }[] {
   const ofSteps = SETUP_STEPS.map(setupConfigOf);
@@ -39,10 +36,7 @@ function defaultConfigEntries(): { field: ConfigName; value: unknown }[] {
   }));
 }
 
-/**
- * What a forum needs before anybody is in it, and the mark that it was started so: nothing fills
- * it with the demo community later.
- */
+/** Seeds what an empty forum needs, and a mark that prevents the demo community later. */
 export async function loadNothing(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await seedGroups(tx, LEVELS);

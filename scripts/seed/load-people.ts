@@ -8,7 +8,6 @@ import { people, userIdOf } from './people.ts';
 const DAY_MS = 86_400_000;
 export const MEMBER_GROUP_ID = GROUP_IDS.member;
 
-/** Groups, levels and the people themselves. */
 export async function seedPeople(tx: Tx, now: Date): Promise<void> {
   await seedGroups(tx, levels);
   await tx.insert(schema.user).values(

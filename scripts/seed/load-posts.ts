@@ -8,7 +8,7 @@ import type { SeededForums } from './load-forums.ts';
 import { userIdOf } from './people.ts';
 import type { TimedPost } from './timeline.ts';
 
-/** A post of a content file, ready to be inserted. */
+/** A post of a content file, ready to insert. */
 export type SeededPost = TimedPost & {
   id: number;
   message: PreparedMessage;

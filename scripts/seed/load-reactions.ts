@@ -11,7 +11,7 @@ import { seededRandom } from './timeline.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Likes, favourites, comments and votes, each by a real row. */
+/** Likes, favourites, comments and votes, with real rows. */
 export async function seedReactions(
   tx: Tx,
   written: SeededPost[],

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * Texts of the demo's pictures as outlines, so that they look the same on every machine: a server
- * has no Chinese font, often none at all. art/glyphs.json has each character that stands in a
- * picture, from Noto Sans SC.
+ * Converts the demo pictures' texts to outlines, because servers may lack fonts. art/glyphs.json
+ * has each used character, from Noto Sans SC.
  */
 
 interface GlyphFile {
   unitsPerEm: number;
-  /** By character: its width, and its outline as an SVG path with the baseline at 0. */
+  /** By character: advance width, and outline as an SVG path with the baseline at 0. */
   glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
 }
 
@@ -17,7 +16,7 @@ const { unitsPerEm, glyphs } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'art/glyphs.json'), 'utf8'),
 ) as GlyphFile;
 
-/** Width of the line around letters of a bold text, in units of the glyphs. */
+/** Stroke width that makes letters bold, in glyph units. */
 const BOLD_STROKE = unitsPerEm * 0.045;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
@@ -26,7 +25,7 @@ const parseAttributes = (text: string): Attributes =>
   new Map(
     [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   );
-/** Attributes that the outlines have in other ways. */
+/** Attributes that outlines replace. */
 const TEXT_ATTRIBUTES = ['x', 'y', 'dx', 'font-size', 'font-weight', 'text-anchor', 'transform'];
 const paintOf = (attributes: Attributes): string =>
   [...attributes]
@@ -34,7 +33,7 @@ const paintOf = (attributes: Attributes): string =>
     .map(([name, value]) => ` ${name}="${value}"`)
     .join('');
 
-/** A run of a text in one colour, with the room before it. */
+/** A run of text in one colour, with the gap before it. */
 interface Run {
   characters: string[];
   paint: string;
@@ -87,7 +86,7 @@ function outlineText(attributeText: string, content: string): string {
   return `<g transform="${place}"${paintOf(attributes)}>${bold}${drawn.join('')}</g></g>`;
 }
 
-/** An SVG picture whose texts are paths. Throws when a character has no outline. */
+/** An SVG whose texts are paths. Throws if a character has no outline. */
 export const outlineTexts = (svg: string): string =>
   svg.replace(/<text([^>]*)>([\s\S]*?)<\/text>/g, (_, attributes: string, content: string) =>
     outlineText(attributes, content),

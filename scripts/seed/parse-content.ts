@@ -9,9 +9,9 @@ export interface CommentSeed {
 }
 export interface ReplySeed {
   by: string;
-  /** Milliseconds after the entry before it. */
+  /** Milliseconds after the previous entry. */
   after: number;
-  /** Floor of the reply that it quotes. */
+  /** Floor of the quoted reply. */
   quotes?: number;
   likes: number;
   featured: boolean;
@@ -31,7 +31,7 @@ export interface ThreadSeed {
   by: string;
   theme: ThemeKey;
   lang: 'zh' | 'en';
-  /** Milliseconds before the moment of seeding. */
+  /** Milliseconds before the seed's time. */
   age: number;
   marks: Set<string>;
   views?: number;
@@ -158,7 +158,7 @@ function parseThread(text: string, forum: string, offered: readonly ThemeKey[]):
   };
 }
 
-/** Reads one content file; throws with the subject of the thread that is wrong. */
+/** Parses a content file. Throws with the subject of an invalid thread. */
 export function parseContent(file: string): ThreadSeed[] {
   const slug = basename(file, '.md');
   const forum = sections.flatMap((section) => section.forums).find((one) => one.slug === slug);

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { heatSql } from '#domain/thread/heat.ts';
 
-/**
- * What people were liked for, their threads and their replies: as acts count it, whatever became of
- * them since.
- */
+/** Likes of users' threads and replies, including removed ones, as likes count them. */
 export const COUNT_LIKES_SQL = `
   update "user" u
   set likes_cnt = c.likes
@@ -23,7 +20,7 @@ export const COUNT_LIKES_SQL = `
   ) c
   where c.user_id = u.id`;
 
-/** Sets every counter to what the rows say: after bulk loading, where no counter was kept. */
+/** Recomputes every counter from rows, after bulk loading without counters. */
 export async function recountAll(tx: Tx, timeZone: string): Promise<void> {
   const steps = [
     sql`
@@ -152,7 +149,7 @@ export async function recountAll(tx: Tx, timeZone: string): Promise<void> {
   for (const step of steps) await tx.execute(step);
 }
 
-/** Gives notifications their ids in the order of time, in which lists show them. */
+/** Renumbers notifications by time, the order of lists. */
 export async function renumberNotifications(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update notification
@@ -165,7 +162,7 @@ export async function renumberNotifications(tx: Tx): Promise<void> {
   await tx.execute(sql`update notification set id = -id`);
 }
 
-/** Ids were given by hand: the next one that the database gives must be free. */
+/** Sets sequences after explicit ids. */
 export async function restartSequences(tx: Tx): Promise<void> {
   const tables = [
     'group',

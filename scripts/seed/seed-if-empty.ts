@@ -5,7 +5,7 @@ import { EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { showProgress } from '../cli/progress.ts';
 
-/** Why the demo community can't go into a database. */
+/** Why the demo community wasn't seeded. */
 export type SeedRefusal = 'people' | 'startedEmpty';
 
 async function findRefusal(db: Db): Promise<SeedRefusal | undefined> {
@@ -20,9 +20,9 @@ async function findRefusal(db: Db): Promise<SeedRefusal | undefined> {
 }
 
 /**
- * Fills a migrated database with the demo community when nobody is in it and it wasn't started
- * empty; all of it, or nothing. Of several processes that start at once one does it. Returns why
- * not, if it didn't. `db` needs two connections.
+ * Seeds the demo community into a migrated database without users, unless it was started empty.
+ * Atomic; of concurrent processes one seeds. Returns the reason if it didn't. `db` needs two
+ * connections.
  */
 export async function seedIfEmpty(db: Db, env: Env): Promise<SeedRefusal | undefined> {
   return withMigrationLock(db, async () => {
@@ -37,8 +37,8 @@ export async function seedIfEmpty(db: Db, env: Env): Promise<SeedRefusal | undef
 }
 
 /**
- * Puts into a migrated database what a forum needs that starts without the demo community. Does
- * nothing to one that was started so before; throws ConfigError for one that has people otherwise.
+ * Prepares a migrated database for an empty forum; idempotent. Throws ConfigError if it has users
+ * otherwise.
  */
 export async function startEmpty(db: Db): Promise<void> {
   await withMigrationLock(db, async () => {

@@ -1,9 +1,6 @@
 import type { ReplySeed, ThreadSeed } from './parse-content.ts';
 
-/**
- * A source of chance that gives the same numbers each time, so that two seeds of one moment are
- * alike.
- */
+/** A deterministic random generator, so that seeds of the same time are equal. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,9 +22,8 @@ export interface TimedPost {
 const DAY_MS = 86_400_000;
 
 /**
- * Talk goes on: in every second thread of the last weeks the later third of the replies is spread
- * until shortly before now, so that the community is in the middle of something whenever it is
- * looked at.
+ * In every second recent thread, spreads the last third of the replies until now, so that the
+ * community looks active.
  */
 function spreadRecentReplies(events: TimedPost[], now: number, random: () => number): void {
   const replies = events.slice(1);
@@ -44,10 +40,7 @@ function spreadRecentReplies(events: TimedPost[], now: number, random: () => num
     );
 }
 
-/**
- * Every post of every thread in the order in which they were written, with the ids that follow from
- * it.
- */
+/** All posts in order of time, with the resulting ids. */
 export function createTimeline(
   threads: ThreadSeed[],
   now: Date,

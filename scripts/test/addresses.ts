@@ -1,28 +1,28 @@
 import type { SourceTree } from './import-graph.ts';
 
-/* What stands behind the addresses that a file names: routes of the API, pages, screens. */
+/* Resolves addresses in a file to routes, pages and screens. */
 
-/** A table's entries stand for addresses: whoever doesn't open one doesn't need its file. */
+/** A table's entry for an address: tests that don't open it don't need its files. */
 export interface AddressEntry {
   /** Segments of the address; see matchSegments. */
   pattern: string[];
-  /** Files that answer it. */
+  /** Files that implement it. */
   files: string[];
 }
 
 export interface AddressTables {
-  /** Route files of the API, by paths without `/api`. */
+  /** The API's route files, by paths without `/api`. */
   routes: AddressEntry[];
   /** Pages with their views and loaders. */
   pages: AddressEntry[];
-  /** Islands of one page each, which their importers load when it is opened. */
+  /** Islands of one page, which their importers load on demand. */
   islands: AddressEntry[];
 }
 
 const ADDRESS =
   /(?<=['"`}]|\b(?:GET|PUT|POST|DELETE|PATCH) )\/(?:[\w.@*:-]|\$\{[^}]*\}|\/|\{\w+\})*/g;
 
-/** Addresses that a text names, as segments; parts that are put in at run time are `*`. */
+/** Addresses in a text, as segments; interpolated parts are `*`. */
 export function findAddresses(text: string): string[][] {
   const found = new Map<string, string[]>();
   for (const [address] of text.matchAll(ADDRESS)) {
@@ -36,8 +36,8 @@ export function findAddresses(text: string): string[][] {
 }
 
 /**
- * How many segments of an address are a pattern's own words; undefined when it isn't meant. `*`
- * stands for any one segment on both sides, `...` for all that are left.
+ * Number of literal segments that match; undefined if the pattern doesn't match. `*` matches one
+ * segment on both sides, `...` all remaining ones.
  */
 export function matchSegments(
   address: readonly string[],
@@ -54,7 +54,7 @@ export function matchSegments(
   return address.length === pattern.length ? literals : undefined;
 }
 
-/** The files of the entries that fit an address best. */
+/** The files of the best matching entries. */
 export function filesAt(entries: readonly AddressEntry[], address: readonly string[]): string[] {
   let best = -1;
   let files: string[] = [];
@@ -70,7 +70,7 @@ export function filesAt(entries: readonly AddressEntry[], address: readonly stri
 export const withoutApiPrefix = (address: string[]): string[] =>
   address[0] === 'api' ? address.slice(1) : address;
 
-/** A file of routes: app.ts and the lists that it takes them from have no router of that kind. */
+/** A route file: app.ts and the route lists have no such router. */
 export const isRouteFile = (path: string, text: string): boolean =>
   path.startsWith('src/api/') && /^export const \w+ = (?:createRouter|answerCalls)\(/m.test(text);
 
@@ -85,7 +85,7 @@ const readRoutes = (tree: SourceTree): AddressEntry[] =>
     )
     .filter(({ pattern }) => pattern[0] !== '*');
 
-/** Astro's way of writing a route. */
+/** Converts Astro's route syntax. */
 const toPattern = (route: string): string[] =>
   route.split('/').map((one) => {
     if (one.startsWith('[...')) return '...';
@@ -125,7 +125,7 @@ const readPageFiles = (tree: SourceTree): AddressEntry[] =>
 
 const KEYED_IMPORT = /(?:'([\w/-]+)'|\b(\w+)): lazy\(\(\) => import\('([^']+)'\)/g;
 
-/** Components by the address of their page: `'me/drafts': lazy(() => import(…))`, and screens. */
+/** Components by page, `'me/drafts': lazy(() => import(…))`, and screens. */
 function readPageIslands(tree: SourceTree): AddressEntry[] {
   const entries: AddressEntry[] = [];
   for (const [path, { text, imports }] of tree) {

@@ -4,19 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findRunProcesses } from './run-processes.ts';
 
 /*
- * Ends a run of tests once the process that started this one is gone, however it went:
- * `node end-run.ts FOLDER`, with a pipe from that process as standard input and the TMPDIR of the
- * run's processes.
+ * Cleans up a test run after its starter ended, however: `node end-run.ts FOLDER`, with a pipe from
+ * the starter as stdin, and the run's TMPDIR.
  */
 
 const folder = process.argv[2] as string;
 
-/** Nothing is ever written into the pipe; it ends with the process at its other end. */
+/** Nothing is written into the pipe; it closes with the starter. */
 async function waitForStarter(): Promise<void> {
   for await (const _ of process.stdin);
 }
 
-/** Takes away the disks that are mounted in the folder, the innermost first. */
+/** Unmounts disks below the folder, innermost first. */
 function unmountDisks(): void {
   if (process.platform !== 'linux') return;
   const points = readFileSync('/proc/mounts', 'utf8')
@@ -27,7 +26,7 @@ function unmountDisks(): void {
 }
 
 await waitForStarter();
-// Again, for those that a dying process has just started.
+// Repeats for processes that a dying one has just started.
 for (let pids = findRunProcesses(folder); pids.length > 0; pids = findRunProcesses(folder)) {
   for (const pid of pids) {
     try {

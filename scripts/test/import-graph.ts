@@ -2,18 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize } from 'node:path';
 
 /*
- * Who imports whom in src, scripts and tests. Patterns, not a parser: all files are read in a
- * fraction of a second, and an import that is seen where there is none costs a test too many. The
- * guards, which must be exact, parse (tests/guards/sources.ts).
+ * The imports of src, scripts and tests, by patterns: fast, and a false import only runs a test too
+ * many. The guards parse, because they must be exact (tests/guards/sources.ts).
  */
 
 export interface SourceFile {
   text: string;
-  /** Paths of the files that it loads at run time, also later by `import()`. */
+  /** Paths of files loaded at run time, including `import()`. */
   imports: string[];
 }
 
-/** By their paths from the project's top. */
+/** By path from the project's root. */
 export type SourceTree = ReadonlyMap<string, SourceFile>;
 
 const FOLDERS = ['src', 'scripts', 'tests'];
@@ -22,14 +21,14 @@ const CODE = /\.(?:tsx?|mjs|astro|css)$/;
 const STATIC_IMPORT =
   /^[ \t]*(?:import|export)\b(?!\s+type\b)([^'"`;]*?\bfrom\b)?\s*['"]([^'"\n]+)['"]/gm;
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"\n]+)['"]/g;
-/** Workers, which are started by their address. */
+/** Workers, started by URL. */
 const FILE_ADDRESS = /\bnew URL\(\s*['"](\.[^'"\n]+)['"],\s*import\.meta\.url/g;
 const GLOB_IMPORT = /\bimport\.meta\.glob(?:<[^(]*>)?\(\s*['"]([^'"\n]+)['"]/g;
 const CSS_IMPORT = /@import\s+(?:url\()?["']([^"'\n]+)["']/g;
-/** Commands that tests run as an operator does (tests/support/run-script.ts). */
+/** Commands that tests run (tests/support/run-script.ts). */
 const COMMAND = /\b(?:run|start)Script\(\s*'([\w/-]+)'/g;
 
-/** `{ type A, type B } from`: gone once types are. */
+/** `{ type A, type B } from` has no effect at run time. */
 const hasOnlyTypes = (clause: string): boolean => {
   const names = /^\s*\{([^}]*)\}\s*from$/.exec(clause)?.[1]?.split(',') ?? [];
   const written = names.map((name) => name.trim()).filter(Boolean);
@@ -51,7 +50,7 @@ function readSpecifiers(path: string, text: string): string[] {
   ];
 }
 
-/** The path that a specifier means; undefined for packages. */
+/** The path of a specifier; undefined for packages. */
 export function resolveSpecifier(importer: string, specifier: string): string | undefined {
   const path = specifier.replace(/\?.*$/, '');
   if (path.startsWith('#')) return `src/${path.slice(1)}`;
@@ -68,7 +67,6 @@ function filesBelow(root: string, folder: string): string[] {
   }
 }
 
-/** Reads the sources below the project's top. */
 export function readSourceTree(root: string): SourceTree {
   const paths = FOLDERS.flatMap((folder) => filesBelow(root, folder)).sort();
   const known = new Set(paths);

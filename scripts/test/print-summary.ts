@@ -6,7 +6,7 @@ import type { TestsResult } from './run-tests.ts';
 
 const SLOWEST = 10;
 
-/** Writes the seconds of each file to `tests/weights.json`, and forgets files that don't exist. */
+/** Writes the seconds of each file to `tests/weights.json`, without files that don't exist. */
 export function saveWeights(root: string, files: readonly FileReport[]): void {
   const weights = {
     ...readWeights(),
@@ -19,8 +19,8 @@ export function saveWeights(root: string, files: readonly FileReport[]): void {
 }
 
 /**
- * Prints the slowest files, the flaky and the failed tests, and a last line that scripts can read:
- * `12 passed, 1 failed, 2 skipped`.
+ * Prints slowest files, flaky and failed tests, and a last line for scripts: `12 passed, 1 failed,
+ * 2 skipped`.
  */
 export function printSummary({ code, report, flaky }: TestsResult): void {
   const files = report?.files ?? [];

@@ -12,10 +12,9 @@ import {
 import { readSourceTree, type SourceTree } from './import-graph.ts';
 
 /*
- * Which test files are worth running when files change. Imports alone choose all or nothing: every
- * test of the API imports the whole of it by app.ts, and a browser test imports nothing of the
- * product. So a route's file is reached by who names its path, a page's view by who opens its
- * address, and calls that islands make lead on to their routes.
+ * Selects tests for changed files. Imports are too coarse: each API test imports app.ts, and
+ * browser tests import nothing of the product. So routes are related to tests that name their path,
+ * views to tests that open their address, and islands' calls to their routes.
  */
 
 const USAGE = `Prints the test files that changed files concern, nearest first, each with its distance.
@@ -24,25 +23,27 @@ const USAGE = `Prints the test files that changed files concern, nearest first, 
 
 export interface RelatedTest {
   file: string;
-  /** Imports and addresses between the test and the nearest changed file; 0 when it changed. */
+  /**
+   * Imports and addresses between the test and the nearest changed file; 0 if it changed itself.
+   */
   distance: number;
-  /** It imports a changed file itself, or bears its name. */
+  /** It imports a changed file directly, or has its name. */
   isOwn: boolean;
-  /** Words of a changed file's name and folder that its name has too. */
+  /** Words that its name shares with a changed file's name and folder. */
   sharedWords: number;
-  /** How many files it runs at most: of two the one that runs less says more. */
+  /** Upper bound of the files it runs: the test with fewer is more specific. */
   reach: number;
-  /** It asks for the built site. */
+  /** It uses the built site. */
   needsBuild: boolean;
 }
 
-/** Steps from a page to an island of another page, which a click may lead to. */
+/** Distance from a page to another page's island, which a click may load. */
 const FAR = 5;
 const API = 'src/api/app.ts';
 const SERVER = 'src/server/main.ts';
 const BROWSER_CODE = /^src\/(?:islands|client|views)\//;
 
-/** A page's script, or what it loads. */
+/** A page's script, or a file that it loads. */
 const isFromPage = (importer: string, target: string): boolean =>
   importer.startsWith('src/') && /^src\/(?:islands|client)\//.test(target);
 
@@ -51,7 +52,6 @@ const importsOf = (tree: SourceTree, path: string): readonly string[] =>
   tree.get(path)?.imports ?? [];
 const textOf = (tree: SourceTree, path: string): string => tree.get(path)?.text ?? '';
 
-/** Files that a file loads, and those that these load. */
 function importClosure(
   tree: SourceTree,
   from: string,
@@ -63,16 +63,16 @@ function importClosure(
   return seen;
 }
 
-/** What a test runs beside what it imports. */
+/** Properties of a test that decide which other files it runs. */
 interface TestKind {
-  /** The test and what it imports of tests/. */
+  /** The test and its imports in tests/. */
   ownFiles: Set<string>;
   runsSite: boolean;
-  /** Scripts of pages run in it. */
+  /** It runs scripts of pages. */
   usesBrowser: boolean;
-  /** It calls routes by their addresses. */
+  /** It calls routes by address. */
   callsApi: boolean;
-  /** It goes through the API's description, route by route. */
+  /** It iterates over the API's description. */
   readsAllRoutes: boolean;
 }
 
@@ -99,7 +99,7 @@ function kindOf(tree: SourceTree, test: string): TestKind {
 type Edge = readonly [target: string, steps: number];
 
 export interface TestGraph {
-  /** Steps from a test to each file that it may run. */
+  /** Distances from a test to each file that it may run. */
   distances(test: string): ReadonlyMap<string, number>;
   needsBuild(test: string): boolean;
   tests: readonly string[];
@@ -209,10 +209,7 @@ function countSharedWords(test: string, file: string): number {
   return testWords.filter((word) => withFolder.has(word)).length;
 }
 
-/**
- * The tests that changed files concern, nearest first; none for files that nothing reaches or that
- * aren't code.
- */
+/** Tests for changed files, nearest first; none for unreachable files or files that aren't code. */
 export function findRelatedTests(graph: TestGraph, changed: readonly string[]): RelatedTest[] {
   const related = graph.tests.flatMap((test): RelatedTest[] => {
     const distances = graph.distances(test);

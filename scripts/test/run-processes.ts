@@ -5,16 +5,15 @@ function hasTmpdir({ pid }: Process, folder: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TMPDIR=${folder}`);
   } catch {
-    return false; // it ended meanwhile
+    return false; // it has ended
   }
 }
 
 /**
- * Ids of the processes of a run: those whose TMPDIR is its folder or whose command names something
- * in it, and those that they started. Children take TMPDIR over from their parents, also those that
- * leave the process group (PostgreSQL, Chromium, servers); those that write a title over their
- * environment (nginx, backends of PostgreSQL) are known by one of the other two. Linux alone tells
- * it.
+ * Pids of a run: processes whose TMPDIR is its folder or whose command names it, and their
+ * descendants. Children inherit TMPDIR even outside of the process group (PostgreSQL, Chromium);
+ * the other criteria find processes that overwrite their environment with a title (nginx). Linux
+ * only.
  */
 export function findRunProcesses(folder: string): number[] {
   if (process.platform !== 'linux') return [];

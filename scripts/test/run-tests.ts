@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import type { FileReport } from '../../tests/support/run-report.ts';
 import { runVitest, type VitestOptions, type VitestResult } from './run-vitest.ts';
 
-/** More failed files than this are a defect, not bad luck: none of them runs again. */
+/** More failed files than this indicate a defect: no retry. */
 const MAX_RETRIED_FILES = 3;
 
 export interface TestsResult extends VitestResult {
-  /** Tests that failed at first and passed when their file ran alone: "FILE › TEST". */
+  /** Tests that failed, and passed when their file ran alone: "FILE › TEST". */
   flaky: string[];
 }
 
-/** The failed files, or none if a second run could not make this result pass. */
+/** The failed files; none if a retry can't make the run pass. */
 function chooseRetries({ report }: VitestResult): FileReport[] {
   const failed = report?.files.filter(({ failures }) => failures.length > 0) ?? [];
   return report?.unhandledErrors === 0 && failed.length <= MAX_RETRIED_FILES ? failed : [];
 }
 
 /**
- * Runs Vitest. With `retry`, up to three failed files run once more, each alone; the result passes
- * if all of them pass. More failed files, or an error that belongs to no file, fail it at once.
+ * Runs Vitest. With `retry`, up to three failed files run again, each alone; the run passes if all
+ * of them pass. More failed files, or an error outside of files, fail it at once.
  */
 export async function runTests(
   options: VitestOptions,

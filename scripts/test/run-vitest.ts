@@ -6,12 +6,11 @@ import type { RunReport } from '../../tests/support/run-report.ts';
 export interface VitestResult {
   /** Exit code; 1 after a signal. */
   code: number;
-  /** Undefined if Vitest ended before it had run the tests. */
+  /** Undefined if Vitest ended before it ran the tests. */
   report: RunReport | undefined;
 }
 
 export interface VitestOptions {
-  /** The project's root. */
   root: string;
   /** Path of the configuration from the root. */
   config: string;
@@ -27,7 +26,7 @@ function readReport(path: string): RunReport | undefined {
   }
 }
 
-/** Runs a script with the environment of a run's tests. A SIGTERM to this process ends it. */
+/** Runs a script with the run's environment. A SIGTERM to this process ends it. */
 function runInFolder(
   { root, folder }: VitestOptions,
   args: readonly string[],
@@ -37,7 +36,7 @@ function runInFolder(
     cwd: root,
     stdio: 'inherit',
     env: {
-      // Hundreds of processes load the same modules: each is compiled once.
+      // Hundreds of processes share one compile cache.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
       ...process.env,
       TMPDIR: folder,
@@ -54,7 +53,6 @@ function runInFolder(
   );
 }
 
-/** Runs Vitest once with these arguments. */
 export async function runVitest(
   options: VitestOptions,
   args: readonly string[],
@@ -68,7 +66,6 @@ export async function runVitest(
   return { code, report: readReport(path) };
 }
 
-/** Runs `stress.ts` with these arguments. Returns its exit code. */
 export const runStress = (options: VitestOptions, args: readonly string[]): Promise<number> =>
   runInFolder(options, [
     join(import.meta.dirname, 'stress.ts'),

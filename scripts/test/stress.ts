@@ -5,8 +5,8 @@ import { createVitest } from 'vitest/node';
 import { toRunReport } from '../../tests/support/run-report.ts';
 
 /*
- * `npm test -- --stress FILE … --times N`: runs files N times while a loop keeps each processor
- * busy. All rounds share one PostgreSQL and one build. Exit code 1 if a round failed.
+ * `npm test -- --stress FILE … --times N` runs files N times while a loop occupies each processor.
+ * All rounds share one PostgreSQL and one build. Exit code 1 if a round failed.
  */
 
 const { values, positionals } = parseArgs({

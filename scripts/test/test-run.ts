@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface TestRun {
-  /** TMPDIR of every process that belongs to the run. */
+  /** TMPDIR of the run's processes. */
   folder: string;
-  /** Kills whatever still runs and removes the folder. */
+  /** Kills remaining processes and deletes the folder. */
   end(): Promise<void>;
 }
 
 /**
- * Begins a run of tests: whatever it starts finds its temporary folder in TMPDIR, and is recognized
- * by it. A process of its own (end-run.ts) waits for the end of this one, also by `kill -9`, and
- * then kills what is left of the run and removes the folder.
+ * Begins a test run, whose processes share a TMPDIR. A separate process (end-run.ts) waits for this
+ * one's end, even by `kill -9`, then kills the rest and deletes the folder.
  */
 export function startTestRun(): TestRun {
   const folder = mkdtempSync(join(tmpdir(), 'forum-test-'));
-  // PostgreSQL runs as another user and has to come through.
+  // PostgreSQL runs as another user and must traverse it.
   chmodSync(folder, 0o755);
   const guardian: ChildProcess = spawn(
     process.execPath,
@@ -26,7 +25,7 @@ export function startTestRun(): TestRun {
   );
   const gone = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
   guardian.unref();
-  // Killed without its child being told, a starter leaves this process to another parent.
+  // A killed parent can't notify this process, which then gets another parent.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), 500).unref();
   return {

@@ -1,7 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import type { ThemeKey } from '../community.ts';
 
-/** A post that waits for a moderator's review. Markdown, as in the content files. */
+/** A post that is pending review. Markdown, as in content files. */
 export interface HeldPost {
   by: string;
   /** Hours ago. */
@@ -98,7 +98,7 @@ export const heldReplies: HeldReply[] = [
   },
 ];
 
-/** Sensitive words of the demo, with what is done about them and who added them. */
+/** Sensitive words of the demo, with action and author. */
 export const words: {
   word: string;
   action: 'ban' | 'review' | 'replace';

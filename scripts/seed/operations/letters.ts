@@ -1,8 +1,8 @@
 import type { WatchLevel } from '#contracts/watching.ts';
 
-/* Letters, drafts, bookmarks and what the demo people watch. */
+/* Private messages, drafts, bookmarks and watches of the demo users. */
 
-/** A conversation: who with whom, and the letters, each with its sender and hours ago. */
+/** A conversation: its two users, and messages with sender and hours ago. */
 export const conversations: {
   between: readonly [string, string];
   letters: readonly (readonly [from: string, age: number, text: string])[];
@@ -81,7 +81,7 @@ export const conversations: {
   },
 ];
 
-/** What people chose to watch or to mute, so many hours ago. */
+/** Watches and mutes, with hours ago. */
 export const watching: {
   by: string;
   age: number;
@@ -99,7 +99,7 @@ export const watching: {
   { by: 'chigui', age: 700, level: 'threads', forum: 'meta' },
 ];
 
-/** Who wants to be mailed what; without a mail server nothing is sent. */
+/** Mail preferences; without a mail server nothing is sent. */
 export const mailChoices: {
   by: string;
   frequency: 'off' | 'now' | 'hourly' | 'daily';
@@ -113,7 +113,7 @@ export const mailChoices: {
   { by: 'jonas', frequency: 'now', notices: { newThread: false }, timeZone: 'Europe/Berlin' },
 ];
 
-/** Bookmarks of threads whose subject begins so; a reminder is so many hours ahead. */
+/** Bookmarks of threads by the beginning of the subject; a reminder is in so many hours. */
 export const bookmarks: {
   by: string;
   thread: string;
@@ -129,7 +129,7 @@ export const bookmarks: {
   { by: 'chigui', thread: '打不出中文', age: 400 },
 ];
 
-/** Drafts: of a new thread with a forum, or of a reply to the thread whose subject begins so. */
+/** Drafts of a thread in a forum, or of a reply to a thread by the beginning of its subject. */
 export const drafts: {
   by: string;
   /** Hours ago. */

@@ -41,8 +41,8 @@ async function seedNewcomers(seed: OperationsSeed): Promise<void> {
 }
 
 /**
- * How many newcomers came back, two of five: a forum that has just begun has no finished weeks. The
- * job that counts them (domain/dashboard/count-members.ts) continues from there.
+ * Seeds newcomer retention (two of five return): a new forum has no finished weeks.
+ * domain/dashboard/count-members.ts continues the series.
  */
 async function seedNewcomerWeeks({ tx, now }: OperationsSeed): Promise<void> {
   await tx.execute(
@@ -62,9 +62,8 @@ async function seedNewcomerWeeks({ tx, now }: OperationsSeed): Promise<void> {
 }
 
 /**
- * What goes on behind the demo community: people who joined lately, reports, the review queue,
- * sensitive words, bans, the log of actions, jobs and sign-ins of a month, letters, drafts,
- * bookmarks, what is watched, and notifications.
+ * Seeds a month of operation: newcomers, reports, review queue, sensitive words, bans, action log,
+ * jobs and sign-ins. Also private messages, drafts, bookmarks, watches and notifications.
  */
 export async function loadOperations(tx: Tx, now: Date, community: Community): Promise<void> {
   const seed = new OperationsSeed(tx, now, seededRandom(30), community);

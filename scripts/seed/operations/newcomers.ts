@@ -1,11 +1,11 @@
 import type { Lang } from '#contracts/language.ts';
 
-/** Somebody who joined lately. Most of them only read so far. */
+/** A new user; most have only read. */
 export interface Newcomer {
   handle: string;
   nickname: string;
   lang: Lang;
-  /** Since they joined. */
+  /** Since joining. */
   days: number;
   desc?: string;
 }

@@ -8,26 +8,24 @@ import { people, userIdOf } from '../people.ts';
 import { newcomers } from './newcomers.ts';
 
 const HOUR_MS = 3_600_000;
-/** Days that the traces of the community's operation reach back. */
 export const OPERATION_DAYS = 30;
 
 type LogEntry = typeof schema.actionLog.$inferInsert;
 type Notification = typeof schema.notification.$inferInsert;
 
-/** The id of somebody of people.json, or of a newcomer. */
+/** The id of a person in people.json, or of a newcomer. */
 export function memberIdOf(handle: string): number {
   const index = newcomers.findIndex((newcomer) => newcomer.handle === handle);
   return index < 0 ? userIdOf(handle) : 10_000 + people.length + index;
 }
 
-/** The demo community as it was inserted. */
 export interface Community {
   written: readonly SeededPost[];
   places: SeededForums;
   policy: SanitizePolicy;
 }
 
-/** What the parts of the operation's seed share. */
+/** Shared state of the operation's seed. */
 export class OperationsSeed {
   readonly #log: LogEntry[] = [];
   readonly #notifications: Notification[] = [];
@@ -52,7 +50,7 @@ export class OperationsSeed {
     return new Date(this.now.getTime() - hours * HOUR_MS);
   }
 
-  /** A time between two others, but never in the future. */
+  /** A time between two others, never in the future. */
   between(from: Date, to: Date): Date {
     const end = Math.min(to.getTime(), this.now.getTime() - 60_000);
     const start = Math.min(from.getTime(), end);
@@ -63,7 +61,7 @@ export class OperationsSeed {
     return list[Math.floor(this.random() * list.length)] as T;
   }
 
-  /** A moderator of the forum; the community's lead where it has none. */
+  /** A moderator of the forum; the community's lead if it has none. */
   moderatorOf(forum: string): number {
     const own = people.filter((person) => person.moderates?.includes(forum));
     return userIdOf(own.length > 0 ? this.pick(own).handle : 'jonas');
@@ -73,7 +71,7 @@ export class OperationsSeed {
     return this.places.forumIds.get(slug) as number;
   }
 
-  /** The first post of the thread whose subject begins so. */
+  /** The first post of the thread, by the beginning of its subject. */
   threadAbout(subject: string): SeededPost {
     const found = this.written.find(
       (post) => post.floor === 0 && post.thread.subject.startsWith(subject),
@@ -90,7 +88,7 @@ export class OperationsSeed {
     this.#notifications.push(notification);
   }
 
-  /** Inserts what was logged and notified, oldest first, as ids order both. */
+  /** Inserts log entries and notifications, oldest first, because ids order both. */
   async flush(): Promise<void> {
     const byTime = <T extends { createdAt?: Date | undefined }>(rows: T[]): T[] =>
       rows.sort((a, b) => Number(a.createdAt) - Number(b.createdAt));

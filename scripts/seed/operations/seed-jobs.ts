@@ -4,10 +4,10 @@ import type { OperationsSeed } from './operations-seed.ts';
 
 type NewJob = typeof schema.job.$inferInsert;
 
-/** Characters before and behind a match. */
+/** Before and after a match. */
 const CONTEXT_CHARACTERS = 40;
 
-/** What a match was found between, as a dry run records it; cut between words. */
+/** The surroundings of a match, as a dry run records them; cut at words. */
 function excerptAround(text: string, pattern: RegExp) {
   const [match = ''] = pattern.exec(text) ?? [];
   const start = text.indexOf(match);
@@ -26,7 +26,7 @@ function excerptAround(text: string, pattern: RegExp) {
   };
 }
 
-/** Finished jobs of administrators, with what they found. None waits: a server would run it. */
+/** Finished jobs of administrators with results. None is pending: a server would run it. */
 export async function seedJobs(seed: OperationsSeed): Promise<void> {
   const pages = seed.written.filter((post) => post.floor === 0).length * 4;
   const posts = seed.written.length;

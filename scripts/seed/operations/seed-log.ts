@@ -11,7 +11,7 @@ const MARK_ACTIONS = {
   hidden: 'thread.hide',
 } as const;
 
-/** What moderators did to the threads and replies of the last weeks, some hours after each. */
+/** Moderators' actions of the last weeks, some hours after each thread or reply. */
 function logMarks(seed: OperationsSeed): void {
   const since = seed.hoursAgo(OPERATION_DAYS * 24);
   for (const { id, threadId, floor, at, thread, reply } of seed.written) {
@@ -44,7 +44,7 @@ function logMarks(seed: OperationsSeed): void {
   }
 }
 
-/** What administrators changed, by hours ago. */
+/** Administrators' changes, by hours ago. */
 function logAdministration(seed: OperationsSeed): void {
   const ruogu = userIdOf('ruogu');
   const jonas = userIdOf('jonas');
@@ -104,7 +104,7 @@ function logAdministration(seed: OperationsSeed): void {
   for (const { age, ...entry } of entries) seed.log({ ...entry, createdAt: seed.hoursAgo(age) });
 }
 
-/** The log of moderators and administrators, beside what reports and bans leave there. */
+/** The action log, in addition to entries of reports and bans. */
 export function seedActionLog(seed: OperationsSeed): void {
   logMarks(seed);
   logAdministration(seed);

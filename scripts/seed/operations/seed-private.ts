@@ -7,15 +7,15 @@ import { people, userIdOf } from '../people.ts';
 import { bookmarks, conversations, drafts, mailChoices, watching } from './letters.ts';
 import type { OperationsSeed } from './operations-seed.ts';
 
-/** Letters that came this many hours ago or earlier were read. */
+/** Messages of at least this age are read. */
 const READ_AFTER_HOURS = 8;
-/** Days of which what is new is marked, and hours of which people haven't read what they watch. */
+/** Days with unread marks, and the last hours that are unread in watched threads. */
 const READ_DAYS = 7;
 const UNREAD_HOURS = 24;
-/** Days of which people find notifications. */
+/** Days with notifications. */
 const NOTIFIED_DAYS = 10;
 
-/** Letters between the demo people; the newest of them are unread. */
+/** Private messages between the demo users; the newest are unread. */
 export async function seedLetters(seed: OperationsSeed): Promise<void> {
   const letters = conversations
     .flatMap(({ between, letters: exchanged }) =>
@@ -57,7 +57,6 @@ export async function seedLetters(seed: OperationsSeed): Promise<void> {
   await seed.tx.insert(schema.conversation).values([...lastLetters.values()]);
 }
 
-/** What people are still writing. */
 export async function seedDrafts(seed: OperationsSeed): Promise<void> {
   await seed.tx.insert(schema.draft).values(
     drafts.map(({ by, age, forum, thread, subject, message }) => {
@@ -74,7 +73,7 @@ export async function seedDrafts(seed: OperationsSeed): Promise<void> {
   );
 }
 
-/** What people watch: the threads in which they wrote, and what they chose. */
+/** Watches: threads in which a user wrote, and their choices. */
 export async function seedWatching(seed: OperationsSeed): Promise<void> {
   const chosen = watching.map(({ by, age, level, forum, thread, user }) => ({
     userId: userIdOf(by),
@@ -98,8 +97,8 @@ export async function seedWatching(seed: OperationsSeed): Promise<void> {
 }
 
 /**
- * How far people have read in the threads that they watch: all of it but the latest day. What is
- * older than a week counts as read.
+ * Reading positions in watched threads: all but the latest day. Posts older than a week count as
+ * read.
  */
 export async function seedReading(seed: OperationsSeed): Promise<void> {
   await seed.tx.execute(sql`update "user" set read_before = ${seed.hoursAgo(READ_DAYS * 24)}`);
@@ -113,7 +112,6 @@ export async function seedReading(seed: OperationsSeed): Promise<void> {
     group by w.user_id, w.target_id`);
 }
 
-/** What people want to be mailed. */
 export async function seedMailChoices(seed: OperationsSeed): Promise<void> {
   await seed.tx.insert(schema.mailChoice).values(
     mailChoices.map(
@@ -129,7 +127,6 @@ export async function seedMailChoices(seed: OperationsSeed): Promise<void> {
   );
 }
 
-/** Posts that people come back to. */
 export async function seedBookmarks(seed: OperationsSeed): Promise<void> {
   await seed.tx.insert(schema.bookmark).values(
     bookmarks
@@ -146,8 +143,8 @@ export async function seedBookmarks(seed: OperationsSeed): Promise<void> {
 }
 
 /**
- * Who was quoted, commented on, mentioned or liked lately; replies to one's threads are notified by
- * the community's own seed.
+ * Notifications of recent quotes, comments, mentions and likes; the community's seed has those of
+ * replies.
  */
 export async function seedReactionNotices(seed: OperationsSeed): Promise<void> {
   const { written, now } = seed;

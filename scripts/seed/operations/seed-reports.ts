@@ -7,11 +7,11 @@ import { memberIdOf, OPERATION_DAYS, type OperationsSeed } from './operations-se
 
 const HOUR_MS = 3_600_000;
 
-/** Reports of one post, as moderators see them together. */
+/** Reports of one post, which moderators see together. */
 interface Case {
   post: SeededPost;
   kind: ReportKind;
-  /** What the reporters say; as many report it. */
+  /** Reporters' messages, one per report. */
   messages: readonly string[];
   /** undefined: open. */
   outcome?: 'dismiss' | 'delete' | 'warn' | undefined;
@@ -39,7 +39,7 @@ const advertising = (seed: OperationsSeed): Case[] =>
       note: index % 2 ? 'Advertises licence keys' : '广告：售卖来路不明的激活码',
     }));
 
-/** Insults: the latest are open, one is being looked at, the others were decided. */
+/** Insults: the latest are open, one is claimed, the others were decided. */
 const insults = (seed: OperationsSeed): Case[] =>
   repliesBy(seed, 'nahan')
     .filter(isShown)
@@ -107,7 +107,7 @@ const others = (seed: OperationsSeed): Case[] =>
     return post ? [{ ...rest, post }] : [];
   });
 
-/** When a case came in and was decided: soon after the post, or lately for an old one. */
+/** Times of report and decision: soon after the post, or recent for an old one. */
 function chooseTimes(seed: OperationsSeed, { post, outcome, isTaken }: Case) {
   const earliest = seed.hoursAgo(OPERATION_DAYS * 24 - 12);
   const isOpen = outcome === undefined;
@@ -189,7 +189,7 @@ async function seedDecision(
   });
 }
 
-/** Reports that are open, claimed and decided, with the warnings and notices that came of them. */
+/** Open, claimed and decided reports, with the resulting warnings and notifications. */
 export async function seedReports(seed: OperationsSeed): Promise<void> {
   const reporters = people
     .filter(({ banned, group, moderates }) => !banned && !group && !moderates)
@@ -228,7 +228,7 @@ export async function seedReports(seed: OperationsSeed): Promise<void> {
   }
 }
 
-/** Bans of the last weeks: in force, over, and lifted early. Those of people.json are there. */
+/** Recent bans: in force, over, and lifted early, in addition to those of people.json. */
 export async function seedBans(seed: OperationsSeed): Promise<void> {
   const bans = [
     { who: 'freewifi', by: 'jonas', from: 216, hours: 238, reason: '广告账号，只发推广链接' },

@@ -8,7 +8,7 @@ import { userIdOf } from '../people.ts';
 import { type HeldPost, heldReplies, heldThreads, words } from './held-posts.ts';
 import { memberIdOf, type OperationsSeed } from './operations-seed.ts';
 
-/** The queue of what waits for review. It counts nowhere, so that nothing is recounted for it. */
+/** The review queue. Held posts affect no counter. */
 export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
   const { tx, written } = seed;
   let postId = Math.max(...written.map((post) => post.id));
@@ -67,7 +67,6 @@ export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
   }
 }
 
-/** Sensitive words, and who added them. */
 export async function seedWords(seed: OperationsSeed): Promise<void> {
   await seed.tx.insert(schema.sensitiveWord).values(
     words.map(({ word, action, replacement = '', by, days, enabled = true }) => ({

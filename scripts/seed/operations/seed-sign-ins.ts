@@ -13,12 +13,12 @@ const USER_AGENTS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.2 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36',
 ];
-/** Networks that are reserved for examples. */
+/** Networks reserved for documentation. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 
 type Row = typeof schema.signIn.$inferInsert;
 
-/** The log of sign-ins of a month: who often writes signs in often. */
+/** A month of sign-ins, in proportion to posts. */
 export async function seedSignIns(seed: OperationsSeed): Promise<void> {
   const rows: Row[] = [];
   const begin = seed.hoursAgo(OPERATION_DAYS * 24);

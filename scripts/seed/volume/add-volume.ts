@@ -15,16 +15,15 @@ import * as rows from './volume-rows.ts';
 import { dropIndexes } from './without-indexes.ts';
 
 /*
- * Synthetic volume for measuring, added to a community that is there: threads and replies spread as
- * in life, of words drawn as often as people use them. One transaction, so it is all there or
- * nothing; readers wait while it runs.
+ * Adds synthetic threads and replies with realistic distributions and word frequencies, for
+ * measurements. One transaction; readers wait meanwhile.
  */
 
 export interface VolumeSize {
   threads: number;
   /** First posts and replies. */
   posts: number;
-  /** People who write them. */
+  /** Authors. */
   users: number;
 }
 
@@ -43,9 +42,7 @@ async function readForums(client: pg.ClientBase): Promise<ForumThemes[]> {
   return places;
 }
 
-/**
- * The number of the sanitizer's rules in force: nothing that is loaded has to be sanitized again.
- */
+/** Version of the sanitizer's rules: loaded rows need no new sanitizing. */
 async function currentPolicy(client: pg.ClientBase): Promise<number> {
   const {
     rows: [entry],
@@ -67,7 +64,7 @@ async function nextIds(client: pg.ClientBase): Promise<rows.FirstIds> {
   return ids as rows.FirstIds;
 }
 
-/** Runs a step and shows how long it took. */
+/** Runs a step and prints its duration. */
 async function step<T>(
   label: string,
   work: (report: (detail: string) => void) => Promise<T>,
@@ -78,7 +75,7 @@ async function step<T>(
   return result;
 }
 
-/** Rows that are made before what they are found by is loaded, from memory. */
+/** Rows buffered before their search rows are loaded. */
 const ROWS_PER_PORTION = 20_000;
 
 function* take<T>(rows: Iterator<T>, count: number): Generator<T> {
@@ -89,7 +86,7 @@ function* take<T>(rows: Iterator<T>, count: number): Generator<T> {
   }
 }
 
-/** Loads posts or comments, and what they are found by, a portion of each in turns. */
+/** Loads posts or comments and their search rows, alternately in portions. */
 async function copyTexts(
   client: pg.ClientBase,
   table: 'post' | 'comment',
@@ -105,7 +102,7 @@ async function copyTexts(
   } while (searchRows.length > 0);
 }
 
-/** Those by which the indexer learns of texts: these are indexed as they come. */
+/** Triggers that queue texts for the indexer: these rows are indexed while loading. */
 const TEXT_TRIGGERS = { post: 'post_written', comment: 'comment_written' };
 
 async function switchTextTriggers(client: pg.ClientBase, how: 'enable' | 'disable'): Promise<void> {
@@ -177,7 +174,7 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<ForumT
   return forums;
 }
 
-/** Pages that show what is new in lists and counts are rendered again. */
+/** Invalidates pages with lists and counts. */
 async function invalidateLists(
   client: pg.ClientBase,
   places: readonly ForumThemes[],
@@ -199,7 +196,7 @@ async function invalidateLists(
   );
 }
 
-/** Adds volume to a database that has forums. Throws ConfigError when it can't. */
+/** Adds volume to a database with forums. Throws ConfigError if it can't. */
 export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
   const db = createDb({
     url: env.DATABASE_URL as string,
@@ -220,7 +217,7 @@ export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
     await restartSequencesAfter(client);
     await invalidateLists(client, places);
     await step('Committing', () => client.query('commit'));
-    // Else the server would do it some minutes later, in the middle of what is measured.
+    // Otherwise autovacuum would run during the measurement.
     await step('Vacuum and statistics', () => client.query('vacuum (analyze, freeze)'));
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -7,9 +7,8 @@ import { withDatabase } from '../../cli/with-database.ts';
 import { recountAll } from '../recount.ts';
 
 /*
- * `node scripts/seed/volume/check-volume.ts`: whether the rows of add-volume.ts are as the
- * application would have left them. Counts everything again and rolls that back; sends a sample of
- * the messages through the sanitizer; looks for gaps in ids.
+ * `node scripts/seed/volume/check-volume.ts` checks the rows of add-volume.ts: recounts in a
+ * transaction that is rolled back, sanitizes a sample of messages, and finds gaps in ids.
  */
 
 const COUNTER_COLUMNS: Record<string, string> = {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Characters gathered into one message of the protocol. */
+/** Per message of the protocol. */
 const CHUNK_CHARACTERS = 128 * 1024;
 
 export type Cell = string | number | boolean | null;
@@ -38,7 +38,7 @@ function* chunks(rows: Iterable<string>): Generator<Buffer> {
   if (text) yield Buffer.from(text);
 }
 
-/** Loads `rows`, lines of COPY's text format, into a table, as fast as PostgreSQL takes them. */
+/** Loads lines of COPY's text format into a table. */
 export async function copyRows(
   client: pg.ClientBase,
   table: string,

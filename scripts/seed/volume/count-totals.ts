@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { COUNT_LIKES_SQL } from '../recount.ts';
 
 /*
- * Counters that sum up many rows. Those of a post and of a thread come with their rows; these are
- * counted as seed/recount.ts counts them, once, over everything.
+ * Aggregate counters, computed once over all rows like seed/recount.ts. Posts' and threads' own
+ * counters come with their rows.
  */
 
 const COUNT_PER_AUTHOR_SQL = `
@@ -68,8 +68,7 @@ const COUNT_STATEMENTS = [
     set favourites_cnt = n
     from (select user_id, count(*) n from thread_favourite group by 1) c
     where c.user_id = u.id`,
-  // Pages that would show the new levels aren't published yet: the jobs that render them again
-  // would be one for each person.
+  // Skips one render job per user: pages with the new levels aren't published yet.
   `alter table "user" disable trigger user_level`,
   `
     update "user" u
@@ -102,7 +101,7 @@ export async function countTotals(client: pg.ClientBase, timeZone: string): Prom
   await client.query(COUNT_DAYS_SQL, [timeZone]);
 }
 
-/** Tables whose next id must follow those that were given by hand. */
+/** Tables whose sequences must follow explicit ids. */
 const NUMBERED_TABLES = ['user', 'thread', 'post', 'comment'];
 
 export async function restartSequencesAfter(client: pg.ClientBase): Promise<void> {

@@ -3,20 +3,19 @@ import { MAX_SUBJECT_CHARACTERS } from '#contracts/limits.ts';
 import { type DrawWord, NICKNAMES } from './draw-words.ts';
 
 /*
- * Messages of drawn words with the shape of what people post: sentences, paragraphs, now and then
- * code, a list, a quote.
+ * Random messages with the structure of posts: sentences, paragraphs, sometimes code, a list, a
+ * quote.
  */
 
 export interface DrawnMessage {
-  /** As the sanitizer would leave it: nothing in it needs cleaning. */
+  /** Sanitized already. */
   html: string;
-  /** As the sanitizer would read it. */
+  /** Plain text, as the sanitizer extracts it. */
   text: string;
 }
 
 export interface MessageWriter {
   subject(lang: Lang): string;
-  /** About `sentences` sentences. */
   message(lang: Lang, sentences: number): DrawnMessage;
   nickname(lang: Lang): string;
   comment(lang: Lang): DrawnMessage;
@@ -46,7 +45,7 @@ export function createMessageWriter(
   function chinese(): string {
     let text = '';
     for (let clauses = between(1, 3); clauses > 0; clauses--) {
-      // One word in fifty is English, as names of programs are.
+      // One word in fifty is English, like program names.
       for (let words = between(3, 9); words > 0; words--)
         text += random() < 0.02 ? `${text.endsWith(' ') ? '' : ' '}${en(random)} ` : zh(random);
       text =

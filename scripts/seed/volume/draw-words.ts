@@ -3,15 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /*
- * Words as often as people use them, so that searches and indexes over synthetic text behave as
- * over real text. Chinese: the dictionary of jieba, which search cuts words with, without names of
- * people, places and organizations. English: words-en.txt, 10,001 words with how often they stand
- * in 6,000 manual pages and READMEs of free software, code left out. Lists on npm are counted in
- * film subtitles, which don't talk like a forum about an operating system and swear, or say no
- * frequencies.
+ * Draws words by frequency, so that searches and indexes behave as with real text. Chinese: jieba's
+ * dictionary without proper names. English: words-en.txt, 10,001 words counted in 6,000 manual
+ * pages and READMEs without code. npm's word lists come from film subtitles, or lack frequencies.
  */
 
-/** Gives one of the words each time, as often as their counts say. */
+/** Draws a word by its frequency. */
 export type DrawWord = (random: () => number) => string;
 
 /** Vose's alias method: two table look-ups per word, however many words there are. */
@@ -41,9 +38,9 @@ export function drawByFrequency(words: readonly string[], counts: readonly numbe
   };
 }
 
-/** Parts of speech that stand for names, and dangling pieces of words. */
+/** Parts of speech of names and word fragments. */
 const EXCLUDED_KINDS = /^(nr|ns|nt|nz|j|x|h|k|g|[a-z]g$)/;
-/** What nobody wants to meet by chance on a screen that is being shown. */
+/** Unpleasant words: the screen may be shown to others. */
 const EXCLUDED_CHARACTERS = /[妓娼奸淫尸杀屎尿屁嫖姘]/;
 
 export function loadChineseWords(): DrawWord {

@@ -1,9 +1,8 @@
 import { seededRandom } from '../timeline.ts';
 
 /*
- * Who posts what and when, as numbers in typed arrays: a million objects would take longer to make
- * than to store. Posts stand thread by thread, floor by floor ("place"); their ids follow the time
- * at which they were written.
+ * Plans authors and times of posts in typed arrays: a million objects would be slower than storing
+ * them. Posts are ordered by thread and floor (index: "place"); ids follow time.
  */
 
 const DAY_SECONDS = 86_400;
@@ -25,23 +24,23 @@ export interface VolumeOptions {
 }
 
 export interface VolumePlan extends VolumeOptions {
-  /** Of each user, in the order in which they joined. */
+  /** Of each user, in order of joining. */
   joined: Int32Array;
   /** Place of each thread's first post; one more at the end. */
   threadStart: Int32Array;
   english: Uint8Array;
-  /** Index into places. */
+  /** Index of the forum. */
   forumIndex: Uint8Array;
   theme: Int32Array;
   /** 0 normal, 1 hidden, 2 deleted. */
   threadState: Uint8Array;
-  /** By place: unix seconds, author (index of users), the order in which it was written. */
+  /** By place: unix seconds, author (user index), order of writing. */
   postedAt: Int32Array;
   author: Int32Array;
   writeOrder: Int32Array;
   /** Places in the order of writing. */
   order: Int32Array;
-  /** By place: 1 when its author took it back. */
+  /** By place: 1 if its author deleted it. */
   isDeleted: Uint8Array;
   likes: Uint8Array;
   comments: Uint8Array;
@@ -49,13 +48,13 @@ export interface VolumePlan extends VolumeOptions {
   random: () => number;
 }
 
-/** A draw around 0 with deviation 1 (Box and Muller). */
+/** A standard normal deviate (Box and Muller). */
 const normalDeviate = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
- * Replies of each thread: four giants of 10,000, else log-normal with a median of 4, by which nine
- * of ten have fewer than 20; one thread in ten is left without an answer.
+ * Replies per thread: four giants of 10,000, else log-normal with a median of 4 and a 90th
+ * percentile of 20. One thread in ten has none.
  */
 function repliesPerThread(threads: number, replies: number, random: () => number): Int32Array {
   const counts = new Int32Array(threads);
@@ -80,7 +79,7 @@ function repliesPerThread(threads: number, replies: number, random: () => number
         Math.min(3_000, Math.round(Math.exp(mu + REPLY_DEVIATION * normalDeviate(random)) / 0.9)),
       );
   }
-  // What the draw left over or fell short of.
+  // Corrects the sum of the draw.
   while (remaining > 0) {
     const thread = Math.floor(random() * threads);
     if (!giant.has(thread)) give(thread, 1 + Math.floor(random() * 3));
@@ -91,13 +90,10 @@ function repliesPerThread(threads: number, replies: number, random: () => number
 const GIANT_THREAD_REPLIES = 10_000;
 const REPLY_DEVIATION = 1.3;
 
-/**
- * How far through the three years something happens, 0…1: three times as often at their end as at
- * their beginning.
- */
+/** A time in the three years, 0…1: three times as frequent at the end as at the beginning. */
 const drawMoment = (random: () => number): number => (Math.sqrt(1 + 8 * random()) - 1) / 2;
 
-/** How many of the sorted times are at most `time`. */
+/** Number of sorted times up to `time`. */
 function countUntil(times: Int32Array, time: number): number {
   let low = 0;
   let high = times.length;
@@ -109,7 +105,7 @@ function countUntil(times: Int32Array, time: number): number {
   return low;
 }
 
-/** Draws everything but the words. */
+/** Draws everything except words. */
 export function planVolume(options: VolumeOptions): VolumePlan {
   const { threads, posts, users, forums, now } = options;
   if (posts < threads)
@@ -120,7 +116,7 @@ export function planVolume(options: VolumeOptions): VolumePlan {
     Int32Array.from({ length: count }, () =>
       Math.min(now - 60, Math.floor(began + some() * SPAN_SECONDS)),
     ).sort();
-  // A fifth of them was there before; somebody always is.
+  // A fifth joined before, so that there is always an author.
   const joined = moments(users, () => (random() < 0.2 ? 0 : random())).fill(began, 0, 1);
   const created = moments(threads, () => 0.001 + 0.999 * drawMoment(random));
   const replies = repliesPerThread(threads, posts - threads, random);
@@ -180,13 +176,13 @@ function fillThread(
   replies: number,
 ): number {
   const first = threadStart[thread] as number;
-  // Regulars joined early and post most.
+  // Early users post most.
   const somebody = (time: number) => Math.floor(countUntil(joined, time) * random() ** 1.7);
   postedAt[first] = began;
   author[first] = somebody(began);
   likes[first] =
     random() < 0.3 ? Math.min(200, Math.ceil(Math.exp(normalDeviate(random) * 1.1))) : 0;
-  // Most threads are over in days; long ones live longer.
+  // Most threads end within days; long ones live longer.
   const life = Math.min(
     now - 30 - began,
     DAY_SECONDS * Math.exp(normalDeviate(random) * 1.5) * (1 + replies / 25),
@@ -211,13 +207,9 @@ function fillThread(
   return first + replies + 1;
 }
 
-/**
- * Ids follow time, so those of a long thread lie scattered among those of all others, as they
- * would.
- */
+/** Ids follow time, so the posts of a long thread are scattered, as in reality. */
 function orderByTime({ postedAt, order, writeOrder, posts }: VolumePlan, began: number): void {
-  // Time and place in one number: typed arrays sort numbers without a comparing function, ten times
-  // as fast.
+  // Packs time and place into one number: typed arrays sort ten times as fast without a comparator.
   const SHIFT = 2 ** 25;
   if (posts > SHIFT) throw new RangeError(`At most ${SHIFT} posts.`);
   const keys = Float64Array.from(postedAt, (time, place) => (time - began) * SHIFT + place).sort();

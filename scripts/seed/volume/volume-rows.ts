@@ -8,7 +8,7 @@ import { copyLine } from './copy-rows.ts';
 import type { DrawnMessage, MessageWriter } from './draw-messages.ts';
 import type { VolumePlan } from './plan-volume.ts';
 
-/* The rows of a plan, each table's in the order of its ids. */
+/* The rows of a plan, per table in order of id. */
 
 export interface FirstIds {
   user: number;
@@ -18,7 +18,7 @@ export interface FirstIds {
 }
 
 export interface Volume extends VolumePlan {
-  /** Ids from which the new rows are numbered. */
+  /** First ids of the new rows. */
   ids: FirstIds;
   writer: MessageWriter;
   policy: number;
@@ -100,16 +100,13 @@ export const POST_COLUMNS = [
 
 export const POST_SEARCH_COLUMNS = ['post_id', 'comment_id', 'author_id', 'tokens'];
 
-/** What threads take over from their first posts. */
+/** Columns of a thread that come from its first post. */
 export interface ThreadBeginning {
   excerpt: string;
   subject: string;
 }
 
-/**
- * Posts in the order of writing; leaves the `beginnings` of threads, and in `searchRows` what each
- * is found by.
- */
+/** Posts in order of writing. Fills the `beginnings` of threads, and `searchRows`. */
 export function* postRows(
   volume: Volume,
   beginnings: ThreadBeginning[],
@@ -214,7 +211,7 @@ export const THREAD_COLUMNS = [
   'deleted_by',
 ];
 
-/** Threads; leaves in `favourites` how many have kept each. */
+/** Threads. Fills `favourites` with the count of each. */
 export function* threadRows(
   volume: Volume,
   beginnings: readonly ThreadBeginning[],
@@ -299,7 +296,7 @@ export const COMMENT_COLUMNS = [
   'updated_at',
 ];
 
-/** Comments; leaves in `searchRows` what each is found by. */
+/** Comments. Fills `searchRows`. */
 export function* commentRows(
   {
     threads,
@@ -348,7 +345,7 @@ export function* commentRows(
   }
 }
 
-/** `count` different users, as ids; neighbours of a random one, which is as good as random here. */
+/** `count` consecutive users from a random one: random enough here. */
 function* someUsers(count: number, { users, ids, random }: Volume): Generator<number> {
   const from = Math.floor(random() * users);
   for (let step = 0; step < Math.min(count, users); step++)
@@ -371,7 +368,7 @@ export function* postLikeRows(volume: Volume): Generator<string> {
   }
 }
 
-/** Also favourites of threads, which have the same columns. */
+/** Also favourites, which have the same columns. */
 export const THREAD_LIKE_COLUMNS = ['user_id', 'thread_id', 'created_at'];
 
 export function* threadLikeRows(

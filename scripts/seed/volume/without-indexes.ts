@@ -1,9 +1,8 @@
 import type pg from 'pg';
 
 /*
- * Loading a million rows into a table with its indexes and foreign keys takes several times as long
- * as loading it bare and making them afterwards. Both are made again from PostgreSQL's own
- * description of them.
+ * Drops indexes and foreign keys while loading, which is several times as fast, and recreates them
+ * from PostgreSQL's own definitions.
  */
 
 const VOLUME_TABLES = [
@@ -17,7 +16,7 @@ const VOLUME_TABLES = [
   'thread_favourite',
 ] as const;
 
-/** Indexes that no constraint stands on; primary keys stay, ids come in their order. */
+/** Indexes without a constraint; primary keys remain, because ids are loaded in order. */
 const LIST_INDEXES_SQL = `
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i
@@ -50,13 +49,12 @@ const DESCRIBE_SCHEMA_SQL = `
   order by 1, 2, 3`;
 
 export interface DroppedIndexes {
-  /** Makes everything again that was taken away; throws when the schema isn't what it was. */
+  /** Recreates what was dropped. Throws if the schema differs afterwards. */
   restore(report: (what: string) => void): Promise<void>;
 }
 
 /**
- * Takes the secondary indexes and foreign keys off the tables that volume goes to, inside the
- * client's transaction.
+ * Drops secondary indexes and foreign keys of the loaded tables, inside the client's transaction.
  */
 export async function dropIndexes(client: pg.ClientBase): Promise<DroppedIndexes> {
   const tables = VOLUME_TABLES.map((table) => `public."${table}"`);
