@@ -54,8 +54,8 @@ const USAGE = `Measures what the product must reach, on synthetic volume in a da
 Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
 
 /**
- * In the order in which they are taken: what is read first, then what writes, and memory after all
- * of them. Plans come when reports and watches have been made for others.
+ * In execution order: reads, then writes, then memory after all of them. Plans come after the other
+ * measurements created reports and watches.
  */
 const MEASUREMENTS: Record<string, Measurement> = {
   static: measureStatic,
@@ -108,7 +108,7 @@ function readArguments() {
   };
 }
 
-/** The lists that replies change: a forum in use has them published. */
+/** Publishes the lists that replies invalidate, as in a forum in use. */
 async function publishLists(environment: BenchEnvironment, server: RunningServer): Promise<void> {
   const { value: lists } = await iterateAllPaths(environment.db).next();
   await visitAll(
@@ -137,17 +137,17 @@ async function runMeasurement(
   }
 }
 
-/** Before anything else is measured; what is judged by one takes more samples of it. */
+/** Before everything else; measurements that are judged by a yardstick take more samples. */
 const YARDSTICK_ROUNDS = 3;
 
 type BenchOptions = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' | 'profile'>;
 
-/** What stands at the moment and must end with us, whatever comes. */
+/** Processes that must end on exit. */
 let environment: BenchEnvironment | undefined;
 let server: RunningServer | undefined;
 let yardsticks: Yardsticks | undefined;
 
-/** The folder of this run alone. */
+/** This run's folder. */
 let freshFolderPath: string | undefined;
 
 async function stopAll(): Promise<void> {
@@ -158,7 +158,7 @@ async function stopAll(): Promise<void> {
   if (freshFolderPath) rmSync(freshFolderPath, { recursive: true, force: true });
 }
 
-/** A new folder beside the forum's own data: its disk is the one to measure, and has the room. */
+/** A new folder next to the forum's data, to measure the same disk. */
 function createFreshFolder(): string {
   mkdirSync('.data', { recursive: true });
   freshFolderPath = mkdtempSync(resolve('.data/bench-'));
@@ -211,7 +211,6 @@ async function measureAll({ only, port, size, profile }: BenchOptions): Promise<
   return { figures, samples: opened.samples };
 }
 
-/** The yardsticks for people. */
 const formatYardsticks = (samples: YardstickSamples): string =>
   Object.entries(samples)
     .filter(([, values]) => values.length > 0)

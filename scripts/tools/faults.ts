@@ -39,7 +39,7 @@ than the files, and no part needed a hand.`;
 const say = (line: string) =>
   process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
 
-/** Puts the data folder, and the pages in it, on small disks of their own where one may mount. */
+/** Mounts the data folder and its pages on small disks, if mounting is permitted. */
 function mountDisks(dataDir: string): { dataDisk?: SmallDisk; pagesDisk?: SmallDisk } {
   const dataDisk = mountSmallDisk(dataDir, DATA_DISK);
   const pagesDisk = dataDisk && mountSmallDisk(join(dataDir, 'site'), PAGES_DISK);
@@ -72,7 +72,7 @@ async function main(): Promise<number> {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const logFolder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
   const logFile = join(logFolder, 'forum.log');
-  // What is started and mounted in it ends with this process, however it ends.
+  // Processes and mounts end with this process, in whatever way.
   const run = startTestRun();
   const { folder } = run;
   process.env.TMPDIR = folder;
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
     dataDir,
     port: await reservePort(),
     logFile,
-    // A power cut loses uploads of a folder, not of a bucket.
+    // A power cut affects a folder's uploads, not a bucket's.
     ...(powerDisk ? { powerDisk } : { bucket: { storageUrl: s3.storageUrl, proxy } }),
     dataDisk,
     pagesDisk,

@@ -107,7 +107,7 @@ async function main(): Promise<number> {
   const isKept = ({ id }: Mutant) =>
     known.get(id)?.status === 'equivalent' || (values.resume && known.has(id));
   const toTry = mutants.filter((mutant) => !isKept(mutant));
-  // what isn't tried anew keeps its result, unless it isn't one of the chosen any more
+  // mutants that aren't tried again keep their result while they are chosen
   const results = new Map(
     chosen
       .filter((mutant) => !toTry.includes(mutant))
@@ -116,7 +116,7 @@ async function main(): Promise<number> {
         return result ? [[id, result] as const] : [];
       }),
   );
-  // what the tests drive, as npm test has it
+  // as in npm test
   ensureHeadlessChromium();
   ensureNginx();
   const workshop = openWorkshop(root);

@@ -54,10 +54,10 @@ Needs nginx (Debian: apt-get install nginx-light) and Linux, which has several a
 
 const PUBLISHED_PAGES = 200;
 const REPLY_CONNECTIONS = 16;
-/** What the kernel holds for a slow reader on a network; on one machine it holds megabytes. */
+/** A kernel's buffer for a slow reader on a network; on loopback it is megabytes. */
 const SEND_BUFFER = '64k';
 const TOKENS = 20;
-/** Until what was pressed is closed, and the rest has settled. */
+/** Until connections are closed and the system is idle. */
 const SETTLE_MS = 3_000;
 
 function readArguments() {
@@ -102,13 +102,13 @@ function readArguments() {
 }
 type OverloadOptions = ReturnType<typeof readArguments>;
 
-/** What must end with us, the last first. */
+/** Cleanup functions, called in reverse order. */
 const endings: (() => unknown)[] = [];
 async function endAll(): Promise<void> {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
 }
 
-/** Pages that nobody has asked for, in no order: at most as many as are asked for. */
+/** Unpublished pages in random order, as many as needed at most. */
 async function chooseColdPages(
   { db }: BenchEnvironment,
   published: ReadonlySet<string>,
@@ -128,7 +128,7 @@ async function measure(options: OverloadOptions): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'forum-overload-'));
   endings.push(() => rmSync(folder, { recursive: true, force: true }));
   setEnvironment(options.data ? resolve(options.data) : join(folder, 'data'), port);
-  // Behind nginx and whoever is in front of it: crawlers have addresses of their own.
+  // Two proxies: crawlers have their own addresses.
   process.env.TRUST_PROXY = '2';
   await ensureBuilt();
   const environment = await openEnvironment();
@@ -169,7 +169,7 @@ async function measure(options: OverloadOptions): Promise<Figure[]> {
     await delay(SETTLE_MS);
     await waitUntilPublisherIdle((text) => db.$client.query(text));
   };
-  // What has to be loaded and compiled before.
+  // Warms up code and caches.
   await samplePeople(people, Math.min(5, seconds), createSamples());
   const measured: { title: string; idle: Samples; samples: Samples; result: PressureResult }[] = [];
   for (const name of names) {

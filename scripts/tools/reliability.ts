@@ -18,7 +18,7 @@ const PAGE_FILE = new URL('../../src/views/about/reliability.json', import.meta.
 
 const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(file, 'utf8'));
 
-/** "20 / 2 / 6 kB, kB, requests" as "20 kB / 2 kB / 6": what is counted stands in the name. */
+/** "20 / 2 / 6 kB, kB, requests" as "20 kB / 2 kB / 6": the name says what is counted. */
 function pairUnits(measured: string): string {
   const [, values, units] = /^([\d.]+(?: \/ [\d.]+)+) (\w+(?:, \w+)+)$/.exec(measured) ?? [];
   if (values === undefined || units === undefined) return measured;

@@ -35,7 +35,7 @@ interface Options {
   guide: boolean;
 }
 
-/** Reads the command's options. Throws ConfigError where one is missing or wrong. */
+/** Parses options. Throws ConfigError if one is missing or wrong. */
 function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

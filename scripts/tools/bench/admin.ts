@@ -4,22 +4,22 @@ import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 
 /*
- * The screens of the admin area as an administrator asks for them, one call after another: the
- * dashboard, and each list as it opens, filtered, and far back.
+ * Calls of the admin area's screens, one after another: the dashboard, and each list at first,
+ * filtered, and far back.
  */
 
 const ADMIN_USER_ID = 10_000;
 const CALLS_PER_PATH = 40;
-/** Before them, so that plans and pages are in memory as they are in use. */
+/** Warm up plans and buffers, as in use. */
 const WARM_UP_CALLS = 5;
 const MAX_P95_MS = 100;
-/** Beside those who write: most only read. */
+/** In addition to authors: most members only read. */
 const USER_COUNT = 200_000;
 
-/** Rows of a table that the synthetic volume has too few of, or none. */
+/** Rows to add to a table that synthetic volume leaves nearly empty. */
 export interface Filling {
   table: string;
-  /** With as many rows the table is left as it is; 100 unless said otherwise. */
+  /** The table is filled only below this count; default: 100. */
   enough?: number;
   text: string;
 }
@@ -48,7 +48,7 @@ export const USERS: Filling = {
       from generate_series(1, ${USER_COUNT}) n`,
 };
 
-/** What a community of this size has gathered in years. */
+/** Rows that a community of this size gathers in years. */
 const FILLINGS: readonly Filling[] = [
   USERS,
   {
@@ -215,13 +215,13 @@ async function fillTables(db: Db): Promise<void> {
 interface Filters {
   forum: number;
   author: number;
-  /** The one of everybody. */
+  /** The members' group. */
   group: number;
   from: string;
   to: string;
 }
 
-/** The smallest forum, who wrote most, and a month in the middle. */
+/** The smallest forum, the most active author, and a month in the middle. */
 async function chooseFilters(db: Db): Promise<Filters> {
   const { rows } = await db.$client.query<{
     forum: number;
@@ -354,7 +354,7 @@ export async function measureAdmin({
       const p95 = percentile(times, 0.95);
       if (p95 > slowest.p95) slowest = { path, p95, p50: median(times) };
     }
-    // Each call of a screen must be fast: the slowest one is the figure.
+    // Each call of a screen must be fast, so the slowest one counts.
     const values = { p95: slowest.p95, p50: slowest.p50, worst: Math.max(...all) };
     figures.push(
       judgeFigure({

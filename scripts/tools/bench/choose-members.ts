@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 
-/** Ids of `count` members who may write, chosen by chance, the same in each run on one database. */
+/** Random ids of `count` members who may write, equal in each run on one database. */
 export async function chooseMembers(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.$client.query<{ id: number }>(
     `

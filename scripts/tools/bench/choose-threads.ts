@@ -4,10 +4,7 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { pageOfFloor, parsePath, ROOTS, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 
-/*
- * Threads to measure on. Chosen by chance with a fixed beginning, so that two runs on one database
- * take the same ones.
- */
+/* Chooses random threads with a fixed seed, so that runs on one database are comparable. */
 
 export interface ChosenThread {
   id: number;
@@ -17,7 +14,7 @@ export interface ChosenThread {
   lastFloor: number;
 }
 
-/** `count` open public threads whose newest floor lies in the range. */
+/** `count` open public threads whose newest floor is in the range. */
 export async function chooseThreads(
   db: Db,
   count: number,
@@ -45,7 +42,7 @@ export async function chooseThreads(
   return rows.map(({ language, ...thread }) => ({ ...thread, lang: langOf(language) }));
 }
 
-/** The page of a full 20 replies that stands for all: the first of a thread that has more. */
+/** The first page of a longer thread, with all 20 replies: a typical page. */
 export async function chooseFullPage(db: Db): Promise<string> {
   const [thread] = await chooseThreads(db, 1, {
     from: 2 * REPLIES_PER_PAGE,
@@ -55,7 +52,7 @@ export async function chooseFullPage(db: Db): Promise<string> {
   return threadPath(thread.lang, thread.id, 2);
 }
 
-/** Full pages of threads with at least 20 replies, in their own language, newest threads first. */
+/** Full pages of threads in their own language, newest threads first. */
 export async function chooseFullPages(db: Db, count: number): Promise<string[]> {
   const { rows } = await db.$client.query<{
     id: number;
@@ -82,7 +79,7 @@ export async function chooseFullPages(db: Db, count: number): Promise<string[]> 
   return paths.slice(0, count);
 }
 
-/** Each of these pages on both sites and in both languages. */
+/** The pages on both sites and in both languages. */
 export const inAllForms = (paths: readonly string[]): string[] =>
   paths.flatMap((path) =>
     ROOTS.map((root) => ['', root, ...(parsePath(path)?.rest ?? [])].join('/')),

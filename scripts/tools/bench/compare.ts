@@ -5,25 +5,24 @@ import { formatShort, median } from './figures.ts';
 import type { Machine } from './machine.ts';
 import type { YardstickSamples } from './yardsticks.ts';
 
-/** What a run of the bench writes. */
 export interface BenchReport {
   /** When it ended (ISO 8601). */
   at: string;
   machine: Machine;
   size: { threads: number; posts: number };
-  /** Not of a run that only measured how the forum starts. */
+  /** undefined if only the start was measured. */
   yardsticks?: YardstickSamples;
   figures: Figure[];
 }
 
-/** Share by which two runs differ at least when nothing is better or worse. */
+/** Minimum share by which equal runs may differ. */
 const MIN_NOISE = 0.05;
-/** Of values that were measured once in a run: their rounds say nothing of their noise. */
+/** Of values that were measured once per run. */
 const UNKNOWN_NOISE = 0.25;
-/** Values of which more is better; of all others less is. */
+/** Names of values of which more is better. */
 const MORE_IS_BETTER = /perSecond|perCommit|perRender|^ratio$|mrr|ndcg/i;
 
-/** How far the rounds of a value lie apart, as a share of their median. */
+/** Spread of a value's rounds, as a share of their median. */
 function noiseOf(rounds: readonly number[] | undefined): number {
   if (!rounds || rounds.length < 2) return UNKNOWN_NOISE;
   return Math.max(MIN_NOISE, (Math.max(...rounds) - Math.min(...rounds)) / median(rounds));
@@ -36,12 +35,12 @@ interface Change {
   after: number;
   /** After ÷ before. */
   ratio: number;
-  /** Share that the two may differ by without a reason. */
+  /** Relative difference that noise explains. */
   noise: number;
   verdict: 'better' | 'worse' | 'same';
 }
 
-/** The values that both reports have, with what changed beyond the noise of their rounds. */
+/** Values of both reports, with changes beyond the noise of their rounds. */
 export function compareReports(before: BenchReport, after: BenchReport): Change[] {
   const changes: Change[] = [];
   for (const figure of after.figures) {
@@ -67,18 +66,18 @@ export function compareReports(before: BenchReport, after: BenchReport): Change[
   return changes;
 }
 
-/** Throws ConfigError where the file isn't what a run of the bench wrote. */
+/** Throws ConfigError if the file isn't a bench report. */
 function readReport(file: string): BenchReport {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as BenchReport;
     if (Array.isArray(report.figures)) return report;
   } catch {
-    // said below
+    // reported below
   }
   throw new ConfigError(`${file} is no report of the bench.`);
 }
 
-/** What got better and worse between two files of reports, as lines for people. */
+/** Improvements and regressions between two report files, as lines for people. */
 export function formatComparison(beforeFile: string, afterFile: string): string {
   const [before, after] = [readReport(beforeFile), readReport(afterFile)];
   const lines: string[] = [];

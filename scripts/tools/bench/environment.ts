@@ -9,8 +9,8 @@ import { showProgress } from '../../cli/progress.ts';
 import { seedCommunity } from '../../seed.ts';
 
 /*
- * Where is measured: a data folder of its own with its own PostgreSQL, so that no forum in use gets
- * synthetic threads.
+ * The environment of measurements: a data folder and PostgreSQL of their own, so that no real forum
+ * gets synthetic threads.
  */
 
 export interface Size {
@@ -19,7 +19,8 @@ export interface Size {
 }
 
 /**
- * Points this process and its children at the folder. Call before anything reads the environment.
+ * Points this process and its children at the folder. Call it before anything reads the
+ * environment.
  */
 export function setEnvironment(dataDir: string, port: number): void {
   for (const name of [
@@ -58,7 +59,7 @@ export interface BenchEnvironment {
   close(): Promise<void>;
 }
 
-/** Starts the folder's database; DATABASE_URL then names it for child processes. */
+/** Starts the folder's database, and sets DATABASE_URL for child processes. */
 export async function openEnvironment(): Promise<BenchEnvironment> {
   const database: EmbeddedPostgres = await startEmbeddedPostgres(readEnv().DATA_DIR);
   process.env.DATABASE_URL = database.url;
@@ -83,7 +84,7 @@ export async function openEnvironment(): Promise<BenchEnvironment> {
   };
 }
 
-/** Fills the database up to the wanted size, where it is smaller. */
+/** Adds volume up to the wanted size. */
 export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): Promise<void> {
   await migrateDatabase(db, env.DATABASE_URL as string);
   await seedCommunity(env);
@@ -96,7 +97,7 @@ export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): P
     threads: size.threads - (found?.threads ?? 0),
     posts: size.posts - (found?.posts ?? 0),
   };
-  // The demo community and what earlier benches wrote don't have to be made up for.
+  // Small differences are ignored: the demo community, and threads of earlier benches.
   if (missing.threads < size.threads / 10 && missing.posts < size.posts / 10) return;
   const { addVolume } = await import('../../seed/volume/add-volume.ts');
   await addVolume(env, {
@@ -106,17 +107,14 @@ export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): P
   });
 }
 
-/**
- * Forgets what was published. Pages of an earlier run may be another build's, and renewing them in
- * the background would disturb what is measured.
- */
+/** Deletes published pages: re-rendering those of an earlier build would disturb measurements. */
 export async function clearPublished({ env, db }: BenchEnvironment): Promise<void> {
   await db.$client.query('truncate published_page, touched_tag');
   rmSync(env.SITE_DIR, { recursive: true, force: true });
   mkdirSync(env.SITE_DIR, { recursive: true });
 }
 
-/** PostgreSQL as it will be in use: a commit is on the disk. */
+/** Whether commits are flushed to disk, as in production. */
 export async function isDurable(db: Db): Promise<boolean> {
   const { rows } = await db.$client.query<{ setting: string }>(
     `

@@ -1,14 +1,14 @@
-/* What a bench says: a figure of the product, what it must reach, and whether it does. */
+/* A figure of the product: its value, limit and verdict. */
 
 export interface Figure {
   figure: string;
-  /** As people read it. */
+  /** For people. */
   measured: string;
   target: string;
   ok: boolean;
-  /** The numbers behind it, for the JSON. */
+  /** For JSON. */
   values: Record<string, number>;
-  /** What each round measured, of values that are medians of rounds. */
+  /** Rounds of values that are medians. */
   rounds?: Record<string, readonly number[]>;
   note?: string;
 }
@@ -16,16 +16,15 @@ export interface Figure {
 export interface FigureInput {
   figure: string;
   unit?: string;
-  /** Names of values, in the order in which they are printed, with what each must reach. */
+  /** Names of values in output order, with their limits. */
   limits: Record<string, { atLeast?: number; atMost?: number }>;
-  /** What limits are multiplied by: times, on a machine slower than the one they are named for. */
+  /** Factor of time limits on a slower machine than the reference. */
   scale?: number;
   values: Record<string, number>;
   rounds?: Record<string, readonly number[]>;
   note?: string | undefined;
 }
 
-/** Three digits say enough. */
 export const formatShort = (value: number): string =>
   Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 
@@ -78,7 +77,7 @@ export function judgeFigure({
   };
 }
 
-/** The smallest value that `share` (0…1) of the sorted or unsorted values don't exceed. */
+/** The smallest value that at least `share` (0…1) of the values don't exceed. */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).sort();
@@ -89,12 +88,12 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** A figure that can't be measured here, with what to do about it. */
+/** A figure that can't be measured here, with advice. */
 export class Unmeasurable extends Error {
   override name = 'Unmeasurable';
 }
 
-/** Characters as wide as a terminal draws them. */
+/** Width in terminal columns. */
 const displayWidth = (text: string): number =>
   [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/u.test(one) ? 2 : 1), 0);
 

@@ -8,16 +8,15 @@ import type { BenchContext } from './measurement.ts';
 import { visit } from './server-under-test.ts';
 
 /*
- * How soon a member sees that a page has heard them: a click on "like" as soon as the button is
- * there, with an empty cache.
+ * Time from a member's click on "like" to its effect, with an empty cache; the click comes as soon
+ * as the button exists.
  */
 
 const PAGE_COUNT = 10;
 const LIKE_SELECTOR = '.post [data-act="like"]';
 
 /**
- * Runs in the page: notes the milliseconds from the click to the frame after the one that shows the
- * like.
+ * Runs in the page: records milliseconds from the click to the frame after the one with the like.
  */
 function recordFirstClick(like: string): void {
   addEventListener(

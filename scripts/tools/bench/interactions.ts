@@ -8,21 +8,20 @@ import type { BenchContext } from './measurement.ts';
 import { visit } from './server-under-test.ts';
 
 /*
- * What a slow phone makes a member wait for after a touch, as browsers measure it (Interaction to
- * Next Paint: of a visit the longest, of visits the 75th percentile), and whether anything moves by
- * itself.
+ * Interaction to Next Paint on a slow phone (per visit the longest, of visits the 75th percentile),
+ * and layout shifts.
  */
 
 const PAGE_COUNT = 8;
 const PERCENTILE = 0.75;
-/** How much slower than this machine a phone's processor is. */
+/** CPU slowdown of a phone against this machine. */
 const CPU_SLOWDOWN = 4;
 const PHONE = { viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true };
 
 interface Recorded {
-  /** The longest interaction, in milliseconds; 0 for less than a frame. */
+  /** The longest interaction in milliseconds; 0 for less than a frame. */
   longest: number;
-  /** The sum of the layout's shifts. */
+  /** Cumulative layout shift. */
   moved: number;
   islands: boolean;
 }
@@ -49,7 +48,7 @@ function recordInteractions(): void {
   );
 }
 
-/** Of the page until now, after two more frames: what was drawn has been noted by then. */
+/** Measurements of the page after two more frames, when entries have been recorded. */
 const readRecorded = (page: Page): Promise<Recorded> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
@@ -62,13 +61,13 @@ const openComposer = async (page: Page): Promise<void> => {
   await page.getByRole('textbox').last().waitFor();
 };
 
-/** A page that is left is no longer measured: everything but the leaving happens. */
+/** Opens the parent page, where clicks don't navigate: a page that is left is no longer measured. */
 async function preventLeaving(page: Page): Promise<void> {
   await page.goto(new URL('..', page.url()).href);
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
 }
 
-/** What was measured until now was the way to what is. */
+/** Discards measurements of the way to the measured state. */
 async function resetRecorded(page: Page): Promise<void> {
   await readRecorded(page);
   await page.evaluate(() => void ((window as unknown as { noted: Recorded }).noted.longest = 0));
@@ -76,10 +75,7 @@ async function resetRecorded(page: Page): Promise<void> {
 
 type Interaction = (page: Page) => Promise<unknown>;
 
-/**
- * What is touched on a page, each as soon as it can be, and what shows that it was heard: a fresh
- * page for each of these rows. Those that switch go to another page first.
- */
+/** Touches on a page, each as soon as possible, and their effect. Each row has a fresh page. */
 const VISITS: readonly Record<string, Interaction>[] = [
   {
     like: async (page) => {

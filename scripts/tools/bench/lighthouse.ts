@@ -11,10 +11,7 @@ import { visit } from './server-under-test.ts';
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/**
- * Lighthouse as it comes, which is for phones: slow network, slow processor. It runs on the address
- * that it is given.
- */
+/** Lighthouse with defaults (phone, slow network, slow CPU), at the given address. */
 async function scorePage(
   url: string,
   figure: string,
@@ -22,7 +19,7 @@ async function scorePage(
 ): Promise<Figure> {
   const scores: Record<string, number[]> = {};
   const failed = new Set<string>();
-  // Two perfect runs of three: the median can't be another.
+  // Two perfect runs of three decide the median.
   const isSettled = (run: number) =>
     run === 2 && CATEGORIES.every((name) => scores[name]?.every((score) => score === 100));
   for (let run = 0; run < RUNS && !isSettled(run); run++) {

@@ -4,7 +4,7 @@ import { createSession, type SessionKind } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Db } from '#db/client.ts';
 
-/** Logs a browser in by writing a session, as a login would have. */
+/** Logs a browser in with an inserted session. */
 export async function addSession(
   context: BrowserContext,
   db: Db,
@@ -20,7 +20,7 @@ export async function addSession(
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
 }
 
-/** Logs a browser in as a member who has liked nothing yet in these threads. */
+/** Logs a browser in as a member without likes in these threads. */
 export async function logInAsMember(
   context: BrowserContext,
   db: Db,

@@ -7,7 +7,6 @@ export interface Machine {
   node: string;
 }
 
-/** What something was measured on. */
 export const describeMachine = (): Machine => ({
   cores: availableParallelism(),
   memory: totalmem(),

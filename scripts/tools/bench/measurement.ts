@@ -3,15 +3,15 @@ import type { Figure } from './figures.ts';
 import type { RunningServer } from './server-under-test.ts';
 import type { Yardsticks } from './yardsticks.ts';
 
-/** What a measurement is given: the seeded place, and the built server that runs on it. */
+/** Input of a measurement: the seeded environment and its built server. */
 export interface BenchContext {
   environment: BenchEnvironment;
   server: RunningServer;
-  /** What this machine can do: what is judged by it takes a sample in each of its rounds. */
+  /** Capacity of this machine: measurements judged by it take a sample per round. */
   yardsticks: Yardsticks;
-  /** For Node, where a measurement starts a process of its own: those that take profiles. */
+  /** Node flags for processes that a measurement starts, for profiles. */
   flags: readonly string[];
-  /** Shown while it runs. */
+  /** Shows progress. */
   report(detail: string): void;
 }
 

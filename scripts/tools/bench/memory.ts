@@ -3,16 +3,16 @@ import { type Figure, judgeFigure } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { memoryOf } from './server-under-test.ts';
 
-/** Megabytes above an empty HTTP server with a pool of connections. */
+/** Above an empty HTTP server with a connection pool. */
 const MAX_MB_ABOVE_IDLE = 200;
 
-/** The heap's limit in MB, as the server is started with. */
+/** The server's heap limit in MB. */
 const heapLimit = (): number =>
   Number(SERVER_FLAGS.map((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1]).find(Boolean));
 
 /**
- * What the server holds after all that came before, beside the limit of its heap: memory is judged
- * after use, not bought by a small heap.
+ * The server's memory after all other measurements, and its heap limit: memory is judged after use,
+ * and not improved by a small heap.
  */
 export async function measureMemory({ server, yardsticks }: BenchContext): Promise<Figure[]> {
   const mega = (bytes: number) => bytes / 1_000_000;

@@ -7,8 +7,7 @@ import { reservePort } from '../../../tests/support/ports.ts';
 import { Unmeasurable } from './figures.ts';
 import { stopProcess } from './server-under-test.ts';
 
-// The fastest that nginx does without knowing the files: no log, kept connections, sendfile,
-// ready-made .gz files.
+// Fast static nginx: no log, keep-alive, sendfile, precompressed .gz files.
 const nginxConfig = (folder: string, siteDir: string, port: number): string => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -34,7 +33,7 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_
 }
 `;
 
-/** Starts nginx on the published folder. Throws Unmeasurable where it isn't installed. */
+/** Starts nginx on the published folder. Throws Unmeasurable if it isn't installed. */
 export async function startNginx(siteDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const program = ['nginx', '/usr/sbin/nginx'].find((one) => !spawnSync(one, ['-v']).error);
   if (!program) throw new Unmeasurable('nginx is not installed: apt-get install nginx-light');

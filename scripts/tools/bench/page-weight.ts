@@ -6,14 +6,11 @@ import { type Figure, judgeFigure } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { visit } from './server-under-test.ts';
 
-/*
- * What a visitor with an empty cache downloads for a page, but for its pictures: bytes on the wire
- * with their headers.
- */
+/* Bytes of a first visit without pictures: on the wire, including headers. */
 
 const BYTES_PER_KB = 1000;
 
-/** What is measured, and what it may cost: all and JavaScript in kB, and how many requests. */
+/** Measured pages and limits: total and JavaScript in kB, number of requests. */
 const MEASURED_PAGES = [
   {
     figure: 'thread page of a visitor',
@@ -62,7 +59,7 @@ async function loadPage(
     const loaded = requests.get(requestId);
     if (loaded) loaded.bytes = encodedDataLength;
   });
-  // By its own name: Chromium asks for brotli on localhost, but not on a bare address.
+  // By host name: Chromium accepts brotli on localhost, but not for an insecure IP address.
   await page.goto(url, { waitUntil: 'networkidle' });
   await context.close();
   return [...requests.values()].filter(({ type }) => type !== 'Image');

@@ -3,7 +3,7 @@ import { explainAll, splitAllowed } from '../explain/explain-all.ts';
 import { type Figure, judgeFigure } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 
-/** Plans of all statements at this size, whatever the statistics say: `npm run explain`. */
+/** Plans of all statements at this size, under all states of the statistics: `npm run explain`. */
 export async function measurePlans({ environment, report }: BenchContext): Promise<Figure[]> {
   const statements = await collectStatements();
   const { wrong } = splitAllowed(await explainAll(environment.db, statements, report));

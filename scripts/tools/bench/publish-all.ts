@@ -13,17 +13,16 @@ import type { BenchContext } from './measurement.ts';
 import { waitUntilPublisherIdle } from './server-under-test.ts';
 
 /*
- * Publishing everything, on all cores, into an empty folder: here of full thread pages only, which
- * are nearly all that a forum has to render, on both sites and in both languages. A process of its
- * own in each round, as `npm run publish -- --all` is, in turns with rendering alone.
+ * Publishes full thread pages on all cores into an empty folder; they are most of a forum's pages.
+ * Each round is a process, as in `npm run publish -- --all`, and alternates with pure rendering.
  */
 
 const ROUNDS = 3;
 /** Of a round, in all forms. */
 const PAGE_COUNT = 2_400;
-/** As scripts/publish.ts hands them out. */
+/** As in scripts/publish.ts. */
 const PATHS_PER_TASK = 64;
-/** Until the code is compiled hot; whoever publishes all pages of a forum doesn't notice. */
+/** Until the code is optimized, which is negligible for a whole forum. */
 const WARM_UP_PAGES = 400;
 
 interface PublishResult {
@@ -32,7 +31,7 @@ interface PublishResult {
   failed: number;
   /** Milliseconds of processor time, without the database's. */
   used: number;
-  /** Of these, what the system took: for files, nearly all of it. */
+  /** System time of it, nearly all for files. */
   kernel: number;
 }
 

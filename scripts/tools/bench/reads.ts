@@ -5,18 +5,14 @@ import { startMeter } from './processor-time.ts';
 import { runWrk } from './wrk.ts';
 
 /*
- * The three lists that programs ask for most. Pages are drawn so that each doubling of the depth is
- * as likely as the one before: half of all requests are for the first dozens, and the deepest pages
- * are among them.
+ * The three lists that API clients request most. Page numbers are log-uniform: half of all requests
+ * are for the first dozens.
  */
 
 const LOAD_SECONDS = 8;
-/**
- * Nearly all lists have been asked for once then: what is measured is programs that ask again and
- * again.
- */
+/** Nearly all lists are cached then, as for clients that poll. */
 const WARM_UP_SECONDS = 10;
-/** As browsers and nearly all programs ask. */
+/** As browsers and nearly all API clients. */
 const headers = { 'accept-encoding': 'gzip' };
 const PATH_COUNT = 2_000;
 const PAGE_SIZE = 20;

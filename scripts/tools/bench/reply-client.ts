@@ -12,11 +12,11 @@ import { loadChineseWords, loadEnglishWords } from '../../seed/volume/draw-words
 import { chooseMembers } from './choose-members.ts';
 import type { ChosenThread } from './choose-threads.ts';
 
-/* Writing replies over the API as programs do, and watching for them in the published files. */
+/* Writes replies over the API, and waits for them in published files. */
 
 export interface SentReply {
   floor: number;
-  /** Text that only this reply has. */
+  /** Text that is unique to this reply. */
   mark: string;
   /** performance.now() before it was sent. */
   sentAt: number;
@@ -28,7 +28,7 @@ export interface ReplyClient {
   close(): void;
 }
 
-/** A client with so many connections, each kept alive, and a person of its own behind each. */
+/** A client with keep-alive connections, each for one member. */
 export async function createReplyClient(
   db: Db,
   url: string,
@@ -109,9 +109,7 @@ export async function createReplyClient(
 const POLL_MS = 2;
 const PUBLISH_TIMEOUT_MS = 20_000;
 
-/**
- * Milliseconds from sending until the published file holds the reply. Throws when it never does.
- */
+/** Milliseconds from sending until the published file has the reply. Throws on timeout. */
 export async function waitUntilInFile(
   siteDir: string,
   thread: ChosenThread,

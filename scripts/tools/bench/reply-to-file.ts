@@ -7,7 +7,7 @@ import { startMeter } from './processor-time.ts';
 import { createReplyClient, waitUntilInFile } from './reply-client.ts';
 import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
-/* From sending a reply until the published file has it. */
+/* Time from sending a reply until the published file has it. */
 
 const REPLIES_PER_SECOND = 20;
 const DURATION_SECONDS = 30;
@@ -34,7 +34,7 @@ export async function measureReplyToFile({
   const answers: number[] = [];
   const waits: Promise<number>[] = [];
   const began = performance.now();
-  // At the set rate, however long each takes: a slow publisher must not slow down those who write.
+  // An open loop: a slow publisher must not slow down writers.
   for (const [index, thread] of threads.entries()) {
     await delay(Math.max(0, began + (index * 1000) / REPLIES_PER_SECOND - performance.now()));
     if (index % REPLIES_PER_SECOND === 0) report(`reply ${index} of ${threads.length}`);
@@ -72,9 +72,7 @@ export async function measureReplyToFile({
   ];
 }
 
-/**
- * The same in a thread of 10,000 replies and in threads of 10, taking turns, one reply at a time.
- */
+/** Alternates between a thread of 10,000 replies and threads of 10, one reply at a time. */
 export async function measureLongThread({
   environment,
   server,

@@ -5,19 +5,18 @@ import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 
 /*
- * One search after another, as a person waits for each: one to three words, drawn as often as
- * people use them, so that most have words that stand in a great part of all posts.
+ * Sequential searches with one to three words, drawn by frequency, so that most match many posts.
  */
 
 const QUERY_COUNT = 200;
-/** Before them, so that connections and the dictionary are there. */
+/** Warms up connections and the dictionary. */
 const WARM_UP_QUERIES = 20;
 const PAGE_SIZE = 20;
 const LANGUAGE_NAMES: Record<Lang, string> = { zh: 'Chinese', en: 'English' };
 /** Milliseconds. */
 const MAX_P95: Record<Lang, number> = { zh: 60, en: 50 };
 
-/** A keyword as people type it: English words apart, half of the Chinese ones run together. */
+/** A typical keyword: English words apart, half of the Chinese ones joined. */
 function drawKeyword(random: () => number, draw: DrawWord, between: string): string {
   const words = 1 + Math.floor(random() * 3);
   return Array.from({ length: words }, () => draw(random)).join(between);

@@ -7,14 +7,14 @@ import { rootFolder } from './environment.ts';
 
 export interface RunningServer {
   pid: number;
-  /** Address without a slash at its end. */
+  /** Without a slash at the end. */
   url: string;
-  /** Resident memory of the process, in bytes. */
+  /** Resident memory in bytes. */
   memory(): number;
   stop(): Promise<void>;
 }
 
-/** Bytes of memory that a process holds, by a line of /proc/PID/status. */
+/** Memory of a process in bytes, from a line of /proc/PID/status. */
 export function memoryOf(pid: number, line = 'VmRSS'): number {
   const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(
     readFileSync(`/proc/${pid}/status`, 'utf8'),
@@ -22,10 +22,7 @@ export function memoryOf(pid: number, line = 'VmRSS'): number {
   return Number(kilobytes) * 1024;
 }
 
-/**
- * Ends a process that was started here, and waits until it is gone. Throws when it had to be
- * killed.
- */
+/** Stops a process that was started here, and waits for its end. Throws if it had to be killed. */
 export async function stopProcess(
   child: ChildProcess,
   { patience = 15_000, group = false } = {},
@@ -47,10 +44,7 @@ export async function stopProcess(
     );
 }
 
-/**
- * Starts the built server on the place that the environment names. `flags` go to Node, for
- * profiles.
- */
+/** Starts the built server with the current environment. `flags` go to Node, for profiles. */
 export async function startServer(
   port: number,
   flags: readonly string[] = [],
@@ -77,7 +71,7 @@ export async function startServer(
   };
 }
 
-/** Fetches a page, so that it stands as a file from then on. Throws when it isn't there. */
+/** Fetches a page, which publishes it. Throws if it doesn't exist. */
 export async function visit(server: RunningServer, path: string): Promise<string> {
   const response = await fetch(server.url + path, { headers: { 'accept-language': 'zh' } });
   const body = await response.text();
@@ -95,10 +89,7 @@ export async function visitAll(server: RunningServer, paths: readonly string[]):
   );
 }
 
-/**
- * Waits until the publisher's inbox has nothing that is due at once, or nothing at all: what came
- * before is done.
- */
+/** Waits until no invalidation is due at once, or until there is none at all. */
 export async function waitUntilPublisherIdle(
   query: (text: string) => Promise<{ rows: { n: number }[] }>,
   all = false,

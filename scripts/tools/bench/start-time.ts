@@ -5,10 +5,7 @@ import { rootFolder } from './environment.ts';
 import { type Figure, judgeFigure, median } from './figures.ts';
 import { stopProcess } from './server-under-test.ts';
 
-/*
- * `npm start` on data that are there, until the home page answers. Nothing else runs on the folder
- * then.
- */
+/* Time of `npm start` on existing data until the home page answers, with nothing else running. */
 
 const RUNS = 3;
 

@@ -5,10 +5,7 @@ import { startNginx } from './nginx-on-files.ts';
 import { visit } from './server-under-test.ts';
 import { runWrk } from './wrk.ts';
 
-/*
- * A thread page from our server and the same file from nginx, in short turns: whatever else the
- * machine does hits both.
- */
+/* A thread's page from our server and from nginx, alternating, so that other load affects both. */
 
 const ROUNDS = 3;
 const LOAD_SECONDS = 4;

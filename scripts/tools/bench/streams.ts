@@ -12,8 +12,8 @@ import type { BenchContext } from './measurement.ts';
 import { createReplyClient } from './reply-client.ts';
 
 /*
- * What open event streams cost, and how soon a letter reaches its reader's browser while many are
- * open and others write replies.
+ * Cost of open event streams, and delivery time of private messages while many are open and others
+ * write replies.
  */
 
 const STREAMS = 10_000;
@@ -26,7 +26,7 @@ const GIVE_UP_MS = 10_000;
 interface OpenStream {
   userId: number;
   socket: Socket;
-  /** Unread letters, as the server has said last; undefined before it has. */
+  /** The last unread count from the server; undefined before it. */
   letters: number | undefined;
   onLetters: () => void;
 }
@@ -56,10 +56,7 @@ async function openStream(db: Db, url: URL, userId: number): Promise<OpenStream>
   return stream;
 }
 
-/**
- * Milliseconds from sending a letter until its reader's stream says that there is one more. Throws
- * when it never does.
- */
+/** Milliseconds from sending a message until the receiver's stream counts it. Throws on timeout. */
 async function sendLetter(server: string, sender: string, reader: OpenStream): Promise<number> {
   const before = reader.letters ?? 0;
   const told = Promise.withResolvers<number>();

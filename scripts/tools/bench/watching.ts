@@ -8,9 +8,8 @@ import type { BenchContext } from './measurement.ts';
 import { createReplyClient } from './reply-client.ts';
 
 /*
- * What watching and reading cost where half as many people as there are threads watch 200 of them
- * each: the calls that say what is new, and how long those who watch one thread wait until they are
- * told of a reply.
+ * Cost of watching and reading, if half as many members as there are threads watch 200 each: the
+ * calls for news, and delivery time of a reply's notification.
  */
 
 const MAX_PEOPLE = 50_000;
@@ -28,7 +27,7 @@ const GIVE_UP_MS = 60_000;
 
 interface Watching {
   readers: number[];
-  /** What 5,000 people watch. */
+  /** Watched by 5,000 members. */
   thread: ChosenThread;
 }
 
@@ -90,7 +89,7 @@ async function fillWatching(db: Db): Promise<Watching> {
   return { readers, thread };
 }
 
-/** Milliseconds that each of these calls takes, one after the other. */
+/** Milliseconds of each call in sequence. */
 async function timeCalls(
   { environment, server }: BenchContext,
   readers: readonly number[],
@@ -115,7 +114,7 @@ async function timeCalls(
   return times;
 }
 
-/** Milliseconds until everybody who watches a thread was told of a reply, and of its answer. */
+/** Milliseconds until all watchers were notified of a reply, and of its response. */
 async function timeTelling(
   { environment: { db }, server }: BenchContext,
   thread: ChosenThread,

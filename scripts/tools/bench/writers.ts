@@ -8,8 +8,8 @@ import { createReplyClient } from './reply-client.ts';
 import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
 /*
- * Replies over the API as fast as it takes them, each committed to the disk and published, in turns
- * with rows that are only committed.
+ * Replies over the API at full speed, each committed to disk and published, alternating with pure
+ * commits of rows.
  */
 
 const ROUNDS = 3;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Unmeasurable } from './figures.ts';
 
 export interface LoadOptions {
-  /** Address of the server, without a path. */
+  /** The server's address without a path. */
   url: string;
   paths: readonly string[];
   seconds: number;
@@ -22,18 +22,18 @@ export interface LoadResult {
   p50: number;
   p90: number;
   p99: number;
-  /** Answers of status 400 and above. */
+  /** Responses with status 400 and above. */
   refused: number;
   broken: number;
 }
 
-/** Throws Unmeasurable where wrk isn't installed. */
+/** Throws Unmeasurable if wrk isn't installed. */
 export function requireWrk(): void {
   if (spawnSync('wrk', ['-v']).error)
     throw new Unmeasurable('wrk is not installed: apt-get install wrk');
 }
 
-/** Asks for the paths in random order, as fast as the connections allow. */
+/** Requests the paths in random order, as fast as the connections allow. */
 export async function runWrk({
   url,
   paths,

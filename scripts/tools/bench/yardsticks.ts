@@ -13,26 +13,26 @@ import { median } from './figures.ts';
 import { memoryOf, stopProcess } from './server-under-test.ts';
 
 /*
- * What this machine can do, measured in the same run and in turns with what is judged by it:
- * machines differ and are shared, so that a rate alone says little.
+ * Capacity of this machine, measured in turns with the figures that it judges: machines differ and
+ * are shared, so that a rate alone says little.
  */
 
-/** Samples of each yardstick, in the order in which they were taken. */
+/** Samples of each yardstick, in order. */
 export interface YardstickSamples {
-  /** Rows a second of 16 connections, each committed to the disk. */
+  /** Rows per second of 16 connections, each committed to disk. */
   commitsPerSecond: number[];
   /** Milliseconds of a commit of one connection, p50. */
   commitMs: number[];
-  /** Milliseconds of one row by its primary key, one connection, p50. */
+  /** Milliseconds of a select by primary key, one connection, p50. */
   selectMs: number[];
-  /** Milliseconds in which a new file takes the place of another, p50. */
+  /** Milliseconds to replace a file, p50. */
   fileMs: number[];
-  /** Thread pages of 20 replies a second, rendered from memory by one thread. */
+  /** Thread pages of 20 replies per second, rendered from memory by one thread. */
   rendersPerSecond: number[];
-  /** Pages a second from nginx: a file as it is, and its .gz. */
+  /** Pages per second from nginx: uncompressed, and .gz. */
   nginxPlainPerSecond: number[];
   nginxGzipPerSecond: number[];
-  /** Megabytes of Node with an empty HTTP server and an open pool of connections. */
+  /** Megabytes of Node with an empty HTTP server and a connection pool. */
   idleMb: number[];
 }
 export type YardstickName = keyof YardstickSamples;
@@ -42,16 +42,16 @@ const COMMIT_MS = 2_000;
 const SINGLE_COMMITS = 400;
 const SELECTS = 2_000;
 const FILES = 400;
-/** What a page of 20 replies has. */
+/** A page of 20 replies. */
 const FILE_BYTES = 44_000;
 const RENDER_MS = 2_000;
 const RENDER_WARM_UP_MS = 5_000;
 const RENDER_PATHS = 64;
 const TABLE = 'bench_yardstick';
-/** Of a row's text, in characters of one byte. */
+/** A row's text. */
 const ROW_BYTES = 1_000;
 
-/** The commit that times of the goals hold for (ms, p50); elsewhere they are multiplied. */
+/** Commit time (ms, p50) that time limits assume; elsewhere they are scaled. */
 const GOAL_COMMIT_MS = 0.5;
 
 async function timeEach(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
@@ -64,7 +64,7 @@ async function timeEach(count: number, work: (index: number) => Promise<unknown>
   return median(times);
 }
 
-/** An empty HTTP server and a pool of connections that have answered once. */
+/** An empty HTTP server and a pool whose connections have answered once. */
 const IDLE_PROGRAM = `
   import { createServer } from 'node:http';
   import pg from 'pg';
@@ -72,10 +72,9 @@ const IDLE_PROGRAM = `
   await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.05)')));
   createServer((_, response) => response.end()).listen(0, '127.0.0.1', () => process.send('ready'));
 `;
-/** After which a process that does nothing holds what it will go on holding. */
+/** Until an idle process's memory is stable. */
 const SETTLE_MS = 1_000;
 
-/** Of a run that has measured none of them yet. */
 export const createEmptySamples = (): YardstickSamples => ({
   commitsPerSecond: [],
   commitMs: [],
@@ -111,12 +110,12 @@ export class Yardsticks {
     return new Yardsticks(environment, pool);
   }
 
-  /** The median of what was measured until now; undefined before the first sample. */
+  /** The median so far; undefined before the first sample. */
   median(name: YardstickName): number | undefined {
     return this.samples[name].length > 0 ? median(this.samples[name]) : undefined;
   }
 
-  /** What times of the goals are multiplied by on this machine. Measures a commit if none was. */
+  /** Factor of time limits on this machine. Measures a commit if there is no sample. */
   async timeScale(): Promise<number> {
     if (this.samples.commitMs.length === 0) await this.measureCommit();
     return (this.median('commitMs') as number) / GOAL_COMMIT_MS;
@@ -130,7 +129,7 @@ export class Yardsticks {
     });
   }
 
-  /** Rows of one connection alone, then of all at once. */
+  /** One connection alone, then all at once. */
   async measureCommit(): Promise<void> {
     const client = await this.#pool.connect();
     try {
@@ -173,7 +172,7 @@ export class Yardsticks {
     }
   }
 
-  /** In the site's folder, as publishing replaces pages. */
+  /** In the site's folder, where publishing replaces pages. */
   async measureFile(): Promise<void> {
     const folder = mkdtempSync(join(this.#environment.env.SITE_DIR, 'yardstick-'));
     const bytes = Buffer.alloc(FILE_BYTES, 'x');
@@ -241,7 +240,7 @@ export class Yardsticks {
     }
   }
 
-  /** One sample of each but nginx's, which its measurement takes. */
+  /** One sample of each except nginx's, which its measurement takes. */
   async measureAll(): Promise<void> {
     await this.measureCommit();
     await this.measureSelect();

@@ -1,4 +1,4 @@
-/** Findings that are known, by the statements' files and constants. */
+/** Accepted findings by a statement's file and constant. */
 export interface AllowedPlan {
   ids: readonly string[];
   finding: RegExp;

@@ -6,18 +6,18 @@ import { listenToStatements, type RegisteredStatement } from '#db/statement.ts';
 const rootFolder = join(import.meta.dirname, '../../..');
 const sourceFolder = join(rootFolder, 'src');
 
-/** A statement with the place that makes it. */
+/** A statement and its source. */
 export interface CollectedStatement extends RegisteredStatement {
   /** File and constant: `domain/post/insert-reply.ts insertReply`. */
   id: string;
 }
 
-/** Loading these runs them, or needs what only the built server or Astro has. */
+/** Modules that run when loaded, or need the built server or Astro. */
 const UNLOADABLE =
   /^(?:fetch\.ts|server\/|pages\/|views\/|islands\/|client\/|domain\/message\/sanitizer-worker\.ts)/;
 const MAKES_STATEMENTS = /\b(?:statement|unpreparedStatement)(?:<|\()/;
 
-/** The constant that a line of a file stands in. */
+/** The constant around a line of a file. */
 function constantAt(file: string, line: number): string {
   const lines = readFileSync(file, 'utf8').split('\n');
   for (let at = line - 1; at >= 0; at--) {
@@ -27,7 +27,7 @@ function constantAt(file: string, line: number): string {
   return `line ${line}`;
 }
 
-/** The file of ours, and its line, that made the statement which is being registered. */
+/** Our file and line that is registering a statement. */
 function findMaker(): string {
   const frames = (new Error().stack ?? '').split('\n');
   for (const frame of frames) {
@@ -38,7 +38,7 @@ function findMaker(): string {
   throw new Error('A statement was made outside of src.');
 }
 
-/** Every statement that the product makes when its modules are loaded. */
+/** All statements that the product's modules register when loaded. */
 export async function collectStatements(): Promise<CollectedStatement[]> {
   const collected: CollectedStatement[] = [];
   Error.stackTraceLimit = 30;

@@ -6,9 +6,9 @@ import { judgePlan, LARGE_TABLE_ROWS, type PlanNode } from './judge-plan.ts';
 import { readSampleRows, type SampleRows, sampleValue } from './sample-values.ts';
 import { STATISTICS_STATES, type StatisticsState } from './statistics-states.ts';
 
-/** What is wrong with the plan of a statement, and when. */
+/** A finding about a statement's plan. */
 export interface PlanFinding {
-  /** Of the statement: its file and constant. */
+  /** The statement's file and constant. */
   id: string;
   finding: string;
   state: string;
@@ -20,13 +20,13 @@ class RollBack extends Error {}
 const read = async <Row>(on: Runner, text: string): Promise<Row[]> =>
   (await on.query({ text, values: [] })).rows as Row[];
 
-/** What tells of a table or an index by its name. */
+/** Properties of tables and indexes by name. */
 interface Relations {
   isLarge(relation: string): boolean;
   isUnique(index: string): boolean;
 }
 
-/** Tables and indexes as they are now, whatever a state of the statistics says of them. */
+/** Actual properties, independent of simulated statistics. */
 async function readRelations(on: Runner): Promise<Relations> {
   await read(on, 'analyze');
   const rows = await read<{ name: string; isLarge: boolean; isUnique: boolean | null }>(
@@ -94,8 +94,8 @@ async function explainStatement(
 }
 
 /**
- * Plans every statement under each state of the statistics, or under some. Nothing is executed but
- * ANALYZE, and what prepares a state, whose transaction is rolled back.
+ * Plans every statement under all or some states of the statistics. Executes only ANALYZE and each
+ * state's preparation, which is rolled back.
  */
 export async function explainAll(
   db: Db,
@@ -123,7 +123,7 @@ export async function explainAll(
   return findings;
 }
 
-/** Findings that have a reason, and those that are to be mended. */
+/** Accepted findings, and those to fix. */
 export function splitAllowed(findings: readonly PlanFinding[]): {
   allowed: PlanFinding[];
   wrong: PlanFinding[];

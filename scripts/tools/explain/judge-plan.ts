@@ -1,6 +1,6 @@
-/* What in a plan can take long however few rows a call is about. */
+/* Finds parts of a plan that can be slow although the call concerns few rows. */
 
-/** A node of PostgreSQL's plan, as EXPLAIN (FORMAT JSON) has it. */
+/** A node of EXPLAIN (FORMAT JSON). */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -11,10 +11,10 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Rows from which a table is large: what walks it is felt. */
+/** Scans of tables from this size are noticeable. */
 export const LARGE_TABLE_ROWS = 10_000;
 
-/** Nodes that end early when the LIMIT above them has its rows. */
+/** Nodes that stop early under a LIMIT. */
 const STREAMING_NODES = new Set([
   'Append',
   'Incremental Sort',
@@ -34,12 +34,12 @@ const STREAMING_NODES = new Set([
 const INDEX_SCANS = new Set(['Index Scan', 'Index Only Scan', 'Bitmap Index Scan']);
 const TIPPING_JOINS = new Set(['Hash Join', 'Merge Join']);
 
-/** Nodes whose rows are few however many are below them. */
+/** Nodes that return few rows, whatever is below them. */
 const REDUCING_NODES = new Set(['Limit', 'Aggregate', 'Group']);
 
 /**
- * Tables below a node; not those that a LIMIT or a grouping reduces, nor those of subplans of their
- * own, nor a single row that is found by a unique key.
+ * Tables below a node, except below a LIMIT or grouping, in subplans, or as a single row by a
+ * unique key.
  */
 function tablesOf(node: PlanNode, isUnique: (index: string) => boolean): string[] {
   if (REDUCING_NODES.has(node['Node Type'])) return [];
@@ -55,9 +55,8 @@ function tablesOf(node: PlanNode, isUnique: (index: string) => boolean): string[
 }
 
 /**
- * What is wrong with a plan, each as a line: walks over large tables and indexes, and joins that
- * build or sort all of one. `isLarge` tells of a table or an index by its name,
- * `isUnique` of an index.
+ * Findings about a plan, one line each: scans of large tables and indexes, and joins that hash or
+ * sort all of one. `isLarge` takes the name of a table or index, `isUnique` of an index.
  */
 export function judgePlan(
   root: PlanNode,

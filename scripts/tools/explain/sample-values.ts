@@ -1,11 +1,11 @@
 import type { Runner } from '#db/statement.ts';
 
 /*
- * Values that a statement is planned for: of rows that are there, as calls have them. A parameter
- * is recognized by its name and its type in PostgreSQL.
+ * Sample parameters of existing rows for planning, chosen by a parameter's name and PostgreSQL
+ * type.
  */
 
-/** Rows to ask for, of a person who wrote late and of a thread, forum and post of theirs. */
+/** Sample rows: a recent author, and a thread, forum and post of theirs. */
 export interface SampleRows {
   userId: number;
   threadId: number;
@@ -14,7 +14,7 @@ export interface SampleRows {
   commentId: number;
 }
 
-/** A thread of somebody who came late, with replies: early people had all of everything once. */
+/** A thread with replies by a recent member: early members have rows everywhere. */
 export async function readSampleRows(on: Runner): Promise<SampleRows> {
   const { rows } = await on.query({
     text: `
@@ -37,7 +37,7 @@ export async function readSampleRows(on: Runner): Promise<SampleRows> {
 
 const LISTED_IDS = 20;
 
-/** Ids of the kind that a parameter's name says; undefined where it says none. */
+/** The id that a parameter's name means; undefined if none. */
 function sampleId(name: string, rows: SampleRows): number | undefined {
   const sample: [pattern: RegExp, id: number][] = [
     [/comment/i, rows.commentId],
@@ -63,7 +63,7 @@ const TEXTS: [pattern: RegExp, text: string][] = [
 const sampleText = (name: string): string =>
   TEXTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'x';
 
-/** A literal of SQL for a parameter. `table` is the first that the statement names. */
+/** An SQL literal for a parameter. `table`: the first in the statement. */
 export function sampleValue(name: string, type: string, rows: SampleRows, table: string): string {
   const base = type.replace(/\[\]$/, '');
   const scalar = (): string => {
@@ -112,7 +112,7 @@ export function sampleValue(name: string, type: string, rows: SampleRows, table:
     }
   };
   if (!type.endsWith('[]')) return `${scalar()}::${type}`;
-  // As many as a page has: one value alone would be planned as an equality.
+  // A page's number of values: a single one would be planned as an equality.
   const value = scalar();
   const values = Array.from({ length: LISTED_IDS }, (_, index) =>
     /^\d+$/.test(value) && base === 'integer' ? String(Math.max(1, Number(value) - index)) : value,

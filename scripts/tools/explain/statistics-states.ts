@@ -1,9 +1,6 @@
 import type { Runner } from '#db/statement.ts';
 
-/*
- * What PostgreSQL may know of the tables when it plans. Each state is made inside a transaction
- * that is rolled back: the rows stay as they are.
- */
+/* States of PostgreSQL's statistics. Each is prepared inside a transaction that is rolled back. */
 
 export interface StatisticsState {
   name: string;
@@ -13,13 +10,13 @@ export interface StatisticsState {
 const run = async (tx: Runner, text: string): Promise<void> =>
   void (await tx.query({ text, values: [] }));
 
-/** What only early people had when the statistics were taken. */
+/** Tables in which only early users had rows when statistics were collected. */
 const EARLY_TABLES = ['access_token', 'session', 'draft', 'thread_like', 'post_like'] as const;
 const EARLY_PEOPLE = 40;
 const EARLY_TOKENS = 400;
 const SESSIONS = 20_000;
 
-/** Tokens, sessions and drafts of `people`, an expression of SQL for an array of their ids. */
+/** Inserts tokens, sessions and drafts of `people`, an SQL array of user ids. */
 async function insertPossessions(tx: Runner, people: string, count: number): Promise<void> {
   const owner = `(${people})[1 + n % cardinality(${people})]`;
   const series = `generate_series(1, ${count}) n`;

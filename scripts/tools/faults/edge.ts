@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/* What a cache in front of nginx shows, compared with what stands behind it. */
+/* Compares pages of the cache in front with nginx's. */
 
-/** Milliseconds in which the cache must have been told to forget what it kept. */
+/** Time in which the cache must be purged. */
 const PURGE_MS = 75_000;
 const POLL_MS = 500;
 
-/** Status and text of a page; undefined when there was no answer. */
+/** Status and text of a page; undefined without a response. */
 const readPage = async (url: string): Promise<string | undefined> => {
   try {
     const response = await fetch(url, { redirect: 'manual' });
@@ -16,10 +16,7 @@ const readPage = async (url: string): Promise<string | undefined> => {
   }
 };
 
-/**
- * Pages that the cache shows in another version than nginx, when it has had time to forget; nobody
- * writes meanwhile.
- */
+/** Pages that differ between cache and nginx after the purge time, without concurrent writes. */
 export async function compareEdge(
   edgeUrl: string,
   nginxUrl: string,

@@ -6,14 +6,14 @@ import { CookieBrowser, type PageReply } from '../../../tests/support/cookie-bro
 import { createOtherProvider } from '../../../tests/support/other-provider.ts';
 import { createCertificate } from '../../../tests/support/tls-server.ts';
 
-/* A provider of logins behind TLS, whose certificate can be somebody else's. */
+/* An identity provider with TLS that can present a wrong certificate. */
 
 export interface FaultyProvider {
-  /** What the forum has to be told of it. */
+  /** Settings for the forum. */
   settings: Record<string, string>;
-  /** Shows its own certificate from now on, or one that nobody trusts and that has another name. */
+  /** Presents its own certificate, or an untrusted one with another name. */
   show(whose: 'own' | 'wrong'): void;
-  /** Logs a browser in at the forum with this provider; what the forum answers last. */
+  /** Logs a browser in with this provider; the forum's last response. */
   logIn(browser: CookieBrowser): Promise<PageReply>;
   stop(): void;
 }
@@ -59,12 +59,12 @@ export async function startFaultyProvider(folder: string): Promise<FaultyProvide
   };
 }
 
-/** What a stack or the cause looks like, which is nobody's who logs in. */
+/** Internal error details that must not be shown at login. */
 const TECHNICAL = /\n\s+at |fetch failed|certificate|CERT_|node_modules/;
 
 /**
- * Shows a wrong certificate for some seconds. Who is logged in stays so, who wants to log in gets a
- * page that says so, and can as soon as the certificate is right again.
+ * Presents a wrong certificate for some seconds. Sessions must persist, logins must show an
+ * explanation and work as soon as the certificate is right again.
  */
 export async function showWrongCertificate(
   provider: FaultyProvider,

@@ -6,20 +6,20 @@ import { runScript } from '../../../tests/support/run-script.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import type { Acknowledged } from './traffic.ts';
 
-/* What is there after all: compared with what was acknowledged, and the files with the database. */
+/* Compares acknowledged writes, database and files after a fault. */
 
-/** What was found wrong, each in words; kinds are columns of the table. */
+/** Sentences about errors; the kinds are columns of the table. */
 export interface Damage {
   lost: string[];
   doubled: string[];
-  /** Was taken away, and stands or is shown. */
+  /** Deleted, but still in the database or shown. */
   reappeared: string[];
   differ: string[];
-  /** Files that no row names, or that are half written. */
+  /** Files without a row, or half-written. */
   stray: string[];
 }
 
-/** Compares the database with what writers were told. */
+/** Compares the database with acknowledged writes. */
 async function compareWithDatabase(
   db: Db,
   said: Acknowledged,
@@ -47,7 +47,7 @@ async function compareWithDatabase(
   };
 }
 
-/** Pages' files, as paths below the folder; what the build brings aside. */
+/** Paths of pages' files below the folder, without the build's. */
 function pageFiles(siteDir: string): string[] {
   return readdirSync(siteDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -60,7 +60,7 @@ function pageFiles(siteDir: string): string[] {
     );
 }
 
-/** Milliseconds after which a file that is still unfinished was left behind. */
+/** An unfinished file of this age was abandoned. */
 const WRITING_MS = 5_000;
 
 function isBeingWritten(file: string): boolean {
@@ -68,7 +68,7 @@ function isBeingWritten(file: string): boolean {
   return file.endsWith(PARTIAL_EXTENSION) && Date.now() - mtimeMs < WRITING_MS;
 }
 
-/** Files of pages that no row names, and half written ones. */
+/** Page files without a row, and half-written ones. */
 export async function strayFiles(db: Db, siteDir: string): Promise<string[]> {
   const { rows } = await db.$client.query<{ path: string }>('select path from published_page');
   const named = new Set(rows.map(({ path }) => toFilePath(path)));
@@ -77,7 +77,7 @@ export async function strayFiles(db: Db, siteDir: string): Promise<string[]> {
   );
 }
 
-/** Compares the files with the rows that name them, and with what was taken away. */
+/** Compares files with their rows and with deletions. */
 async function compareFiles(
   db: Db,
   siteDir: string,
@@ -92,7 +92,7 @@ async function compareFiles(
   return { reappeared: [...said.reappeared, ...stillShown], stray: await strayFiles(db, siteDir) };
 }
 
-/** Pictures that were taken and aren't there. */
+/** Acknowledged pictures that are missing. */
 async function missingPictures(forum: ForumUnderTest, said: Acknowledged): Promise<string[]> {
   const missing: string[] = [];
   for (const address of said.pictures) {
@@ -103,7 +103,7 @@ async function missingPictures(forum: ForumUnderTest, said: Acknowledged): Promi
   return missing;
 }
 
-/** `npm run publish -- --check --all`: pages that aren't what the database says. */
+/** `npm run publish -- --check --all`: pages that differ from the database. */
 export async function checkPages(env: Record<string, string>): Promise<string[]> {
   const { stdout, stderr } = await runScript('publish', ['--check', '--all'], env);
   const differing = /^\d+ pages checked, (\d+) differ/m.exec(stdout)?.[1];
@@ -117,8 +117,8 @@ export async function checkPages(env: Record<string, string>): Promise<string[]>
 }
 
 /**
- * Everything that is wrong now; `pages`: the check of all pages too. The publisher has to be idle,
- * and nobody to write.
+ * All current errors; `pages`: including the check of all pages. Needs an idle publisher and no
+ * writers.
  */
 export async function findDamage(
   db: Db,

@@ -13,61 +13,61 @@ import type { FaultyProvider } from './faulty-provider.ts';
 import type { PowerDisk } from './power-cut.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-/* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
+/* The forum under test: `npm start` with its own data folder. */
 
 const root = join(import.meta.dirname, '../../..');
 const READY_MESSAGE = /Stop with Ctrl-C/;
-/** Milliseconds in which a start must be ready; a first one builds, fills and publishes. */
+/** A first start builds, seeds and publishes. */
 const START_TIMEOUT_MS = 900_000;
-/** Milliseconds in which everything must have ended after SIGTERM. */
+/** From SIGTERM to the end of all processes. */
 const STOP_TIMEOUT_MS = 60_000;
-/** Characters of the log that are kept to be searched. */
+/** Length of the log's tail for searches. */
 const MAX_LOG_CHARACTERS = 200_000;
 
-/** What else belongs to a forum and can be broken; each only where it is given. */
+/** Optional breakable parts of a forum. */
 interface BreakableParts {
-  /** The disks that its pages and its data folder stand on. */
+  /** Disks of the pages and the data folder. */
   pagesDisk?: SmallDisk | undefined;
   dataDisk?: SmallDisk | undefined;
-  /** The disk of its data folder that can lose its power. */
+  /** A disk of the data folder for power cuts. */
   powerDisk?: PowerDisk | undefined;
-  /** The provider of its logins; without it they are built in. */
+  /** The identity provider; default: built-in. */
   provider?: FaultyProvider | undefined;
-  /** The cache in front of it. */
+  /** The cache in front. */
   varnish?: Varnish | undefined;
 }
 
 export interface ForumUnderTest extends BreakableParts {
   url: string;
-  /** Its address for members, as SITE_URL has it. */
+  /** The SITE_URL. */
   siteUrl: string;
   port: number;
   dataDir: string;
   siteDir: string;
-  /** Whether PostgreSQL is its own, and not one that somebody else runs. */
+  /** Whether PostgreSQL is embedded, not external. */
   ownDatabase: boolean;
-  /** What breaks the bucket of its uploads, when it has one. */
+  /** Breaks the bucket of uploads, if any. */
   bucket: FaultyProxy | undefined;
   start(): Promise<void>;
-  /** SIGTERM to npm; resolves when all has ended. */
+  /** SIGTERM to npm; resolves when all processes have ended. */
   stop(): Promise<void>;
-  /** SIGKILL to npm and to what it started itself. */
+  /** SIGKILL to npm and its direct children. */
   kill(): void;
-  /** SIGKILL to everything of it; resolves when all has ended. */
+  /** SIGKILL to all processes; resolves when they have ended. */
   killAll(): Promise<void>;
-  /** Pids of what runs at the moment; undefined while it doesn't. */
+  /** Pids of running processes; undefined if not running. */
   serverPid(): number | undefined;
   databasePid(): number | undefined;
   databaseUrl(): string;
-  /** The environment that it runs with, for commands of an operator. */
+  /** Its environment, for operators' commands. */
   env(): Record<string, string>;
-  /** The end of what it has printed. */
+  /** The tail of its output. */
   log(): string;
-  /** What had to be helped: an end that had to be forced. */
+  /** Stops that had to be forced. */
   readonly forcedStops: readonly string[];
 }
 
-/** The processes below one, all generations. */
+/** All descendants of a process. */
 export function descendantsOf(pid: number): { pid: number; command: string }[] {
   const all = allProcesses();
   const childrenOf = (parent: number): typeof all =>
@@ -79,9 +79,9 @@ export interface ForumOptions extends BreakableParts {
   dataDir: string;
   port: number;
   logFile: string;
-  /** A database that somebody else runs; without it the forum brings its own. */
+  /** An external database; default: the embedded one. */
   databaseUrl?: string;
-  /** A bucket for uploads, behind a proxy that breaks; without it they stand in a folder. */
+  /** A bucket behind a breakable proxy; default: a folder. */
   bucket?: { storageUrl: string; proxy: FaultyProxy };
 }
 
@@ -128,7 +128,7 @@ export function createForum({
     databaseUrl ??
     `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8').trim()}@127.0.0.1:${lockFile()[3]}/postgres`;
 
-  /** Pids of everything of it that runs; its own PostgreSQL too. */
+  /** Pids of all its processes, including its PostgreSQL. */
   const findPids = (npmPid: number | undefined): number[] => {
     const database = databaseUrl === undefined ? databasePid() : undefined;
     return [npmPid, database].flatMap((pid) =>

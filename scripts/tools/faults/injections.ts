@@ -14,30 +14,27 @@ import { descendantsOf, type ForumUnderTest } from './forum-under-test.ts';
 import { findEmptyFiles, type PowerDisk } from './power-cut.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-/* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
+/* Faults: each is injected and removed; recovery must be automatic. */
 
 export interface Injection {
   name: string;
-  /** Whether writes must be acknowledged while it lasts. */
+  /** Writes must succeed during it. */
   writesGoOn?: true;
-  /** Whether it ends nginx too, so that readers' errors aren't counted until all is whole. */
+  /** It ends nginx too, so readers' errors count only after recovery. */
   endsReaders?: true;
-  /** Whether pages that a cache in front keeps are looked at afterwards. */
+  /** Cached pages are checked afterwards. */
   comparesEdge?: true;
-  /**
-   * Injects it and takes it back; `report` is told of what should have gone on meanwhile and
-   * didn't.
-   */
+  /** Injects and removes it; `report` gets operations that should have worked meanwhile. */
   inject(report: (problem: string) => void): Promise<void>;
 }
 
-/** People use the forum and nothing dies, by which the other rows are judged. */
+/** The baseline: traffic without a fault. */
 export const NOTHING_INJECTED = 'nothing';
 
 export interface Durations {
-  /** Seconds that a table stays locked. */
+  /** Duration of a table lock. */
   lockSeconds: number;
-  /** Seconds of what hangs, is full or has another name. */
+  /** Duration of hangs, full disks and wrong certificates. */
   briefSeconds: number;
 }
 
@@ -58,14 +55,14 @@ function debugTarget(forum: ForumUnderTest): DebuggedProcess {
   return { pid, log: forum.log };
 }
 
-/** Has processes hang, and go on. */
+/** Suspends and resumes processes. */
 async function suspendProcesses(pids: readonly number[], seconds: number): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     for (const pid of pids) {
       try {
         process.kill(pid, name);
       } catch {
-        // it ended meanwhile, as a backend may
+        // it has ended, as a backend may
       }
     }
   };
@@ -74,10 +71,10 @@ async function suspendProcesses(pids: readonly number[], seconds: number): Promi
   signal('SIGCONT');
 }
 
-/** Milliseconds without an answer after which a server is known to hang. */
+/** A server without a response for this time hangs. */
 const SILENCE_MS = 1_000;
 
-/** Has the main thread run an endless loop, and returns when it answers nobody any more. */
+/** Starts an endless loop in the main thread, and returns when it no longer responds. */
 async function hangServer(forum: ForumUnderTest): Promise<void> {
   await hangMainThread(debugTarget(forum));
   await eventually(() =>
@@ -88,18 +85,14 @@ async function hangServer(forum: ForumUnderTest): Promise<void> {
   );
 }
 
-/** Minutes that a clock is off. */
+/** Offset of a clock. */
 const CLOCK_MINUTES = 5;
 
 /**
- * The server takes the present for later than it is, then for earlier, then it is right again. What
- * it compares with times in the database (sessions, tokens, drafts' versions, jobs) is so compared
- * with a clock that says something else, as where the two run on different machines.
- *
- * Covered: everything that asks JavaScript for the time in the main thread, the renderer and the
- * message thread. Not covered: PostgreSQL's own clock (the machine's isn't touched), Node's own
- * code (certificates' dates, timers, which go by another clock), and threads or processes that
- * begin meanwhile.
+ * Sets the server's clock forward, back, then right again. Times of the database (sessions, tokens,
+ * jobs) are then compared with a different clock, as on separate machines. It covers JavaScript
+ * time in the main, renderer and message threads. It doesn't cover PostgreSQL, Node's own code
+ * (certificates, timers), or later threads.
  */
 async function misleadClock(forum: ForumUnderTest, seconds: number): Promise<void> {
   const server = debugTarget(forum);
@@ -113,12 +106,12 @@ async function misleadClock(forum: ForumUnderTest, seconds: number): Promise<voi
   }
 }
 
-/** Files of PostgreSQL's log that are at most begun: more than stand ready to be used again. */
+/** WAL files to write at most: more than are preallocated. */
 const MAX_LOG_FILES = 200;
 
 /**
- * Fills the disk of the database and has it need new files of its log at once; those that stand
- * ready would suffice for minutes. PostgreSQL panics then, and doesn't start until there is room.
+ * Fills the database's disk and makes it need new WAL files; preallocated ones would last for
+ * minutes. PostgreSQL panics and doesn't restart until there is space.
  */
 async function fillDatabaseDisk(
   forum: ForumUnderTest,
@@ -146,7 +139,7 @@ async function whileFull(fill: () => () => void, seconds: number): Promise<void>
   }
 }
 
-/** Cuts the power of the data folder's disk, and starts the forum on what is left of it. */
+/** Cuts the power of the data folder's disk, and starts the forum on the remains. */
 async function cutPower(
   forum: ForumUnderTest,
   disk: PowerDisk,
@@ -163,13 +156,10 @@ async function cutPower(
     report(`${empty.length} of ${left} empty files are left after the start: ${empty[0]}`);
 }
 
-/** Milliseconds that a slow bucket is late with each request. */
+/** Delay of each request to a slow bucket. */
 const SLOW_BUCKET_MS = 2_000;
 
-/**
- * Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the
- * forum's own.
- */
+/** All faults for this forum; PostgreSQL is only affected if it is embedded. */
 export function injections(
   forum: ForumUnderTest,
   { lockSeconds, briefSeconds }: Durations,

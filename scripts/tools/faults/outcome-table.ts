@@ -1,16 +1,15 @@
 import type { FaultRow } from '#views/about/reliability-report.ts';
 import type { FaultOutcome } from './run-faults.ts';
 
-/* What a run of faults found, for people and as JSON. */
+/* Reports the outcome of faults, for people and as JSON. */
 
-/** What a run of faults writes. */
 export interface FaultsReport {
   /** When it ended (ISO 8601). */
   at: string;
   rows: FaultRow[];
 }
 
-/** What must be 0, with the heads of its columns. */
+/** Counts that must be 0, with column headings. */
 const FAILURE_COLUMNS = {
   lost: 'lost',
   doubled: 'doubled',
@@ -27,7 +26,7 @@ const MAX_EXAMPLES = 5;
 export const isClean = (outcomes: readonly FaultOutcome[]): boolean =>
   outcomes.every((outcome) => FAILURE_KINDS.every((kind) => outcome[kind].length === 0));
 
-/** A row for each fault; those that were injected several times are one, with their worst time. */
+/** One row per fault, with the worst time of its repetitions. */
 export function reportFaults(outcomes: readonly FaultOutcome[], at: Date): FaultsReport {
   const rows = new Map<string, FaultRow>();
   for (const outcome of outcomes) {
@@ -46,7 +45,7 @@ export function reportFaults(outcomes: readonly FaultOutcome[], at: Date): Fault
   return { at: at.toISOString(), rows: [...rows.values()] };
 }
 
-/** What one fault did, in a line; who was refused by the cache in front is none of the forum's. */
+/** One line per fault; requests that the cache in front refused don't count. */
 export function summarize(one: FaultOutcome): string {
   const counts = [
     `${one.acknowledged} acknowledged`,
@@ -58,7 +57,7 @@ export function summarize(one: FaultOutcome): string {
   return `${counts.join(', ')}; ${failures.join(', ')}`;
 }
 
-/** One row for each fault and one of sums; below it what was found, with examples. */
+/** A row per fault, a sum, and below the errors with examples. */
 export function formatTable(outcomes: readonly FaultOutcome[]): string {
   const heads = [
     'fault',

@@ -3,18 +3,18 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../tests/support/processes.ts';
 
-/* A power cut: everything ends at once, and what wasn't on the disk is lost. */
+/* A power cut: all processes end, and data that isn't on disk is lost. */
 
 export interface PowerDisk {
-  /** Stops the disk at once: nothing that is in memory reaches it any more. */
+  /** Stops the disk at once: nothing in memory reaches it any more. */
   cut(): void;
-  /** Mounts the disk as the cut left it; the processes that used it have ended. */
+  /** Mounts the disk after the cut; its processes have ended. */
   mountAgain(): Promise<void>;
   unmount(): void;
 }
 
 const IMAGE_MEGABYTES = 4_000;
-/** ext4's own ioctl for tests (EXT4_IOC_SHUTDOWN), with the flag that drops the journal too. */
+/** ext4's ioctl for tests (EXT4_IOC_SHUTDOWN), with the flag that drops the journal too. */
 const SHUTDOWN =
   'my $flag = pack("L", 2); open(F, "<", $ARGV[0]) && ioctl(F, 0x8004587d, $flag) or exit 1';
 
@@ -22,8 +22,8 @@ const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args).status === 0;
 
 /**
- * Mounts an ext4 of its own at a folder; `image` is the file that it is in. Returns what is missing
- * where this system doesn't allow it.
+ * Mounts an ext4 image at a folder; `image`: its file. Returns the obstacle if the system doesn't
+ * permit it.
  */
 export function mountPowerDisk(folder: string, image: string): PowerDisk | string {
   mkdirSync(folder, { recursive: true });
@@ -31,7 +31,7 @@ export function mountPowerDisk(folder: string, image: string): PowerDisk | strin
   if (!succeeds('perl', '-e', '1')) return 'perl is not here';
   if (!succeeds('truncate', '-s', `${IMAGE_MEGABYTES}M`, image)) return 'no room for a disk';
   if (!succeeds('mkfs.ext4', '-q', '-F', image)) return 'mkfs.ext4 is not here';
-  // Its loop device is freed with the unmount, whoever does that.
+  // The unmount frees the loop device.
   const mount = () => succeeds('mount', '-t', 'ext4', '-o', 'loop', image, folder);
   if (!mount()) return 'this user may not mount, or there is no loop device';
   return {
@@ -50,7 +50,7 @@ export function mountPowerDisk(folder: string, image: string): PowerDisk | strin
   };
 }
 
-/** Files of the site without a byte, which a server would send as pages. */
+/** Empty files, which a server would send as pages. */
 export const findEmptyFiles = (siteDir: string): string[] =>
   readdirSync(siteDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.publishing'))

@@ -21,31 +21,26 @@ import {
 } from './traffic.ts';
 
 /*
- * One fault after the other, while people write and read. After each the writers pause, the
- * publisher finishes, and everything is compared: what is wrong then and wasn't before is the
- * fault's.
+ * Runs fault after fault under traffic. After each, writers pause and the publisher finishes; new
+ * differences count as the fault's errors.
  */
 
 const WRITER_COUNT = 6;
 const READER_COUNT = 4;
-/** How many threads are written in. */
+/** Threads with writers. */
 const WRITTEN_THREAD_COUNT = 24;
-/** In how many of them replies are also taken away. */
+/** Of them, threads with deletions. */
 const REMOVING_THREAD_COUNT = 6;
-/** Milliseconds in which the forum must be whole again after a fault. */
+/** Time limit of a recovery. */
 const RECOVERY_MS = 120_000;
-/** Milliseconds in which the publisher must have done everything that waits. */
+/** Time limit of the publisher's pending work. */
 const IDLE_MS = 180_000;
-/** Milliseconds in which a cache in front must have been told of everything. */
+/** Time limit of the cache's purges. */
 const PURGED_MS = 120_000;
-/** Milliseconds in which no file may be left that no row names, or that isn't whole. */
+/** Time limit of the cleanup of orphaned and unfinished files. */
 const CLEANUP_MS = 30_000;
-/**
- * Milliseconds that people write before a fault, drawn from a range, and go on to after it, when
- * nothing may be missing any more.
- */
+/** Milliseconds of writing: a random time before a fault, and a fixed time after recovery. */
 const PAUSES: Pauses = { before: [500, 2_000], after: 1_000 };
-/** Milliseconds between two looks. */
 const POLL_MS = 100;
 
 export interface Pauses {
@@ -55,22 +50,22 @@ export interface Pauses {
 
 export interface FaultOutcome extends Damage {
   fault: string;
-  /** Calls that were answered with success while it lasted, which are what can be lost. */
+  /** Successful calls during the fault, which must not be lost. */
   acknowledged: number;
-  /** Calls that were refused or had no answer: allowed, and said to who called. */
+  /** Refused or unanswered calls: allowed, and known to the caller. */
   refused: number;
-  /** Readers' answers behind nginx that weren't a whole page. */
+  /** Readers' responses from nginx that weren't complete pages. */
   readerErrors: string[];
   reads: number;
-  /** Readers that a cache in front refused, which aren't the forum's. */
+  /** Readers' connections that the cache in front refused: not the forum's errors. */
   refusedByEdge: number;
-  /** What didn't happen by itself. */
+  /** Manual repairs. */
   hands: string[];
-  /** Seconds until health was good and a write acknowledged again, from the end of the fault. */
+  /** Seconds from the fault's end to a healthy state with an acknowledged write. */
   recoveredAfter: number;
 }
 
-/** What is found where nothing is injected. */
+/** Outcome without a fault. */
 const EMPTY_OUTCOME: Omit<FaultOutcome, 'fault'> = {
   acknowledged: 0,
   refused: 0,
@@ -88,24 +83,21 @@ const EMPTY_OUTCOME: Omit<FaultOutcome, 'fault'> = {
 
 export interface FaultRunOptions {
   forum: ForumUnderTest;
-  /** nginx in front of it, without a slash at the end. */
+  /** nginx in front, without a slash at the end. */
   nginxUrl: string;
   seed: number;
   /** Seconds: see Durations. */
   lock: number;
   brief: number;
-  /** How many other threads are read beside those that are written in. */
+  /** Number of other threads that are read. */
   readThreads: number;
-  /** Faults whose name contains one of these; all when there are none. */
+  /** Runs only faults whose name contains one of these; all by default. */
   only?: readonly string[];
-  /**
-   * All pages are compared with the database after the last fault alone, not after each: it takes
-   * longer than the fault.
-   */
+  /** Compares all pages only after the last fault: it takes longer than a fault. */
   checkAtEnd?: boolean;
   /** Instead of PAUSES. */
   pauses?: Pauses;
-  /** Asked before each fault after the first round: whether there is time for another. */
+  /** Called before each fault after the first round: whether there is time. */
   more?: () => boolean;
   say(line: string): void;
 }
@@ -120,7 +112,7 @@ const countAcknowledged = ({
 }: Acknowledged): number =>
   replies.size + threads.size + edits.size + deleted.size + pictures.size + likes;
 
-/** Asks again and again until it holds; false when it didn't in time. */
+/** Polls a condition; false on timeout. */
 async function holdsWithin(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
   for (
     const until = performance.now() + milliseconds;
@@ -134,7 +126,7 @@ async function holdsWithin(milliseconds: number, holds: () => Promise<boolean>):
 const isHealthy = async (forum: ForumUnderTest): Promise<boolean> =>
   (await fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(5_000) })).status === 200;
 
-/** Pages that stand from now on, of threads that are written in and of others. */
+/** Publishes pages of threads with writers, and others. */
 async function publishPages(
   db: Db,
   url: string,
@@ -166,12 +158,12 @@ interface FaultScene {
   forum: ForumUnderTest;
   around: Omit<TrafficContext, 'signal'>;
   tokens: readonly string[];
-  /** What readers read. */
+  /** Pages that readers request. */
   pages: readonly PublishedPath[];
   say(line: string): void;
 }
 
-/** Injects one fault among writers and returns when they have paused. */
+/** Injects a fault under traffic, and returns when writers have paused. */
 async function injectFault(
   { pauses, forum, around, tokens, say }: FaultScene,
   { name, writesGoOn, inject }: Injection,
@@ -217,8 +209,7 @@ async function injectFault(
 }
 
 /**
- * Waits until nothing is ordered any more. Counts, which the publisher gathers for half a minute,
- * are ordered as lists are.
+ * Waits until nothing is pending, including counts, which the publisher batches for half a minute.
  */
 async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
   return holdsWithin(IDLE_MS, async () => {
@@ -234,9 +225,7 @@ async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
   });
 }
 
-/**
- * What a cache in front shows in another version than nginx, once it has been told of everything.
- */
+/** Pages that differ between cache and nginx after all purges. */
 async function findStaleInEdge(
   { forum: { varnish }, around, pages }: FaultScene,
   db: Db,
@@ -251,10 +240,7 @@ async function findStaleInEdge(
   return purged ? stale : [...stale, `purges waited for ${PURGED_MS / 1_000} s`];
 }
 
-/**
- * Waits until a server that was killed has removed what it left behind, which it does after its
- * first work.
- */
+/** Waits until a killed server has cleaned up, which it does after its first work. */
 const waitUntilFilesTidy = (db: Db, forum: ForumUnderTest): Promise<boolean> =>
   holdsWithin(CLEANUP_MS, async () => (await strayFiles(db, forum.siteDir)).length === 0);
 
@@ -305,7 +291,7 @@ async function tryFault(
   }
 }
 
-/** Each fault once in an order of chance, and again as long as there is time. */
+/** Each fault once in random order, and repeatedly while there is time. */
 function* shuffledFaults(
   kinds: readonly Injection[],
   random: Random,
@@ -317,7 +303,7 @@ function* shuffledFaults(
   } while (more());
 }
 
-/** Runs the faults on a forum that runs; it still runs afterwards. */
+/** Runs the faults on a running forum, which is still running afterwards. */
 export async function runFaults({
   forum,
   nginxUrl,

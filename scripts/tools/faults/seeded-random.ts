@@ -1,9 +1,6 @@
 import { seededRandom } from '../../seed/timeline.ts';
 
-/*
- * Chance with a seed that is printed: a run that fails can be tried again. When each thing happens
- * still depends on the machine.
- */
+/* A random generator with a printed seed, for reproduction. Timing still depends on the machine. */
 
 export interface Random {
   /** From 0 to 1. */

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, statfsSync } from 'node:fs';
 
-/* Disks of a size of their own, to be made full: file systems in memory, where one may mount. */
+/* Small disks that can be full: file systems in memory, if mounting is permitted. */
 
 export interface SmallDisk {
   folder: string;
-  /** Leaves no room for another byte until what it returns is called. */
+  /** Fills the disk until the returned function is called. */
   fill(): () => void;
-  /** Leaves room, but none for another file or folder: its inodes are gone. */
+  /** The same for inodes: no new files or folders. */
   fillInodes(): () => void;
   unmount(): void;
 }
 
-/** What a disk has room for: memory is taken only by what stands there. */
+/** Capacity of a disk; only its content uses memory. */
 export interface DiskSize {
   megabytes: number;
   inodes: number;
@@ -20,18 +20,17 @@ export interface DiskSize {
 
 /** For pages. */
 export const PAGES_DISK: DiskSize = { megabytes: 700, inodes: 400_000 };
-/** For the database with its log, which may take 2 GB, and what is beside it. */
+/** For the database with up to 2 GB of WAL, and other data. */
 export const DATA_DISK: DiskSize = { megabytes: 6_000, inodes: 100_000 };
 
-/** How often a limit is tried that is what is used: somebody writes meanwhile. */
+/** Attempts to set a limit to the current usage, which concurrent writes change. */
 const MAX_TRIES = 100;
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
 
 /**
- * Puts a folder on a disk of its own, where this system allows it. Full means that its limit is set
- * to what is used: the system refuses the same (ENOSPC) as when files take all of it, and neither
- * time nor memory is needed for those.
+ * Mounts a folder on its own disk, if permitted. "Full" sets the limit to the current usage: the
+ * system then fails with ENOSPC, without time or memory for filler files.
  */
 export function mountSmallDisk(
   folder: string,

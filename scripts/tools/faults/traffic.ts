@@ -6,12 +6,9 @@ import type { Db } from '#db/client.ts';
 import { createToken } from '../../create-token.ts';
 import type { Random } from './seeded-random.ts';
 
-/*
- * Who uses the forum meanwhile: writers, who remember what was acknowledged, and readers behind
- * nginx.
- */
+/* Traffic: writers that record acknowledged writes, and readers behind nginx. */
 
-/** Milliseconds after which a client gives up. What it asked for may have happened or not. */
+/** Client timeout; the call may have taken effect. */
 const PATIENCE_MS = 30_000;
 
 export interface TargetThread {
@@ -21,34 +18,31 @@ export interface TargetThread {
   lang: Lang;
   lastFloor: number;
   /**
-   * Whether replies are taken away there: its page then gives way at once, even when nobody can
-   * make it anew.
+   * Whether replies are deleted here: the page is then withdrawn at once, even if it can't be
+   * rendered.
    */
   takesAway?: boolean;
 }
 
-/** What a program was told: it must be there at the end, once. */
+/** Acknowledged writes: each must exist at the end, exactly once. */
 export interface Acknowledged {
   replies: Map<string, { postId: number; threadId: number; path: string }>;
   threads: Map<string, { threadId: number; path: string }>;
-  /**
-   * The last text that was acknowledged for a reply, and what may have been put in its place since:
-   * a call without an answer.
-   */
+  /** A reply's last acknowledged text, and texts of later calls without a response. */
   edits: Map<number, Set<string>>;
-  /** Marks of what was taken away, by the paths that showed it. */
+  /** Marks of deleted content, by the paths that showed it. */
   deleted: Map<string, string[]>;
   likes: number;
-  /** Calls that were refused or had no answer. */
+  /** Refused or unanswered calls. */
   unanswered: number;
-  /** Readers' answers that weren't a page. */
+  /** Readers' responses that weren't pages. */
   readerErrors: string[];
-  /** Pictures that were taken, by their addresses. */
+  /** Addresses of acknowledged pictures. */
   pictures: Set<string>;
   reads: number;
-  /** Readers' connections that the cache in front refused while it was away: not the forum's. */
+  /** Readers' connections that the cache in front refused while it was down. */
   refusedByEdge: number;
-  /** What was taken away and was seen again. */
+  /** Deleted content that was shown again. */
   reappeared: Set<string>;
 }
 
@@ -118,14 +112,16 @@ export interface TrafficContext {
   places: readonly TargetThread[];
   random: Random;
   said: Acknowledged;
-  /** Whether a part is dead at the moment, and how often that was so. */
+  /** Whether a part is down, and how often that happened. */
   faulty: { now: boolean; count: number };
   signal: AbortSignal;
 }
 
 export interface PublishedPath {
   path: string;
-  /** Replies are taken away there: while parts are dead it may be missing, and says so. */
+  /**
+   * Replies are deleted here: while parts are down the page may be missing, with an explanation.
+   */
   takesAway: boolean;
 }
 
@@ -134,7 +130,7 @@ interface ApiReply<Data> {
   data?: Data;
 }
 
-/** Pixels of a picture that nobody sent before: its colour is of chance. */
+/** Size of a unique picture with a random colour. */
 const PICTURE_PIXELS = 40;
 
 async function sendPicture(around: TrafficContext, token: string): Promise<void> {
@@ -151,8 +147,7 @@ async function sendPicture(around: TrafficContext, token: string): Promise<void>
 }
 
 /**
- * A call's answer; undefined when there was none, or when it was refused. `body` is sent as JSON,
- * or as the form that it is.
+ * A call's result; undefined if it was refused or unanswered. `body` is sent as JSON or as a form.
  */
 async function callApi<Data = Record<string, number>>(
   around: TrafficContext,
@@ -178,7 +173,7 @@ async function callApi<Data = Record<string, number>>(
     const answer = (await response.json()) as ApiReply<Data>;
     if (response.status === 200 && answer.code === 0) return answer;
   } catch {
-    // no answer: it may have happened or not
+    // no response: it may have taken effect
   }
   around.said.unanswered++;
   return undefined;
@@ -193,10 +188,10 @@ async function pageShows(around: TrafficContext, path: string, text: string): Pr
   return response.status === 200 && body.includes(text);
 }
 
-/** The same page on the site for phones. */
+/** The same page on the phone site. */
 const phonePathOf = (path: string): string => `/phone${path}`;
 
-/** Remembers what was taken away, and looks at once whether a page still shows it. */
+/** Records a deletion, and checks at once whether a page still shows the content. */
 async function recordRemoval(around: TrafficContext, mark: string, path: string): Promise<void> {
   const paths = [path, phonePathOf(path)];
   around.said.deleted.set(mark, paths);
@@ -206,8 +201,8 @@ async function recordRemoval(around: TrafficContext, mark: string, path: string)
 }
 
 /**
- * Writes, edits, likes and deletes until the signal aborts. Every text has a mark that is nowhere
- * else: `name` isn't used twice.
+ * Writes, edits, likes and deletes until aborted. Each text has a unique mark, so `name` must be
+ * unique.
  */
 export async function runWriter(
   around: TrafficContext,
@@ -265,7 +260,7 @@ export async function runWriter(
       const one = ownReplies.find(({ takesAway }) => takesAway);
       if (!one) continue;
       ownReplies.splice(ownReplies.indexOf(one), 1);
-      // whether it stands is unknown from the call on, unless it answers
+      // unknown from the call on, until a response
       said.replies.delete(one.mark);
       said.edits.delete(one.id);
       if (await callApi(around, token, 'DELETE', `/api/v1/thread/post?id=${one.id}`))
@@ -276,9 +271,8 @@ export async function runWriter(
 }
 
 /**
- * Reads pages that stand, by nginx: whatever dies behind it, they must be there. So must those that
- * give way for a moment because something is taken away, as long as nothing is dead that makes them
- * anew. By the cache in front where there is one at `edgeUrl`.
+ * Reads published pages through nginx: they must be served whatever fails behind it. Withdrawn
+ * pages must return while their renderer works. Uses the cache in front if `edgeUrl` is set.
  */
 export async function runReader(
   around: TrafficContext,
@@ -308,7 +302,7 @@ export async function runReader(
   }
 }
 
-/** Looks again and again at pages that showed what was taken away. */
+/** Polls pages that showed deleted content. */
 export async function watchRemovals(around: TrafficContext): Promise<void> {
   const { random, said } = around;
   while (!around.signal.aborted) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canParse, findMutants } from './find-mutants.ts';
 import { applyEdit, KINDS, type Mutant, type MutantKind } from './mutant.ts';
 
-/* Which mutants are tried: as many of each folder, and of each kind as far as there are some. */
+/* Chooses mutants evenly over folders, and over kinds if possible. */
 
 const FOLDERS = [
   'auth',
@@ -28,16 +28,13 @@ const filesBelow = (root: string, folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort();
 
-/**
- * The chance of each mutant is its own, by its id: when the source changes, those that are left
- * keep their places.
- */
+/** A random rank from the id: mutants keep theirs when the source changes. */
 const rank = (seed: number, id: string): string =>
   createHash('sha256').update(`${seed}:${id}`).digest('hex');
 
 /**
- * Takes `count` of the mutants by turns from their groups; of a group's mutants one of the kind
- * that was taken least so far, and of a file that had none.
+ * Takes `count` mutants round-robin from groups; within a group, of the rarest kind so far and of a
+ * new file.
  */
 export function chooseMutants(
   groups: readonly (readonly Mutant[])[],
@@ -85,13 +82,12 @@ function readSources(root: string) {
   return { groups, isFit };
 }
 
-/** The mutants of the product's sources for a seed. */
 export function chooseFromSources(root: string, seed: number, count: number): Mutant[] {
   const { groups, isFit } = readSources(root);
   return chooseMutants(groups, { seed, count, isFit });
 }
 
-/** Mutants by their ids, as far as the sources still have them. */
+/** Mutants by id, if the sources still have them. */
 export function findInSources(root: string, ids: ReadonlySet<string>): Mutant[] {
   return readSources(root)
     .groups.flat()

@@ -4,8 +4,8 @@ import { applyEdit, type Edit, type Mutant } from './mutant.ts';
 import { findSqlEdits } from './mutate-sql.ts';
 
 /*
- * The mutants of a source file: small mistakes, each of which a test should notice. Types, comments
- * and what is only logged aren't touched.
+ * The mutants of a source file: small errors that a test should notice. It skips types, comments
+ * and log texts.
  */
 
 const SWAPPED_OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
@@ -26,7 +26,7 @@ const REFUSED = /\bnew AppError\('(?:unauthenticated|forbidden|banned|loginAgain
 /** Characters of `before` and `after` in the results. */
 const MAX_SHOWN = 160;
 
-/** The name by which something is called: of `a.b.c()` it is c. */
+/** The called name: c of `a.b.c()`. */
 function calleeName(node: ts.Node): string {
   const bare = ts.isAwaitExpression(node) || ts.isVoidExpression(node) ? node.expression : node;
   if (!ts.isCallExpression(bare)) return '';
@@ -35,7 +35,7 @@ function calleeName(node: ts.Node): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 }
 
-/** `log.warn(…)`, `new Error(…)`: texts that nothing depends on. */
+/** `log.warn(…)`, `new Error(…)`: texts without effect on behaviour. */
 function isOnlyTold(node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return /Error$/.test(node.expression.getText());
   return (
@@ -61,7 +61,7 @@ const replace = (kind: Edit['kind'], node: ts.Node, replacement: string): Edit =
 });
 const negate = (node: ts.Expression) => replace('condition', node, `!(${node.getText()})`);
 
-/** Edits of a string that is SQL. */
+/** Edits of an SQL string. */
 function sqlEdits(node: ts.Node): Edit[] {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return [];
   const start = node.getStart() + 1;
@@ -99,7 +99,7 @@ const removeAwait = (node: ts.Expression | undefined): Edit[] =>
       ]
     : [];
 
-/** Whole statements that are left out. */
+/** Deletions of whole statements. */
 function statementEdits(node: ts.Node): Edit[] {
   if (ts.isReturnStatement(node)) return removeAwait(node.expression);
   if (ts.isIfStatement(node) && !node.elseStatement)
@@ -131,7 +131,7 @@ function callEdits(node: ts.Node): Edit[] {
     : [];
 }
 
-/** Numbers with the name of a limit are doubled; every right is given to everybody. */
+/** Doubled limits, and rights for everybody. */
 function tableEdits(node: ts.Node): Edit[] {
   if (ts.isVariableDeclaration(node) && node.initializer && LIMIT_NAME.test(node.name.getText())) {
     const isNumber = /^[\d_.*+ ]+$/.test(node.initializer.getText());
@@ -148,7 +148,7 @@ function tableEdits(node: ts.Node): Edit[] {
 const isTag = (node: ts.Node): boolean =>
   /^(?:\.\.\.)?(?:cacheTag\.|toInvalidations\()/.test(node.getText());
 
-/** One of several tags is left out. */
+/** Omits one of several tags. */
 function tagEdits(node: ts.Node): Edit[] {
   if (!ts.isArrayLiteralExpression(node) && !ts.isCallExpression(node)) return [];
   const items = ts.isArrayLiteralExpression(node) ? node.elements : node.arguments;
@@ -165,7 +165,7 @@ function tagEdits(node: ts.Node): Edit[] {
 
 const EDITS = [sqlEdits, conditionEdits, statementEdits, callEdits, tableEdits, tagEdits];
 
-/** The text that names the place: of the statement around it, of an `if` its condition alone. */
+/** Text that identifies the position: the statement, or an `if`'s condition. */
 function placeText(node: ts.Node): string {
   let place = node;
   while (
@@ -188,7 +188,7 @@ export function parseSource(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-/** Whether a text is TypeScript at all. */
+/** Whether a text parses as TypeScript. */
 export function canParse(file: string, text: string): boolean {
   const { diagnostics } = ts.transpileModule(text, {
     fileName: file,
@@ -198,7 +198,7 @@ export function canParse(file: string, text: string): boolean {
   return (diagnostics ?? []).length === 0;
 }
 
-/** All mutants of a file. Not each of them parses (`canParse`). */
+/** All mutants of a file; some don't parse (`canParse`). */
 export function findMutants(file: string, text: string): Mutant[] {
   const source = parseSource(file, text);
   const mutants: Mutant[] = [];
@@ -207,7 +207,7 @@ export function findMutants(file: string, text: string): Mutant[] {
     const name = `${file}#${edit.kind}-${hash(placeText(node))}`;
     const times = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, times);
-    // an operator or `await` says nothing without what is beside it
+    // an operator or `await` needs its context
     const isWord =
       edit.kind === 'await' || (edit.kind === 'condition' && ts.isBinaryExpression(node));
     const [from, to] = isWord ? [node.getStart(), node.end] : [edit.start, edit.end];

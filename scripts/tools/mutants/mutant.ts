@@ -1,6 +1,6 @@
-/* What the parts of `npm run mutants` know of a mutant. */
+/* Common types of `npm run mutants`. */
 
-/** What is done to the source; see find-mutants.ts. */
+/** Kinds of edits; see find-mutants.ts. */
 export const KINDS = [
   'condition',
   'sql',
@@ -22,7 +22,7 @@ export interface Edit {
 }
 
 export interface Mutant extends Edit {
-  /** File, kind and a hash of the statement around it: lines above may come and go. */
+  /** File, kind and a hash of the statement: stable when lines move. */
   id: string;
   file: string;
   line: number;

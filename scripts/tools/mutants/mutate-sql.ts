@@ -1,6 +1,6 @@
 import type { Edit } from './mutant.ts';
 
-/* What can be taken out of SQL in a string. Positions are those of the text that is given. */
+/* Parts of SQL that can be omitted. Positions refer to the given text. */
 
 const BEGINS_LIKE_SQL =
   /^\s*(?:with|select|insert into|update|delete from|from|where|and|join|left join|order by|lock)\b/;
@@ -10,14 +10,14 @@ const ROW_LOCK =
   /\bfor (?:no key )?(?:update|share)\b(?: of \w+)?(?: skip locked| nowait)?|\bfor key share\b/g;
 const ADVISORY_LOCK = /\bpg_(try_)?advisory_(?:xact_)?lock(?:_shared)?\(/g;
 const LIMIT = /\blimit\s+(?::?\w+)/g;
-/** A row of `values` that orders pages to be rendered. */
+/** A row of `values` that invalidates pages. */
 const INVALIDATION_ROW = /^[ \t]*(?:\(.*\)|Z+),[ \t]*\n/gm;
 
-/** The text with what is in quotes blanked: nothing in it is taken for SQL. */
+/** The text with quoted parts blanked. */
 const withoutQuotes = (text: string): string =>
   text.replace(/'(?:[^']|'')*'|"[^"\n]*"/g, (quoted) => 'Q'.repeat(quoted.length));
 
-/** Walks over a clause to its end, past brackets and `case`, and calls for each word outside. */
+/** Calls back for each word of a clause outside of brackets and `case`. */
 function walkClause(text: string, from: number, onWord: (word: string, at: number) => void) {
   let depth = 0;
   let at = from;
@@ -44,7 +44,7 @@ function walkClause(text: string, from: number, onWord: (word: string, at: numbe
   return from + text.slice(from, at).trimEnd().length;
 }
 
-/** Where the conditions of a clause begin and end, as far as `and` parts them. */
+/** Ranges of a clause's conditions, split at `and`. */
 function splitConditions(text: string, from: number) {
   const ands: number[] = [];
   let isBetween = false;
@@ -71,7 +71,7 @@ function conditionEdits(text: string): Edit[] {
     if (conditions.length < 2) continue;
     for (const [place, condition] of conditions.entries()) {
       const isFirst = place === 0;
-      // the first goes with the `and` after it, the others with theirs
+      // the first is deleted with the following `and`, the others with the preceding one
       const start = isFirst ? condition.start : condition.start - 'and'.length;
       const until = isFirst ? condition.end + 'and'.length : condition.end;
       edits.push({ kind: 'sql', start, end: until, replacement: isFirst ? '' : ' ' });
@@ -100,10 +100,7 @@ const removals = (text: string, pattern: RegExp, kind: Edit['kind']): Edit[] =>
     replacement: '',
   }));
 
-/**
- * Edits of a string's content; none when it isn't SQL. Expressions that are put in have to be
- * blanked with `Z`.
- */
+/** Edits of a string; none if it isn't SQL. Interpolations must be blanked with `Z`. */
 export function findSqlEdits(content: string): Edit[] {
   if (!BEGINS_LIKE_SQL.test(content) || !/\s/.test(content.trim())) return [];
   const text = withoutQuotes(content);

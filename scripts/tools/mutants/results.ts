@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Mutant } from './mutant.ts';
 
-/* The file of results: one line for each mutant, so that two runs can be compared by eye. */
+/* The results file: one line per mutant, for easy diffs. */
 
 export interface Result extends Pick<Mutant, 'id' | 'file' | 'line' | 'kind' | 'before' | 'after'> {
-  /** `equivalent` is said by hand, with the reason: the mutant does the same as the source. */
+  /** `equivalent` is entered by hand, with the reason. */
   status: 'noticed' | 'unnoticed' | 'equivalent';
   /** The test that noticed it. */
   by?: string;
@@ -28,13 +28,13 @@ export function formatResults({ seed, count, mutants }: Results): string {
   return `{\n  "seed": ${seed},\n  "count": ${count},\n  "mutants": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-/** Replaces the file at once: an interrupted run leaves what was known before. */
+/** Atomic: an interrupted run leaves the former results. */
 export function writeResults(file: string, results: Results): void {
   writeFileSync(`${file}.part`, formatResults(results));
   renameSync(`${file}.part`, file);
 }
 
-/** Mutants that were noticed and are no longer; those that aren't tried any more are left out. */
+/** Mutants that were noticed before and aren't now, without those that are no longer tried. */
 export function findLost(before: Results, after: Results): Result[] {
   const wasNoticed = new Set(
     before.mutants.filter(({ status }) => status === 'noticed').map(({ id }) => id),

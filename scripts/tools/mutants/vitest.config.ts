@@ -3,7 +3,7 @@ import { mergeConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import tests from '../../../tests/vitest.config.ts';
 
-/** Runs files in the order in which they were named, by what they are likeliest to notice. */
+/** Runs files in the given order, which is by likelihood of noticing. */
 class AsNamed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const named = (process.env.TEST_FILES ?? '').split(',');

@@ -17,22 +17,19 @@ import { allProcesses, type Process, withDescendants } from '../../../tests/supp
 import type { RelatedTest } from '../../test/related-tests.ts';
 import { applyEdit, type Mutant } from './mutant.ts';
 
-/*
- * A copy of the working tree in which mutants are tried, one after the other: what somebody edits
- * meanwhile isn't touched, and changes nothing.
- */
+/* Tries mutants in a copy of the working tree, isolated from concurrent edits. */
 
-/** Made from the sources, or not of the project. */
+/** Generated, or not of the project. */
 const NOT_COPIED = ['node_modules', 'dist', '.git', '.data', 'test-results'];
-/** Milliseconds that processes get to end by themselves. */
+/** Time for processes to end by themselves. */
 const GRACE_MS = 8_000;
 
 export interface Trial {
   /** The first test that failed. */
   noticedBy?: string;
-  /** Time ran out before all tests had run. */
+  /** Timeout before all tests had run. */
   isCutShort: boolean;
-  /** Test files that fail without the mutant too: they weren't listened to. */
+  /** Test files that fail without the mutant too, and are ignored. */
   failing: string[];
 }
 type Run = Omit<Trial, 'failing'>;
@@ -40,7 +37,7 @@ type Run = Omit<Trial, 'failing'>;
 export interface Workshop {
   /** Runs tests on a mutant until one fails or the time is over. */
   tryMutant(mutant: Mutant, tests: readonly RelatedTest[], seconds: number): Promise<Trial>;
-  /** Ends what runs in it and removes it. */
+  /** Ends its processes and deletes it. */
   close(): Promise<void>;
 }
 
@@ -54,8 +51,8 @@ interface JsonReport {
 }
 
 /**
- * The first failure of Vitest's report: a test, or a file that can't be loaded. A run that ends at
- * the first failure calls files that it didn't come to failed too, without a message.
+ * The first failure in Vitest's report: a test, or a file that can't be loaded. After a failure,
+ * Vitest reports skipped files as failed, but without a message.
  */
 export function readFailure(report: JsonReport, root: string): string | undefined {
   for (const { name, assertionResults } of report.testResults) {
@@ -68,7 +65,7 @@ export function readFailure(report: JsonReport, root: string): string | undefine
   return broken && relative(root, broken.name);
 }
 
-/** Ends everything that was started below a folder, and whatever uses files in it. */
+/** Ends all processes started below a folder or using its files. */
 async function endProcesses(folder: string, child: ChildProcess | undefined): Promise<void> {
   const remaining = () => {
     const all = allProcesses();
@@ -80,10 +77,10 @@ async function endProcesses(folder: string, child: ChildProcess | undefined): Pr
       try {
         process.kill(pid, name);
       } catch {
-        // it ended meanwhile
+        // it has ended
       }
   };
-  // listed now: once Vitest is gone, nobody says whose its processes were
+  // listed now: after Vitest's end, its processes have other parents
   const started = remaining();
   const stillThere = () =>
     allProcesses().filter(({ pid, command }) =>
@@ -100,7 +97,7 @@ export function openWorkshop(root: string): Workshop {
   const tree = join(folder, 'tree');
   const temporary = join(folder, 'tmp');
   const reportFile = join(folder, 'report.json');
-  // PostgreSQL runs as another user where this one is root, and has to get to what is below
+  // PostgreSQL runs as another user if this one is root, and must traverse it
   chmodSync(folder, 0o711);
   mkdirSync(temporary);
   cpSync(root, tree, {
@@ -127,7 +124,7 @@ export function openWorkshop(root: string): Workshop {
       {
         cwd: tree,
         stdio: 'ignore',
-        // an interruption of the terminal reaches this process alone, which ends the others
+        // a terminal's interrupt reaches this process alone, which ends the others
         detached: true,
         env: {
           ...process.env,
@@ -154,7 +151,7 @@ export function openWorkshop(root: string): Workshop {
 
   async function runInTurns(tests: readonly RelatedTest[], seconds: number): Promise<Run> {
     const until = performance.now() + seconds * 1_000;
-    // building the site takes longer than most tests: whoever needs it comes after the others
+    // tests with a build come last, because it takes longer than most tests
     for (const needsBuild of [false, true]) {
       const files = tests.filter((one) => one.needsBuild === needsBuild).map(({ file }) => file);
       const left = until - performance.now();
@@ -181,7 +178,7 @@ export function openWorkshop(root: string): Workshop {
   }
 
   const soundness = new Map<string, boolean>();
-  /** Whether a file's tests pass on the sources as they are; asked of each file once. */
+  /** Whether a file's tests pass without a mutant; run once per file. */
   async function isSound(test: RelatedTest, seconds: number): Promise<boolean> {
     let known = soundness.get(test.file);
     if (known === undefined) {

@@ -2,11 +2,11 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countAnswer, countOutcome, createTally, type Tally } from './tally.ts';
 
-/* Calls that press: bodies up to and above what is taken, and crawlers. */
+/* Pressure by calls: bodies up to and above the limit, and crawlers. */
 
 export interface PressingCalls {
   tally: Tally;
-  /** Calls without an answer at the moment. */
+  /** Unanswered calls. */
   readonly openCount: number;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Call {
 
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Sends a call and counts its answer. Never throws. */
+/** Sends a call and counts its outcome. Never throws. */
 function sendCall(
   tally: Tally,
   agent: Agent,
@@ -55,7 +55,7 @@ function sendCall(
     );
     sent.once('timeout', () => sent.destroy());
     sent.once('error', () => {
-      // Who refuses a body may close before all of it was sent: the answer counts.
+      // A refused body may be closed early: the response counts.
       if (!isAnswered) countOutcome(tally, 'closed');
       resolve();
     });
@@ -66,7 +66,7 @@ function sendCall(
 const BOUNDARY = 'overload';
 const MEGABYTE = 1024 * 1024;
 
-/** A form with files of so many bytes, which are no pictures. */
+/** A form with invalid pictures of that many bytes. */
 function createForm(files: number, bytes: number): Buffer {
   const content = Buffer.alloc(bytes, 'x');
   const parts = Array.from({ length: files }, (_, index) => [
@@ -85,7 +85,7 @@ interface LargeBody {
   body: Buffer;
 }
 
-/** Drafts and forms as large as may be, and larger ones. */
+/** Drafts and forms up to and above the limit. */
 const createLargeBodies = (): LargeBody[] => [
   {
     path: '/api/v1/thread/draft',
@@ -114,7 +114,7 @@ const createLargeBodies = (): LargeBody[] => [
   },
 ];
 
-/** So many senders, each of whom sends one large body after the other. */
+/** Concurrent senders of large bodies, each one after the other. */
 export function sendLargeBodies(
   port: number,
   { senders, tokens }: { senders: number; tokens: readonly string[] },
@@ -153,12 +153,12 @@ export function sendLargeBodies(
   };
 }
 
-/** Addresses that crawl, as proxies in front tell them. */
+/** Client addresses of crawlers, as proxies forward them. */
 const CRAWLER_ADDRESSES = 16;
 const CRAWL_TICK_MS = 10;
 const MAX_CRAWLER_CALLS = 4_000;
 
-/** Asks for each page once, so many a second, from several addresses. */
+/** Requests each page once at a rate, from several addresses. */
 export function crawl(
   port: number,
   { pages, perSecond }: { pages: readonly string[]; perSecond: number },

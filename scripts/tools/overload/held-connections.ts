@@ -2,47 +2,43 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countAnswer, countOutcome, createTally, type Tally } from './tally.ts';
 
-/*
- * Many connections that are held as long as the other side lets them: senders that go on for ever,
- * readers that take a little at a time.
- */
+/* Many connections, held as long as possible: endless senders, slow readers. */
 
 export interface HeldConnectionsOptions {
   port: number;
   count: number;
-  /** Of one address; the next ones come from the next. */
+  /** Connections per address; further ones use the next. */
   perAddress: number;
-  /** The number of the first address; 0 unless said otherwise. */
+  /** Index of the first address; default: 0. */
   firstAddress?: number;
-  /** More of the first address, beyond what it may have. */
+  /** Connections of the first address over its limit. */
   extra?: number;
-  /** What each connection sends at once. */
+  /** Sent at once. */
   head: string;
-  /** What it sends each second from then on. */
+  /** Sent each second afterwards. */
   trickle?: string;
-  /** It reads a kilobyte each second; otherwise all that comes. */
+  /** Reads a kilobyte per second; default: everything. */
   readsSlowly?: boolean;
-  /** A connection that ended is opened again. */
+  /** Reopens a connection that ended. */
   reopens?: boolean;
 }
 
 export interface HeldConnections {
   tally: Tally;
-  /** Connections that are open at the moment. */
   readonly openCount: number;
   stop(): void;
 }
 
 const READ_BYTES = 1_024;
-/** Each connection has its turn once in so many ticks, which take a second together. */
+/** Each connection has one turn in this many ticks, which take a second together. */
 const TICKS = 10;
 const TICK_MS = 1_000 / TICKS;
-/** Connections that are opened at once: more would only wait in the kernel's queue. */
+/** More would only wait in the kernel's queue. */
 const OPENED_TOGETHER = 100;
 const OPENING_PAUSE_MS = 50;
 const REOPEN_MS = 1_000;
 
-/** Linux has all of 127.0.0.0/8: who counts by address counts these apart. */
+/** Linux has all of 127.0.0.0/8, so limits per address treat these separately. */
 export const localAddressOf = (index: number): string => `127.0.1.${1 + index}`;
 
 /** Opens them; resolves when each was connected or refused once. */
@@ -71,7 +67,7 @@ export async function holdConnections({
       if (isCounted) return;
       answer += Buffer.from(bytes).toString('latin1');
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
-      // The head of a page is longer than what a slow reader takes first.
+      // A page's head is longer than a slow reader's first read.
       if (!status || (status !== 200 && !answer.includes('\r\n\r\n'))) return;
       isCounted = true;
       countAnswer(tally, {
@@ -100,7 +96,7 @@ export async function holdConnections({
         socket.write(head);
         resolve();
       });
-      socket.on('error', () => {}); // it is closed then
+      socket.on('error', () => {}); // closed later
       socket.once('close', () => {
         resolve();
         sockets.delete(index);
@@ -140,10 +136,10 @@ export async function holdConnections({
   };
 }
 
-/** Bytes that a slow writer says it will send. */
+/** Content-Length of a slow writer. */
 const SLOW_WRITER_BYTES = 20_000;
 
-/** The head of a reply whose body never ends, as its first byte. */
+/** The head of a reply whose body never ends, and its first byte. */
 export const slowWriterHead = (token: string): string =>
   [
     'POST /api/v1/post HTTP/1.1',
@@ -155,9 +151,9 @@ export const slowWriterHead = (token: string): string =>
     '{',
   ].join('\r\n');
 
-/** Many pages asked for one after the other: no buffer on the way holds them all. */
+/** Many pipelined requests, too large for all buffers. */
 export const slowReaderHead = (path: string, times: number): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(times);
 
-/** The beginning of a request that never goes on. */
+/** An unfinished request head. */
 export const HALF_HEAD = 'GET /zh HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ';

@@ -2,9 +2,9 @@ import { type Figure, formatShort, judgeFigure, median, percentile } from '../be
 import type { Samples } from './sample-people.ts';
 import type { PressureResult } from './start-pressure.ts';
 
-/* What was measured under a pressure, against the same machine without it. */
+/* Compares measurements under pressure with those without it. */
 
-/** What p99 may be under pressure, against idle. */
+/** Maximum p99 under pressure, relative to idle. */
 const MAX_RATIO = { files: 3, replies: 2 } as const;
 const MEGABYTE = 1_000_000;
 

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PRESSURES, type PressureName, type PressureOptions } from './pressures.ts';
 
 /*
- * Presses from a thread of its own: what it does holds up nobody who measures. It says when it
- * presses, and what came of it when it is told to end.
+ * Creates pressure in a separate thread, so that it doesn't delay measurements. It reports its
+ * start, and its outcome when told to end.
  */
 
 const { name, options } = workerData as { name: PressureName; options: PressureOptions };

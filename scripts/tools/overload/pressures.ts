@@ -8,15 +8,13 @@ import {
 } from './held-connections.ts';
 import type { Tally } from './tally.ts';
 
-/* The kinds of pressure, by their names. */
-
 export interface PressureSizes {
   writers: number;
   readers: number;
   halfOpen: number;
   /** Senders of large bodies. */
   bodies: number;
-  /** Pages that crawlers ask for in a second. */
+  /** Requests of crawlers per second. */
   crawl: number;
 }
 
@@ -24,26 +22,26 @@ export interface PressureOptions {
   /** Of nginx. */
   port: number;
   sizes: PressureSizes;
-  /** Of members, who send bodies. */
+  /** Of members who send bodies. */
   tokens: readonly string[];
-  /** A page that stands, for slow readers. */
+  /** A published page, for slow readers. */
   page: string;
-  /** Pages that don't stand, in the order in which they are asked for. */
+  /** Unpublished pages in request order. */
   coldPages: readonly string[];
 }
 
 export interface RunningPressure {
   tally: Tally;
-  /** Connections that are held, or calls without an answer. */
+  /** Held connections, or unanswered calls. */
   readonly openCount: number;
   stop(): void | Promise<void>;
 }
 
-/** What nginx lets one address have open (scripts/deploy/nginx.conf). */
+/** nginx's connection limit per address (scripts/deploy/nginx.conf). */
 const PER_ADDRESS = 400;
-/** Connections of one address beyond that, which are refused. */
+/** Connections over the limit, which are refused. */
 const EXTRA = 50;
-/** Pages that a slow reader asks for: ten megabytes, more than kernels hold. */
+/** Ten megabytes per slow reader, more than kernels buffer. */
 const PAGES_EACH = 100;
 
 interface Pressure {

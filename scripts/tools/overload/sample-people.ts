@@ -4,29 +4,29 @@ import type { ChosenThread } from '../bench/choose-threads.ts';
 import type { ReplyClient } from '../bench/reply-client.ts';
 
 /*
- * What people meet meanwhile: visitors who open published pages, each by a connection of their own,
- * and members who write replies. At a set rate, however long each takes.
+ * Measures users under pressure: visitors of published pages, each on a new connection, and members
+ * who reply. An open loop at a fixed rate.
  */
 
 export interface Samples {
-  /** Milliseconds until a page's file, and a member's reply, were answered. */
+  /** Response times of pages and of replies. */
   files: number[];
   replies: number[];
-  /** Answers that weren't the page, or that didn't take the reply, by what was said. */
+  /** Failed responses by reason. */
   fileFailures: Record<string, number>;
   replyFailures: Record<string, number>;
-  /** The most bytes that the server held. */
+  /** The server's maximum memory in bytes. */
   memory: number;
 }
 
 export interface People {
-  /** Where they come. */
+  /** Address for the users. */
   url: string;
-  /** Pages that stand. */
+  /** Published pages. */
   pages: readonly string[];
   threads: readonly ChosenThread[];
   client: ReplyClient;
-  /** Bytes that the server holds. */
+  /** The server's memory in bytes. */
   memory(): number;
 }
 
@@ -46,7 +46,7 @@ const count = (failures: Record<string, number>, what: string): void => {
   failures[what] = (failures[what] ?? 0) + 1;
 };
 
-/** Begins work so many times a second, and waits until all of it is done. */
+/** Starts work at a rate, and waits until all of it is done. */
 async function runAtRate(
   perSecond: number,
   seconds: number,
@@ -61,7 +61,7 @@ async function runAtRate(
   await Promise.all(running);
 }
 
-/** Adds what is measured in so many seconds. */
+/** Adds samples of so many seconds. */
 export async function samplePeople(
   { url, pages, threads, client, memory }: People,
   seconds: number,

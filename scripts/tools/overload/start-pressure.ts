@@ -5,11 +5,11 @@ import type { Tally } from './tally.ts';
 
 export interface PressureResult {
   tally: Tally;
-  /** What was open at its end. */
+  /** Open connections at its end. */
   openCount: number;
 }
 
-/** Starts a pressure in a thread of its own; resolves when it presses. */
+/** Starts pressure in a separate thread; resolves when it has begun. */
 export async function startPressure(
   name: PressureName,
   options: PressureOptions,

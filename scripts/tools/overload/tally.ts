@@ -1,13 +1,13 @@
-/* What came of the connections and calls of a pressure. */
+/* Counts outcomes of connections and calls under pressure. */
 
 export interface Tally {
-  /** Connections that were opened, or calls that were sent. */
+  /** Opened connections, or sent calls. */
   sent: number;
-  /** Answers by their status; `closed` are connections that ended without one. */
+  /** Responses by status; `closed`: connections without one. */
   outcomes: Record<string, number>;
   /** Milliseconds until each refusal. */
   refusalMs: number[];
-  /** Of the refusals that may be tried again: those that don't say when. */
+  /** Retryable refusals without Retry-After. */
   withoutRetryAfter: number;
 }
 

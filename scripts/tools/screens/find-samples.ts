@@ -5,7 +5,7 @@ import type { Reader, Samples } from './screen-list.ts';
 
 const MEMBER = userIdOf('linjian');
 
-/** Who is logged in for each reader; a visitor is nobody. */
+/** The user of each reader; visitors have none. */
 export async function findReaders(db: Db): Promise<Record<Exclude<Reader, 'visitor'>, number>> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from "user" where posts_cnt = 0 order by created_at desc limit 1`,
@@ -17,7 +17,7 @@ export async function findReaders(db: Db): Promise<Record<Exclude<Reader, 'visit
   };
 }
 
-/** What of the demo community its screens show. */
+/** Content of the demo community for screens. */
 export async function findSamples(db: Db): Promise<Samples> {
   const { rows } = await db.execute<Omit<Samples, 'member' | 'bannedMember'>>(
     sql`

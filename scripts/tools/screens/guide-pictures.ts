@@ -10,7 +10,7 @@ interface GuideScreen extends Pick<Screen, 'opens' | 'shows'> {
   screen: string;
 }
 
-/** What the guide shows, by the names of its pictures. */
+/** Screens of the guide, by picture name. */
 const GUIDE_SCREENS: Readonly<Record<string, GuideScreen>> = {
   home: { screen: 'desktop/home.member' },
   search: { screen: 'desktop/search.hits' },
@@ -43,7 +43,7 @@ const FIRST_QUALITY = 84;
 const isOf = (guide: GuideScreen, { area, name }: Screen): boolean =>
   guide.screen === `${area}/${name}`;
 
-/** The pictures of the guide among those of all screens, as the guide shows them. */
+/** Shots of the guide's pictures. */
 export const listGuideShots = (screens: readonly Screen[]): Shot[] =>
   listShots(
     screens.flatMap((screen) =>
@@ -56,7 +56,7 @@ export const listGuideShots = (screens: readonly Screen[]): Shot[] =>
 const nameOf = ({ screen }: Shot): string | undefined =>
   Object.keys(GUIDE_SCREENS).find((name) => isOf(GUIDE_SCREENS[name] as GuideScreen, screen));
 
-/** Makes a picture small enough for the guide, by less quality where it has much to show. */
+/** Compresses a picture to the guide's limit, with less quality for detailed ones. */
 async function shrink(file: string): Promise<Buffer> {
   for (let quality = FIRST_QUALITY; ; quality -= 8) {
     const picture = await sharp(file)
@@ -67,7 +67,7 @@ async function shrink(file: string): Promise<Buffer> {
   }
 }
 
-/** Writes what was taken into the folder `from` as pictures of the guide. */
+/** Converts screenshots in `from` to pictures of the guide. */
 export async function writeGuidePictures(
   shots: readonly Shot[],
   from: string,

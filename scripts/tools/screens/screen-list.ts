@@ -24,32 +24,29 @@ import {
 } from '#contracts/paths.ts';
 import { SITE_PAGES } from '../../../src/pages/_site-pages.ts';
 
-/** Who looks: nobody who is logged in, a busy member, one who joined today, an administrator. */
+/** The user of a screen: no login, a busy member, a new member, an administrator. */
 export type Reader = 'visitor' | 'member' | 'newcomer' | 'administrator';
 
-/**
- * How a page of a member's own stands: with what they have, without anything, while it loads, when
- * it couldn't be loaded.
- */
+/** States of a member's page: with content, empty, loading, failed. */
 const OWN_STATES = ['filled', 'empty', 'loading', 'failed'] as const;
 type OwnState = (typeof OWN_STATES)[number];
 
 export interface Screen {
   area: Area | 'admin';
-  /** Unique within its area; the state after a dot. */
+  /** Unique within its area; the state follows a dot. */
   name: string;
   reader: Reader;
   /** The address in a language; the admin area has one for both. */
   path(root: Root): string;
-  /** What the calls for its content are answered: nothing for now, or an error. */
+  /** How calls for content behave: unanswered, or an error. */
   calls?: 'pending' | 'failing' | undefined;
-  /** What is clicked before the picture is taken. */
+  /** Clicked before the picture. */
   opens?: string | undefined;
-  /** What comes last: the picture waits for it. */
+  /** The last element to appear: the picture waits for it. */
   shows?: string | undefined;
 }
 
-/** Content of the demo community that screens show, by what it is needed for. */
+/** Content of the demo community by purpose. */
 export interface Samples {
   longThread: number;
   poll: number;
@@ -84,7 +81,7 @@ const STATE_CALLS: Readonly<Record<OwnState, Screen['calls']>> = {
   failed: 'failing',
 };
 
-/** A client page for everybody who may see it, in each state that it has. */
+/** A client page for all its readers, in each of its states. */
 function clientPageScreens(clientPage: ClientPage, samples: Samples): SiteScreen[] {
   const key = clientPageKey(clientPage);
   const name = isMemberPage(clientPage) ? `me-${key}` : key;
@@ -108,7 +105,7 @@ function clientPageScreens(clientPage: ClientPage, samples: Samples): SiteScreen
   ];
 }
 
-/** The screens of a page of the sites, by the name of its view. */
+/** Screens of a page, by view name. */
 const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>> = {
   Home: () => [
     screen('home', (root) => homePath(root)),
@@ -195,7 +192,6 @@ function adminScreens(samples: Samples): Screen[] {
   ];
 }
 
-/** Every screen of both sites and of the admin area. */
 export const listScreens = (samples: Samples): Screen[] => [
   ...siteScreens(samples),
   ...adminScreens(samples),

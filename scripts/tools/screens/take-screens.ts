@@ -17,17 +17,17 @@ const SIZES: Readonly<Record<Area, { width: number; height: number }>> = {
 };
 const LOCALES: Readonly<Record<Lang, string>> = { zh: 'zh-CN', en: 'en-GB' };
 
-/** One picture: a screen as it looks on a device, in a language and a theme. */
+/** A picture: a screen on a device, in a language and a theme. */
 export interface Shot {
   screen: Screen;
   device: Area;
   lang: Lang;
   theme: Theme;
-  /** The file's name below the folder of all. */
+  /** Path below the output folder. */
   file: string;
 }
 
-/** All pictures of these screens. Screens of the sites have one device, the admin area's both. */
+/** All pictures of the screens. The sites' screens have one device, the admin area's both. */
 export const listShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => {
     const devices: readonly Area[] = screen.area === 'admin' ? ['desktop', 'phone'] : [screen.area];
@@ -48,11 +48,11 @@ export const listShots = (screens: readonly Screen[]): Shot[] =>
 export interface Forum {
   url: string;
   db: Db;
-  /** The users who are logged in. */
+  /** The logged-in users. */
   readers: Readonly<Record<Exclude<Reader, 'visitor'>, number>>;
 }
 
-/** Milliseconds for which a screen may take to stand. */
+/** Timeout of a screen. */
 const PATIENCE_MS = 30_000;
 
 async function openContext(browser: Browser, forum: Forum, shot: Shot): Promise<BrowserContext> {
@@ -76,10 +76,10 @@ async function openContext(browser: Browser, forum: Forum, shot: Shot): Promise<
   return context;
 }
 
-/** Calls that say who reads; the others bring a page its content. */
+/** Calls that identify the reader; the others load content. */
 const IDENTITY_CALL = /\/(?:is_login|msg\/count|events)\b/;
 
-/** Leaves the calls for a page's content without an answer, or answers them with an error. */
+/** Leaves calls for content unanswered, or answers them with errors. */
 async function holdCalls(page: Page, calls: NonNullable<Screen['calls']>): Promise<void> {
   await page.route('**/api/**', async (route) => {
     if (IDENTITY_CALL.test(route.request().url())) return route.continue();
@@ -94,14 +94,14 @@ interface Wishes {
   shows: string;
 }
 
-/** Runs in the page: whether its islands, lists and pictures have come. */
+/** Runs in the page: whether islands, lists and pictures have loaded. */
 function isComplete({ needsIslands, mayLoad, shows }: Wishes): boolean {
   const isLoading =
     !mayLoad &&
     [...document.querySelectorAll('.bones, [aria-busy="true"]')].some((one) =>
       one.checkVisibility(),
     );
-  // Lazy ones come when they are near the screen: those of other slides never do.
+  // Lazy pictures load near the screen; those of other slides never do.
   const isDrawn = [...document.images].every((image) => {
     const { top, left } = image.getBoundingClientRect();
     return image.complete || top >= innerHeight || left >= innerWidth;
@@ -131,13 +131,13 @@ async function takeShot(page: Page, forum: Forum, shot: Shot, file: string): Pro
 
 export interface Outcome {
   taken: number;
-  /** What kept a picture from being taken, by its file. */
+  /** Reasons of failed pictures, by file. */
   failures: { file: string; reason: string }[];
 }
 
 /**
- * Takes the pictures into a folder, each in a window of its own. Goes on after one that fails;
- * stops when `signal` says so.
+ * Takes the pictures into a folder, each in its own window. Continues after a failure; stops on
+ * `signal`.
  */
 export async function takeShots(
   forum: Forum,
