@@ -45,8 +45,7 @@ async function saveOnce(env: Env, out: string | undefined, folder: string): Prom
 }
 
 /**
- * Makes backups when due. Opens the database for each check: a permanent connection would prevent
- * the forum from stopping it.
+ * Makes backups when due. Connects per check: a permanent connection would block the forum's stop.
  */
 async function saveRegularly(env: Env, backups: AutomaticBackups, isOnce: boolean): Promise<void> {
   const log = createLog(env.LOG_LEVEL);

@@ -7,8 +7,7 @@ const root = join(import.meta.dirname, '..');
 const programPath = (name: string) => join(root, 'node_modules', name);
 
 /**
- * Runs a Node program; returns whether it succeeded. Prints its output at the end, because others
- * run in parallel.
+ * Runs a Node program; returns its success. Prints its output at the end: others run in parallel.
  */
 async function runTool(file: string, ...args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [programPath(file), ...args], {
@@ -36,10 +35,7 @@ const runBiome = (write: boolean): Promise<boolean> =>
     '.',
   );
 
-/**
- * Formats markup of .astro files. Biome, which formats their frontmatter, doesn't support
- * compressHTML: 'jsx' (astro.config.mjs) yet.
- */
+/** Formats markup of .astro files: Biome doesn't support compressHTML: 'jsx' yet. */
 const runPrettier = (write: boolean): Promise<boolean> =>
   runTool(
     'prettier/bin/prettier.cjs',
@@ -48,10 +44,7 @@ const runPrettier = (write: boolean): Promise<boolean> =>
     'src/**/*.astro',
   );
 
-/**
- * Checks .ts and .tsx with the much faster native compiler, and .astro files with Astro's check,
- * which includes their imports.
- */
+/** The native compiler is much faster; only Astro's check knows .astro files. */
 const checkTypes = (): Promise<boolean> =>
   allContent([
     // each further checker would compute the large types again

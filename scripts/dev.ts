@@ -17,10 +17,7 @@ the next request. Nothing is built or published. Ctrl-C ends it.
 
 PORT, HOST, DATA_DIR and the other variables of scripts/deploy/README.md say where.`;
 
-/**
- * React's plugin requires it before the first component; Astro adds it only where it hydrates
- * itself.
- */
+/** Required before the first React component; Astro adds it only where it hydrates itself. */
 const REACT_REFRESH_PREAMBLE = `import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};

@@ -14,10 +14,7 @@ import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
  * process, so that the server doesn't retain its memory.
  */
 
-/**
- * Publishes all pages if none is, or if a killed start published some. Of several starts one
- * publishes; the others wait.
- */
+/** Publishes all pages unless an earlier start did. Of several starts one publishes. */
 async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
   await withMigrationLock(db, async () => {
     const { rows } = await db.execute(sql.raw(`select ${needsFirstPublishingSql} as pages`));

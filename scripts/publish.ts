@@ -132,10 +132,7 @@ const formatDifference = ({ path, kind, difference }: PageDifference): string =>
     difference ? `  file:      ${difference.former}\n  database:  ${difference.now}\n` : ''
   }`;
 
-/**
- * Compares published files with the database: all, or a sample. With all, it deletes files without
- * a record, which a takedown could miss.
- */
+/** Checks published files: all, or a sample. With all, it deletes files without a record. */
 async function checkPages(
   env: Env,
   { all, repairs }: { all: boolean; repairs: boolean },

@@ -22,10 +22,7 @@ interface LockFile {
 const readOwn = <Content>(name: string): Content =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8')) as Content;
 
-/**
- * Writes package files without development dependencies. npm's own option would also omit packages
- * that both need, such as React.
- */
+/** Omits development dependencies. npm's option would also omit packages that both need. */
 function writeWithoutDev(folder: string): Package {
   const { devDependencies: _, ...own } = readOwn<Package>('package.json');
   const lock = readOwn<LockFile>('package-lock.json');

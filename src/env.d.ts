@@ -12,10 +12,7 @@ declare module '*?inline-script' {
   export default script;
 }
 
-/**
- * Undefined without Trusted Types. A policy returns objects that the DOM accepts where its types
- * say string.
- */
+/** Undefined without Trusted Types. A policy's objects have the type string in DOM types. */
 declare var trustedTypes:
   | {
       createPolicy(

@@ -37,9 +37,7 @@ export type Manifest = z.infer<typeof Manifest>;
 export const tableEntryName = (name: string): string => `tables/${name}.copy.gz`;
 export const tableOfEntry = (entry: string): string | undefined =>
   /^tables\/(\w+)\.copy\.gz$/.exec(entry)?.[1];
-/**
- * The path below the uploads folder; rejects paths outside of it, because archives may be foreign.
- */
+/** The path below the uploads folder; undefined for a path outside, as in a foreign archive. */
 export const uploadOfEntry = (entry: string): string | undefined => {
   const path = /^uploads\/([\w-][\w./-]*)$/.exec(entry)?.[1];
   return path?.split('/').some((part) => part === '' || part === '.' || part === '..')

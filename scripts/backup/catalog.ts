@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/*
- * Tables that backups omit: their content is regenerated or short-lived. Unlogged tables (limits,
- * seen visitors) are omitted too.
- */
+/* Tables with regenerated or short-lived content. Backups omit unlogged tables, too. */
 const EXCLUDED_TABLES = [
   'published_page',
   'page_write',

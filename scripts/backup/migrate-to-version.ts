@@ -3,10 +3,7 @@ import type pg from 'pg';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { readLastMigration, type SchemaVersion } from './catalog.ts';
 
-/**
- * Migrates an empty database to the backup's schema, so that its rows fit. Like drizzle's migrator,
- * but inside the restore's transaction.
- */
+/** Migrates an empty database to the backup's schema, in the restore's transaction. */
 export async function migrateToVersion(
   client: pg.ClientBase,
   version: SchemaVersion,

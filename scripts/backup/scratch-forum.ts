@@ -38,10 +38,7 @@ export async function withScratchFolder<T>(
   }
 }
 
-/**
- * Runs `work` with a new database in a scratch folder. An abort stops the database, and `work`
- * fails.
- */
+/** Runs `work` with a temporary database. An abort stops the database, and `work` fails. */
 export async function withScratchDatabase<T>(
   folder: string,
   signal: AbortSignal,

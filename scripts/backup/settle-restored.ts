@@ -24,18 +24,13 @@ const STATEMENTS = [
     where state = 'ready'`,
 ];
 
-/**
- * Marks everything due since the backup as delivered. Reminders of that time become notifications
- * without mail or push. Idempotent.
- */
+/** Marks all that became due since the backup as delivered, without mail or push. Idempotent. */
 export async function settleRestored(db: Db): Promise<void> {
   await remindOfMissed(db);
   for (const statement of STATEMENTS) await db.$client.query(statement);
 }
 
-/**
- * Queues the texts that the search index lacks; backups of older versions don't contain the queue.
- */
+/** Queues texts that the search index lacks: older backups don't contain the queue. */
 export async function noteUnindexed(client: pg.ClientBase, { tables }: BackupInfo): Promise<void> {
   const isSaved = (table: string) => tables.some(({ name }) => name === table);
   if (isSaved('search_change') || !isSaved('post_search')) return;

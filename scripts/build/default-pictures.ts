@@ -13,10 +13,7 @@ import {
 import { drawAvatar } from '#styles/avatars.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 
-/*
- * Draws the pictures of contracts/default-pictures.ts as PNG, which every client supports: the
- * site's designs in light colours.
- */
+/* Draws the pictures of contracts/default-pictures.ts as PNG, which every client supports. */
 
 /** Clients show them at a third of that size. */
 const SIDE_PIXELS = 144;

@@ -7,10 +7,7 @@ const FOLDER = join(import.meta.dirname, '../../src/views/inline-scripts');
 /** In page order. */
 const NAMES = ['choose-site', 'before-paint', 'times'];
 
-/**
- * Bundles and minifies an inline script. It is a block without function declarations, so that no
- * name is global.
- */
+/** Bundles and minifies an inline script as a block without functions: no name is global. */
 export async function bundleInlineScript(file: string): Promise<string> {
   const bundle = await rolldown({ input: file, platform: 'browser', logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'es', minify: true });

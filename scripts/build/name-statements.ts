@@ -49,8 +49,8 @@ function* findCalls(node: Node, names: readonly string[]): Generator<FoundCall> 
 }
 
 /**
- * Names each statement by file and constant (`post/insert-reply: insertReply`) for GET /metrics and
- * the log of slow statements.
+ * Names each statement by file and constant (`post/insert-reply: insertReply`) for metrics and
+ * logs.
  */
 export function nameStatementsIn(code: string, file: string): string {
   if (!CALL.test(code)) return code;

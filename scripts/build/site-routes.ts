@@ -7,10 +7,7 @@ const routePrefix = (area: Area): string => (area === 'phone' ? '/phone/[lang]' 
 
 const layouts: Record<Area, string> = { desktop: 'DesktopLayout', phone: 'PhoneLayout' };
 
-/**
- * The source of a page's Astro entry: runs the loader, and renders the view into the site's
- * document.
- */
+/** Source of a page's Astro entry: runs the loader, and renders the view into a document. */
 const entrySource = ({ view, loader: [file, name], scripts }: SitePage, area: Area): string => `---
 import Layout from '#views/layouts/${layouts[area]}.astro';
 import { ${view} } from '#views/${area}/${view}.tsx';

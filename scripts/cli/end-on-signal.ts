@@ -1,8 +1,6 @@
 import { ConfigError } from '#platform/env.ts';
 
-/**
- * Aborts on a termination signal or at the parent's end. `stopped`: a sentence about the result.
- */
+/** Aborts on a signal or at the parent's end. `stopped`: a sentence about the result. */
 export function endOnSignal(stopped: string): AbortSignal {
   const ending = new AbortController();
   const end = () => ending.abort(new ConfigError(stopped));

@@ -39,9 +39,7 @@ export function printLine(line: string): void {
 
 const CLEAR_LINE = '\r\x1b[2K';
 
-/**
- * Shows work that takes over a second: an animated line in a terminal, one line per step elsewhere.
- */
+/** Shows work of over a second: an animated line in a terminal, a line per step elsewhere. */
 export function showProgress(label: string): Progress {
   if (isReported) return reportProgress(label);
   const began = performance.now();

@@ -4,10 +4,7 @@ import type { Check } from './check.ts';
 import { ok, problem } from './finding.ts';
 import { withDatabase } from './forum.ts';
 
-/*
- * Collations come from the system and change with it. An index that was built with another version
- * misses rows and admits duplicates.
- */
+/* A system's collation may change: indexes of another version miss rows and admit duplicates. */
 
 interface ChangedCollation {
   /** null: the database's default collation. */

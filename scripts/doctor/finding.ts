@@ -1,7 +1,4 @@
-/*
- * Result of a check: `ok`, a `warning` about a future failure, a `problem`, or `skipped` with a
- * reason.
- */
+/* A result: `ok`, a `warning` about a future failure, a `problem`, or `skipped` with a reason. */
 
 export type FindingKind = 'ok' | 'warning' | 'problem' | 'skipped';
 

@@ -35,9 +35,7 @@ async function connect(url: string): Promise<{ db: Db } | { why: string }> {
   }
 }
 
-/**
- * Opens the forum of the settings. Doesn't start the embedded database: the doctor is read-only.
- */
+/** Opens the forum of the settings, without starting the embedded database. */
 export function openForum(env: Env): Forum {
   const databaseUrl = env.DATABASE_URL ?? findRunningPostgres(env.DATA_DIR) ?? '';
   return { env, databaseUrl, connected: connect(databaseUrl) };

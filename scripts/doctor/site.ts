@@ -147,10 +147,7 @@ async function lookAtCompression(forum: Forum): Promise<Result> {
       );
 }
 
-/**
- * Compares the CDN setting with nginx's, which page headers show. A cache in front removes its own
- * keys and leaves the page's lifetime.
- */
+/** Compares the CDN setting with nginx's, which page headers show. */
 async function lookAtCdn(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);
   if (typeof answer === 'string' || answer.status !== 200)

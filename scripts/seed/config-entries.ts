@@ -26,10 +26,7 @@ const SEARCH_WORDS = [
   '密码, password',
 ];
 
-/**
- * The demo's public configuration: notice, carousel, activities, and settings for WeChat and the
- * sanitizer (R34).
- */
+/** The demo's configuration, including settings for WeChat and the sanitizer (R34). */
 export async function configEntries(
   draw: Draw,
   now: Date,

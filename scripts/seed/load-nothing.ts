@@ -24,10 +24,7 @@ const LEVELS: readonly LevelSeed[] = [
 /** Users 10000 and 10001 moderate everywhere: the first visitors must not get these ids. */
 const LAST_RESERVED_USER_ID = 10_001;
 
-/**
- * The initial configuration. The setup counts a step as done if its entry exists, so those are
- * omitted.
- */
+/** The initial configuration, without the setup's entries: an entry marks its step as done. */
 function defaultConfigEntries(): { field: ConfigName; value: unknown }[] {
   const ofSteps = SETUP_STEPS.map(setupConfigOf);
   return CONFIG_NAMES.filter((field) => !ofSteps.includes(field)).map((field) => ({

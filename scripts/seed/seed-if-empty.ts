@@ -36,10 +36,7 @@ export async function seedIfEmpty(db: Db, env: Env): Promise<SeedRefusal | undef
   });
 }
 
-/**
- * Prepares a migrated database for an empty forum; idempotent. Throws ConfigError if it has users
- * otherwise.
- */
+/** Prepares an empty forum; idempotent. Throws ConfigError if the database has users. */
 export async function startEmpty(db: Db): Promise<void> {
   await withMigrationLock(db, async () => {
     const refusal = await findRefusal(db);

@@ -21,10 +21,7 @@ export interface TimedPost {
 
 const DAY_MS = 86_400_000;
 
-/**
- * In every second recent thread, spreads the last third of the replies until now, so that the
- * community looks active.
- */
+/** Spreads the last third of replies in every second recent thread, to look active. */
 function spreadRecentReplies(events: TimedPost[], now: number, random: () => number): void {
   const replies = events.slice(1);
   const began = events[0]?.at.getTime() ?? now;

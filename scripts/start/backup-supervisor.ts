@@ -39,10 +39,7 @@ export interface BackupSupervisor {
   stop(): Promise<void>;
 }
 
-/**
- * Runs each due backup in a child process, so that its memory is freed and its crashes are
- * isolated.
- */
+/** Runs each due backup in a child process, to free its memory and isolate its crashes. */
 export function superviseBackups(
   databaseUrl: () => string,
   { everyMs, keep, output }: { everyMs: number; keep: number; output?: Writable | undefined },

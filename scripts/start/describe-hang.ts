@@ -78,10 +78,7 @@ async function sampleStack(address: string): Promise<string> {
   }
 }
 
-/**
- * Functions of a hanging child's main thread, innermost first; undefined if the child is stopped or
- * in native code.
- */
+/** Functions of a hanging main thread, innermost first; undefined if stopped or in native code. */
 export async function describeHang(child: ChildProcess): Promise<string | undefined> {
   const address = readDebuggerAddress(child);
   child.kill('SIGUSR1');

@@ -118,10 +118,7 @@ export interface SupervisorSettings {
   output?: Writable | undefined;
 }
 
-/**
- * Runs the built server and restarts it when it ends or hangs: at once the first time, with growing
- * delays in a crash loop.
- */
+/** Runs the built server, and restarts it when it ends or hangs, with growing delays. */
 export function superviseServer(
   databaseUrl: () => string,
   log: Logger,

@@ -5,10 +5,7 @@ import { styleText } from 'node:util';
 import { isProgressMessage, type Progress, showProgress } from '../cli/progress.ts';
 import { openLogFile } from './log-file.ts';
 
-/*
- * A terminal shows steps, addresses and failures, and the log goes to a file. Otherwise the log
- * goes to stdout.
- */
+/* In a terminal: steps and failures, with the log in a file. Otherwise the log goes to stdout. */
 
 /** Double-width characters: Chinese, Japanese and Korean. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g;

@@ -18,10 +18,7 @@ export function saveWeights(root: string, files: readonly FileReport[]): void {
   writeFileSync(WEIGHTS_FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
-/**
- * Prints slowest files, flaky and failed tests, and a last line for scripts: `12 passed, 1 failed,
- * 2 skipped`.
- */
+/** Prints slow, flaky and failed tests, and for scripts: `12 passed, 1 failed, 2 skipped`. */
 export function printSummary({ code, report, flaky }: TestsResult): void {
   const files = report?.files ?? [];
   const sum = (count: (file: FileReport) => number) =>

@@ -23,9 +23,7 @@ const USAGE = `Prints the test files that changed files concern, nearest first, 
 
 export interface RelatedTest {
   file: string;
-  /**
-   * Imports and addresses between the test and the nearest changed file; 0 if it changed itself.
-   */
+  /** Imports and addresses between test and nearest changed file; 0 if it changed. */
   distance: number;
   /** It imports a changed file directly, or has its name. */
   isOwn: boolean;

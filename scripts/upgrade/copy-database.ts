@@ -17,10 +17,7 @@ import { findUnequal } from '../backup/compare-forums.ts';
 import { migrateToVersion } from '../backup/migrate-to-version.ts';
 import { findSchemaVersion } from '../backup/write-backup.ts';
 
-/*
- * Copies a forum's whole database, including jobs and published pages, into a new one row by row,
- * without files in between.
- */
+/* Copies a whole database, including jobs and published pages, row by row. */
 
 const FORUM_SCHEMA = 'public';
 const JOBS_SCHEMA = 'graphile_worker';

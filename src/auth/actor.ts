@@ -26,9 +26,7 @@ export interface Actor {
   ban?: { until: Date | null };
   /** Time of the last login at the provider; sessions only. */
   authenticatedAt?: Date;
-  /**
-   * Rights of the actor's group: read restricted forums, start threads, reply, attach, download.
-   */
+  /** Rights of the group: restricted forums, threads, replies, attachments, downloads. */
   rights: { read: boolean; thread: boolean; post: boolean; attach: boolean; down: boolean };
 }
 

@@ -45,10 +45,7 @@ const httpOnlyCookieOptions = (site: CookieSite, age: number) =>
 const getCookieValues = (header: string | undefined, name: string): string[] =>
   (header ?? '').split(';').flatMap((part) => Object.values(parse(part, name)));
 
-/**
- * The cookie's value; undefined if there are two, because another host of the domain may have set
- * one.
- */
+/** The cookie's value; undefined for two: another host of the domain may have set one. */
 export function getOnlyCookie(header: string | undefined, name: string): string | undefined {
   const values = getCookieValues(header, name);
   return values.length === 1 ? values[0] : undefined;
@@ -137,10 +134,7 @@ export function extendSessionCookies(
   if (kind === 'site') setCookie(c, MEMBER_COOKIE, '1', scriptCookieOptions(site, age));
 }
 
-/**
- * Sets the companion cookies again if the browser lost them, or has those of an older version
- * without a session-bound anti-forgery token.
- */
+/** Restores companion cookies that are lost, or have a token of an older version. */
 export function restoreSessionCookies(
   c: Context,
   site: CookieSite,

@@ -7,9 +7,7 @@ export function requireActor(c: { var: { actor: Actor | null } }): Actor {
   return c.var.actor;
 }
 
-/**
- * Throws `forbidden` if the caller's token lacks the scope (R43); browser sessions have all scopes.
- */
+/** Throws `forbidden` if a token lacks the scope (R43); browser sessions have all scopes. */
 export function requireScope(actor: Actor, scope: Scope): void {
   if (!actor.scopes.includes(scope)) throw new AppError('forbidden');
 }

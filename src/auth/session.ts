@@ -96,9 +96,7 @@ const findSession = statement<
     and s.expires_at > now()
     and ${sessionEndSql('s')} > now()`);
 
-/**
- * The user of a session token; undefined if the session ended, expired or is unknown. One query.
- */
+/** The user of a session token; undefined if it ended, expired or is unknown. One query. */
 export async function readSession(
   db: Db,
   token: string,
@@ -170,10 +168,7 @@ const deleteOtherSessions = statement<
     returning 1`,
 );
 
-/**
- * A person's sessions on the site and in the admin area. Those in `ownTokens`, of the requesting
- * browser, come first.
- */
+/** A person's sessions on site and admin area; those in `ownTokens` come first. */
 export const listSessions = (
   db: Db,
   userId: number,
@@ -181,10 +176,7 @@ export const listSessions = (
 ): Promise<SessionWire[]> =>
   findSessionsOfUser(db, { userId, ownHashes: ownTokens.map(hashSecret) });
 
-/**
- * Ends one other session of a person, or all others, but never those in `ownTokens`. Returns how
- * many ended.
- */
+/** Ends one or all other sessions, but never those in `ownTokens`. Returns how many ended. */
 export async function endOtherSessions(
   db: Db,
   userId: number,
@@ -210,9 +202,7 @@ const extendSession = statement<unknown, { tokenHash: string }>(`
     end
   where token_hash = :tokenHash and seen_at < now() - interval '1 hour'`);
 
-/**
- * Records the use of a session, and extends a site session by its idle time up to its absolute end.
- */
+/** Records a session's use, and extends a site session up to its absolute end. */
 export async function renewSession(db: Db, token: string): Promise<void> {
   await extendSession(db, { tokenHash: hashSecret(token) });
 }

@@ -17,10 +17,7 @@ import { drawPuzzle } from './puzzle-picture.ts';
 import { hashToken, randomToken } from './random-token.ts';
 import { isHumanMovement, POSITION_TOLERANCE } from './trajectory.ts';
 
-/*
- * Challenges of the built-in captcha. Their state (answer, tries, use) is in the database, so any
- * process can handle any step.
- */
+/* Challenges of the built-in captcha. Their state is in the database: any process can continue. */
 
 export interface ChallengeOwner {
   kind: CaptchaKind;
@@ -48,10 +45,7 @@ async function storeChallenge(
   return id;
 }
 
-/**
- * Draws a picture with a gap and stores the position. Without `difficulty` there is no proof of
- * work.
- */
+/** Draws and stores a picture with a gap. Without `difficulty` there is no proof of work. */
 export async function issuePuzzle(
   db: Db,
   asker: ChallengeOwner,

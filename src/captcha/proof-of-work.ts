@@ -23,10 +23,7 @@ const LIGHT_WORK = { cost: 100, share: 0.03 };
 
 /** Wrong answers in the last hour that raise the level by one. */
 const FAILURES_PER_LEVEL = 3;
-/**
- * The risk level (index of LEVEL_FACTORS), from wrong answers of the address or account in the last
- * hour, and from a new account.
- */
+/** The risk level (index of LEVEL_FACTORS), from wrong answers and a new account. */
 export const getRiskLevel = (failures: number, newcomer: boolean): number =>
   Math.min(
     LEVEL_FACTORS.slide.length - 1,

@@ -5,10 +5,7 @@ import { NEWCOMER_HOURS, NEWCOMER_POSTS } from '#contracts/limits.ts';
  * uses what the request has loaded (session, limit-rate.ts), so it costs no query.
  */
 
-/**
- * Spammers post links: an account younger or with fewer posts needs a captcha for links to other
- * sites.
- */
+/** Spammers post links: below these limits, links to other sites need a captcha. */
 const YOUNG_ACCOUNT_DAYS = 7;
 const YOUNG_ACCOUNT_POSTS = 20;
 /** The n-th within the limit's window (one minute; threads: ten) counts as fast. */
@@ -39,9 +36,7 @@ export const searchesFreely = (
   now: number = Date.now(),
 ): boolean => level >= FREE_SEARCH_LEVEL && !isYoung(since, now);
 
-/**
- * Whether a captcha before a search is valid for a day: yes for older accounts, even without posts.
- */
+/** Whether a search captcha is valid for a day: for older accounts, even without posts. */
 export const hasStanding = (standing: Standing, now: number = Date.now()): boolean =>
   !isNewcomer(standing, now) || !isYoung(standing.since, now);
 

@@ -1,9 +1,6 @@
 import type { TFunction, TranslationKey } from './translation-key.ts';
 
-/**
- * The text before and after `{{time}}`, which is an element. The verb's position depends on the
- * language: "saved 2m ago", "2 分钟前保存".
- */
+/** The text before and after the `{{time}}` element: "saved 2m ago", "2 分钟前保存". */
 export function textAroundTime(
   t: TFunction,
   key: TranslationKey,

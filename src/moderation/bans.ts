@@ -26,9 +26,7 @@ export interface BanRequest {
   endAt?: string | undefined;
   /** Hides all content of the user. */
   hide: boolean;
-  /**
-   * The ban that the moderator saw, 0 for none: any other is a conflict. Unchecked if undefined.
-   */
+  /** The ban that the moderator saw, 0 for none: others conflict. Unchecked if undefined. */
   expectedBanId?: number | undefined;
 }
 
@@ -124,10 +122,7 @@ const scheduleBanEnd = statement<unknown, { userId: number }>(
   `${SCHEDULE_BAN_ENDS_SQL} and id = :userId`,
 );
 
-/**
- * Only a higher rank (contracts/ranks.ts) may ban, and nobody may ban themselves. (Un)banning an
- * administrator needs a fresh login (R19).
- */
+/** Needs a higher rank (contracts/ranks.ts); for administrators also a fresh login (R19). */
 async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUser): Promise<void> {
   if (person.id === moderator.userId)
     throw new AppError('malformed', { values: { field: 'user_id' } });

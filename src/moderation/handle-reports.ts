@@ -256,10 +256,7 @@ export async function handleReport(
   return { ...acted, changed: [handling.id], unchanged: [] };
 }
 
-/**
- * Claims a report for one moderator, or releases it. Throws notFound, forbidden, conflict (handled,
- * or claimed by another).
- */
+/** Claims or releases a report. Throws notFound, forbidden, conflict (handled, or another's). */
 export const claimReport = (
   context: ActionContext,
   id: number,

@@ -138,10 +138,7 @@ export class ModerationTransaction extends UnitOfWork {
     });
   }
 
-  /**
-   * The targets with these ids, in their order. Throws notFound with the missing ids, forbidden
-   * with those in forums without the right.
-   */
+  /** The targets in order of `ids`. Throws notFound or forbidden with the ids concerned. */
   requireTargets<T extends { id: number; forumId: number }>(
     ids: readonly number[],
     rows: Iterable<T>,

@@ -24,9 +24,7 @@ const moveCommentsAndReports = statement<
   set thread_id = :threadId, forum_id = :forumId
   where post_id = any(:postIds::int[])`);
 
-/**
- * Moves posts to the floors after `after` of a thread, in their order, and stores the old floors.
- */
+/** Moves posts, in order, to the floors after `after` of a thread, and stores the old floors. */
 const moveToEnd = statement<
   unknown,
   { ids: readonly number[]; threadId: number; forumId: number; after: number }

@@ -103,10 +103,7 @@ function invalidateMovedThread(
     });
 }
 
-/**
- * Moves threads to a forum and theme (R23), without their pin in the old forum. Throws notFound,
- * forbidden.
- */
+/** Moves threads to a forum and theme (R23), without their pin. Throws notFound, forbidden. */
 export const moveThreads = (
   context: ActionContext,
   ids: readonly number[],

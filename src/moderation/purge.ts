@@ -159,10 +159,7 @@ async function purgeThreadInTransaction(
   transaction.addChanged(thread.id);
 }
 
-/**
- * Purges a deleted thread with its replies. Throws notFound, conflict (not deleted, or merged into
- * another).
- */
+/** Purges a deleted thread with its replies. Throws notFound, conflict (not deleted, merged). */
 export const purgeThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const thread = (await lockThreads(transaction.tx, [id])).get(id);
@@ -170,10 +167,7 @@ export const purgeThread = (context: ActionContext, id: number): Promise<ActionR
     await purgeThreadInTransaction(transaction, thread);
   });
 
-/**
- * Purges a deleted reply with its comments; its floor stays empty. Throws notFound (also for a
- * first post), conflict.
- */
+/** Purges a deleted reply; its floor stays empty. Throws notFound (a first post), conflict. */
 export const purgeReply = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const { tx } = transaction;

@@ -134,10 +134,7 @@ const selectOrigins = statement<{ from: number | null; posts: number }, { thread
     group by 1`,
 );
 
-/**
- * Undoes a split. Throws notFound, forbidden, conflict (the new thread has other posts, or is
- * hidden).
- */
+/** Undoes a split. Throws notFound, forbidden, conflict (other posts, or hidden). */
 export const unsplitThread = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const { tx, deltas } = transaction;

@@ -46,10 +46,7 @@ export async function changeThreadStates(
   transaction.addStateUndo('thread', changed);
 }
 
-/**
- * Hides, deletes or restores threads (R23), idempotently. Throws notFound, forbidden, conflict (a
- * merged thread).
- */
+/** Hides, deletes or restores threads (R23). Throws notFound, forbidden, conflict (merged). */
 export const setThreadStates = (
   context: ActionContext,
   ids: readonly number[],

@@ -123,10 +123,7 @@ export async function warnInTransaction(
   return { id, userId: target.userId };
 }
 
-/**
- * Warns an author, or a user in general (R29), who is always notified. Throws notFound, forbidden,
- * malformed.
- */
+/** Warns an author or user (R29), and notifies them. Throws notFound, forbidden, malformed. */
 export async function warnUser(
   context: ActionContext,
   warning: WarningTarget,
@@ -163,10 +160,7 @@ const updateWithdrawn = statement<unknown, { id: number; userId: number }>(
   `update warning set withdrawn_at = now(), withdrawn_by = :userId where id = :id`,
 );
 
-/**
- * Withdraws a warning: it no longer counts. Throws notFound, forbidden, outranked (a moderator of a
- * higher rank gave it).
- */
+/** Withdraws a warning. Throws notFound, forbidden, outranked (given by a higher rank). */
 export const withdrawWarning = (context: ActionContext, id: number): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
     const [was] = await lockWarning(transaction.tx, { id });

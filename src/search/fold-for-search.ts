@@ -3,10 +3,7 @@ import { toSimplified } from './simplified-characters.ts';
 /** Soft hyphens, joiners and variant selectors in copied text; NUL, which PostgreSQL rejects. */
 const INVISIBLE_PATTERN = /[\0\p{Default_Ignorable_Code_Point}]+/gu;
 
-/**
- * Normalized text for comparison: half width, lower case, simplified, without invisible characters.
- * A character may become several.
- */
+/** Normalizes text: half width, lower case, simplified, visible. May change its length. */
 export const foldForSearch = (text: string): string =>
   toSimplified(
     text

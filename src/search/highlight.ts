@@ -11,10 +11,7 @@ import type { Term } from './tsquery.ts';
 const LETTER_CLASS = '[[\\p{L}\\p{N}]--\\p{Script=Han}]';
 const WORD_CHARACTER_CLASS = '[[\\p{L}\\p{N}\\p{M}]--\\p{Script=Han}]';
 
-/**
- * Pattern of a whole word, or of its beginning if `isPrefix`. The lookbehind runs only at a
- * candidate: combining marks are unlimited.
- */
+/** A whole word, or its beginning. The lookbehind is last: combining marks are unlimited. */
 function toWordPattern(word: string, isPrefix: boolean): string {
   const pattern = escapeRegExp(word);
   const end = isPrefix ? `${WORD_CHARACTER_CLASS}*` : `(?!${WORD_CHARACTER_CLASS})`;

@@ -9,9 +9,7 @@ export const STEM_MARK = '~';
 const STEMMED_PATTERN = /^[a-z]{4,}$/;
 const MIN_STEM_LENGTH = 3;
 
-/**
- * The stem of a folded English word, often the word itself; undefined if stemming doesn't apply.
- */
+/** The stem of a folded English word; undefined if stemming doesn't apply. */
 export function stemWord(word: string): string | undefined {
   if (!STEMMED_PATTERN.test(word)) return undefined;
   const stem = stemmer(word);

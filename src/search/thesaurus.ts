@@ -38,10 +38,7 @@ export function parseThesaurus(text: string): Thesaurus {
   return Map.groupBy(entries, ({ word }) => (word[0] as Term).whole);
 }
 
-/**
- * Adds synonyms to terms. Several pieces of one word become one term again, so that synonyms
- * replace all of it.
- */
+/** Adds synonyms. Several pieces of one word become one term, so that they replace all of it. */
 export function addSynonyms(terms: readonly Term[], thesaurus: Thesaurus): Term[] {
   const result: Term[] = [];
   for (let index = 0; index < terms.length; ) {

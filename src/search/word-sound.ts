@@ -1,9 +1,6 @@
 import tinyPinyin from 'tiny-pinyin';
 
-/*
- * Chinese is typed by sound (pinyin). Sounds find homophones, and text that was typed with the
- * input method off.
- */
+/* Pinyin finds homophones, and text that was typed with the input method off. */
 
 /** Unifies sounds that people confuse: z and zh, final n and ng. */
 export const foldSound = (letters: string): string =>

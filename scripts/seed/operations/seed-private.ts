@@ -96,10 +96,7 @@ export async function seedWatching(seed: OperationsSeed): Promise<void> {
     on conflict do nothing`);
 }
 
-/**
- * Reading positions in watched threads: all but the latest day. Posts older than a week count as
- * read.
- */
+/** Reading positions in watched threads: all but the latest day; older than a week is read. */
 export async function seedReading(seed: OperationsSeed): Promise<void> {
   await seed.tx.execute(sql`update "user" set read_before = ${seed.hoursAgo(READ_DAYS * 24)}`);
   await seed.tx.execute(sql`
@@ -142,10 +139,7 @@ export async function seedBookmarks(seed: OperationsSeed): Promise<void> {
   await seed.tx.execute(sql.raw(SCHEDULE_REMINDERS_SQL));
 }
 
-/**
- * Notifications of recent quotes, comments, mentions and likes; the community's seed has those of
- * replies.
- */
+/** Notifications of recent quotes, comments, mentions and likes; replies have theirs already. */
 export async function seedReactionNotices(seed: OperationsSeed): Promise<void> {
   const { written, now } = seed;
   const since = seed.hoursAgo(NOTIFIED_DAYS * 24);

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import { COUNT_LIKES_SQL } from '../recount.ts';
 
-/*
- * Aggregate counters, computed once over all rows like seed/recount.ts. Posts' and threads' own
- * counters come with their rows.
- */
+/* Aggregate counters, computed once over all rows like seed/recount.ts. */
 
 const COUNT_PER_AUTHOR_SQL = `
   update "user" u

@@ -2,10 +2,7 @@ import type { Lang } from '#contracts/language.ts';
 import { MAX_SUBJECT_CHARACTERS } from '#contracts/limits.ts';
 import { type DrawWord, NICKNAMES } from './draw-words.ts';
 
-/*
- * Random messages with the structure of posts: sentences, paragraphs, sometimes code, a list, a
- * quote.
- */
+/* Random messages like posts: sentences, paragraphs, sometimes code, a list, a quote. */
 
 export interface DrawnMessage {
   /** Sanitized already. */

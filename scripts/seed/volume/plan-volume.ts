@@ -53,8 +53,7 @@ const normalDeviate = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
- * Replies per thread: four giants of 10,000, else log-normal with a median of 4 and a 90th
- * percentile of 20. One thread in ten has none.
+ * Replies per thread: log-normal with a median of 4, a tenth without, and four giants of 10,000.
  */
 function repliesPerThread(threads: number, replies: number, random: () => number): Int32Array {
   const counts = new Int32Array(threads);

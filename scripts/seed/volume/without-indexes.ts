@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/*
- * Drops indexes and foreign keys while loading, which is several times as fast, and recreates them
- * from PostgreSQL's own definitions.
- */
+/* Drops indexes and foreign keys while loading, which is several times as fast. */
 
 const VOLUME_TABLES = [
   'user',
@@ -53,9 +50,7 @@ export interface DroppedIndexes {
   restore(report: (what: string) => void): Promise<void>;
 }
 
-/**
- * Drops secondary indexes and foreign keys of the loaded tables, inside the client's transaction.
- */
+/** Drops secondary indexes and foreign keys of the loaded tables, in the client's transaction. */
 export async function dropIndexes(client: pg.ClientBase): Promise<DroppedIndexes> {
   const tables = VOLUME_TABLES.map((table) => `public."${table}"`);
   const before = JSON.stringify((await client.query(DESCRIBE_SCHEMA_SQL)).rows);

@@ -3,10 +3,7 @@ import type { Db } from '#db/client.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 
-/*
- * Calls of the admin area's screens, one after another: the dashboard, and each list at first,
- * filtered, and far back.
- */
+/* Calls of the admin area's screens: the dashboard, and lists at first, filtered, far back. */
 
 const ADMIN_USER_ID = 10_000;
 const CALLS_PER_PATH = 40;

@@ -8,20 +8,14 @@ import { build, readBuiltFingerprint, sourcesFingerprint } from '../../build.ts'
 import { showProgress } from '../../cli/progress.ts';
 import { seedCommunity } from '../../seed.ts';
 
-/*
- * The environment of measurements: a data folder and PostgreSQL of their own, so that no real forum
- * gets synthetic threads.
- */
+/* A separate data folder and PostgreSQL, so that no real forum gets synthetic threads. */
 
 export interface Size {
   threads: number;
   posts: number;
 }
 
-/**
- * Points this process and its children at the folder. Call it before anything reads the
- * environment.
- */
+/** Sets the environment for this process and its children. Call it before anything reads that. */
 export function setEnvironment(dataDir: string, port: number): void {
   for (const name of [
     'DATABASE_URL',

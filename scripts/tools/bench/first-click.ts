@@ -7,17 +7,12 @@ import { logInAsMember } from './log-in.ts';
 import type { BenchContext } from './measurement.ts';
 import { visit } from './server-under-test.ts';
 
-/*
- * Time from a member's click on "like" to its effect, with an empty cache; the click comes as soon
- * as the button exists.
- */
+/* Time from a member's click on "like", with an empty cache, to its effect. */
 
 const PAGE_COUNT = 10;
 const LIKE_SELECTOR = '.post [data-act="like"]';
 
-/**
- * Runs in the page: records milliseconds from the click to the frame after the one with the like.
- */
+/** Runs in the page: records milliseconds from the click to the frame after the like's. */
 function recordFirstClick(like: string): void {
   addEventListener(
     'click',

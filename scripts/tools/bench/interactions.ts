@@ -7,10 +7,7 @@ import { logInAsMember } from './log-in.ts';
 import type { BenchContext } from './measurement.ts';
 import { visit } from './server-under-test.ts';
 
-/*
- * Interaction to Next Paint on a slow phone (per visit the longest, of visits the 75th percentile),
- * and layout shifts.
- */
+/* Interaction to Next Paint on a slow phone (75th percentile of visits), and layout shifts. */
 
 const PAGE_COUNT = 8;
 const PERCENTILE = 0.75;

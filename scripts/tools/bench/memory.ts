@@ -10,10 +10,7 @@ const MAX_MB_ABOVE_IDLE = 200;
 const heapLimit = (): number =>
   Number(SERVER_FLAGS.map((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1]).find(Boolean));
 
-/**
- * The server's memory after all other measurements, and its heap limit: memory is judged after use,
- * and not improved by a small heap.
- */
+/** Memory after all other measurements, and the heap limit, which must not hide high use. */
 export async function measureMemory({ server, yardsticks }: BenchContext): Promise<Figure[]> {
   const mega = (bytes: number) => bytes / 1_000_000;
   await yardsticks.measureIdle();

@@ -4,10 +4,7 @@ import type { BenchContext } from './measurement.ts';
 import { startMeter } from './processor-time.ts';
 import { runWrk } from './wrk.ts';
 
-/*
- * The three lists that API clients request most. Page numbers are log-uniform: half of all requests
- * are for the first dozens.
- */
+/* The three lists that API clients request most, with log-uniform page numbers. */
 
 const LOAD_SECONDS = 8;
 /** Nearly all lists are cached then, as for clients that poll. */

@@ -4,9 +4,7 @@ import { type DrawWord, loadChineseWords, loadEnglishWords } from '../../seed/vo
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 
-/*
- * Sequential searches with one to three words, drawn by frequency, so that most match many posts.
- */
+/* Sequential searches with one to three words by frequency, so that most match many posts. */
 
 const QUERY_COUNT = 200;
 /** Warms up connections and the dictionary. */

@@ -11,10 +11,7 @@ import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { createReplyClient } from './reply-client.ts';
 
-/*
- * Cost of open event streams, and delivery time of private messages while many are open and others
- * write replies.
- */
+/* Cost of open event streams, and delivery time of private messages during other traffic. */
 
 const STREAMS = 10_000;
 const OPENED_AT_ONCE = 50;

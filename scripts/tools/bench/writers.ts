@@ -7,10 +7,7 @@ import { startMeter } from './processor-time.ts';
 import { createReplyClient } from './reply-client.ts';
 import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
-/*
- * Replies over the API at full speed, each committed to disk and published, alternating with pure
- * commits of rows.
- */
+/* Replies over the API at full speed, alternating with pure commits of rows. */
 
 const ROUNDS = 3;
 const WRITER_COUNT = 16;

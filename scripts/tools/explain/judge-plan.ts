@@ -37,10 +37,7 @@ const TIPPING_JOINS = new Set(['Hash Join', 'Merge Join']);
 /** Nodes that return few rows, whatever is below them. */
 const REDUCING_NODES = new Set(['Limit', 'Aggregate', 'Group']);
 
-/**
- * Tables below a node, except below a LIMIT or grouping, in subplans, or as a single row by a
- * unique key.
- */
+/** Tables below a node, except under a LIMIT or grouping, in subplans, or by a unique key. */
 function tablesOf(node: PlanNode, isUnique: (index: string) => boolean): string[] {
   if (REDUCING_NODES.has(node['Node Type'])) return [];
   if (node['Index Cond'] && isUnique(node['Index Name'] ?? '') && (node['Plan Rows'] ?? 2) <= 1)

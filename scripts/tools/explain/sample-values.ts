@@ -1,9 +1,6 @@
 import type { Runner } from '#db/statement.ts';
 
-/*
- * Sample parameters of existing rows for planning, chosen by a parameter's name and PostgreSQL
- * type.
- */
+/* Sample parameters of existing rows, chosen by a parameter's name and PostgreSQL type. */
 
 /** Sample rows: a recent author, and a thread, forum and post of theirs. */
 export interface SampleRows {

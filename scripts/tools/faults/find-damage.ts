@@ -116,10 +116,7 @@ export async function checkPages(env: Record<string, string>): Promise<string[]>
   return named.length === 0 && Number(differing) > 0 ? [`${differing} pages`] : named;
 }
 
-/**
- * All current errors; `pages`: including the check of all pages. Needs an idle publisher and no
- * writers.
- */
+/** All errors; `pages`: checks pages too. Needs an idle publisher and no writers. */
 export async function findDamage(
   db: Db,
   forum: ForumUnderTest,

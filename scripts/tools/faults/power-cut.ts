@@ -21,10 +21,7 @@ const SHUTDOWN =
 const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args).status === 0;
 
-/**
- * Mounts an ext4 image at a folder; `image`: its file. Returns the obstacle if the system doesn't
- * permit it.
- */
+/** Mounts an ext4 `image` at a folder. Returns the obstacle if the system doesn't permit it. */
 export function mountPowerDisk(folder: string, image: string): PowerDisk | string {
   mkdirSync(folder, { recursive: true });
   if (process.platform !== 'linux') return 'it needs Linux';

@@ -208,9 +208,7 @@ async function injectFault(
   }
 }
 
-/**
- * Waits until nothing is pending, including counts, which the publisher batches for half a minute.
- */
+/** Waits until nothing is pending, including counts, which are batched for half a minute. */
 async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
   return holdsWithin(IDLE_MS, async () => {
     const { rowCount } = await db.$client.query(

@@ -17,10 +17,7 @@ export interface TargetThread {
   themeId: number;
   lang: Lang;
   lastFloor: number;
-  /**
-   * Whether replies are deleted here: the page is then withdrawn at once, even if it can't be
-   * rendered.
-   */
+  /** Replies are deleted here: the page is withdrawn at once, even if nothing can render. */
   takesAway?: boolean;
 }
 
@@ -119,9 +116,7 @@ export interface TrafficContext {
 
 export interface PublishedPath {
   path: string;
-  /**
-   * Replies are deleted here: while parts are down the page may be missing, with an explanation.
-   */
+  /** Replies are deleted here: while parts are down, the page may return an explanation. */
   takesAway: boolean;
 }
 
@@ -146,9 +141,7 @@ async function sendPicture(around: TrafficContext, token: string): Promise<void>
   for (const address of answer?.data ?? []) around.said.pictures.add(address);
 }
 
-/**
- * A call's result; undefined if it was refused or unanswered. `body` is sent as JSON or as a form.
- */
+/** A call's result; undefined if refused or unanswered. `body`: JSON or a form. */
 async function callApi<Data = Record<string, number>>(
   around: TrafficContext,
   token: string,
@@ -200,10 +193,7 @@ async function recordRemoval(around: TrafficContext, mark: string, path: string)
       around.said.reappeared.add(`${one} showed ${mark} after the call had answered`);
 }
 
-/**
- * Writes, edits, likes and deletes until aborted. Each text has a unique mark, so `name` must be
- * unique.
- */
+/** Writes, edits, likes and deletes until aborted. `name` must be unique: marks contain it. */
 export async function runWriter(
   around: TrafficContext,
   token: string,

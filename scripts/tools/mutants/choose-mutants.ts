@@ -32,10 +32,7 @@ const filesBelow = (root: string, folder: string): string[] =>
 const rank = (seed: number, id: string): string =>
   createHash('sha256').update(`${seed}:${id}`).digest('hex');
 
-/**
- * Takes `count` mutants round-robin from groups; within a group, of the rarest kind so far and of a
- * new file.
- */
+/** Takes `count` mutants round-robin from groups, preferring rare kinds and new files. */
 export function chooseMutants(
   groups: readonly (readonly Mutant[])[],
   { seed, count, isFit }: { seed: number; count: number; isFit: (mutant: Mutant) => boolean },

@@ -3,10 +3,7 @@ import ts from 'typescript';
 import { applyEdit, type Edit, type Mutant } from './mutant.ts';
 import { findSqlEdits } from './mutate-sql.ts';
 
-/*
- * The mutants of a source file: small errors that a test should notice. It skips types, comments
- * and log texts.
- */
+/* The mutants of a source file, except in types, comments and log texts. */
 
 const SWAPPED_OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
   [ts.SyntaxKind.AmpersandAmpersandToken]: '||',

@@ -1,10 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PRESSURES, type PressureName, type PressureOptions } from './pressures.ts';
 
-/*
- * Creates pressure in a separate thread, so that it doesn't delay measurements. It reports its
- * start, and its outcome when told to end.
- */
+/* Creates pressure in a separate thread, so that it doesn't delay measurements. */
 
 const { name, options } = workerData as { name: PressureName; options: PressureOptions };
 const pressure = await PRESSURES[name].start(options);

@@ -135,10 +135,7 @@ export interface Outcome {
   failures: { file: string; reason: string }[];
 }
 
-/**
- * Takes the pictures into a folder, each in its own window. Continues after a failure; stops on
- * `signal`.
- */
+/** Takes the pictures, each in its own window. Continues after a failure; stops on `signal`. */
 export async function takeShots(
   forum: Forum,
   shots: readonly Shot[],

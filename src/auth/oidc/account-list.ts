@@ -125,10 +125,7 @@ function renderAccount(row: AccountRow, lang: Lang): string {
   );
 }
 
-/**
- * The page that lists people to log in as, filtered by `search`. Plain forms: it works without
- * scripts.
- */
+/** Lists people to log in as, filtered by `search`. Plain forms: works without scripts. */
 export async function renderAccountList(
   db: Db,
   env: Env,

@@ -28,10 +28,7 @@ import {
 } from './logout.ts';
 import { answerWithBrand, buildContentPolicy } from './page-layout.ts';
 
-/**
- * The provider's signing key, stored in the data folder. A new key at each start would invalidate
- * the id tokens that logout needs.
- */
+/** The provider's stored signing key: a new one would invalidate id tokens that logout needs. */
 function loadSigningKeys(dataDir: string): { keys: object[] } {
   const file = join(dataDir, 'sso-key.json');
   try {
@@ -188,10 +185,7 @@ async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
   return provider;
 }
 
-/**
- * Whether client and requested host are this machine: the site may listen on all interfaces, and a
- * foreign name may resolve to it.
- */
+/** Whether client and requested host are this machine: a foreign name may resolve to it. */
 function isLocalRequest(req: IncomingMessage): boolean {
   const host = URL.parse(`http://${req.headers.host ?? ''}`)?.hostname ?? '';
   return (
@@ -201,10 +195,7 @@ function isLocalRequest(req: IncomingMessage): boolean {
   );
 }
 
-/**
- * Handles requests under /sso; their path includes the prefix. Refused if another provider is
- * configured or if SITE_URL isn't loopback.
- */
+/** Handles /sso. Refused with another provider, or if SITE_URL isn't loopback. */
 export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvider {
   const { env, log } = deps;
   if (env.OIDC_ISSUER) return { refused: `logins go to ${env.OIDC_ISSUER}` };

@@ -80,9 +80,7 @@ export interface LoginRequest extends Pick<SignInContext, 'lang'> {
   fresh?: boolean;
 }
 
-/**
- * Begins a login. Returns the address of the provider and the login cookie. Throws `unavailable`.
- */
+/** Begins a login. Returns the provider's address and the login cookie. Throws `unavailable`. */
 export async function beginLogin(
   { db, env }: LoginDeps,
   { kind, returnUrl, browser, lang, fresh = false }: LoginRequest,

@@ -22,10 +22,7 @@ const cachedConfigs = new WeakMap<
   { at: number; found: Promise<oidc.Configuration> }
 >();
 
-/**
- * The client authentication method. Prefers the body: providers differ in how they parse the
- * header.
- */
+/** Prefers the body: providers differ in how they parse the header. */
 function createClientAuth(secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret);
   const basic = oidc.ClientSecretBasic(secret);

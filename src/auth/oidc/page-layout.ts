@@ -25,9 +25,7 @@ const STYLESHEETS = [
   'sign-in-page.css',
 ];
 
-/**
- * The brand of the current request: the library renders its pages without passing our parameters.
- */
+/** The brand of the current request: the library doesn't pass our parameters to its pages. */
 const requestBrand = new AsyncLocalStorage<Brand>();
 export const answerWithBrand = <T>(brand: Brand, answer: () => T): T =>
   requestBrand.run(brand, answer);

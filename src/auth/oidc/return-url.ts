@@ -17,10 +17,7 @@ function isSameSite(url: URL, { SITE_URL, loopback }: ReturnSite): boolean {
   );
 }
 
-/**
- * Parses an absolute address or a path on this site, with our own origin; undefined if it is
- * elsewhere or invalid.
- */
+/** Parses an absolute address or path with our own origin; undefined if elsewhere or invalid. */
 export function parseSiteUrl(address: string, site: ReturnSite): URL | undefined {
   if (UNSAFE_CHARACTERS.test(address) || !/^(https?:\/\/|\/(?!\/))/i.test(address))
     return undefined;
@@ -31,9 +28,7 @@ export function parseSiteUrl(address: string, site: ReturnSite): URL | undefined
   );
 }
 
-/**
- * The page to return to (R17): the wanted one if it is a page of this site, else `home`, a path.
- */
+/** The page to return to (R17): the wanted one if it is on this site, else `home`, a path. */
 export function getReturnUrl(
   requestedUrl: string | undefined,
   site: ReturnSite,

@@ -33,10 +33,7 @@ export interface SignedInUser {
   renamed: boolean;
 }
 
-/**
- * The user of an identity, created at the first login. Undefined: the built-in provider named a
- * missing user.
- */
+/** The user of an identity, created at the first login; undefined for a missing demo user. */
 export async function signIn(
   db: Db,
   identity: Identity,
@@ -116,10 +113,7 @@ const updateUserAtLogin = statement<
     updated_at = case when :renamed then now() else updated_at end
   where id = :id`);
 
-/**
- * The name of a new user: `preferredName`, with a number if it is refused, reserved, or confusable
- * with another user's.
- */
+/** `preferredName`, with a number if it is refused, reserved or confusable. */
 async function chooseFreeNickname(
   tx: Runner,
   userId: number,
@@ -132,10 +126,7 @@ async function chooseFreeNickname(
     : preferredName;
 }
 
-/**
- * The name of a returning user after this login. Administrators may have reserved names; a name that
- * was chosen here stays.
- */
+/** The name after a returning user's login. Administrators may have reserved names. */
 async function chooseNickname(
   tx: Runner,
   knownUser: KnownUser,

@@ -4,10 +4,7 @@ import type { ProviderTrialWire } from '#contracts/wire/setup.ts';
 import { readBoundedText } from '#platform/bounded-answer.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 
-/*
- * Checks the provider's metadata by the rules that a login needs, and explains what is wrong. A
- * login itself uses discovery.ts.
- */
+/* Checks the provider's metadata, and explains errors. A login itself uses discovery.ts. */
 
 type TrialEnv = Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_SECRET'>;
 type Problem = ProviderTrialWire['problems'][number];

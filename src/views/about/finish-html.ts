@@ -75,9 +75,7 @@ const fillNumbers = (html: string): string =>
     return String(value);
   });
 
-/**
- * Gives headings ids, which are the same in every language, because the admin area links to them.
- */
+/** Gives headings ids that are equal in every language: the admin area links to them. */
 function nameHeading(part: string): string {
   const [start, end] = [part.indexOf('>') + 1, part.indexOf('</h')];
   const [text = '', id] = part.slice(start, end).split('{#');
@@ -98,9 +96,7 @@ const PICTURE_ATTRIBUTES = [
   `width="${GUIDE_PICTURE_SIZE.width}" height="${GUIDE_PICTURE_SIZE.height}"`,
   'loading="lazy" decoding="async"',
 ].join(' ');
-/**
- * Pictures have sizes, load lazily, and link to themselves, because phones need to enlarge them.
- */
+/** Gives pictures sizes, lazy loading, and a link to themselves for phones. */
 const placePictures = (html: string): string =>
   html.replace(
     /<img src="([^"<>]+)"([^<>]*)>/g,

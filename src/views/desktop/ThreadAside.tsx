@@ -7,10 +7,7 @@ import { InlineStyle } from '../layouts/InlineStyle.tsx';
 import { AuthorCard } from './AuthorCard.tsx';
 import { Card } from './Card.tsx';
 
-/**
- * Marks the section in view, where supported. Inline, because the bundler doesn't know the
- * selector.
- */
+/** Marks the section in view. Inline, because the bundler doesn't know the selector. */
 const OUTLINE_STYLE =
   '@layer views{.outline :target-current{border-color:var(--ink);color:var(--ink);font-weight:600}}';
 

@@ -62,10 +62,7 @@ const toSent = (
   checked: checked !== 0,
 });
 
-/**
- * The outcome of an answer. Waiting: the session ended or belongs to another user, so the author's
- * next page sends the record.
- */
+/** The outcome of an answer. Waiting: the session ended, so the author's next page sends it. */
 function toOutcome(record: OutboxRecord, status: number, answer: Answer): OutboxOutcome {
   const { code, msg = '', err_code, err_payload, data } = answer;
   if (status === 401 || err_code === 'csrf') return { step: 'waiting' };

@@ -4,10 +4,7 @@ import { listLanguageCookie } from '#contracts/site-cookie.ts';
 import { Icon } from '#islands/components/Icon.tsx';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/*
- * Filters threads by language, which is remembered (inline-scripts/choose-site.ts), with members'
- * actions on the list.
- */
+/* Filters by language, which is remembered (inline-scripts/choose-site.ts). */
 interface Props {
   address: ListAddress;
   href: (list: Partial<ListAddress>) => string;

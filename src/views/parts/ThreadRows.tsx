@@ -34,10 +34,7 @@ const toLanguageLine = (lang: Lang) => ({
   ),
 });
 
-/**
- * A published list of threads. Islands hide muted rows. A reply moves one row; the others come from
- * the cache.
- */
+/** A published list of threads. A reply moves one row; the others come from the cache. */
 export function ThreadRows({
   threads,
   pinned = [],

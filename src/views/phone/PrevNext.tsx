@@ -1,9 +1,6 @@
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/*
- * Links to the previous and next page; the script appends the next page before the reader gets
- * there.
- */
+/* Links to the previous and next page; the script appends the next page early. */
 interface Props {
   page: number;
   pages: number;

@@ -1,7 +1,4 @@
-/*
- * Phone script: appends the next page near the end of a list, and restores all pages on Back (R4).
- * It imports nothing, like site.ts.
- */
+/* Phone script: appends the next page at a list's end; Back restores all (R4). No imports. */
 
 interface SavedScroll {
   /** Number of appended pages. */

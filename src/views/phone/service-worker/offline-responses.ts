@@ -1,9 +1,6 @@
 import { readCachedThreads, readOfflinePage } from './page-cache.ts';
 
-/*
- * Offline responses. Their texts and styles come from the offline page in the page's language:
- * views/phone/Offline.tsx.
- */
+/* Offline responses, with texts and styles of views/phone/Offline.tsx. */
 
 /** Threads that the offline page lists. */
 const MAX_LISTED_THREADS = 20;
