@@ -28,7 +28,6 @@ const USAGE = `Renders published pages and writes their files.
 
 const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
-/** Paths per task of a renderer. */
 const PATHS_PER_TASK = 64;
 
 async function withRenderers<T>(

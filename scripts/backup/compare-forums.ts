@@ -25,7 +25,6 @@ async function readDatedTables(client: pg.Client): Promise<string[]> {
 }
 
 export interface Comparison {
-  /** Tables that were compared. */
   tables: number;
   /** Rows that the running forum has in addition, written since. */
   since: number;

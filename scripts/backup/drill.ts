@@ -24,9 +24,7 @@ const MAX_PROBLEMS = 20;
 const MAX_PROBLEM_CHARACTERS = 300;
 
 export interface DrillReport {
-  /** Sentences about checks that passed. */
   findings: string[];
-  /** Sentences about checks that failed. */
   problems: string[];
 }
 

@@ -22,7 +22,6 @@ export interface RestoreNote {
   folder: string;
   /** Number of files in it; 0 if they went into a bucket. */
   uploads: number;
-  /** When the backup was made. */
   madeAt: string;
 }
 

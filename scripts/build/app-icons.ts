@@ -30,7 +30,6 @@ function encodeIco(pictures: readonly { side: number; png: Buffer }[]): Buffer {
   return Buffer.concat([head, ...entries, ...pictures.map(({ png }) => png)]);
 }
 
-/** Draws all of them into a served folder. */
 export async function drawAppIcons(folder: string): Promise<void> {
   const target = join(folder, APP_ICONS_PATH);
   mkdirSync(target, { recursive: true });

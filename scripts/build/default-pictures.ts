@@ -79,7 +79,6 @@ function levelIconSvg(level: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 24 24"><rect x="-11" y="-11" width="22" height="22" rx="6" fill="${colour}"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
 
-/** Draws them into a served folder. */
 export async function drawDefaultPictures(folder: string): Promise<void> {
   const draw = async (address: string, svg: string) => {
     const file = join(folder, address);

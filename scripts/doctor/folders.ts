@@ -59,7 +59,6 @@ async function lookAtDisk(folder: string): Promise<Result> {
   );
 }
 
-/** Explains a write error to operators. */
 function explainWrite(code: string | undefined, folder: string, setting: string): Result {
   const { username } = userInfo();
   if (code === 'ENOENT')

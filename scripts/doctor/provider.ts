@@ -14,7 +14,6 @@ import { ok, problem, type Result, skipped } from './finding.ts';
 
 const NOT_SET = 'OIDC_ISSUER is not set.';
 
-/** Texts for a problem and its detail. */
 const PROBLEMS: Record<ProviderProblem, (detail: string) => [sentence: string, advice: string]> = {
   insecure: (detail) => [`${detail} is not https.`, 'Set OIDC_ISSUER to an https address.'],
   unreachable: (detail) => [

@@ -8,7 +8,6 @@ export const MIN_FREE_SHARE = 0.1;
 export const MIN_USABLE_SHARE = 0.02;
 /** Minimum remaining validity of a certificate. */
 export const MIN_CERTIFICATE_SECONDS = 14 * DAY_SECONDS;
-/** Maximum age of the last backup. */
 export const MAX_BACKUP_SECONDS = 2 * DAY_SECONDS;
 /** Maximum age of the last archived WAL segment, if archiving is on. */
 export const MAX_ARCHIVE_SECONDS = 3_600;

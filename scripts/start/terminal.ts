@@ -58,11 +58,9 @@ export interface Terminal {
   log: { write(line: string): void };
   /** Prints a line below the current step. */
   print(line: string): void;
-  /** Shows the steps that a child reports. */
   followSteps(child: ChildProcess): void;
   /** Prints the last lines of a start. The first line is a heading. */
   printBox(lines: readonly string[]): void;
-  /** Ends the current step's display. */
   endStep(): void;
 }
 

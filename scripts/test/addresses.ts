@@ -6,14 +6,12 @@ import type { SourceTree } from './import-graph.ts';
 export interface AddressEntry {
   /** Segments of the address; see matchSegments. */
   pattern: string[];
-  /** Files that implement it. */
   files: string[];
 }
 
 export interface AddressTables {
   /** The API's route files, by paths without `/api`. */
   routes: AddressEntry[];
-  /** Pages with their views and loaders. */
   pages: AddressEntry[];
   /** Islands of one page, which their importers load on demand. */
   islands: AddressEntry[];
@@ -85,7 +83,6 @@ const readRoutes = (tree: SourceTree): AddressEntry[] =>
     )
     .filter(({ pattern }) => pattern[0] !== '*');
 
-/** Converts Astro's route syntax. */
 const toPattern = (route: string): string[] =>
   route.split('/').map((one) => {
     if (one.startsWith('[...')) return '...';

@@ -31,7 +31,6 @@ export interface RelatedTest {
   sharedWords: number;
   /** Upper bound of the files it runs: the test with fewer is more specific. */
   reach: number;
-  /** It uses the built site. */
   needsBuild: boolean;
 }
 
@@ -66,9 +65,7 @@ interface TestKind {
   /** The test and its imports in tests/. */
   ownFiles: Set<string>;
   runsSite: boolean;
-  /** It runs scripts of pages. */
   usesBrowser: boolean;
-  /** It calls routes by address. */
   callsApi: boolean;
   /** It iterates over the API's description. */
   readsAllRoutes: boolean;

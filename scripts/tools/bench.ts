@@ -147,7 +147,6 @@ let environment: BenchEnvironment | undefined;
 let server: RunningServer | undefined;
 let yardsticks: Yardsticks | undefined;
 
-/** This run's folder. */
 let freshFolderPath: string | undefined;
 
 async function stopAll(): Promise<void> {

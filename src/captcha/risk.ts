@@ -15,7 +15,6 @@ export type WritingKind = keyof typeof FAST_COUNT;
 const HOUR_MS = 3_600_000;
 
 export interface Standing {
-  /** When the account was created. */
   since: Date;
   /** Counted posts of the account, without those pending review. */
   posts: number;
@@ -44,7 +43,6 @@ export interface WritingAttempt extends Standing {
   what: WritingKind;
   /** Items of this kind in the limit's window, including this one. */
   pace: number;
-  /** It links to other sites. */
   links: boolean;
 }
 

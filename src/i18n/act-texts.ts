@@ -10,7 +10,6 @@ const translateWithName = (
   others: Record<string, string> = {},
 ): string => t(key, { ...others, [name]: '\0' }).replace('\0', () => value);
 
-/** Target of an act of the action log. */
 export interface ActDetails {
   /** Of the thread; '' if unknown. */
   subject?: string;

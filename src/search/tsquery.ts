@@ -4,7 +4,6 @@ import { STEM_MARK, stemWord } from './stem-word.ts';
 import { findCharacterPairs, splitByScript, splitWord, truncateToken } from './tokenize.ts';
 import { quoteLexeme } from './tsvector.ts';
 
-/** One search term. */
 export interface Term {
   /** The term as one token. */
   whole: string;

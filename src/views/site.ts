@@ -118,7 +118,6 @@ addEventListener('keydown', (event) => {
   field.focus();
 });
 
-/* Fields for a page or floor. */
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const { first, pattern, per } = form.dataset;

@@ -81,7 +81,6 @@ export const conversations: {
   },
 ];
 
-/** Watches and mutes, with hours ago. */
 export const watching: {
   by: string;
   age: number;

@@ -25,7 +25,6 @@ export interface Community {
   policy: SanitizePolicy;
 }
 
-/** Shared state of the operation's seed. */
 export class OperationsSeed {
   readonly #log: LogEntry[] = [];
   readonly #notifications: Notification[] = [];

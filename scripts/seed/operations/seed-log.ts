@@ -44,7 +44,6 @@ function logMarks(seed: OperationsSeed): void {
   }
 }
 
-/** Administrators' changes, by hours ago. */
 function logAdministration(seed: OperationsSeed): void {
   const ruogu = userIdOf('ruogu');
   const jonas = userIdOf('jonas');

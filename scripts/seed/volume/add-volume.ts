@@ -23,7 +23,6 @@ export interface VolumeSize {
   threads: number;
   /** First posts and replies. */
   posts: number;
-  /** Authors. */
   users: number;
 }
 

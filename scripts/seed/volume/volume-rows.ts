@@ -18,7 +18,6 @@ export interface FirstIds {
 }
 
 export interface Volume extends VolumePlan {
-  /** First ids of the new rows. */
   ids: FirstIds;
   writer: MessageWriter;
   policy: number;

@@ -93,7 +93,6 @@ export class Unmeasurable extends Error {
   override name = 'Unmeasurable';
 }
 
-/** Width in terminal columns. */
 const displayWidth = (text: string): number =>
   [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/u.test(one) ? 2 : 1), 0);
 

@@ -11,7 +11,6 @@ export interface BenchContext {
   yardsticks: Yardsticks;
   /** Node flags for processes that a measurement starts, for profiles. */
   flags: readonly string[];
-  /** Shows progress. */
   report(detail: string): void;
 }
 

@@ -6,7 +6,6 @@ import { memoryOf } from './server-under-test.ts';
 /** Above an empty HTTP server with a connection pool. */
 const MAX_MB_ABOVE_IDLE = 200;
 
-/** The server's heap limit in MB. */
 const heapLimit = (): number =>
   Number(SERVER_FLAGS.map((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1]).find(Boolean));
 

@@ -79,7 +79,6 @@ export async function visit(server: RunningServer, path: string): Promise<string
   return body;
 }
 
-/** Visits many pages, a few at a time. */
 export async function visitAll(server: RunningServer, paths: readonly string[]): Promise<void> {
   const left = [...paths];
   await Promise.all(

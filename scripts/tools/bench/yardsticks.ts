@@ -17,7 +17,6 @@ import { memoryOf, stopProcess } from './server-under-test.ts';
  * are shared, so that a rate alone says little.
  */
 
-/** Samples of each yardstick, in order. */
 export interface YardstickSamples {
   /** Rows per second of 16 connections, each committed to disk. */
   commitsPerSecond: number[];

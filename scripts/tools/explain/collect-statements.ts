@@ -6,7 +6,6 @@ import { listenToStatements, type RegisteredStatement } from '#db/statement.ts';
 const rootFolder = join(import.meta.dirname, '../../..');
 const sourceFolder = join(rootFolder, 'src');
 
-/** A statement and its source. */
 export interface CollectedStatement extends RegisteredStatement {
   /** File and constant: `domain/post/insert-reply.ts insertReply`. */
   id: string;

@@ -6,7 +6,6 @@ import { judgePlan, LARGE_TABLE_ROWS, type PlanNode } from './judge-plan.ts';
 import { readSampleRows, type SampleRows, sampleValue } from './sample-values.ts';
 import { STATISTICS_STATES, type StatisticsState } from './statistics-states.ts';
 
-/** A finding about a statement's plan. */
 export interface PlanFinding {
   /** The statement's file and constant. */
   id: string;

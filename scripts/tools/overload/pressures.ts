@@ -12,7 +12,6 @@ export interface PressureSizes {
   writers: number;
   readers: number;
   halfOpen: number;
-  /** Senders of large bodies. */
   bodies: number;
   /** Requests of crawlers per second. */
   crawl: number;

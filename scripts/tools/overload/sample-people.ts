@@ -12,7 +12,6 @@ export interface Samples {
   /** Response times of pages and of replies. */
   files: number[];
   replies: number[];
-  /** Failed responses by reason. */
   fileFailures: Record<string, number>;
   replyFailures: Record<string, number>;
   /** The server's maximum memory in bytes. */
@@ -22,7 +21,6 @@ export interface Samples {
 export interface People {
   /** Address for the users. */
   url: string;
-  /** Published pages. */
   pages: readonly string[];
   threads: readonly ChosenThread[];
   client: ReplyClient;
@@ -61,7 +59,6 @@ async function runAtRate(
   await Promise.all(running);
 }
 
-/** Adds samples of so many seconds. */
 export async function samplePeople(
   { url, pages, threads, client, memory }: People,
   seconds: number,

@@ -43,7 +43,6 @@ const FIRST_QUALITY = 84;
 const isOf = (guide: GuideScreen, { area, name }: Screen): boolean =>
   guide.screen === `${area}/${name}`;
 
-/** Shots of the guide's pictures. */
 export const listGuideShots = (screens: readonly Screen[]): Shot[] =>
   listShots(
     screens.flatMap((screen) =>

@@ -48,7 +48,6 @@ export const listShots = (screens: readonly Screen[]): Shot[] =>
 export interface Forum {
   url: string;
   db: Db;
-  /** The logged-in users. */
   readers: Readonly<Record<Exclude<Reader, 'visitor'>, number>>;
 }
 

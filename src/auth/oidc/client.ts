@@ -125,7 +125,6 @@ export type LoginResult =
       authenticatedAt: Date;
     }
   | { outcome: 'unavailable'; returnUrl: string; cause: unknown }
-  /** The person cancelled. */
   | { outcome: 'cancelled'; returnUrl: string }
   | LoginRefusal;
 

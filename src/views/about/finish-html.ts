@@ -112,7 +112,6 @@ const wrapBlocks = (html: string): string =>
     .replaceAll('<pre>', '<div class="code"><pre tabindex="0">')
     .replaceAll('</pre>', '</pre></div>');
 
-/** Sections for the table of contents. */
 export const listSections = (html: string): { id: string; title: string }[] =>
   html
     .split('<h2 id="')

@@ -4,7 +4,6 @@ const withoutComments = (css: string): string =>
     .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join('');
 
-/** Inlines one of our stylesheets. */
 export const InlineStyle = ({ css }: { css: string }) => (
   <style
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours

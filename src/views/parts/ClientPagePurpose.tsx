@@ -1,7 +1,6 @@
 import type { ClientPage } from '#contracts/paths.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
-/** Lists that are easily confused. */
 const EXPLAINED = {
   'me/favourites': 'favourites',
   'me/bookmarks': 'bookmarks',

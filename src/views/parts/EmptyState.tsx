@@ -4,7 +4,6 @@ import { EmptyState as Drawing } from '#islands/components/EmptyState.tsx';
 interface Props {
   title: string;
   text: string;
-  /** The suggested next step. */
   action?: { text: string; href: string };
 }
 

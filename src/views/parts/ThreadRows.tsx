@@ -11,7 +11,6 @@ const drawRows = createKeeper(3_000_000);
 
 interface Props {
   threads: readonly ThreadRow[];
-  /** Pinned threads above the list. */
   pinned?: readonly ThreadRow[] | undefined;
   /** In lists of several forums. */
   forum?: boolean | undefined;

@@ -1,7 +1,5 @@
 import type { CarouselCard } from '#contracts/page-model.ts';
 
-/* Parts of both sites' carousels. */
-
 interface ImageProps {
   card: CarouselCard;
   index: number;

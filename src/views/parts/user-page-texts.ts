@@ -4,7 +4,6 @@ import { localizedName } from '#i18n/localized.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { userSummary } from './user-summary.ts';
 
-/** Texts of a user's page, for both sites. */
 export function userPageTexts({ user, tab, threads, replies }: UserPage, lang: Lang, t: TFunction) {
   const list = tab === 'threads' ? threads : replies;
   // The group's text includes the badge's.
@@ -21,7 +20,6 @@ export function userPageTexts({ user, tab, threads, replies }: UserPage, lang: L
       value: user[`${what}Cnt`],
     })),
     counts: { threads: user.threadsCnt, replies: user.repliesCnt },
-    /** Items of the chosen tab. */
     list,
     empty:
       tab === 'threads'

@@ -1,7 +1,6 @@
 /* Phone script: appends the next page at a list's end; Back restores all (R4). No imports. */
 
 interface SavedScroll {
-  /** Number of appended pages. */
   more: number;
   /** Scroll position in CSS pixels. */
   top: number;

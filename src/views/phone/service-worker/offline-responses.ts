@@ -2,7 +2,6 @@ import { readCachedThreads, readOfflinePage } from './page-cache.ts';
 
 /* Offline responses, with texts and styles of views/phone/Offline.tsx. */
 
-/** Threads that the offline page lists. */
 const MAX_LISTED_THREADS = 20;
 
 const langOf = (path: string): string =>

@@ -44,7 +44,6 @@ async function respondToNavigation(event: FetchEvent): Promise<Response> {
   return cachedPageResponse(path, cached as Response);
 }
 
-/** The next page of a list. */
 async function respondToNextPage(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url);
   return fetchAndCache(event, path).catch(
