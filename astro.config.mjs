@@ -133,7 +133,7 @@ export default defineConfig({
     },
     // Bundled because resolving their many files takes a quarter of the server's start. The last
     // two omit rare ones of 190 grammars, which saves 15 MB of memory. Their importers are bundled
-    // too: a second copy of a class breaks `instanceof` for errors
+    // too: a second copy of a class would not recognize its errors
     // (tests/api/built-server.test.ts). React is bundled so that its production build always
     // renders pages.
     ssr: {

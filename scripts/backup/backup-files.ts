@@ -45,12 +45,12 @@ export async function removeOldBackups(
   site: string,
 ): Promise<string[]> {
   const folder = dirname(made);
-  let kept = 1;
+  let retained = 1;
   const removed: string[] = [];
   for (const { name, isAutomatic } of listFiles(folder)) {
     if (!isAutomatic || name === basename(made)) continue;
     const about = await readAbout(join(folder, name)).catch(() => undefined);
-    if (about?.site !== site || ++kept <= keep) continue;
+    if (about?.site !== site || ++retained <= keep) continue;
     rmSync(join(folder, name));
     removed.push(name);
   }

@@ -20,8 +20,8 @@ async function readDatedTables(client: pg.Client): Promise<string[]> {
       and i.atttypid in ('int4'::regtype, 'int8'::regtype)
       and d.atttypid = 'timestamptz'::regtype
     order by 1`);
-  const kept = new Set((await readTables(client)).map(({ name }) => name));
-  return rows.map(({ name }) => name).filter((name) => kept.has(name));
+  const backedUp = new Set((await readTables(client)).map(({ name }) => name));
+  return rows.map(({ name }) => name).filter((name) => backedUp.has(name));
 }
 
 export interface Comparison {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createDb, type Db } from '#db/client.ts';
 import { recordBackup } from '#domain/operation/record.ts';
 import type { Env } from '#platform/env.ts';
-import { requireRoom } from './disk-room.ts';
+import { requireSpace } from './disk-room.ts';
 import { readLastBackup } from './last-backup.ts';
 import { type BackupResult, clearUnfinishedBackups, prepareBackup } from './write-backup.ts';
 
@@ -20,13 +20,13 @@ const GROWTH = 1.5;
  * Throws early if the disk could fill up during a backup, which would stop PostgreSQL too. The
  * first backup is estimated by the database's size.
  */
-async function requireRoomForBackup(db: Db, folder: string): Promise<void> {
+async function requireSpaceForBackup(db: Db, folder: string): Promise<void> {
   const client = await db.$client.connect();
   try {
     const last = await readLastBackup(client);
     const size = 'select pg_database_size(current_database())::float8 as bytes';
     const bytes = last?.bytes ?? (await client.query<{ bytes: number }>(size)).rows[0]?.bytes ?? 0;
-    requireRoom(folder, bytes * GROWTH, 'a backup');
+    requireSpace(folder, bytes * GROWTH, 'a backup');
   } finally {
     client.release();
   }
@@ -50,7 +50,7 @@ export async function makeBackup(
     say('A backup had been ended before it was whole; what it had begun is removed.');
   const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', name: 'forum backup' });
   try {
-    await requireRoomForBackup(db, folder);
+    await requireSpaceForBackup(db, folder);
     const { written, bytes, finish } = await prepareBackup(env, file, report, signal);
     await finish();
     await recordBackup(db, bytes);

@@ -7,10 +7,7 @@ import { ROOTS, SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 const PAGES = ['', '/forums', '/forum/*', '/post/*', '/user/*', '/about/*'];
 const LISTS = ORDERS.map((order) => `/${order}{/*}?`);
 
-/**
- * Pages that browsers prerender on hover: static files without side effects. Links that set a choice
- * do so on click, and addresses with a query redirect.
- */
+/** Pages to prerender on hover: static files. Links that set a choice do so on click. */
 const RULES = {
   prerender: [
     {

@@ -5,7 +5,7 @@ import { MIN_CERTIFICATE_SECONDS } from './thresholds.ts';
 const DAY_MS = 86_400_000;
 
 /** Checks the certificate of an address; `whose` begins the sentence. */
-export async function lookAtCertificate(whose: string, address: string): Promise<Result> {
+export async function checkCertificate(whose: string, address: string): Promise<Result> {
   const seen = await readCertificate(address);
   if (!seen) return skipped(`${whose} is not reached by https.`);
   if (!seen.ends_at)

@@ -30,7 +30,7 @@ function judge(whose: string, { theirMs, fromMs, toMs }: Reading): Result {
   return seconds > PROBLEM_SECONDS ? problem(sentence, advice) : warning(sentence, advice);
 }
 
-const lookAtDatabase = withDatabase(async (db) => {
+const checkDatabase = withDatabase(async (db) => {
   const fromMs = Date.now();
   const { rows } = await db.execute<{ ms: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
@@ -39,7 +39,7 @@ const lookAtDatabase = withDatabase(async (db) => {
 });
 
 /** The Date header has whole seconds; Age is how old a cached response is. */
-async function lookAtAnswer(whose: string, url: string): Promise<Result> {
+async function checkAnswer(whose: string, url: string): Promise<Result> {
   const fromMs = Date.now();
   try {
     const { headers } = await ask(url);
@@ -53,18 +53,18 @@ async function lookAtAnswer(whose: string, url: string): Promise<Result> {
 }
 
 export const CLOCK_CHECKS: readonly Check[] = [
-  { id: 'clock.database', lookedAt: 'this clock and the database’s', look: lookAtDatabase },
+  { id: 'clock.database', lookedAt: 'this clock and the database’s', look: checkDatabase },
   {
     id: 'clock.site',
     lookedAt: 'this clock and that of what answers at SITE_URL',
-    look: ({ env }) => lookAtAnswer('SITE_URL', `${env.SITE_URL}/api/live`),
+    look: ({ env }) => checkAnswer('SITE_URL', `${env.SITE_URL}/api/live`),
   },
   {
     id: 'clock.provider',
     lookedAt: 'this clock and the identity provider’s',
     look: async ({ env }) =>
       env.OIDC_ISSUER
-        ? lookAtAnswer('the identity provider', env.OIDC_ISSUER)
+        ? checkAnswer('the identity provider', env.OIDC_ISSUER)
         : skipped('OIDC_ISSUER is not set.'),
   },
 ];

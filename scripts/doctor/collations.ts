@@ -59,7 +59,7 @@ const nameOf = (db: Db): Promise<string> =>
     .execute<{ name: string }>(sql`select quote_ident(current_database()) as name`)
     .then(({ rows }) => rows[0]?.name ?? '');
 
-const lookAtCollations = withDatabase(async (db) => {
+const checkCollations = withDatabase(async (db) => {
   const changed = await findChangedCollations(db);
   if (changed.length === 0) return ok('Text is sorted as it was when the indexes were built.');
   const indexes = changed.reduce((sum, one) => sum + one.indexes, 0);
@@ -79,5 +79,5 @@ const lookAtCollations = withDatabase(async (db) => {
 export const COLLATION_CHECK: Check = {
   id: 'database.collations',
   lookedAt: 'the rules by which the database sorts text',
-  look: lookAtCollations,
+  look: checkCollations,
 };

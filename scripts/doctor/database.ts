@@ -33,7 +33,7 @@ function adviseUnreachable({ DATABASE_URL }: Env): string {
     : 'Start the forum (npm start), which brings its database, or set DATABASE_URL.';
 }
 
-async function lookAtServer({ env, databaseUrl, connected: connecting }: Forum): Promise<Result> {
+async function checkServer({ env, databaseUrl, connected: connecting }: Forum): Promise<Result> {
   const connected = await connecting;
   if ('why' in connected)
     return problem(
@@ -67,7 +67,7 @@ async function readNewestApplied(db: Db): Promise<number | undefined> {
   return applied.rows[0]?.at ?? undefined;
 }
 
-const lookAtMigrations = withDatabase(async (db) => {
+const checkMigrations = withDatabase(async (db) => {
   const newestApplied = await readNewestApplied(db);
   if (newestApplied === undefined)
     return problem(
@@ -91,7 +91,7 @@ const lookAtMigrations = withDatabase(async (db) => {
     : ok(`The database has all ${migrations.length} migrations.`);
 });
 
-const lookAtEncoding = withDatabase(async (db) => {
+const checkEncoding = withDatabase(async (db) => {
   const { rows } = await db.execute<{ encoding: string }>(sql`
     select pg_encoding_to_char(encoding) as encoding
     from pg_database
@@ -123,7 +123,7 @@ async function readReplica(db: Db): Promise<Result> {
     : ok(`The replica answers and is ${lag} seconds behind.`);
 }
 
-async function lookAtReplica({ env }: Forum): Promise<Result> {
+async function checkReplica({ env }: Forum): Promise<Result> {
   const url = env.DATABASE_REPLICA_URL;
   if (!url) return skipped('DATABASE_REPLICA_URL is not set.');
   try {
@@ -137,15 +137,15 @@ async function lookAtReplica({ env }: Forum): Promise<Result> {
 }
 
 export const DATABASE_CHECKS: readonly Check[] = [
-  { id: 'database', lookedAt: 'the database', look: lookAtServer },
+  { id: 'database', lookedAt: 'the database', look: checkServer },
   {
     id: 'database.migrations',
     lookedAt: 'whether the database has the schema of this version',
-    look: lookAtMigrations,
+    look: checkMigrations,
   },
-  { id: 'database.encoding', lookedAt: 'the database’s encoding', look: lookAtEncoding },
+  { id: 'database.encoding', lookedAt: 'the database’s encoding', look: checkEncoding },
   COLLATION_CHECK,
   ...DATABASE_SETTING_CHECKS,
   ARCHIVING_CHECK,
-  { id: 'database.replica', lookedAt: 'the replica', look: lookAtReplica },
+  { id: 'database.replica', lookedAt: 'the replica', look: checkReplica },
 ];

@@ -9,14 +9,14 @@ import { MIN_FREE_SHARE, MIN_USABLE_SHARE } from './thresholds.ts';
 
 /* Checks the folders that the forum writes to: permissions and free space. */
 
-interface Place {
+interface DataFolder {
   name: string;
   /** The setting that names the folder. */
   setting: string;
   /** undefined if this forum has none. */
   folderOf(env: Env): string | undefined;
 }
-const PLACES: readonly Place[] = [
+const DATA_FOLDERS: readonly DataFolder[] = [
   { name: 'data', setting: 'DATA_DIR', folderOf: (env) => env.DATA_DIR },
   { name: 'site', setting: 'SITE_DIR', folderOf: (env) => env.SITE_DIR },
   {
@@ -40,7 +40,7 @@ function judgeShare(share: number, sentence: string, advice: string): Result {
 }
 
 /** Checks free bytes, or free inodes if they are scarcer. */
-async function lookAtDisk(folder: string): Promise<Result> {
+async function checkDisk(folder: string): Promise<Result> {
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk) return skipped(`There is no disk to look at: ${folder} can’t be opened.`);
   const { blocks, bavail, bsize, files, ffree } = disk;
@@ -79,7 +79,7 @@ function explainWrite(code: string | undefined, folder: string, setting: string)
   );
 }
 
-async function lookAtFolder(folder: string, setting: string): Promise<Result> {
+async function checkFolder(folder: string, setting: string): Promise<Result> {
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
     if (!(await stat(folder)).isDirectory()) return explainWrite('ENOTDIR', folder, setting);
@@ -92,21 +92,23 @@ async function lookAtFolder(folder: string, setting: string): Promise<Result> {
   return ok(`${folder} can be written.`);
 }
 
-export const FOLDER_CHECKS: readonly Check[] = PLACES.flatMap(({ name, setting, folderOf }) => [
-  {
-    id: `folder.${name}`,
-    lookedAt: `the folder of ${name}: is it there, and may this user write to it`,
-    look: async ({ env }) => {
-      const folder = folderOf(env);
-      return folder ? lookAtFolder(folder, setting) : skipped(IN_BUCKET);
+export const FOLDER_CHECKS: readonly Check[] = DATA_FOLDERS.flatMap(
+  ({ name, setting, folderOf }) => [
+    {
+      id: `folder.${name}`,
+      lookedAt: `the folder of ${name}: is it there, and may this user write to it`,
+      look: async ({ env }) => {
+        const folder = folderOf(env);
+        return folder ? checkFolder(folder, setting) : skipped(IN_BUCKET);
+      },
     },
-  },
-  {
-    id: `disk.${name}`,
-    lookedAt: `room on the disk of ${name}`,
-    look: async ({ env }) => {
-      const folder = folderOf(env);
-      return folder ? lookAtDisk(folder) : skipped(IN_BUCKET);
+    {
+      id: `disk.${name}`,
+      lookedAt: `room on the disk of ${name}`,
+      look: async ({ env }) => {
+        const folder = folderOf(env);
+        return folder ? checkDisk(folder) : skipped(IN_BUCKET);
+      },
     },
-  },
-]);
+  ],
+);

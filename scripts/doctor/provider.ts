@@ -5,7 +5,7 @@ import { tryProvider } from '#auth/oidc/try-provider.ts';
 import type { ProviderProblem } from '#contracts/setup-steps.ts';
 import type { Env } from '#platform/env.ts';
 import { type Answer, ask } from './ask.ts';
-import { lookAtCertificate } from './certificate.ts';
+import { checkCertificate } from './certificate.ts';
 import type { Check } from './check.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped } from './finding.ts';
@@ -60,7 +60,7 @@ const PROBLEMS: Record<ProviderProblem, (detail: string) => [sentence: string, a
   ],
 };
 
-function lookAtMissing({ loopback, SITE_URL }: Env): Result {
+function checkMissing({ loopback, SITE_URL }: Env): Result {
   return loopback
     ? skipped(`${NOT_SET} On this machine the built-in login is used.`)
     : problem(
@@ -69,18 +69,18 @@ function lookAtMissing({ loopback, SITE_URL }: Env): Result {
       );
 }
 
-async function lookAtProvider(env: Env): Promise<Result> {
-  if (!env.OIDC_ISSUER) return lookAtMissing(env);
+async function checkProvider(env: Env): Promise<Result> {
+  if (!env.OIDC_ISSUER) return checkMissing(env);
   const { problems, keys } = await tryProvider(env);
   const [first] = problems;
   if (!first)
     return ok(
       `The identity provider ${env.OIDC_ISSUER} answers and has ${keys} ${keys === 1 ? 'key' : 'keys'}.`,
     );
-  const told = problems.map(({ code, detail }) => PROBLEMS[code](detail));
+  const texts = problems.map(({ code, detail }) => PROBLEMS[code](detail));
   return problem(
-    told.map(([sentence]) => sentence).join(' '),
-    told.map(([, advice]) => advice).join(' '),
+    texts.map(([sentence]) => sentence).join(' '),
+    texts.map(([, advice]) => advice).join(' '),
   );
 }
 
@@ -92,7 +92,7 @@ function findRefusal({ headers }: Answer): string | undefined {
 }
 
 /** Sends the authorization request of a login, without following redirects. */
-async function lookAtLogin(env: Env): Promise<Result> {
+async function checkLogin(env: Env): Promise<Result> {
   if (!env.OIDC_ISSUER) return skipped(NOT_SET);
   const callback = env.SITE_URL + CALLBACK_PATHS.site;
   let answer: Answer;
@@ -129,19 +129,19 @@ export const PROVIDER_CHECKS: readonly Check[] = [
   {
     id: 'provider',
     lookedAt: 'the identity provider',
-    look: ({ env }) => lookAtProvider(env),
+    look: ({ env }) => checkProvider(env),
   },
   {
     id: 'provider.login',
     lookedAt: 'whether the identity provider begins a login',
-    look: ({ env }) => lookAtLogin(env),
+    look: ({ env }) => checkLogin(env),
   },
   {
     id: 'provider.certificate',
     lookedAt: 'the identity provider’s certificate',
     look: async ({ env }) =>
       env.OIDC_ISSUER
-        ? lookAtCertificate('The identity provider', env.OIDC_ISSUER)
+        ? checkCertificate('The identity provider', env.OIDC_ISSUER)
         : skipped(NOT_SET),
   },
   {

@@ -15,7 +15,7 @@ import { getServerUrl } from './site.ts';
 const PROBE_KEY = 'doctor-probe';
 const PURGE_TIMEOUT_MS = 8_000;
 
-async function lookAtCdn({ env }: Forum): Promise<Result> {
+async function checkCdn({ env }: Forum): Promise<Result> {
   const cdn = createCdnClient(env);
   if (!cdn) return skipped('CDN is not set.');
   try {
@@ -31,7 +31,7 @@ async function lookAtCdn({ env }: Forum): Promise<Result> {
   return ok(`The cache in front (${env.CDN}) takes purges.`);
 }
 
-async function lookAtMail({ env }: Forum): Promise<Result> {
+async function checkMail({ env }: Forum): Promise<Result> {
   const transport = getTransport(env);
   if (!transport) return skipped('SMTP_URL is not set: no mail is sent.');
   try {
@@ -45,7 +45,7 @@ async function lookAtMail({ env }: Forum): Promise<Result> {
   return ok(`The mail server ${describeServer(env)} takes mail from here.`);
 }
 
-async function lookAtBucket({ env }: Forum): Promise<Result> {
+async function checkBucket({ env }: Forum): Promise<Result> {
   if (!env.STORAGE_URL) return skipped('STORAGE_URL is not set: uploads are in a folder.');
   const storage = openStorage(env);
   try {
@@ -61,7 +61,7 @@ async function lookAtBucket({ env }: Forum): Promise<Result> {
   return ok('The bucket of uploads can be listed and written.');
 }
 
-async function lookAtPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promise<Result> {
+async function checkPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promise<Result> {
   if (!STORAGE_PUBLIC_URL) return skipped('STORAGE_PUBLIC_URL is not set.');
   try {
     const { status } = await ask(STORAGE_PUBLIC_URL);
@@ -78,7 +78,7 @@ async function lookAtPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promi
   }
 }
 
-async function lookAtMetrics({ env }: Forum): Promise<Result> {
+async function checkMetrics({ env }: Forum): Promise<Result> {
   if (!env.METRICS_TOKEN)
     return env.loopback
       ? skipped('METRICS_TOKEN is not set: there is no /metrics.')
@@ -101,13 +101,13 @@ async function lookAtMetrics({ env }: Forum): Promise<Result> {
 }
 
 export const SERVICE_CHECKS: readonly Check[] = [
-  { id: 'cdn', lookedAt: 'the cache in front', look: lookAtCdn },
-  { id: 'mail', lookedAt: 'the mail server', look: lookAtMail },
-  { id: 'bucket', lookedAt: 'the bucket of uploads', look: lookAtBucket },
+  { id: 'cdn', lookedAt: 'the cache in front', look: checkCdn },
+  { id: 'mail', lookedAt: 'the mail server', look: checkMail },
+  { id: 'bucket', lookedAt: 'the bucket of uploads', look: checkBucket },
   {
     id: 'bucket.public',
     lookedAt: 'where readers reach that bucket',
-    look: lookAtPublicBucket,
+    look: checkPublicBucket,
   },
-  { id: 'metrics', lookedAt: '/metrics for Prometheus', look: lookAtMetrics },
+  { id: 'metrics', lookedAt: '/metrics for Prometheus', look: checkMetrics },
 ];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Env } from '#platform/env.ts';
 import { TAG_HEADERS } from '#publish/files/purge-keys.ts';
 import { type Answer, ask } from './ask.ts';
-import { lookAtCertificate } from './certificate.ts';
+import { checkCertificate } from './certificate.ts';
 import type { Check } from './check.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
@@ -68,7 +68,7 @@ function explainOther(url: string, answer: Answer): Result {
   );
 }
 
-async function lookAtSite({ env: { SITE_URL } }: Forum): Promise<Result> {
+async function checkSite({ env: { SITE_URL } }: Forum): Promise<Result> {
   const answer = await askOrExplain(`${SITE_URL}/api/ready`);
   if (typeof answer === 'string')
     return problem(
@@ -87,7 +87,7 @@ export const getServerUrl = ({ HOST, PORT }: Env): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 };
 
-async function lookAtServer({ env }: Forum): Promise<Result> {
+async function checkServer({ env }: Forum): Promise<Result> {
   if (env.ROLE === 'worker') return skipped('With ROLE=worker nothing listens.');
   const url = getServerUrl(env);
   const answer = await askOrExplain(`${url}/api/ready`);
@@ -109,7 +109,7 @@ const askForPage = askOnce(({ env: { SITE_URL } }: Forum) =>
   askOrExplain(SITE_URL + PAGE_PATH, { 'accept-encoding': 'br, gzip', accept: 'text/html' }),
 );
 
-async function lookAtPage(forum: Forum): Promise<Result> {
+async function checkPage(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);
   if (typeof answer === 'string') return skipped(NO_ANSWER);
   const { env } = forum;
@@ -134,7 +134,7 @@ async function lookAtPage(forum: Forum): Promise<Result> {
       );
 }
 
-async function lookAtCompression(forum: Forum): Promise<Result> {
+async function checkCompression(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);
   if (typeof answer === 'string' || answer.status !== 200)
     return skipped('There is no page to look at.');
@@ -148,18 +148,18 @@ async function lookAtCompression(forum: Forum): Promise<Result> {
 }
 
 /** Compares the CDN setting with nginx's, which page headers show. */
-async function lookAtCdn(forum: Forum): Promise<Result> {
+async function checkCdn(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);
   if (typeof answer === 'string' || answer.status !== 200)
     return skipped('There is no page to look at.');
   const { CDN } = forum.env;
   const advice = 'Give the forum and scripts/deploy/nginx.conf the same CDN.';
-  const isKept = /s-maxage/.test(answer.headers.get('cache-control') ?? '');
+  const isCached = /s-maxage/.test(answer.headers.get('cache-control') ?? '');
   const [other] =
     Object.entries(TAG_HEADERS).find(
       ([cdn, [header]]) => cdn !== CDN && answer.headers.has(header),
     ) ?? [];
-  if (CDN === 'none' && isKept)
+  if (CDN === 'none' && isCached)
     return problem(
       'Caches in front may keep pages for a day, but the forum’s CDN is none: what is taken down stays there.',
       advice,
@@ -169,7 +169,7 @@ async function lookAtCdn(forum: Forum): Promise<Result> {
       `Pages are sent with the keys of ${other}, but the forum’s CDN is ${CDN}.`,
       advice,
     );
-  if (CDN !== 'none' && !isKept)
+  if (CDN !== 'none' && !isCached)
     return warning(
       `The forum’s CDN is ${CDN}, but pages are sent as with CDN=none: the cache in front keeps none.`,
       advice,
@@ -177,7 +177,7 @@ async function lookAtCdn(forum: Forum): Promise<Result> {
   return ok(`Pages are sent as CDN=${CDN} wants it.`);
 }
 
-async function lookAtHttps({ env: { SITE_URL, secure, loopback } }: Forum): Promise<Result> {
+async function checkHttps({ env: { SITE_URL, secure, loopback } }: Forum): Promise<Result> {
   if (loopback) return skipped('The forum is for this machine only.');
   if (!secure)
     return warning(
@@ -199,7 +199,7 @@ async function lookAtHttps({ env: { SITE_URL, secure, loopback } }: Forum): Prom
 /** Headers of proxies and caches; the forum’s own server sends none of them. */
 const PROXY_HEADERS = ['server', 'via', 'x-varnish', 'x-cache', 'cf-ray', 'x-served-by'];
 
-async function lookAtProxy({ env: { SITE_URL, TRUST_PROXY, secure } }: Forum): Promise<Result> {
+async function checkProxy({ env: { SITE_URL, TRUST_PROXY, secure } }: Forum): Promise<Result> {
   const answer = await askOrExplain(`${SITE_URL}/api/live`);
   if (typeof answer === 'string') return skipped(NO_ANSWER);
   const sign = PROXY_HEADERS.find((name) => answer.headers.has(name));
@@ -226,33 +226,33 @@ export const SITE_CHECKS: readonly Check[] = [
   {
     id: 'server',
     lookedAt: 'the server on this machine',
-    look: lookAtServer,
+    look: checkServer,
   },
-  { id: 'site', lookedAt: 'what answers at SITE_URL', look: lookAtSite },
-  { id: 'site.page', lookedAt: 'a page at SITE_URL', look: lookAtPage },
+  { id: 'site', lookedAt: 'what answers at SITE_URL', look: checkSite },
+  { id: 'site.page', lookedAt: 'a page at SITE_URL', look: checkPage },
   {
     id: 'site.compression',
     lookedAt: 'whether pages are sent compressed',
-    look: lookAtCompression,
+    look: checkCompression,
   },
   {
     id: 'site.cdn',
     lookedAt: 'whether pages are sent for the cache in front',
-    look: lookAtCdn,
+    look: checkCdn,
   },
   {
     id: 'site.https',
     lookedAt: 'whether readers come by https',
-    look: lookAtHttps,
+    look: checkHttps,
   },
   {
     id: 'site.certificate',
     lookedAt: 'the certificate of SITE_URL',
-    look: ({ env }) => lookAtCertificate('SITE_URL', env.SITE_URL),
+    look: ({ env }) => checkCertificate('SITE_URL', env.SITE_URL),
   },
   {
     id: 'site.proxy',
     lookedAt: 'whether TRUST_PROXY fits what stands in front',
-    look: lookAtProxy,
+    look: checkProxy,
   },
 ];

@@ -17,7 +17,7 @@ import { MAX_BACKUP_SECONDS, MAX_FAILED_MAIL, MAX_MAIL_WAIT_SECONDS } from './th
 const PUBLIC_KEY_LENGTH = 87;
 const PRIVATE_KEY_LENGTH = 43;
 
-const lookAtBackup = withDatabase(async (db) => {
+const checkBackup = withDatabase(async (db) => {
   const { backup } = await readOperation(db);
   const advice = 'Set BACKUP_EVERY=1d for npm start, or keep npm run backup -- --every 1d running.';
   if (isArchived(await readArchiving(db)))
@@ -33,7 +33,7 @@ const ASK_FOR_WORKER =
 
 const askForPublishing = askOnce((db: Db, { CDN }: Env) => readPublishing(db, undefined, CDN));
 
-const lookAtPublishing = withDatabase(async (db, { env }): Promise<Result> => {
+const checkPublishing = withDatabase(async (db, { env }): Promise<Result> => {
   const { storage, failures, lanes, tasks } = await askForPublishing(db, env);
   if (storage)
     return problem(
@@ -57,7 +57,7 @@ const lookAtPublishing = withDatabase(async (db, { env }): Promise<Result> => {
     : ok('Pages are up to date, and no job was given up.');
 });
 
-const lookAtPurges = withDatabase(async (db, { env }) => {
+const checkPurges = withDatabase(async (db, { env }) => {
   const { cdn } = await askForPublishing(db, env);
   if (!cdn) return skipped('CDN is not set.');
   const { waiting, takedowns, oldest, error } = cdn;
@@ -73,7 +73,7 @@ const lookAtPurges = withDatabase(async (db, { env }) => {
     : ok('No purge waits for the cache in front.');
 });
 
-const lookAtMailQueue = withDatabase(async (db, { env }) => {
+const checkMailQueue = withDatabase(async (db, { env }) => {
   if (!env.SMTP_URL) return skipped('SMTP_URL is not set: no mail is sent.');
   const { waiting, oldest, failed, error } = await readMailState(db, env);
   if (oldest > MAX_MAIL_WAIT_SECONDS)
@@ -90,7 +90,7 @@ const lookAtMailQueue = withDatabase(async (db, { env }) => {
 });
 
 /** A key pair changed by hand invalidates every subscription. */
-const lookAtPushKeys = withDatabase(async (db) => {
+const checkPushKeys = withDatabase(async (db) => {
   const { rows } = await db.execute<{ whole: boolean }>(sql`
     select
       length(value->>'publicKey') = ${PUBLIC_KEY_LENGTH}
@@ -108,9 +108,9 @@ const lookAtPushKeys = withDatabase(async (db) => {
 });
 
 export const WORK_CHECKS: readonly Check[] = [
-  { id: 'publishing', lookedAt: 'pages and jobs that wait', look: lookAtPublishing },
-  { id: 'cdn.purges', lookedAt: 'purges that wait for the cache in front', look: lookAtPurges },
-  { id: 'mail.queue', lookedAt: 'letters that wait', look: lookAtMailQueue },
-  { id: 'push', lookedAt: 'the keys of push notifications', look: lookAtPushKeys },
-  { id: 'backup', lookedAt: 'the last backup', look: lookAtBackup },
+  { id: 'publishing', lookedAt: 'pages and jobs that wait', look: checkPublishing },
+  { id: 'cdn.purges', lookedAt: 'purges that wait for the cache in front', look: checkPurges },
+  { id: 'mail.queue', lookedAt: 'letters that wait', look: checkMailQueue },
+  { id: 'push', lookedAt: 'the keys of push notifications', look: checkPushKeys },
+  { id: 'backup', lookedAt: 'the last backup', look: checkBackup },
 ];

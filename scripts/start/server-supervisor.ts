@@ -31,10 +31,10 @@ export interface Exit {
 /** Resolves when a child has ended and its output has arrived. */
 export const waitForExit = (child: ChildProcess): Promise<Exit> =>
   new Promise((resolve) => {
-    const tell = () => resolve({ code: child.exitCode, signal: child.signalCode });
-    if (hasEnded(child)) return tell();
-    child.once('exit', () => setTimeout(tell, STDERR_GRACE_MS).unref());
-    child.once('close', tell);
+    const resolveExit = () => resolve({ code: child.exitCode, signal: child.signalCode });
+    if (hasEnded(child)) return resolveExit();
+    child.once('exit', () => setTimeout(resolveExit, STDERR_GRACE_MS).unref());
+    child.once('close', resolveExit);
   });
 
 /**

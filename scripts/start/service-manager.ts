@@ -27,7 +27,7 @@ export function findServiceManager(
   const feedMs = Number(WATCHDOG_USEC ?? 0) / 2_000;
   let fedAt = Number.NEGATIVE_INFINITY;
   let isStopping = false;
-  const tell = (state: string) => {
+  const notify = (state: string) => {
     const child = spawn('systemd-notify', [state], {
       stdio: 'ignore',
       env: { ...process.env, NOTIFY_SOCKET },
@@ -36,16 +36,16 @@ export function findServiceManager(
     child.unref();
   };
   return {
-    ready: () => tell('READY=1'),
+    ready: () => notify('READY=1'),
     alive() {
       const now = performance.now();
       if (feedMs === 0 || isStopping || now - fedAt < feedMs) return;
       fedAt = now;
-      tell('WATCHDOG=1');
+      notify('WATCHDOG=1');
     },
     stopping() {
       isStopping = true;
-      tell('STOPPING=1');
+      notify('STOPPING=1');
     },
   };
 }

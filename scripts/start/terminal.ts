@@ -17,8 +17,8 @@ export const measureColumns = (text: string): number =>
  * without borders, so that an address can be copied.
  */
 export function drawBox(lines: readonly string[], columns: number): string {
-  const room = columns - 6;
-  const fitting = lines.map(measureColumns).filter((width) => width <= room);
+  const innerColumns = columns - 6;
+  const fitting = lines.map(measureColumns).filter((width) => width <= innerColumns);
   const width = Math.max(...fitting, 0);
   const rule = '─'.repeat(width + 4);
   const rows = lines.map((line) => {

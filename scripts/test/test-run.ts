@@ -23,7 +23,7 @@ export function startTestRun(): TestRun {
     [join(import.meta.dirname, 'end-run.ts'), folder],
     { stdio: ['pipe', 'ignore', 'inherit'], detached: true },
   );
-  const gone = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
   guardian.unref();
   // A killed parent can't notify this process, which then gets another parent.
   const parent = process.ppid;
@@ -33,7 +33,7 @@ export function startTestRun(): TestRun {
     async end() {
       guardian.ref();
       guardian.stdin?.end();
-      await gone;
+      await exited;
     },
   };
 }

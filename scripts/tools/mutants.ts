@@ -104,9 +104,9 @@ async function main(): Promise<number> {
     return 0;
   }
   const known = new Map(readResults(values.out)?.mutants.map((one) => [one.id, one]));
-  const isKept = ({ id }: Mutant) =>
+  const hasResult = ({ id }: Mutant) =>
     known.get(id)?.status === 'equivalent' || (values.resume && known.has(id));
-  const toTry = mutants.filter((mutant) => !isKept(mutant));
+  const toTry = mutants.filter((mutant) => !hasResult(mutant));
   // mutants that aren't tried again keep their result while they are chosen
   const results = new Map(
     chosen

@@ -13,7 +13,7 @@ import {
 import { readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { ConfigError } from '#platform/env.ts';
-import { requireRoom } from '../backup/disk-room.ts';
+import { requireSpace } from '../backup/disk-room.ts';
 import {
   clearScratchForums,
   withScratchDatabase,
@@ -42,12 +42,12 @@ export interface Upgrade {
   kept?: string;
 }
 
-async function requireRoomForCopy(source: pg.Client, dataDir: string): Promise<void> {
+async function requireSpaceForCopy(source: pg.Client, dataDir: string): Promise<void> {
   const { rows } = await source.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float8 as bytes',
   );
   const bytes = rows[0]?.bytes ?? 0;
-  requireRoom(dataDir, bytes + Math.min(2 * bytes, MAX_WAL_BYTES), 'the upgraded database');
+  requireSpace(dataDir, bytes + Math.min(2 * bytes, MAX_WAL_BYTES), 'the upgraded database');
 }
 
 /** Stops the database of a data folder, which is renamed next. */
@@ -90,7 +90,7 @@ export async function upgradeDatabase(
     try {
       await withClient(old.url, CONNECTION, (source) =>
         withScratchFolder(dataDir, 'upgrade', async (scratch) => {
-          await requireRoomForCopy(source, dataDir);
+          await requireSpaceForCopy(source, dataDir);
           copyFileSync(getPasswordFile(dataDir), getPasswordFile(scratch));
           await withScratchDatabase(scratch, signal, (url) =>
             withClient(url, CONNECTION, (target) => copyDatabase(source, target, url, report)),

@@ -58,7 +58,7 @@ const openComposer = async (page: Page): Promise<void> => {
   await page.getByRole('textbox').last().waitFor();
 };
 
-/** Opens the parent page, where clicks don't navigate: a page that is left is no longer measured. */
+/** Opens the parent page, where clicks don't navigate: a left page is no longer measured. */
 async function preventLeaving(page: Page): Promise<void> {
   await page.goto(new URL('..', page.url()).href);
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
@@ -140,7 +140,7 @@ async function recordVisit(
 export async function measureInteractions(bench: BenchContext): Promise<Figure[]> {
   const threads = await chooseThreads(bench.environment.db, PAGE_COUNT, { from: 20, to: 60 });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-  const waits: Record<string, number[]> = {};
+  const durations: Record<string, number[]> = {};
   let moved = 0;
   try {
     for (const interactions of VISITS) {
@@ -150,7 +150,7 @@ export async function measureInteractions(bench: BenchContext): Promise<Figure[]
         await visit(bench.server, path);
         const recorded = await recordVisit(browser, bench, path, threads, interactions);
         for (const [name, noted] of Object.entries(recorded)) {
-          (waits[name] ??= []).push(noted.longest);
+          (durations[name] ??= []).push(noted.longest);
           moved = Math.max(moved, noted.moved);
         }
       }
@@ -159,7 +159,7 @@ export async function measureInteractions(bench: BenchContext): Promise<Figure[]
     await browser.close();
   }
   const each = (what: (values: number[]) => number) =>
-    Object.entries(waits).map(([name, values]) => [name, what(values)] as const);
+    Object.entries(durations).map(([name, values]) => [name, what(values)] as const);
   const line = (what: (values: number[]) => number) =>
     each(what)
       .map(([, value]) => formatShort(value))

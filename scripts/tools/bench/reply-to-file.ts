@@ -32,7 +32,7 @@ export async function measureReplyToFile({
   const client = await createReplyClient(environment.db, server.url, 32);
   const used = startMeter(environment.env.DATA_DIR, server.pid);
   const answers: number[] = [];
-  const waits: Promise<number>[] = [];
+  const deliveries: Promise<number>[] = [];
   const began = performance.now();
   // An open loop: a slow publisher must not slow down writers.
   for (const [index, thread] of threads.entries()) {
@@ -43,9 +43,9 @@ export async function measureReplyToFile({
       return waitUntilInFile(environment.env.SITE_DIR, thread, reply);
     });
     wait.catch(() => {}); // reported below, with all others
-    waits.push(wait);
+    deliveries.push(wait);
   }
-  const times = await Promise.all(waits);
+  const times = await Promise.all(deliveries);
   const cost = used();
   const each = (time: number) => `${(time / times.length).toFixed(1)} ms`;
   client.close();

@@ -28,7 +28,7 @@ export async function stopProcess(
   { patience = 15_000, group = false } = {},
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   let killed = false;
   child.kill('SIGTERM');
   const timer = setTimeout(() => {
@@ -36,7 +36,7 @@ export async function stopProcess(
     if (group) process.kill(-(child.pid as number), 'SIGKILL');
     else child.kill('SIGKILL');
   }, patience);
-  await gone;
+  await exited;
   clearTimeout(timer);
   if (killed)
     throw new Error(

@@ -56,10 +56,10 @@ async function openStream(db: Db, url: URL, userId: number): Promise<OpenStream>
 /** Milliseconds from sending a message until the receiver's stream counts it. Throws on timeout. */
 async function sendLetter(server: string, sender: string, reader: OpenStream): Promise<number> {
   const before = reader.letters ?? 0;
-  const told = Promise.withResolvers<number>();
+  const delivered = Promise.withResolvers<number>();
   const sentAt = performance.now();
   reader.onLetters = () => {
-    if ((reader.letters ?? 0) > before) told.resolve(performance.now() - sentAt);
+    if ((reader.letters ?? 0) > before) delivered.resolve(performance.now() - sentAt);
   };
   const reply = await fetch(`${server}/api/v1/user/letter`, {
     method: 'POST',
@@ -72,7 +72,7 @@ async function sendLetter(server: string, sender: string, reader: OpenStream): P
   });
   if (reply.status !== 200) throw new Error(`A letter was answered with ${reply.status}.`);
   await reply.arrayBuffer();
-  return withTimeout(GIVE_UP_MS, told.promise);
+  return withTimeout(GIVE_UP_MS, delivered.promise);
 }
 
 export async function measureStreams({
@@ -107,16 +107,16 @@ export async function measureStreams({
       await delay(1_000 / REPLIES_PER_SECOND);
     }
   })();
-  const waits: Promise<number>[] = [];
+  const deliveries: Promise<number>[] = [];
   for (let count = 0; count < LETTERS; count++) {
     if (count % LETTERS_PER_SECOND === 0) report(`letter ${count} of ${LETTERS}`);
     const reader = streams[Math.floor((count * streams.length) / LETTERS)] as OpenStream;
     const wait = sendLetter(server.url, token, reader);
     wait.catch(() => {}); // reported below, with all others
-    waits.push(wait);
+    deliveries.push(wait);
     await delay(1_000 / LETTERS_PER_SECOND);
   }
-  const times = await Promise.all(waits);
+  const times = await Promise.all(deliveries);
   ends.abort();
   await replies;
   writers.close();

@@ -115,7 +115,7 @@ async function timeCalls(
 }
 
 /** Milliseconds until all watchers were notified of a reply, and of its response. */
-async function timeTelling(
+async function timeNotifications(
   { environment: { db }, server }: BenchContext,
   thread: ChosenThread,
 ): Promise<{ told: number[]; answers: number[] }> {
@@ -177,7 +177,7 @@ export async function measureWatching(bench: BenchContext): Promise<Figure[]> {
   report('what is new');
   const news = await timeCalls(bench, readers, async () => ['/api/v2/user/news']);
   report('telling those who watch');
-  const { told, answers } = await timeTelling(bench, thread);
+  const { told, answers } = await timeNotifications(bench, thread);
   const scale = await yardsticks.timeScale();
   const timing = (figure: string, times: readonly number[], atMost: number): Figure =>
     judgeFigure({

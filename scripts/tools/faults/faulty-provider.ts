@@ -46,9 +46,10 @@ export async function startFaultyProvider(folder: string): Promise<FaultyProvide
       server.closeAllConnections();
     },
     async logIn(browser) {
-      const begun = await browser.open('/api/v1/login');
-      if (begun.status !== 302 || !begun.location?.startsWith(issuer)) return begun;
-      const asked = new URL(begun.location).searchParams;
+      const loginResponse = await browser.open('/api/v1/login');
+      if (loginResponse.status !== 302 || !loginResponse.location?.startsWith(issuer))
+        return loginResponse;
+      const asked = new URL(loginResponse.location).searchParams;
       other.nonce = asked.get('nonce') as string;
       return browser.open(`/api/v1/login/callback?code=c&state=${asked.get('state')}`);
     },

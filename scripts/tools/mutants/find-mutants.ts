@@ -33,7 +33,7 @@ function calleeName(node: ts.Node): string {
 }
 
 /** `log.warn(…)`, `new Error(…)`: texts without effect on behaviour. */
-function isOnlyTold(node: ts.Node): boolean {
+function isMessage(node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return /Error$/.test(node.expression.getText());
   return (
     ts.isCallExpression(node) && /(?:^|\.)(?:log|logger|console)\./.test(node.expression.getText())
@@ -48,7 +48,7 @@ const isSkipped = (node: ts.Node): boolean =>
   ts.isExportDeclaration(node) ||
   (ts.canHaveModifiers(node) &&
     node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) === true) ||
-  isOnlyTold(node);
+  isMessage(node);
 
 const replace = (kind: Edit['kind'], node: ts.Node, replacement: string): Edit => ({
   kind,
@@ -163,7 +163,7 @@ function tagEdits(node: ts.Node): Edit[] {
 const EDITS = [sqlEdits, conditionEdits, statementEdits, callEdits, tableEdits, tagEdits];
 
 /** Text that identifies the position: the statement, or an `if`'s condition. */
-function placeText(node: ts.Node): string {
+function contextText(node: ts.Node): string {
   let place = node;
   while (
     place.parent &&
@@ -201,7 +201,7 @@ export function findMutants(file: string, text: string): Mutant[] {
   const mutants: Mutant[] = [];
   const timesSeen = new Map<string, number>();
   const add = (node: ts.Node, edit: Edit): void => {
-    const name = `${file}#${edit.kind}-${hash(placeText(node))}`;
+    const name = `${file}#${edit.kind}-${hash(contextText(node))}`;
     const times = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, times);
     // an operator or `await` needs its context

@@ -90,7 +90,7 @@ async function send(record: OutboxRecord): Promise<OutboxOutcome> {
 }
 
 /** Sends a record that no page has removed, and stores the outcome. */
-async function sendIfKept(database: IDBDatabase, key: string): Promise<void> {
+async function sendIfPending(database: IDBDatabase, key: string): Promise<void> {
   const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE);
   const record = await toPromise<OutboxRecord | undefined>(store('readonly').get(key));
   if (record?.outcome.step !== 'waiting' || record.at < Date.now() - KEPT_MS) return;
@@ -107,7 +107,7 @@ async function sendAll(): Promise<void> {
       database.transaction(STORE).objectStore(STORE).getAll(),
     );
     for (const { key } of records.sort((one, other) => one.at - other.at))
-      await navigator.locks.request(`outbox:${key}`, () => sendIfKept(database, key));
+      await navigator.locks.request(`outbox:${key}`, () => sendIfPending(database, key));
   } finally {
     database.close();
   }
