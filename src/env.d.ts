@@ -12,7 +12,7 @@ declare module '*?inline-script' {
   export default script;
 }
 
-/** Undefined without Trusted Types. A policy's objects have the type string in DOM types. */
+/** Undefined without Trusted Types. DOM types take a policy's objects as strings. */
 declare var trustedTypes:
   | {
       createPolicy(

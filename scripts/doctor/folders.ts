@@ -16,7 +16,7 @@ interface DataFolder {
   /** undefined if this forum has none. */
   folderOf(env: Env): string | undefined;
 }
-const DATA_FOLDERS: readonly DataFolder[] = [
+const FOLDERS: readonly DataFolder[] = [
   { name: 'data', setting: 'DATA_DIR', folderOf: (env) => env.DATA_DIR },
   { name: 'site', setting: 'SITE_DIR', folderOf: (env) => env.SITE_DIR },
   {
@@ -92,23 +92,21 @@ async function checkFolder(folder: string, setting: string): Promise<Result> {
   return ok(`${folder} can be written.`);
 }
 
-export const FOLDER_CHECKS: readonly Check[] = DATA_FOLDERS.flatMap(
-  ({ name, setting, folderOf }) => [
-    {
-      id: `folder.${name}`,
-      lookedAt: `the folder of ${name}: is it there, and may this user write to it`,
-      look: async ({ env }) => {
-        const folder = folderOf(env);
-        return folder ? checkFolder(folder, setting) : skipped(IN_BUCKET);
-      },
+export const FOLDER_CHECKS: readonly Check[] = FOLDERS.flatMap(({ name, setting, folderOf }) => [
+  {
+    id: `folder.${name}`,
+    lookedAt: `the folder of ${name}: is it there, and may this user write to it`,
+    look: async ({ env }) => {
+      const folder = folderOf(env);
+      return folder ? checkFolder(folder, setting) : skipped(IN_BUCKET);
     },
-    {
-      id: `disk.${name}`,
-      lookedAt: `room on the disk of ${name}`,
-      look: async ({ env }) => {
-        const folder = folderOf(env);
-        return folder ? checkDisk(folder) : skipped(IN_BUCKET);
-      },
+  },
+  {
+    id: `disk.${name}`,
+    lookedAt: `room on the disk of ${name}`,
+    look: async ({ env }) => {
+      const folder = folderOf(env);
+      return folder ? checkDisk(folder) : skipped(IN_BUCKET);
     },
-  ],
-);
+  },
+]);

@@ -33,7 +33,7 @@ export interface SignedInUser {
   renamed: boolean;
 }
 
-/** The user of an identity, created at the first login; undefined for a missing demo user. */
+/** The user of an identity, created at the first login; undefined if a built-in id is missing. */
 export async function signIn(
   db: Db,
   identity: Identity,
