@@ -13,8 +13,6 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* The deletion of an account: ordered, revoked, and carried out when its time has come. */
-
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const DAY_MS = 86_400_000;
@@ -64,7 +62,7 @@ const count = async (from: string): Promise<number> =>
 const readUser = async () =>
   (await db.execute(sql`select * from "user" where id = ${id}`)).rows[0] as Record<string, unknown>;
 
-/** A reply and a comment in somebody else's thread. */
+/** A reply and a comment in another member's thread. */
 async function writeThere() {
   const reply = await me.call<{ data: { id: number } }>('POST', '/api/v1/post', {
     thread_id: theirs.id,
@@ -262,7 +260,7 @@ test('[R20] the last administrator can’t leave, nor can the last two at once',
       'lastAdministrator',
       'ok',
     ]);
-    // Who stays loses the office meanwhile.
+    // The remaining administrator loses the office meanwhile.
     await db.execute(sql`update "user" set group_id = 10 where id = ${second}`);
     const leaving = answers[0]?.body.err_code ? second : first;
     await db.execute(sql`update "user" set group_id = 10000 where id = ${leaving}`);

@@ -17,7 +17,7 @@ import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* An archive of everything that the forum has of somebody. */
+/* The archive of all data that the forum stores about a member. */
 
 const { db } = await demoDatabase();
 const dataDir = await temporaryFolder('export');

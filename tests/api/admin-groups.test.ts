@@ -177,7 +177,7 @@ describe('[R43] tokens of everybody', () => {
     expect(own.body.data.find((one) => one.id === id)?.issuer).toBe(
       told.body.data[0]?.send_user_nickname,
     );
-    // When it was used is noted beside the answer.
+    // The server stores the time of use asynchronously.
     await vi.waitFor(async () =>
       expect((await list('q=桥接')).rows[0]).toMatchObject({
         id,

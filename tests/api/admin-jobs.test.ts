@@ -71,7 +71,7 @@ test('[ops] a job that the end of its process interrupts goes on where it was', 
   });
   await runJob(db, work, id, ending.signal);
   expect(await job(id)).toMatchObject({ state: 'waiting', done: 2 });
-  // As the queue leaves it once the job's function has returned.
+  // The queue's state after the job's function has returned.
   await db.execute(sql`delete from graphile_worker._private_jobs where key = ${`job:${id}`}`);
   expect((await ensureScheduled(db)).job).toBe(1);
   await runJob(db, work, id, forever);

@@ -323,7 +323,7 @@ describe('[R20] the action log in the admin area', () => {
       await expect(db.execute(change)).rejects.toMatchObject({
         cause: { message: 'rows of action_log are never changed' },
       });
-    // Who acted, and on whom, can't be deleted from under it either.
+    // The rows of the actor and the target can't be deleted either.
     await expect(db.execute(sql`delete from "user" where id = 10000`)).rejects.toThrow();
     await expect(db.execute(sql`truncate "user" cascade`)).rejects.toMatchObject({
       cause: { message: 'rows of action_log are never changed' },

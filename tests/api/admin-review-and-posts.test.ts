@@ -215,7 +215,7 @@ describe('[R23] threads and replies in the admin area', () => {
     const thread = await write.thread();
     const [reply, kept] = [await write.reply(thread), await write.reply(thread, member)];
     await write.comment(reply);
-    // a version that is kept, without the picture
+    // a stored revision without the picture
     await member.call('PUT', '/api/v1/thread/post', { id: kept, message: '<p>换一种说法</p>' });
     await other.call('POST', '/api/v1/thread/up', { id: thread, idtype: 'tid' });
     await other.call('POST', '/api/v1/thread/favorite', { id: thread });

@@ -31,7 +31,7 @@ const moderate = (action: 'ban' | 'liftBan', body: object) =>
     ids: [OTHER],
     ...body,
   });
-/** What the log says of somebody, the newest first. */
+/** The log's entries about a user, newest first. */
 const logged = async (id = OTHER) => {
   const { data } = (
     await (

@@ -10,7 +10,7 @@ import { ensurePrometheus } from '../support/prometheus.ts';
 import { startPublishingSite } from '../support/publishing-site.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Real faults of a running forum, as a real Prometheus sees them by our rules. */
+/* Real faults of a running forum, as a real Prometheus sees them with our rules. */
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -20,7 +20,7 @@ const program = ensurePrometheus('prometheus');
 const TOKEN = 'figures-for-tests-only';
 const site = await startPublishingSite({ METRICS_TOKEN: TOKEN });
 
-/** Our configuration and rules with a shorter patience, for this forum. */
+/** Our configuration and rules with shorter intervals, for this forum. */
 function writeConfig(folder: string): string {
   const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
   const rules = read('alerts.yml')
@@ -35,7 +35,7 @@ function writeConfig(folder: string): string {
   return join(folder, 'prometheus.yml');
 }
 
-/** Starts Prometheus; the address of its API. */
+/** Starts Prometheus; resolves with the address of its API. */
 async function startPrometheus(path: string): Promise<string> {
   const folder = temporaryFolder('prometheus');
   const port = await reservePort();
@@ -57,7 +57,6 @@ async function startPrometheus(path: string): Promise<string> {
 }
 const prometheus = program ? await startPrometheus(program) : undefined;
 
-/** Alerts that fire. */
 async function readAlerts(): Promise<string[]> {
   const answer = await fetch(`${prometheus}/alerts`);
   const { data } = (await answer.json()) as {
@@ -71,7 +70,10 @@ const expectQuiet = (name: string) =>
 const fsize = (bytes: string) =>
   expect(spawnSync('prlimit', ['--pid', String(site.pid), `--fsize=${bytes}`]).status).toBe(0);
 
-/** By the server's own database, as nobody can be connected to the one that is away. */
+/**
+ * Runs statements on the server's own database, as nobody can connect to the one that is
+ * unavailable.
+ */
 async function runBeside(...statements: string[]): Promise<void> {
   const url = new URL(site.databaseUrl);
   url.pathname = '/postgres';

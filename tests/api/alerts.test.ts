@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { ensurePrometheus } from '../support/prometheus.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* The rules in scripts/deploy/prometheus, by Prometheus' own tool. */
+/* The rules in scripts/deploy/prometheus, tested with Prometheus' own tool. */
 
 const RULES = join(import.meta.dirname, '../../scripts/deploy/prometheus/alerts.yml');
 const promtool = ensurePrometheus('promtool');
 
 /**
- * A case: series as promtool writes them (first value, change a step, steps; a step is 15 s), by
- * which the rule fires, and by which it doesn't.
+ * Series for which the rule fires, and series for which it doesn't, in promtool's notation (first
+ * value, change per step, steps; a step is 15 s).
  */
 type Case = Record<'firing' | 'quiet', Record<string, string>>;
 const constant = (value: number) => `${value}+0x120`;

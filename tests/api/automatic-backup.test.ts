@@ -20,8 +20,6 @@ import { fetchShared } from '../support/shared-service.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Backups that make themselves. */
-
 const HOUR_MS = 3_600_000;
 const AUTOMATIC = /^forum-auto-\d{4}-\d\d-\d\d-\d{6}\.tar$/;
 const folder = temporaryFolder('automatic');
@@ -31,7 +29,7 @@ const automaticIn = (dir: string) =>
     .filter((name) => AUTOMATIC.test(name))
     .sort();
 
-/** A forum with nothing in it, a folder for its backups, and a look at whether one is due. */
+/** An empty forum, a folder for its backups, and a check whether one is due. */
 async function aForum(name: string) {
   const { db, url } = await emptyDatabase();
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, name) };
@@ -43,7 +41,7 @@ async function aForum(name: string) {
   return { db, url, settings, env, dir, look };
 }
 
-/** Makes the last backup an old one, and says how large it was. */
+/** Backdates the last backup and sets its size. */
 async function ageBackup(db: Db, bytes?: number): Promise<void> {
   await db.execute(
     sql`
@@ -58,7 +56,7 @@ async function ageBackup(db: Db, bytes?: number): Promise<void> {
   );
 }
 
-/** Has the database make a backup wait in the middle until the returned function is called. */
+/** Makes the database pause a backup in the middle until the returned function is called. */
 async function holdBackups(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -207,7 +205,7 @@ test('[ops] npm start makes backups as its setting says, goes on while one fails
   await fetchShared('build');
   const dataDir = await prepareDataDir('start-backups');
   const dir = join(dataDir, 'backups');
-  // in the place of the folder
+  // a file instead of the folder
   writeFileSync(dir, '');
   const forum = startScript('start', [], {
     DATA_DIR: dataDir,

@@ -11,7 +11,7 @@ import { blankDatabase, demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
 
-/* Backups of a forum that keeps its pictures in a bucket. */
+/* Backups of a forum that stores its pictures in a bucket. */
 
 const forum = await demoDatabase();
 const first = await startS3ForFile('first');
@@ -37,7 +37,7 @@ async function contentOf(storage: Storage): Promise<Record<string, number>> {
 
 let pictures: Record<string, number>;
 
-/** What the command said that wrote `file`. */
+/** Outcome of the command that wrote `file`. */
 let saved: Awaited<ReturnType<typeof runScript>>;
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ test('[ops] a bucket is listed to its end, however many pictures there are, and 
       `<Contents><Key>notes.txt</Key></Contents><Contents><Key>${path(2)}</Key></Contents>`,
     ],
   ]);
-  // The server of the other tests can't count past a thousand on this Node.
+  // The other tests' S3 server can't count past a thousand on this Node version.
   const port = await listen((request, response) => {
     const asked = new URL(request.url ?? '', 'http://bucket').searchParams;
     response.end(

@@ -26,7 +26,7 @@ import { testApi } from '../support/test-api.ts';
 import { blankDatabase, demoDatabase, emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/** What a backup leaves out on purpose: it is made anew, or worth nothing after a restart. */
+/** Tables that a backup omits on purpose: they are regenerated, or worthless after a restart. */
 const LEFT_OUT = [
   'published_page',
   'touched_tag',
@@ -42,7 +42,6 @@ const empty = await emptyDatabase();
 const folder = temporaryFolder('backup');
 const dataDir = join(folder, 'data');
 const file = join(folder, 'forum.tar');
-/** Threads with generated texts. */
 let odd: number[] = [];
 
 const settings = (databaseUrl: string, dir: string) => ({
@@ -51,15 +50,13 @@ const settings = (databaseUrl: string, dir: string) => ({
   LOG_LEVEL: 'warn',
 });
 
-/** Texts as people, attackers and chance write them, which PostgreSQL can hold. */
+/** Texts that people, attackers and chance write, and that PostgreSQL can store. */
 const oddTexts = (count: number): string[] =>
   fc
     .sample(anyText(), { numRuns: count, seed: propertyRuns(1).seed as number })
     .map((text) => text.toWellFormed().replaceAll('\0', ''));
 
-/**
- * Gives people, threads, replies, comments and drafts generated texts; the threads that have them.
- */
+/** Gives users, threads, replies, comments and drafts generated texts; returns the threads. */
 async function writeOddTexts(db: Db): Promise<number[]> {
   const texts = oddTexts(400);
   const given = sql`
@@ -110,10 +107,7 @@ async function writeOddTexts(db: Db): Promise<number[]> {
   ).rows.map(({ id }) => id);
 }
 
-/**
- * Every table of ours with a digest of its rows, in an order that doesn't depend on how they are
- * stored.
- */
+/** Every table of ours with a digest of its rows, independent of their physical order. */
 async function contentOf(db: Db): Promise<Record<string, { rows: number; digest: string }>> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -151,13 +145,13 @@ const filesOf = (below: string) =>
       .sort(),
   );
 
-/** What the command said that wrote `file`. */
+/** Outcome of the command that wrote `file`. */
 let saved: Awaited<ReturnType<typeof runScript>>;
 
 beforeAll(async () => {
   cpSync(join(forum.demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
-  // What is easily lost: characters that COPY escapes, empty and null, numbers past the sequence's
-  // rows, an audit row.
+  // Data that is easily lost: characters that COPY escapes, empty and null, ids above the sequence,
+  // an audit row.
   await forum.db.execute(
     sql`update "user" set description = E'a\tb\\c\nd\r\\N \\. 𝄞 "' where id = 10001`,
   );
@@ -185,7 +179,7 @@ describe('[ops] a backup', () => {
     const restored = await runScript('restore', [file], settings(target.url, targetDir));
     expect(restored).toMatchObject({ code: 0, stderr: '' });
 
-    // It is noted when it is whole, so that it isn't in the backup.
+    // The backup is recorded once it is complete, so its record isn't in the backup.
     const noted = sql`
       delete from site_state
       where name = ${BACKUP_STATE}
@@ -194,7 +188,7 @@ describe('[ops] a backup', () => {
     const before = await contentOf(forum.db);
     expect(before.post?.rows).toBeGreaterThan(3_000);
     expect(await contentOf(target.db)).toEqual(before);
-    // What readers are shown is the same too.
+    // Readers see the same, too.
     const [here, there] = [await testApi(forum.db), await testApi(target.db)];
     expect(odd.length).toBe(20);
     for (const id of odd) {

@@ -235,7 +235,7 @@ describe('[R29] a ban', () => {
       expect.arrayContaining([`u:${OTHER}`, 'l:0:newest', 'l:1:newest']),
     );
 
-    // The job at the end of a ban: pages are made again, and the row says no more of it.
+    // The job at a ban's end: pages are re-rendered, and the row no longer has the ban.
     await crime({ hide_thread: 1, end_at: '2046-01-01' });
     await db.execute(sql`update "user" set banned_until = now() where id = ${OTHER}`);
     await tags();

@@ -9,8 +9,6 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Posts that members come back to, with a note and a reminder. */
-
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const HOUR_MS = 3_600_000;
@@ -105,7 +103,7 @@ test('[R25, R16] too long a note, a time that is past or years away, a post that
   const { rows } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from bookmark where user_id = ${id}`,
   );
-  // the demo community has fewer posts than somebody may bookmark
+  // the demo community has fewer posts than the limit of bookmarks
   await db.execute(sql`
     insert into post (thread_id, forum_id, user_id, floor, source, html, policy, content_hash)
     select ${made.id}, 1, ${id}, 1000 + n, '', '', 0, ''

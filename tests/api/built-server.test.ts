@@ -10,17 +10,14 @@ import { testApi } from '../support/test-api.ts';
 import { startSite } from '../support/test-site.ts';
 import { type UploadReply, uploadForm } from '../support/upload-call.ts';
 
-/*
- * What only the built server shows: some of its packages are in its bundle, others aren't, and it
- * has sockets.
- */
+/* Checks that need the built server: bundled and external packages, and sockets. */
 
 const site = await startSite();
 const callers = await testApi(site.db);
 const member = await callers.as(PEOPLE.member);
 const other = await callers.as(PEOPLE.otherMember);
 
-/** What is answered to these bytes until the connection is closed. */
+/** The answer to these bytes until the connection is closed. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = '';
@@ -29,7 +26,7 @@ const raw = (text: string): Promise<string> =>
     socket.on('close', () => resolve(answer)).on('error', reject);
   });
 
-/** Names of packages that the built server takes from node_modules. */
+/** Names of packages that the built server imports from node_modules. */
 function importedPackages(): Set<string> {
   const folder = join(import.meta.dirname, '../../dist/server');
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
@@ -197,7 +194,7 @@ describe('[R33] [R21] a file', () => {
       headers.get('etag') as string,
       headers.get('last-modified') as string,
     ];
-    // By hand: Node's fetch would ask for no kept answer.
+    // Not by Node's fetch, which sends no conditional requests.
     const status = async (condition: string) =>
       Number(
         /^HTTP\/1\.1 (\d+)/.exec(

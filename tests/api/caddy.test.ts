@@ -10,7 +10,7 @@ import { startSite, temporaryFolder } from '../support/test-site.ts';
 /* The published folder behind a real Caddy with scripts/deploy/Caddyfile. */
 const missing = isCaddyMissing();
 describe.skipIf(missing)('[R39] behind Caddy', async () => {
-  // A suite that is left out is still read through.
+  // Vitest runs the body of a skipped suite, too.
   if (missing) return void test('is left out', () => expect.unreachable());
   const folder = temporaryFolder('caddy');
   const site = await startSite({ mayComplain: true, env: { TRUST_PROXY: '1' } });

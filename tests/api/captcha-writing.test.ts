@@ -11,10 +11,7 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { listen } from '../support/upload-call.ts';
 
-/*
- * Who is asked for a captcha before writing (R32), and how writing goes on with one, or with one
- * that couldn't be loaded.
- */
+/* When posting needs a captcha (R32), with a solved captcha, and with one that failed to load. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
@@ -46,7 +43,6 @@ const reply = (by: By, captcha?: { id: string; validate: string }, message = tex
     validate: captcha?.validate ?? '',
   });
 
-/** A member who has just arrived. */
 async function newcomer(group = 10): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(
     sql`
@@ -74,7 +70,7 @@ async function solved(by: By): Promise<{ id: string; validate: string }> {
   };
 }
 
-// Passes without a captcha are counted by address too, and all tests have the same one.
+// Passes without a captcha also count by address, which all tests share.
 beforeEach(async () => void (await db.execute(sql`delete from rate_limit`)));
 
 test('[R32] nothing is done with what a newcomer sends until they have solved the captcha', async () => {
@@ -229,7 +225,7 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
     (await db.execute(sql`select comments_cnt from post where id = ${rows[0]?.id}`)).rows,
   ).toEqual([{ comments_cnt: rows[0]?.comments }]);
   expect(await reply(by, unsolved)).toMatchObject({ err_code: 'captcha' });
-  // The account is counted, wherever it comes from; and so is the address, whoever it is.
+  // The limit counts by account, whatever its address, and by address, whatever its account.
   expect(await reply(await browserOf(await newcomer()), unsolved)).toMatchObject({
     err_code: 'captcha',
   });
@@ -240,7 +236,7 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
 
 test('[R31] [R32] a captcha that can’t be loaded is passed three times an hour before searches, for an address', async () => {
   const search = async () => {
-    // Each is good for thirty searches; these have been made.
+    // Each pass is valid for thirty searches; these are used up.
     await db.execute(sql`update captcha_grant set uses = max_uses`);
     return (
       await api.call<Reply>('GET', `/api/v1/search?keyword=${Math.random()}`, undefined, {

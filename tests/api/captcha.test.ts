@@ -10,7 +10,7 @@ import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* The captcha of our own (R32), from the picture to what is let through by it. */
+/* The built-in captcha (R32), from the picture to the calls that it allows. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
@@ -22,7 +22,7 @@ type Reply<T = unknown> = {
   data: T;
 };
 
-/** Calls as a browser that is logged in does. */
+/** Calls as a logged-in browser. */
 async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>> {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
   const headers = {
@@ -34,12 +34,12 @@ async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>
   };
 }
 
-// A higher level would search without a captcha.
+// A higher level could search without a captcha.
 await db.execute(sql`update "user" set level_id = 1`);
 const member = await browserOf(PEOPLE.member);
 const other = await browserOf(PEOPLE.fourthMember);
 
-// What one test has solved isn't good for the searches of the next.
+// A test's solved captcha must not count for the next test.
 beforeEach(async () => void (await db.execute(sql`delete from captcha_grant`)));
 const endPasses = () => db.execute(sql`update captcha_grant set expires_at = now()`);
 
@@ -64,7 +64,7 @@ async function slide(
   });
 }
 
-/** Searches with what was solved. */
+/** Searches with a solved captcha. */
 const search = async (
   by: Pick<Caller, 'call'>,
   validate: string,
@@ -180,8 +180,8 @@ test('[R32] a slide without the machine’s work, with another picture’s or wi
 
 test('[R32] the machine’s work gets harder for an address and an account that were wrong again and again, and easier an hour later', async () => {
   /**
-   * Guesses that the work took. Light work has 3 to 6 at the lowest level, and twice as many at
-   * each further one.
+   * Number of guesses for the proof of work. Light work takes 3 to 6 at the lowest level, and twice
+   * as many at each further one.
    */
   const guesses = async (by: Pick<Caller, 'call'>) =>
     (await solveWork(await puzzle(by, 'bound'))).counter;
@@ -192,7 +192,7 @@ test('[R32] the machine’s work gets harder for an address and an account that 
       const { id } = await puzzle(by, 'bound');
       await answer(by, { id, captcha_id: 'bound', x: 10, track: handMovement(10) });
     }
-    // The account is remembered wherever it comes from.
+    // The account is remembered at any address.
     if (by === member)
       await db.execute(sql`delete from rate_limit where key like 'captcha-failed:a%'`);
     expect(await guesses(by)).toBeGreaterThanOrEqual(12);
@@ -261,7 +261,7 @@ test('[R32] after two minutes neither the picture nor what it gave counts', asyn
   expect(await search(member, data.validate, word())).toMatchObject({ err_code: 'captcha' });
 });
 
-/** The pass that was given last. */
+/** The most recent pass. */
 const readPass = async () =>
   (
     await db.execute(sql`
@@ -281,7 +281,7 @@ test('[R31] [R32] one captcha of a visitor is good for thirty searches in half a
   for (const more of ['', '&offset=1', '&filter_order=created_at'])
     expect(await search(api, data.validate, word(), 'bound', more)).toMatchObject({ code: 0 });
   expect(await readPass()).toEqual({ uses: 3, max_uses: 30, minutes: '30' });
-  // It is known by what was solved: another visitor of the address has none.
+  // The pass belongs to the client that solved it: another visitor at the address has none.
   expect(await search(api, 'made-up', word())).toMatchObject({ err_code: 'captcha' });
   expect(await search(api, data.validate, word(), 'popup')).toMatchObject({ err_code: 'captcha' });
   await db.execute(sql`update captcha_grant set uses = 29`);

@@ -6,7 +6,7 @@ import { readEnv } from '#platform/env.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { getTagHeader, toPurgeKeys } from '#publish/files/purge-keys.ts';
 
-/* What Cloudflare's and Fastly's descriptions of their API say, against a server of ours. */
+/* Cloudflare's and Fastly's API descriptions, simulated by a server of ours. */
 
 interface Call {
   method: string | undefined;
@@ -28,7 +28,6 @@ afterAll(() => void server.close());
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(() => void calls.splice(0));
 
-/** Nothing of this takes long. */
 const soon = () => AbortSignal.timeout(30_000);
 const create = (CDN: string, path: string) => {
   const cdn = createCdnClient(

@@ -7,7 +7,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Who has voted and chooses anew; first votes are in polls.test.ts. */
+/* Changed votes; first votes are in polls.test.ts. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -12,9 +12,9 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * What clients that are in use take fields to mean. The types of replies (reply-shapes.test.ts)
- * alone don't make a client work: each test here is something that one was seen to rely on. What
- * they take messages and pictures to be is in client-messages.test.ts and client-pictures.test.ts.
+ * How existing clients interpret fields. Each test covers something that a client was seen to rely
+ * on, beyond the types of replies (reply-shapes.test.ts). Messages and pictures are in
+ * client-messages.test.ts and client-pictures.test.ts.
  */
 
 const { db } = await demoDatabase();

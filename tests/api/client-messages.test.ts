@@ -12,7 +12,7 @@ import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What clients that are in use take messages and letters to be, and when they count as read. */
+/* How existing clients interpret messages and private messages, and when these count as read. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

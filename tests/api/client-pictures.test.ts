@@ -12,7 +12,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Clients that are in use take what names a picture to be its address. */
+/* Existing clients use fields that name a picture as its address. */
 
 const { db, demoDataDir } = await demoDatabase();
 const api = await testApi(db);
@@ -25,7 +25,7 @@ describe('[R36] pictures', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-pictures-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Every address in a reply under one of the names. */
+  /** Every address in a reply in a field of this name. */
   function addresses(value: unknown, found = new Set<string>()): Set<string> {
     if (Array.isArray(value)) for (const each of value) addresses(each, found);
     else if (value !== null && typeof value === 'object')

@@ -5,7 +5,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Where clients that are in use want plain text, and where HTML with addresses that are whole. */
+/* Where existing clients need plain text, and where HTML with absolute addresses. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -7,8 +7,6 @@ import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Likes of comments (R25). */
-
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const author = await api.as(PEOPLE.member);
@@ -16,7 +14,7 @@ const fan = await api.as(PEOPLE.otherMember);
 const LIKE = '/api/v1/post/comment/like';
 
 let count = 0;
-/** A comment of `author` under a reply of theirs. */
+/** A comment by `author` below a reply by `author`. */
 async function makeComment(): Promise<{ id: number; post: number; thread: number }> {
   const made = await thread(db, { replies: 1, replier: PEOPLE.member });
   const post = made.replies[0] as number;

@@ -218,7 +218,7 @@ test('[R14] words that come in by an edit are refused, or let the comment wait u
     reason: 'edit',
     unseen: false,
   });
-  // Another edit while it waits counts nothing.
+  // Another edit while it is pending doesn't count.
   expect((await edit(id, '<p>说个内幕吧</p>')).body.data).toMatchObject({ checked: 0 });
   expect(await counted(post)).toEqual({ count: 0 });
 });

@@ -11,8 +11,7 @@ import { isUnavailable, PoolExhausted } from '#platform/unavailable.ts';
 import { blankDatabase } from '../support/test-database.ts';
 
 /**
- * Connections that only listen: of the server, of the publisher, and the claim on the embedded
- * database.
+ * Listening connections: of the server, of the publisher, and the lock on the embedded database.
  */
 const LISTENERS = 3;
 
@@ -101,7 +100,7 @@ test('[R40] nothing inside a transaction asks its own pool for another connectio
   await expect(inTransaction(db, async () => assertNotInTransaction('storage'))).rejects.toThrow(
     'storage is used inside a transaction',
   );
-  // what it only starts, and doesn't wait for, is free once it has ended
+  // work that it starts without awaiting it releases its connection at its end
   let later: Promise<unknown> = Promise.resolve();
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -155,7 +154,7 @@ test('[R40] two transactions that wait for each other both come to their end', a
       await tx.query({ text: 'update counter set count = count + 1 where id = $1', values: [to] });
     });
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
-  expect(runs).toBeGreaterThan(2); // PostgreSQL ends one of them, or both
+  expect(runs).toBeGreaterThan(2); // PostgreSQL aborts one of them, or both
   expect((await other.execute(sql`select count from counter order by id`)).rows).toEqual([
     { count: 2 },
     { count: 2 },

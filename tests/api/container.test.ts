@@ -16,11 +16,10 @@ import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
- * The steps of scripts/deploy/Containerfile without an engine: each stage has a clean folder as its
- * root, in which absolute paths of the Containerfile are; commands are those that stand there, run
- * where they are in the image, the last one by an unprivileged user. Two things are not as in an
- * image: its system is this machine's, and `npm ci`, which needs the registry and minutes, is
- * compared with CI's own command, whose node_modules are linked into the folder.
+ * The steps of scripts/deploy/Containerfile without a container engine. Each stage has a clean
+ * folder as its root for absolute paths, and its commands run there; the last one runs as an
+ * unprivileged user. Two differences: the system is this machine's, and `npm ci` only has to equal
+ * CI's command, whose node_modules are linked into the folder.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -28,12 +27,12 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 const [build = [], image = []] = parseContainerfile(textOf('scripts/deploy/Containerfile'));
 const ignored = textOf('.dockerignore').trim().split('\n');
 const isRoot = process.getuid?.() === 0;
-/** The user "node" of the image; of this machine if it may not be another. */
+/** The image's user "node"; this machine's user if the test isn't root. */
 const UID = isRoot ? 1000 : (process.getuid?.() ?? 0);
 
 const folder = realpathSync(temporaryFolder('container'));
 const roots = { build: join(folder, 'build'), image: join(folder, 'image') };
-/** A path, or a command with paths of the image, in a stage's folder. */
+/** Maps a path, or a command with paths, of the image to a stage's folder. */
 const inside = (stage: string, text: string) =>
   text
     .replace(/\/(?:opt|var\/lib)\/forum/g, (path) => stage + path)
@@ -49,7 +48,7 @@ function run(command: string, cwd: string): void {
   });
 }
 
-/** COPY from the project's folder, without what .dockerignore names. */
+/** COPY from the project's folder, except for files in .dockerignore. */
 function copy(sources: string[], target: string): void {
   for (const source of sources) {
     const from = join(root, source);
@@ -65,14 +64,14 @@ function copy(sources: string[], target: string): void {
   }
 }
 
-/** Hard links where that works: hundreds of megabytes. */
+/** Hard links if possible: there are hundreds of megabytes. */
 function linkFolder(from: string, to: string): void {
   if (spawnSync('cp', ['-al', from, to]).status === 0) return;
   execFileSync('rm', ['-rf', to]);
   execFileSync('cp', ['-a', from, to]);
 }
 
-/** Does what a stage says; returns what its containers start with. */
+/** Runs a stage's instructions; returns the command of its containers. */
 function follow(stage: typeof build, own: string) {
   let cwd = own;
   const settings: Record<string, string> = {};
@@ -117,7 +116,7 @@ test('[ops] the image’s steps build a forum that runs as an unprivileged user 
   expect(inside(roots.image, last.VOLUME as string)).toBe(
     inside(roots.image, settings.DATA_DIR as string),
   );
-  // other users come through the folders above, as in an image
+  // other users can pass the folders above, as in an image
   chmodSync(folder, 0o755);
   if (!isRoot) execFileSync('chmod', ['-R', 'a-w', join(cwd, 'src'), join(cwd, 'dist')]);
   const listing = () =>

@@ -24,8 +24,8 @@ import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
- * A PostgreSQL of Debian's that is archived by pgbackrest, as scripts/deploy/pgbackrest.conf says:
- * its settings and commands are read from there.
+ * Debian's PostgreSQL, archived by pgbackrest with the settings and commands of
+ * scripts/deploy/pgbackrest.conf.
  */
 
 const bin = ensureArchivedPostgres();
@@ -34,7 +34,7 @@ const folder = temporaryFolder('archive');
 chmodSync(folder, 0o711);
 const account = findUnprivilegedAccount();
 
-/** A folder of the user that PostgreSQL runs as. */
+/** A folder of PostgreSQL's user. */
 function makeFolder(name: string): string {
   const path = join(folder, name);
   mkdirSync(path, { mode: 0o700 });
@@ -54,7 +54,7 @@ const places = {
 const template = readFileSync('scripts/deploy/pgbackrest.conf', 'utf8');
 const config = join(folder, 'pgbackrest.conf');
 writeFileSync(config, fillTemplate(template, places));
-/** Where a system has them, and who may ask PostgreSQL. */
+/** Paths of this system, and PostgreSQL's access rules. */
 const surroundings = {
   PGBACKREST_CONFIG: config,
   PGBACKREST_LOCK_PATH: makeFolder('locks'),
@@ -69,7 +69,7 @@ async function run(program: string, args: string[]): Promise<void> {
   expect(code, `${program} ${args.join(' ')}\n${log.text()}`).toBe(0);
 }
 
-/** The commands that the configuration names, by their step. */
+/** The commands in the configuration's comments, by step. */
 const commands = Array.from(
   template.matchAll(/^# {6}(pgbackrest --stanza=.*)$/gm),
   ([, command = '']) => command,
@@ -93,7 +93,7 @@ atEndOfFile(() => stop('SIGQUIT'));
 
 const url = `postgres://forum@127.0.0.1:${port}/postgres`;
 
-/** Starts PostgreSQL, and resolves when it takes what is written. */
+/** Starts PostgreSQL; resolves when it accepts writes. */
 async function start(): Promise<void> {
   server = spawnUnprivileged(
     join(bin, 'postgres'),
@@ -121,12 +121,11 @@ async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** The database's clock. */
 const readMoment = async (db: Db): Promise<string> =>
   (await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)).rows[0]
     ?.now as string;
 
-/** Waits until everything that was written so far is in the archive. */
+/** Waits until everything written so far is in the archive. */
 async function awaitArchived(db: Db): Promise<void> {
   const { rows } = await db.execute<{ piece: string }>(
     sql`select pg_walfile_name(pg_switch_wal()) as piece`,
@@ -174,7 +173,7 @@ test('[ops] a database that is archived as the configuration says is brought bac
   const { moment, ids } = await withDb(async (db) => {
     const copied = await readMoment(db);
     const kept = await thread(db, { subject: '写在那一刻之前', replies: 2 });
-    // pgbackrest counts in seconds when it chooses the copy
+    // pgbackrest chooses the copy by whole seconds
     const between = await eventually(async () => {
       const now = await readMoment(db);
       return Date.parse(now) - Date.parse(copied) > 1_000 && now;
@@ -197,7 +196,7 @@ test('[ops] a database that is archived as the configuration says is brought bac
   await start();
   await withDb(async (db) => {
     expect(await readSubjects(db, ids)).toEqual(['写在那一刻之前']);
-    // what it goes on with is archived too, until that fails
+    // writes after the recovery are archived too, until archiving fails
     await thread(db);
     await awaitArchived(db);
     await db.execute(sql.raw(`alter system set archive_command = 'false'`));

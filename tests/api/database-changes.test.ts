@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { watchTables } from '../support/database-changes.ts';
 import { emptyDatabase, existingDatabase } from '../support/test-database.ts';
 
-/* What tests of refused requests rely on to see that nothing was written. */
+/* The helpers by which tests of refused requests see that nothing was written. */
 
 const { db, url } = await emptyDatabase();
 await db.$client.query(`

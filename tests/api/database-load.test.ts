@@ -15,12 +15,11 @@ import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { uploadForm } from '../support/upload-call.ts';
 
-/* What a pool's connections are used for when there are fewer than callers. */
+/* The use of a pool's connections when there are more callers than connections. */
 
 const { db, url } = await demoDatabase();
 /**
- * As many as DATABASE_POOL may say at least; whoever holds one and asks for another waits for the
- * others to do without.
+ * The minimum of DATABASE_POOL: calls that hold one connection and need another block each other.
  */
 const two = createDb({
   url,
@@ -38,7 +37,7 @@ const [moderator, member, other] = await Promise.all([
 const { thread, reply, comment } = await createWriters(api, member, other);
 afterAll(() => two.$client.end());
 
-/** Calls of one kind at once: six times as many as there are connections. */
+/** Parallel calls of one kind: six times the number of connections. */
 const AT_ONCE = 12;
 let count = 0;
 const text = () => `<p>同时写下的第 ${++count} 段话</p>`;
@@ -46,7 +45,7 @@ const threads: number[] = [];
 const replies: number[] = [];
 const comments: number[] = [];
 let revisions: number[] = [];
-/** What is closed or taken away, which the other calls can't ask for any more. */
+/** Rows that the calls close or delete, so the other calls can't use them. */
 const own: { threads: number[]; replies: number[] } = { threads: [], replies: [] };
 let poll = { thread: 0, option: 0 };
 

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { defineTable } from '#domain/define-table.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
-/* What the tables of the admin area are made of. */
-
 const { db } = await emptyDatabase();
 await db.execute(sql`create table animal (id int primary key, kind text, name text)`);
 await db.execute(sql`

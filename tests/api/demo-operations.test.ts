@@ -11,7 +11,7 @@ import { testApi } from '../support/test-api.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* What goes on behind the demo community as a first start fills it: no screen of it is empty. */
+/* The demo community after a first start has data for every admin screen. */
 
 const { db } = await emptyDatabase();
 const api = await testApi(db);

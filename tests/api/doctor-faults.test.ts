@@ -22,14 +22,14 @@ import { blankDatabase, emptyDatabase, existingDatabase } from '../support/test-
 import { temporaryFolder } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
 
-/* `npm run doctor` on forums that are broken, or that it can't look at. */
+/* `npm run doctor` on forums that are broken or inaccessible. */
 
 const { storageUrl } = await startS3ForFile();
 const cloudflarePort = await startCloudflare();
 const folder = temporaryFolder('doctor');
 
 describe('[ops] an operator whose forum is broken', () => {
-  /** A mail server that wants nothing. */
+  /** A mail server that refuses everything. */
   async function startRefusingServer(): Promise<number> {
     const server = createServer((socket) => socket.end('554 5.7.1 no mail from there\r\n'));
     const port = await reservePort();
@@ -39,7 +39,7 @@ describe('[ops] an operator whose forum is broken', () => {
   }
 
   const PASSWORD = 'Tr0ub4dor-and-3';
-  /** Nothing is as it should be. */
+  /** Breaks everything that the doctor checks. */
   async function breakAll(): Promise<Record<string, string>> {
     const dataDir = join(folder, 'broken');
     const siteDir = join(folder, 'a-file');
@@ -106,7 +106,7 @@ describe('[ops] an operator whose forum is broken', () => {
     wrong('cdn', /cloudflare.* does not take purges: it answered 403/, 'CDN_TOKEN');
     wrong('mail', /^The mail server 127.* takes no mail from here: .*554/, 'SMTP_URL');
     wrong('bucket', /refuses its keys/, 'STORAGE_URL');
-    // what needs the database says so instead of being wrong as well
+    // checks that need the database report that, instead of failing as well
     for (const id of ['database.migrations', 'database.fsync', 'publishing', 'backup'])
       expect(find(id)).toMatchObject({
         finding: 'skipped',

@@ -11,7 +11,7 @@ import { pageText, startSite } from '../support/test-site.ts';
 import { startTlsServer } from '../support/tls-server.ts';
 import { listen } from '../support/upload-call.ts';
 
-/* `npm run doctor` on a forum that runs, and behind proxies that don't do their part. */
+/* `npm run doctor` on a running forum, and behind incomplete proxy configurations. */
 
 const METRICS_TOKEN = 'a-token-of-prometheus';
 const cloudflarePort = await startCloudflare();
@@ -25,7 +25,7 @@ const provider = await startOtherProvider();
 const mail = await startMailServer();
 const { storageUrl } = await startS3ForFile();
 
-/** The settings of the forum that is well, and what it has beside it. */
+/** The healthy forum's settings and services. */
 const settings = (): Record<string, string> => ({
   SITE_URL: site.url,
   PORT: String(site.port),
@@ -44,7 +44,7 @@ const settings = (): Record<string, string> => ({
 beforeAll(async () => {
   provider.reset();
   await recordBackup(site.db, 1_000);
-  // It is rendered when it is first asked for.
+  // The page is rendered at its first request.
   expect(await pageText(site, '/zh')).toContain('<link rel="canonical"');
 });
 
@@ -91,7 +91,7 @@ describe('[ops] an operator whose forum is well', () => {
       'backup',
     ])
       expect(lines.find((line) => line.split(/\s+/)[1] === id)).toMatch(/^ok {7}/);
-    // to be compared with what is registered there
+    // to compare with the address that is registered at the provider
     expect(stdout).toContain(`${site.url}/api/v1/login/callback`);
   });
 

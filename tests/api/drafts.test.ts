@@ -178,7 +178,7 @@ describe('[R27] drafts as large as they may be', () => {
     const further = await save({ forum_id: 1, message: LARGEST });
     expect(further).toMatchObject({ err_code: 'limit' });
     expect(await list()).toHaveLength(6);
-    // somebody may have more from before the limit
+    // a member may have more drafts from before the limit
     await db.execute(
       sql`
         update draft
@@ -311,7 +311,7 @@ test('[R27] a draft for a thread that its writer may not read is one for a threa
   await db.execute(sql`update forum set access = 'public' where id = 2`);
   const { id, named } = await save(place(2, thread, post));
   expect(named).toEqual([2, thread, post]);
-  // what was named before stays named: the writer knows of it
+  // the name stays in an existing draft: its author already knows it
   await db.execute(sql`update forum set access = 'groups' where id = 2`);
   expect((await save(place(2, thread, post, id))).named).toEqual([2, thread, post]);
 });

@@ -14,11 +14,11 @@ import { temporaryFolder } from '../support/test-site.ts';
 import { isVarnishMissing, prepareVarnish } from '../support/varnish.ts';
 
 /*
- * The site behind Varnish and nginx, with scripts/deploy/varnish.vcl and nginx.conf: what is taken
- * down is gone there as well.
+ * The site behind Varnish and nginx, with scripts/deploy/varnish.vcl and nginx.conf: a takedown
+ * also purges the cache.
  */
 
-// Servers are started and killed in this file: on a busy machine that takes its time.
+// This file starts and kills servers, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const missing = isVarnishMissing() || isNginxMissing();
@@ -26,7 +26,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
   if (missing) return void test('is left out', () => expect.unreachable());
   const folder = temporaryFolder('edge');
   const edge = await prepareVarnish(join(folder, 'varnish'));
-  /** By which the forum reaches it. */
+  /** The forum's connection to the cache. */
   const line = await startTcpRelay(edge.purgeUrl);
   const settings = { CDN: 'varnish', CDN_URL: line.through(edge.purgeUrl), TRUST_PROXY: '2' };
   const site = await startPublishingSite(settings);
@@ -45,7 +45,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     const { status, headers, body } = await rawRequest(edge.url + path, {
       headers: { 'accept-encoding': encoding },
     });
-    // Two numbers: this request's, and that of the one that fetched it.
+    // Two numbers: this request's, and that of the request that filled the cache.
     const isKept = String(headers['x-varnish']).includes(' ');
     return { status, isKept, text: body.toString(), headers };
   };
@@ -54,15 +54,15 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
       ['', '/', '?from=mail', '/?x=1'].map((end) => `/${root}/post/${id}${end}`),
     );
   /**
-   * Asks twice for each form of the page, so that the cache keeps it: after the page's smaller
-   * forms, whose purge would empty the cache again, are there.
+   * Requests each form of the page twice, so that the cache stores it. Waits for the compressed
+   * files first, because their purge would empty the cache again.
    */
   const keep = async (id: number, word: string) => {
     for (const path of forms(id)) await ask(path);
     await waitUntilCompressed(site.db);
     await settle();
     for (const path of forms(id)) {
-      // What is published between the two is forgotten.
+      // Publishing between the two requests purges the page.
       await waitPatiently(async () => {
         await ask(path);
         const kept = await ask(path);
@@ -84,7 +84,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
         sql`select key, error, attempts from cdn_purge where takedown and confirmed_at is null`,
       )
     ).rows as { key: string; error: string; attempts: number }[];
-  /** Confirmed and repeated: what was asked for the second time isn't waited for. */
+  /** Waits for confirmed and repeated purges; later ones aren't included. */
   const settle = () =>
     waitPatiently(async () => {
       expect(await pending()).toEqual([]);
@@ -136,7 +136,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
   test('a thread is gone in all forms of its address when its takedown answers', async () => {
     const id = await site.thread('边缘甲');
     await keep(id, '边缘甲');
-    // Two slashes are no address of a page, which a purge wouldn't know.
+    // A page's address has no double slash; a purge wouldn't match it.
     expect((await ask(`/zh//post/${id}`)).text).not.toContain('边缘甲正文');
     await waitPatiently(async () => {
       const { isKept, headers } = await ask(`/zh/post/${id}`, 'gzip');
@@ -154,7 +154,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     const purge = async (url: string, headers: Record<string, string> = {}) =>
       (await rawRequest(url, { method: 'PURGE', headers: { 'xkey-purge': 'post-1', ...headers } }))
         .status;
-    // a TLS end connects from this machine, and may add nothing
+    // a TLS proxy connects from this machine, and may not purge
     expect(await purge(edge.url)).toBe(403);
     expect(await purge(edge.url, { 'x-forwarded-for': '203.0.113.9' })).toBe(403);
     expect(await purge(edge.purgeUrl)).toBe(200);
@@ -199,7 +199,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     expect(status.cdn.error).toMatch(/timeout|abort/i);
     await site.kill();
     expect((await ask(`/zh/post/${id}`)).text).toContain('边缘丙');
-    // What the dead server was sending is others' as soon as its time is over.
+    // Once the dead server's lease has expired, other servers send its purges.
     await site.db.execute(sql`update cdn_purge set next_at = now()`);
     await startPublishingSite(settings, site.databaseUrl);
     line.lead(edge.purgeUrl);

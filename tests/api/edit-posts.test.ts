@@ -9,7 +9,7 @@ import { createPosts } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What becomes of a thread or a reply after it was written: edits, deletions, likes, favourites. */
+/* Changes of existing threads and replies: edits, deletions, likes, favourites. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -17,7 +17,7 @@ const member = await api.as(PEOPLE.member);
 const other = await api.as(PEOPLE.otherMember);
 const moderator = await api.as(PEOPLE.globalModerator);
 const { one, numbers, newThread, reply } = createPosts(db, member);
-/** What is ordered to be rendered again, since it was asked last. */
+/** Tags that were invalidated since the last call. */
 const touched = async () =>
   (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
     ({ tag }) => tag,

@@ -31,13 +31,13 @@ import { temporaryFolder } from '../support/test-site.ts';
 import { uploadForm } from '../support/upload-call.ts';
 
 /*
- * Every call, however its client treats the answer: afterwards no file is open, no connection to
- * the database is in use and no slot is taken, and other calls are answered meanwhile. The calls
- * come from the API itself, so a new call is among them.
+ * Every call, for every behaviour of its client. Afterwards no file is open, no database connection
+ * is in use and no slot is taken; other calls are answered meanwhile. The list of calls comes from
+ * the API, so it includes new calls.
  */
 
 const SEED = 20_261_128;
-/** More than the buffers of a connection hold: a body that nobody reads stays open. */
+/** More than a connection's buffers hold: the body stays open if the client doesn't read it. */
 const LARGE_FILE_BYTES = 12 * 1024 * 1024;
 const AT_ONCE = 20;
 /** Its answer has no end. */
@@ -53,7 +53,7 @@ const api = await testApi(db, { DATA_DIR: dataDir });
 const { body: description } = await api.call<Description>('GET', '/api/openapi.json');
 const operations = listOperations(description);
 
-/** A large file of zeros; none of its bytes is on the disk. */
+/** A large sparse file of zeros. */
 function makeFile(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -73,7 +73,7 @@ const { rows: archives } = await db.execute<{ id: number }>(sql`
     now() + interval '1 day'
   from unnest(array[${ADMIN}, ${PEOPLE.member}]::int[]) id
   returning id`);
-/** Both archives are ready again. */
+/** Makes both archives ready again. */
 async function restoreArchives(): Promise<void> {
   await db.execute(sql`update account_export set state = 'ready'`);
   for (const { id } of archives) makeFile(join(dataDir, 'exports', `${id}.zip`));
@@ -97,7 +97,7 @@ const generator = new RequestGenerator(
   seededRandom(SEED),
 );
 
-/** A call that the description leaves out, such as the page that shows the description. */
+/** Calls outside of the description, such as the page that shows the description. */
 const bareOperations: Operation[] = server.routes
   .filter((route) => /^GET \/[^*]*$/.test(route))
   .map((name) => ({
@@ -107,7 +107,7 @@ const bareOperations: Operation[] = server.routes
   .filter(({ name }) => !operations.some((one) => one.name === name))
   .map(({ name }) => ({ name, method: 'GET', path: name.slice(4), responses: {} }));
 
-/** Someone who may do everything, with a login of this moment. */
+/** Headers of a user with every right and a fresh login. */
 async function headersFor({ path }: Operation): Promise<Record<string, string>> {
   if (!path.startsWith('/api/v2/admin/')) return browserHeaders(db, ADMIN);
   const { cookie } = await adminCaller(api, db);
@@ -172,7 +172,7 @@ const reachableAtRest = countReachable();
 const settle = (name: string, mode: string) =>
   expect.poll(readState, { message: `${name}, ${mode}`, interval: 1 }).toEqual(atRest);
 
-/** Makes a call in each way; a call that only reads in more ways, which change no row. */
+/** Makes a call in each way; the ways for reading calls change no row. */
 async function treatEachWay(operation: Operation): Promise<number> {
   const { name } = operation;
   const isRead = operation.method === 'GET';
@@ -207,7 +207,7 @@ async function treatEachWay(operation: Operation): Promise<number> {
 const reads = [...operations.filter(({ method }) => method === 'GET'), ...bareOperations];
 const writes = operations.filter(({ method }) => method !== 'GET');
 
-/** Calls of one test: each test has a limit of time of its own. */
+/** Calls per test: each test has its own time limit. */
 const TOGETHER = 30;
 const toGroups = (all: Operation[]) =>
   Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, at) => {

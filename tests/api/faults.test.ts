@@ -12,15 +12,12 @@ import { fetchShared } from '../support/shared-service.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/*
- * `npm run faults` in short: those of its faults that are soon over, each once, on the tests'
- * own PostgreSQL.
- */
+/* A short form of `npm run faults`: its quick faults, each once, on the tests' own PostgreSQL. */
 
 await fetchShared('build');
 const folder = temporaryFolder('faults');
 const { db, url, demoDataDir } = await demoDatabase();
-// where this user may mount
+// if this user may mount
 const pagesDisk = mountSmallDisk(join(folder, 'data/site'), PAGES_DISK);
 const forum = createForum({
   dataDir: join(folder, 'data'),
@@ -46,7 +43,7 @@ test.skipIf(!nginx)(
   { timeout: 300_000 },
   async () => {
     cpSync(join(demoDataDir, 'uploads'), join(folder, 'data/uploads'), { recursive: true });
-    // It is published once: pages are made when they are first asked for.
+    // Published once: pages are rendered at their first request.
     await db.execute(
       sql`
         insert into published_page (path, tags, hash, build, rendered_at)

@@ -12,15 +12,14 @@ import { fetchShared } from '../support/shared-service.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* The first publishing of a forum, which may be killed. */
+/* The first publishing of a forum, and its interruption by a kill. */
 
 await fetchShared('build');
 const { url, db } = await demoDatabase();
 const dataDir = temporaryFolder('first');
 const siteDir = join(dataDir, 'site');
 /**
- * Some of the demo community: each kind of page, but few of each. Beside them two forums stay, and
- * the people who wrote much.
+ * A part of the demo community: a few pages of each kind, two forums, and the most active authors.
  */
 await db.execute(sql`update thread set state = 'deleted' where id > 40`);
 await db.execute(sql`update forum set access = 'members' where id > 2`);
@@ -48,7 +47,7 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended, by o
   const half = await recorded();
   expect(await isPrepared(url), 'a start would publish').toBe(false);
 
-  // of several starts one publishes what is missing
+  // of several parallel starts, one publishes the missing pages
   const starts = await Promise.all([1, 2, 3].map(() => runScript('prepare', [], env)));
   expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
   const published = starts.map(({ stdout }) => /^Publishing the pages: (.+), /m.exec(stdout)?.[1]);
@@ -61,7 +60,7 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended, by o
   expect(
     wanted.filter((path) => !whole.has(path) || !existsSync(join(siteDir, toFilePath(path)))),
   ).toEqual([]);
-  // done once, not again
+  // pages that were done aren't rendered again
   expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]);
   expect((await db.execute(sql`select * from page_write where written_at is null`)).rows).toEqual(
     [],

@@ -20,7 +20,7 @@ import { mailVariables, startMailServer } from '../support/mail-server.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase, emptyDatabase } from '../support/test-database.ts';
 
-/* The first run of a forum that was started without the demo community. */
+/* The first run of a forum without the demo community. */
 
 const PROVIDER = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'forum' };
 

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../support/test-site.ts';
 import { uploadFiles } from '../support/upload-call.ts';
 
 /*
- * Six people fill the queues in which everybody's messages and pictures wait (R21). How long a
- * seventh waits is told by how many of theirs are answered meanwhile, whatever the machine does.
+ * Six users fill the queues for messages and pictures (R21). A seventh user's delay is measured by
+ * the number of their calls that are answered meanwhile, which doesn't depend on the machine.
  */
 
 const { db } = await demoDatabase();
@@ -33,12 +33,12 @@ const COSTLY = [
   '<a href=//b>a</a>'.repeat(2_900),
 ];
 const costly = () => `<p>${++count}</p>${COSTLY[count % COSTLY.length]}`;
-/** The same, as long as a letter and a comment may be. */
+/** The same, with the size limit of private messages and comments. */
 const costlyLetter = () =>
   `<p>${++count}</p><pre><code class="language-ini">${'a'.repeat(9_000)}</code></pre>`;
 const costlyComment = () => `<p>${++count}</p>${'<b>x</b>'.repeat(200)}`;
 
-/** Asks for all at once; tells how many are answered. */
+/** Starts all calls at once; returns a function that returns the number of answers. */
 function flood(calls: (() => Promise<unknown>)[]): { answered(): number; over: Promise<unknown> } {
   let answered = 0;
   const over = Promise.all(calls.map((call) => call().then(() => answered++)));
@@ -53,7 +53,7 @@ const newThread = () => ({
   language: 'zh_CN',
 });
 
-/** Every way by which somebody has a message made safe. */
+/** Every call that sanitizes a message. */
 const waysToWrite = (by: Caller, own: number, receiver: number): (() => Promise<unknown>)[] => [
   () => by.call('POST', '/api/v1/thread/preview', { message: costly() }),
   () => by.call('POST', '/api/v1/post', { thread_id: threadId, message: costly() }),
@@ -77,7 +77,7 @@ test('[R21] six people flood by every way of writing: a seventh’s reply waits 
     waysToWrite(by, own[n]?.body.data.id as number, receiver),
   );
   const { answered, over } = flood(calls);
-  // As soon as the first is answered the queue is as full as it gets.
+  // The queue is full as soon as the first call is answered.
   await expect.poll(answered, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
   const before = answered();
   const { body } = await seventh.call('POST', '/api/v1/post', {
@@ -85,7 +85,7 @@ test('[R21] six people flood by every way of writing: a seventh’s reply waits 
     message: '<p>hello</p>',
   });
   expect(body).toMatchObject({ code: 0 });
-  // some of those at work were through the queue before, and are answered meanwhile
+  // some calls have already left the queue, and are answered meanwhile
   expect(answered() - before).toBeLessThanOrEqual(flooders.length);
   await over;
 });

@@ -10,7 +10,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Warnings without a post as the occasion. */
+/* Warnings that aren't about a post. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -21,28 +21,27 @@ import { measureLargestAnswer, threadMs } from '../support/thread-time.ts';
 import type { KnownIds } from '../support/value-generator.ts';
 
 /*
- * Requests that nobody thought of, made from /api/openapi.json. The short form takes some of them,
- * always the same; FUZZ=all takes every one (`npm run fuzz`), FUZZ_SEED another choice of what is
- * left to chance.
+ * Requests generated from /api/openapi.json. The short form runs a fixed selection; FUZZ=all runs
+ * all (`npm run fuzz`), and FUZZ_SEED changes the random choices.
  */
 
 const ALL = process.env.FUZZ === 'all';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** Requests of one operation in the short form. */
 const SOME = 12;
-/** Operations that share a database: what one of them changes doesn't spoil the others. */
+/** Operations that share a database: the changes of one don't affect the others. */
 const TOGETHER = ALL ? 8 : 20;
 
 /**
- * Milliseconds of this thread that a call may take: so many times what the largest answer costs as
- * such. Only `npm run fuzz` judges time; it has the machine to itself.
+ * Limit of a call's thread time in milliseconds: a multiple of the largest answer's cost. Only `npm
+ * run fuzz` checks time, because it has the machine to itself.
  */
 const MAX_COST = ALL ? 20 * measureLargestAnswer() : Number.POSITIVE_INFINITY;
 
 const ROLES = ['visitor', 'member', 'banned', 'moderator', 'administrator'] as const;
 type Person = (typeof ROLES)[number];
 
-/** Tables that may change though the answer is an error, and why. */
+/** Tables that may change despite an error, with the reason. */
 const MAY_CHANGE: Record<string, string> = {
   'public.rate_limit': 'tries are counted whatever they lead to',
   'public.sign_in': 'a refused login is in the log of logins',
@@ -73,13 +72,12 @@ const known = async ({ db, large }: World): Promise<KnownIds> => ({
 interface World {
   db: Db;
   api: TestApi;
-  /** What is as large as it may be. */
   large: LargeWorld;
-  /** The tables that changed since it was asked before and may not where a request is refused. */
+  /** Tables that changed since the last call, except for allowed changes of refused requests. */
   takeChanges(): Promise<string[]>;
-  /** Headers by which a person calls, in the site and in the admin area. */
+  /** A role's headers, in the site and in the admin area. */
   headers(person: Person, operation: Operation): Record<string, string>;
-  /** Logs somebody in, as what they are. */
+  /** Logs a role in. */
   enter(person: Person): Promise<void>;
 }
 
@@ -176,7 +174,7 @@ async function prepare(): Promise<World> {
   return { db, api, large, takeChanges, headers, enter };
 }
 
-/** A sample that has something of everything, however few there are. */
+/** An even sample of the list. */
 function some<T>(from: T[], count: number, random: () => number): T[] {
   if (from.length <= count) return from;
   const step = from.length / count;
@@ -189,10 +187,10 @@ interface Case {
   request: GeneratedRequest;
 }
 
-/** What is sent to an operation; requests that may change something come last. */
+/** An operation's requests; those that may change something come last. */
 function casesOf(operation: Operation, generator: RequestGenerator, random: () => number): Case[] {
   const area = operation.path.startsWith('/api/v2/admin/');
-  // Nobody else passes the area's door: what they send there isn't looked at.
+  // Other roles can't enter the admin area, so their inputs aren't checked.
   const insiders: Person[] = area ? ['administrator'] : [...ROLES];
   const odd = () => generator.oddRequests(operation);
   const asked = ALL
@@ -239,7 +237,7 @@ async function send(
 const summary = (operation: Operation, { person, request }: Case): string =>
   `${operation.name} as ${person}, ${request.what}: ${request.path}?${JSON.stringify(request.query).slice(0, 200)} ${String(request.body).slice(0, 300)}`;
 
-/** Sends one request, and gathers what went wrong. */
+/** Sends one request and collects faults. */
 async function check(here: World, operation: Operation, one: Case): Promise<string[]> {
   const wrong: string[] = [];
   const ask = () => send(here, operation, here.headers(one.person, operation), one.request);
@@ -249,10 +247,10 @@ async function check(here: World, operation: Operation, one: Case): Promise<stri
   const cost = threadMs(since);
   if (cost > MAX_COST)
     wrong.push(`${summary(operation, one)} → others waited ${cost} ms of at most ${MAX_COST}`);
-  // else it counts visits of this request while a later one is looked at
+  // otherwise a later request's check would see this request's visits
   await here.api.visits.flush();
   if (response.status === 401 && one.person !== 'visitor') {
-    await here.enter(one.person); // a request before this one may have ended the login
+    await here.enter(one.person); // an earlier request may have ended the session
     await here.takeChanges();
     next = await nextTransactionId(here.db);
     ({ response, text } = await ask());
@@ -272,8 +270,8 @@ async function check(here: World, operation: Operation, one: Case): Promise<stri
 }
 
 /**
- * Whether reads, sent some at a time, are answered as they should and change nothing; in `npm run
- * fuzz`, together they keep others waiting no longer than one may.
+ * Whether reads, several at a time, get valid answers and change nothing. In `npm run fuzz`, all
+ * together must not block others longer than one may.
  */
 async function isReadWell(here: World, operation: Operation, cases: Case[]): Promise<boolean> {
   const since = process.threadCpuUsage();
@@ -294,7 +292,7 @@ async function isReadWell(here: World, operation: Operation, cases: Case[]): Pro
   );
 }
 
-/** Sends what was generated, and gathers what went wrong. */
+/** Sends the generated requests and collects faults. */
 async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }> {
   const here = await prepare();
   const wrong: string[] = [];
@@ -307,7 +305,7 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
       random,
     );
     sent += cases.length;
-    // What isn't well is asked by itself, which tells what is wrong, or that a login had ended.
+    // Repeats faulty reads one by one to find the fault, or an ended session.
     if (operation.method === 'GET' && (await isReadWell(here, operation, cases))) continue;
     for (const one of cases) wrong.push(...(await check(here, operation, one)));
   }

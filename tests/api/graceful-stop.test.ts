@@ -7,9 +7,9 @@ import { eventually } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What becomes of writes that are in flight when the server is told to end. */
+/* Writes in flight when the server is stopped. */
 
-// writes that wait too long for a connection are refused, and the log says so
+// writes that wait too long for a connection are refused and logged
 const site = await startSite({ mayComplain: true });
 const WRITES = 50;
 const tokens = await Promise.all(
@@ -42,7 +42,7 @@ interface Reply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: WRITES });
 
-/** Posts a reply as a client that would keep its connection. Rejects when it is cut off. */
+/** Posts a reply as a keep-alive client. Rejects if the connection is cut. */
 const post = (mark: string, token: string) =>
   new Promise<Reply>((resolve, reject) => {
     const sent = request(
@@ -84,8 +84,8 @@ const refuses = () =>
 
 test('[ops] fifty writes that are in flight when the server gets SIGTERM are answered, and what was acknowledged is there, once', async () => {
   const marks = Array.from({ length: WRITES }, (_, n) => `stop-${n}-end`);
-  // Each takes a moment, one after the other (they lock the thread), so that a few are at work and
-  // all others wait for a connection to the database: all that get one end in time for the stop.
+  // Each takes a moment and locks the thread, so most calls wait for a database connection. All
+  // calls with a connection must finish before the stop.
   await site.db.execute(
     sql`
       create function slowly() returns trigger language plpgsql as

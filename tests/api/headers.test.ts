@@ -4,7 +4,7 @@ import { PEOPLE } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What goes with every answer of a site on https, whatever answers. */
+/* Headers of every answer of a site on https. */
 
 const site = await startSite({
   env: {

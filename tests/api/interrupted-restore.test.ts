@@ -12,10 +12,7 @@ import { runScript, startScript } from '../support/run-script.ts';
 import { blankDatabase, demoDatabase, existingDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/*
- * Restores, backups and first starts that are killed at one of their steps, and what the next
- * command finds.
- */
+/* Restores, backups and first starts that are killed at a step, and the next command. */
 
 const forum = await demoDatabase();
 const folder = temporaryFolder('killed');
@@ -36,14 +33,14 @@ afterAll(async () => {
   }
 });
 
-/** What the command of a restore does, without a process of its own. */
+/** Runs a restore within this process. */
 const restore = (
   archive: string,
   env: { DATABASE_URL: string; DATA_DIR: string },
   say?: (line: string) => void,
 ) => restoreBackup({ ...readEnv(env), DATABASE_URL: env.DATABASE_URL }, archive, () => {}, say);
 
-/** Runs a restore or a backup until it says that it has come to a step, and kills it there. */
+/** Runs a restore or a backup and kills it at a step. */
 async function killAt(
   what: 'restore' | 'backup',
   archive: string,
@@ -88,7 +85,7 @@ describe('[ops] a restore that is killed', () => {
     const dataDir = join(folder, 'thrice');
     mkdirSync(dataDir);
     const env = { DATABASE_URL: target.url, DATA_DIR: dataDir };
-    // The first two leave nothing that the next one meets: it comes to its own step.
+    // The first two leave nothing behind, so the next restore reaches its own step.
     for (const step of ['post', 'committing', 'putting pictures in place'])
       await killAt('restore', file, step, env);
     const said: string[] = [];

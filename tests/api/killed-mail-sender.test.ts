@@ -15,7 +15,7 @@ import { inheritedEnv, waitUntilEnded } from '../support/processes.ts';
 
 const { db, url, server, env, api } = await startMailForum();
 
-/** A letter that waits to be sent; resolves with its id. */
+/** An unsent mail; resolves with its id. */
 async function letter(): Promise<number> {
   const id = await member(db);
   await giveAddress(db, id);
@@ -32,7 +32,7 @@ async function letter(): Promise<number> {
 const rowOf = async (id: number) =>
   (await db.execute(sql`select state, error from mail where id = ${id}`)).rows[0];
 
-/** Sends a letter by a process of its own; resolves with its number. */
+/** Starts a process that sends a mail; returns its process id. */
 const startSender = (id: number): number =>
   spawn(process.execPath, [join(import.meta.dirname, '../support/mail-sender.ts'), String(id)], {
     stdio: 'inherit',

@@ -15,7 +15,7 @@ test('[ops] of a run of tests that is killed nothing stays: no database, no brow
   await expect.poll(() => printed, { timeout: 25_000 }).toContain('ready');
   const [folder] = printed.split('\n') as [string];
   const family = withDescendants([runner.pid as number]);
-  // Two of the run, its guardian, six of PostgreSQL, four of Chromium, two of nginx, the detached.
+  // Two of the run, its guardian, six of PostgreSQL, four of Chromium, two of nginx, one detached.
   expect(family.length).toBeGreaterThanOrEqual(14);
   expect(existsSync(folder)).toBe(true);
 

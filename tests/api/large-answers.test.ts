@@ -18,15 +18,15 @@ import { type TestApi, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * Each call that reads, as the API describes itself, over the largest that may be written: no
- * answer is so large, or takes so much from the database, that others wait for it.
+ * Each reading call of the API's description, over rows of the largest allowed size: no answer and
+ * no database load is so large that it delays others.
  */
 
-/** Bytes of an answer about one thing, such as a thread with its first post. */
+/** Limit for an answer about one thing, such as a thread with its first post. */
 const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
-/** Bytes that one call may take from the database, all of which are parsed and held in memory. */
+/** Limit for the data that one call may read from the database; all of it is parsed in memory. */
 const MAX_DATABASE_BYTES = 2 * MAX_LIST_ANSWER_BYTES;
-/** Lists that have large texts here. */
+/** Lists with large texts in this test. */
 const LISTS_OF_TEXTS = [
   '/api/v1/thread/post/list',
   '/api/v1/post/top/list',
@@ -39,7 +39,7 @@ const LISTS_OF_TEXTS = [
   '/api/v2/public/posts',
 ];
 const WRITER = PEOPLE.otherMember;
-/** Tables of administrators are in an area of their own; files are streamed. */
+/** Admin tables are tested separately; files are streamed. */
 const isAdminCall = ({ path }: GetCall) => path.startsWith('/api/v2/admin/');
 const isFile = ({ path }: GetCall) => path.endsWith('.csv');
 
@@ -74,7 +74,7 @@ function listAddresses(call: GetCall): string[] {
     date_type: [0],
     name: ['notify'],
     q: [LARGE_WORD],
-    // of what administrators search, which orders and filters make no larger
+    // orders and filters make an admin search's answer no larger
     ...Object.fromEntries(['sort', 'kind', 'event', 'target', 'action'].map((one) => [one, []])),
   });
 }
@@ -120,7 +120,7 @@ describe('[R39] what a hundred people wrote as large as they may, and quoted', (
             faults.push(`${who} ${address}: ${read} bytes from the database`);
         }
     expect(faults).toEqual([]);
-    // lists that would be hundreds of megabytes are among them
+    // includes lists that would have hundreds of megabytes
     const emptyLists = LISTS_OF_TEXTS.filter((path) => (largest.get(path) ?? 0) < 100_000);
     expect(emptyLists).toEqual([]);
   });

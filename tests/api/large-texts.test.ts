@@ -10,12 +10,12 @@ import {
   waitPatiently,
 } from '../support/publishing-site.ts';
 
-/* Texts that no call lets in, but an import or an operator’s statement may leave behind. */
+/* Texts above all limits, which an import or an operator’s statement may store. */
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const NOTICE = '这条内容太长，无法显示。';
-/** Memory in which a text of a hundred megabytes has no place. */
+/** Too little memory for a text of a hundred megabytes. */
 const site = await startPublishingSite({ RENDERER_HEAP_MB: '96' });
 
 const PARAGRAPH = '<p>一二三四五六七八九十</p>';
@@ -75,9 +75,9 @@ test('[R39] texts that are too large together are shown up to a size', async () 
   for (let count = 1; count <= 10; count++)
     await setHtml(await site.reply(thread, `第${count}条`), 13_000);
   await site.order(`t:${thread}`);
-  // 0.48 MB each, 4 MB together; pages of before the last of them have fewer
+  // 0.48 MB each, 4 MB together; earlier pages have fewer
   await waitPatiently(() => expect(page(thread).split(NOTICE).length - 1).toBe(2));
-  // a list shows the smallest, however large it is
+  // a list shows at least the smallest, whatever its size
   const { body } = await listReplies(thread);
   expect(body.data.filter(({ withheld }) => withheld === 'tooLarge')).toHaveLength(9);
   expect(site.log()).not.toContain('renderer.died');

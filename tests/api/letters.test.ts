@@ -5,7 +5,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Letters as conversations (R30). */
+/* Private messages as conversations (R30). */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -27,7 +27,7 @@ const write = (by: typeof me, to: number, note: string) =>
 const list = async (by: typeof me, query = '') =>
   (await by.call<Answer<ConversationWire[]>>('GET', `/api/v1/user/letter/list${query}`)).body;
 
-/** How many calls wait for a lock. */
+/** Number of calls that wait for a lock. */
 const countWaiting = async () =>
   (
     await db.execute<{ waiting: number }>(
@@ -38,13 +38,9 @@ const countWaiting = async () =>
     )
   ).rows[0]?.waiting;
 const patience = { interval: 10, timeout: 10_000 };
-/** Until so many calls wait for a lock. */
 const waitForLocks = (calls: number) => expect.poll(countWaiting, patience).toBe(calls);
 
-/**
- * Has letters wait that are about to be stored, after all that is looked at before; what it returns
- * lets them go on.
- */
+/** Blocks private messages just before their insert, after all checks; returns the release. */
 async function holdLetters(): Promise<() => Promise<void>> {
   const client = await db.$client.connect();
   await client.query('begin; lock table letter in share row exclusive mode');
@@ -171,7 +167,7 @@ test('[R20, R30] visitors have no letters', async () => {
 
 test('[R30] who throws a letter away while another one is being written has a conversation with the new one', async () => {
   const first = (await write(other, ME, '<p>旧的</p>')).body.data.id;
-  // a letter as domain/letter/send.ts writes it, not committed yet
+  // a private message as domain/letter/send.ts writes it, not committed yet
   const writing = await db.$client.connect();
   await writing.query('begin');
   await writing.query(`select pg_advisory_xact_lock(${ME}, ${OTHER})`);

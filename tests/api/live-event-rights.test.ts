@@ -21,7 +21,7 @@ import { waitForLocks } from '../support/queue-on-row.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Event streams follow the rights of their users (R20): a closed forum is named to its readers. */
+/* Event streams follow their users' rights (R20): only a closed forum's readers get its events. */
 
 const { db, url } = await demoDatabase();
 const api = await testApi(db);
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 const [OPEN, CLOSED] = [1, 5];
-/** Groups: one reads the closed forums that list it, one reads public forums alone. */
+/** Groups: one reads the closed forums that list it, one reads public forums only. */
 const [READERS, OTHERS, NO_READERS, EDITED] = [7_001, 7_002, 7_003, 7_004];
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ async function loginOf(groupId: number) {
   return { userId, session, viewer };
 }
 
-/** Connects a browser of a login, which has these threads open. */
+/** Connects a browser of a session that has these threads open. */
 function connect(
   streams: EventStreams,
   { userId, session, viewer }: Awaited<ReturnType<typeof loginOf>>,
@@ -104,7 +104,7 @@ async function browserOf(groupId: number, threadIds: readonly number[] = []) {
   return connect(live, login, await readFollowedThreads(db, login.viewer, threadIds));
 }
 
-/** Announces both threads until the browser is told of the open one alone. */
+/** Announces both threads until the browser gets an event of the open one only. */
 async function expectNoMoreOf(
   { threads }: Awaited<ReturnType<typeof browserOf>>,
   closed: number,
@@ -240,7 +240,7 @@ test.for([
     const streams = createEventStreams(db, createLog('silent'));
     const [early, late] = [await loginOf(READERS), await loginOf(OTHERS)];
     const { countOf } = connect(streams, early, threads);
-    // the query of its first counts would wait for the lock, too
+    // the query of the stream's first counts would wait for the lock, too
     await expect.poll(() => countOf('unread')).toBe(1);
     const lock = await db.$client.connect();
     try {

@@ -15,7 +15,7 @@ import { thread as createThread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Unread counts that come by themselves (R30): server-sent events of a running server. */
+/* Live unread counts (R30): server-sent events of a running server. */
 
 const site = await startSite();
 const ME = PEOPLE.member;
@@ -35,9 +35,7 @@ interface Heard {
   text: string;
 }
 
-/**
- * A browser that listens. `next` waits for an event of a name; `ended` for the end of the stream.
- */
+/** A listening browser. `next` waits for an event by name; `ended` for the stream's end. */
 async function listener(token: string, base = site.url, query = '') {
   const reply = await fetch(`${base}/api/v1/user/events${query}`, { headers: cookieOf(token) });
   const heard: Heard[] = [];
@@ -98,7 +96,7 @@ test('[R30] a member hears of a reply as it is written, and of what was read els
     reply.headers.get('content-encoding'),
     reply.headers.get('x-accel-buffering'),
   ]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no']);
-  /** Waits until it hears of so many; what was deleted above may be told of once more. */
+  /** Waits for this many events; deleted rows above may cause one more. */
   const hearsOf = async (count: number) => {
     for (;;) if ((await next('unread')).data.thread_msg_count === count) return;
   };
@@ -290,7 +288,7 @@ test('[ops] the server stops at once although browsers listen', async () => {
   });
   const { next, ended } = await listener(token, own.url);
   await next('unread');
-  // Its streams are ended by it, not by its own end.
+  // It ends its streams itself, before its own exit.
   const stopped = own.stop().then(() => 'the server');
   expect(await Promise.race([ended().then(() => 'the stream'), stopped])).toBe('the stream');
   await stopped;

@@ -7,7 +7,7 @@ import { schema } from '#db/client.ts';
 import { bearerHeader, startLoginSite } from '../support/login-site.ts';
 import { PEOPLE } from '../support/people.ts';
 
-/* What browsers send beside their session, and programs instead of one. */
+/* Headers that browsers send in addition to their session, and programs instead of one. */
 
 const { db, url, Browser, tokenOf } = await startLoginSite();
 
@@ -28,7 +28,7 @@ test('[R21] a page of another site can’t write in a member’s name', async ()
       refused,
     );
   }
-  await browser.readLogin(); // a lost token comes back with the next call
+  await browser.readLogin(); // the next call restores a lost token
   expect((await browser.post('/api/v1/write')).status).toBe(200);
   expect((await new Browser().post('/api/v1/write', {})).status, 'a visitor').toBe(401);
 });

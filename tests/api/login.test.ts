@@ -87,7 +87,7 @@ test('[R17] a login that another browser started can’t be finished here, and i
   expect(await owner.readLogin()).toMatchObject({ id: 10000 });
 });
 
-/** Expects a page that says why, and that leads to a new login to the same place. */
+/** Expects an error page with the reason and a link to a new login with the same target. */
 function expectRefusal(
   { status, text }: { status: number; text: string },
   title: string,
@@ -331,7 +331,7 @@ test('[R17] what somebody looks for among the accounts stands on the page as tex
   expect(found.text).toContain('value="&#34;&#62;&#60;i&#62;x&#60;/i&#62;"');
 });
 
-/** With headers that fetch doesn't let one choose. */
+/** With headers that fetch forbids. */
 const askSso = (headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(`${site}/sso/.well-known/openid-configuration`, { headers }, (reply) =>

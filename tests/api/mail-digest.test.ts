@@ -5,7 +5,7 @@ import { member, thread } from '../support/factories.ts';
 import { deliverWaiting, giveAddress, startMailForum } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
-/* The weekly letter of what was good where somebody watches. */
+/* The weekly mail about the best threads in watched forums. */
 
 const { db, server, env, api } = await startMailForum();
 const FORUM = 3;
@@ -16,7 +16,7 @@ let me: Caller;
 beforeEach(async () => {
   await db.execute(sql`delete from mail`);
   await db.execute(sql`update mail_choice set digest = false, digest_at = null`);
-  // What the demo community has of the last days isn't ours to count.
+  // Excludes the demo community's recent posts from the counts.
   await db.execute(sql`
     update thread
     set created_at = created_at - interval '30 days'

@@ -19,7 +19,7 @@ import {
 } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
-/* Events between the moment at which a letter is made and the one at which it is sent. */
+/* Events between the creation of a mail and its sending. */
 
 const { db, server, env, api } = await startMailForum();
 const BUSY = { at: 'data', code: 451, text: '4.3.0 try again later' } as const;
@@ -181,7 +181,7 @@ describe('a group of notifications', () => {
 });
 
 describe('private messages', () => {
-  /** Two of one person; resolves with their ids. */
+  /** Two mails to one person; resolves with their ids. */
   async function twoLetters(): Promise<number[]> {
     const by = await api.as(await member(db));
     for (const note of ['<p>第一封</p>', '<p>第二封</p>'])

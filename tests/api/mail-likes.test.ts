@@ -3,8 +3,6 @@ import { member, thread } from '../support/factories.ts';
 import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
-/* Likes by mail. */
-
 const { db, server, env, api } = await startMailForum();
 
 let id: number;

@@ -3,8 +3,6 @@ import { member, thread } from '../support/factories.ts';
 import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
 
-/* Letters about what moderators did. */
-
 const { db, server, env, api } = await startMailForum();
 
 test.each([

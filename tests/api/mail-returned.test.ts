@@ -12,7 +12,7 @@ import {
 } from '../support/mail-server.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 
-/* Letters that come back, and what administrators see of all of them. */
+/* Bounced mails, and the administrators' view of all mails. */
 
 const { db, server, env, api } = await startMailForum();
 const TOKEN = { authorization: `Bearer ${mailVariables(server).MAIL_WEBHOOK_TOKEN}` };
@@ -40,7 +40,7 @@ const report = (body: string, type = 'message/rfc822') =>
   api.send('POST', '/api/mail/returned', body, { ...TOKEN, 'content-type': type });
 const reportJson = (body: object) => report(JSON.stringify(body), 'application/json');
 
-/** What a mail server says of a letter, as Postfix writes it. */
+/** A mail server's status report, as Postfix writes it. */
 const dsn = (status: string) =>
   [
     'From: MAILER-DAEMON@mail.example',
@@ -70,7 +70,7 @@ describe('a letter that comes back', () => {
       sql`select error, returned_at is not null as returned from mail where user_id = ${id}`,
     );
     expect(rows).toEqual([{ error: 'smtp; 550 5.1.1 said so', returned: true }]);
-    // Nothing more is made for them until they want it again.
+    // No further mail is created for them until they turn mail on again.
     await answered(db, api, id);
     await mailNow(db, env);
     expect(server.arrived).toHaveLength(1);

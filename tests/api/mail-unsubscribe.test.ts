@@ -6,7 +6,7 @@ import { member } from '../support/factories.ts';
 import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
-/* Links in letters, and the header of mail programs, that end them without a login. */
+/* Unsubscribing without a login: links in mails, and the header for mail programs. */
 
 const { db, server, env, api } = await startMailForum();
 
@@ -36,7 +36,7 @@ describe('the address that ends letters', () => {
     await mailNow(db, env);
   });
 
-  /** The path of the link that ends one kind. */
+  /** The path of one kind's unsubscribe link. */
   const linkOf = (kind: string) => {
     const found = [...(only().text ?? '').matchAll(/https:\/\/forum\.example(\/\S+token=\S+)/g)];
     return found.map(([, path]) => path as string).find((path) => path.includes(`.${kind}.`)) ?? '';

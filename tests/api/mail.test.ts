@@ -20,7 +20,7 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 
-/* Notifications by mail: who gets what, when, and how it ends. */
+/* Notifications by mail: recipients, times, and ends. */
 
 const { db, server, env, api } = await startMailForum();
 
@@ -92,7 +92,7 @@ describe('what somebody chooses', () => {
       digest: true,
       time_zone: 'Europe/Berlin',
     });
-    // What is older than the choice isn't mailed.
+    // Events older than the setting aren't mailed.
     await mailNow(db, env);
     expect(server.arrived).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('a letter', () => {
     expect(only().subject).toMatch(/^2 条新通知/);
     await mailNow(db, env);
     expect(server.arrived).toHaveLength(1);
-    // Another reply in a group that is still unread counts alone.
+    // Another reply in a group that is still unread is only counted.
     const replier = await api.as(await member(db));
     await replier.call('POST', '/api/v1/post', { thread_id: second.id, message: '<p>又一条</p>' });
     await mailNow(db, env);

@@ -13,7 +13,7 @@ const ZONE = 'Asia/Shanghai';
 const MONDAY = sql`(date_trunc('week', now() at time zone ${ZONE}) at time zone ${ZONE})`;
 const read = async () =>
   (await admin.call<DashboardWire>('GET', '/api/v2/admin/dashboard?days=7')).body.members;
-/** The figures once the job has run. */
+/** The figures after the job. */
 async function count() {
   await countMembers(db, ZONE);
   return read();
@@ -22,14 +22,14 @@ const signIn = (userId: number, at: ReturnType<typeof sql>, event = 'logout') =>
   db.execute(sql`
     insert into sign_in (user_id, kind, event, ip, user_agent, created_at)
     values (${userId}, 'site', ${event}, '', '', ${at})`);
-/** An open session that was last used then. */
+/** An open session that was last used at this time. */
 const session = (userId: number, at: ReturnType<typeof sql>) =>
   db.execute(sql`
     insert into session (token_hash, user_id, seen_at, expires_at)
     values (gen_random_uuid()::text, ${userId}, ${at}, now() + interval '1 day')`);
 
 beforeEach(async () => {
-  // The administrator's session is left: nobody else was active.
+  // Only the administrator's session remains: nobody else was active.
   await db.execute(sql`delete from session where kind = 'site'`);
   await db.execute(sql`delete from sign_in`);
   await db.execute(sql`delete from member_day`);
@@ -79,7 +79,7 @@ test('[R34] a newcomer came back who was active in the week after joining', asyn
   await session(await join(lastWeek), sql`${MONDAY} - interval '1 minute'`);
   await join(sql`${MONDAY} - interval '8 days'`);
   await session(await join(sql`${MONDAY}`), sql`now()`);
-  expect((await count()).newcomers).toEqual([]); // their second week goes on
+  expect((await count()).newcomers).toEqual([]); // their second week isn't over
   const { rows } = await db.execute(sql`select joined, returned from newcomer_week`);
   expect(rows).toEqual([{ joined: 2, returned: 1 }]);
 
@@ -89,7 +89,7 @@ test('[R34] a newcomer came back who was active in the week after joining', asyn
   expect((await read()).newcomers).toEqual([
     { week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), joined: 2, returned: 1 },
   ]);
-  // The job stood still at the end of that week: the number is too small.
+  // The job didn't run at the end of that week: the number is too small.
   await db.execute(sql`update newcomer_week set updated_at = ${MONDAY} - interval '2 days'`);
   expect((await read()).newcomers).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { findWrongCounters } from '../support/counter-check.ts';
 import { mergingWorld } from '../support/merging.ts';
 import { type CallReply, MEMBER } from '../support/moderation-api.ts';
 
-/* Members keep what is theirs of a thread that is merged, and are told of it (R23). */
+/* Members retain their rows of a merged thread, and are notified of the merge (R23). */
 
 const { db, api, member, other, write, one, first, merge, undo } = await mergingWorld();
 

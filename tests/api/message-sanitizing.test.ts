@@ -38,7 +38,7 @@ const begin = async (message: string) =>
 const reply = async (threadId: number, message: string) =>
   (await member.call<Reply>('POST', '/api/v1/post', { thread_id: threadId, message })).body.data.id;
 
-/** 3.2 kB of which a parser makes 50,000 elements. */
+/** 3.2 kB that a parser turns into 50,000 elements. */
 const BOMB = `<p>${Array.from({ length: 100 }, (_, at) => `<b class=n${at}>`).join('')}${'<p>a'.repeat(500)}`;
 
 describe('[R13] a message that would take the server’s memory', () => {
@@ -83,7 +83,7 @@ describe('[R13] a message that would take the server’s memory', () => {
 
 describe('[R13] what was stored under other rules is made safe again', () => {
   const FRAME = '<iframe src="https://frames.example/x"></iframe>';
-  /** As it would stand there if the frame had been allowed when it was written. */
+  /** The stored HTML if the frame had been allowed at posting. */
   const framed = async (table: 'post' | 'comment' | 'letter', id: number, source: string) =>
     db.execute(
       sql`
@@ -178,7 +178,7 @@ describe('[R13] what was stored under other rules is made safe again', () => {
     const working = again();
     await expect.poll(() => htmlOf('post', free)).toBe('<p>五</p>');
     expect(await htmlOf('post', locked)).toContain('iframe');
-    // Its author changes it before the lock goes: what they wrote stays.
+    // The author edits it before the lock is released: the edit is retained.
     await holder.query('update post set source = $2, html = $2, policy = 0 where id = $1', [
       locked,
       `<p>六</p>${FRAME}`,

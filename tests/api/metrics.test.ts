@@ -7,7 +7,7 @@ import { member, thread } from '../support/factories.ts';
 import { testApi } from '../support/test-api.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What operators and their programs read from a running server: figures, health, the log. */
+/* Metrics, health and log of a running server. */
 
 const TOKEN = 'figures-for-tests-only';
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -39,14 +39,13 @@ const readValue = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
-/** Writes a reply. */
 const reply = (threadId: number, headers: Record<string, string> = {}) =>
   fetch(`${site.url}/api/v1/post`, {
     method: 'POST',
     headers: { ...writer.authorization, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ thread_id: threadId, message: `<p>第 ${Math.random()} 句</p>` }),
   });
-/** Lines of the log about requests. */
+/** Request entries of the log. */
 const requestLines = (): Record<string, unknown>[] =>
   site
     .log()
@@ -94,7 +93,7 @@ describe('[ops] figures', () => {
       /^forum_statements_total\{statement="post\/replies-for-pages: \w+"\} [1-9]/m,
     );
     expect(text).not.toContain('statement="unnamed"');
-    // what isn't known isn't 0
+    // unknown values are omitted, not 0
     for (const unknown of ['backup_age', 'restore_drill_age', 'certificate_ends', 'replica_lag'])
       expect(text).not.toMatch(RegExp(`^forum_${unknown}_seconds`, 'm'));
   });
@@ -105,7 +104,7 @@ describe('[ops] figures', () => {
       const age = readValue(text, 'forum_restore_drill_age_seconds') ?? Number.NaN;
       return { days: Math.round(age / 86_400), ok: readValue(text, 'forum_restore_drill_ok') };
     };
-    const patience = { timeout: 20_000 }; // figures are read every few seconds
+    const patience = { timeout: 20_000 }; // the server updates figures every few seconds
     await recordBackup(site.db, 1_000);
     await site.db.execute(sql`
       update site_state
@@ -221,7 +220,7 @@ describe('[ops] the log', () => {
   test('names a statement that takes long; PostgreSQL shows the trace that asks for it', async () => {
     const { id } = await thread(site.db);
     const lock = await site.db.$client.connect();
-    /** Statements that run in this trace, since so many milliseconds. */
+    /** Number of this trace's statements in the last `ms` milliseconds. */
     const countTraced = async (ms: number) => {
       const { rows } = await site.db.$client.query<{ running: number }>(
         `

@@ -34,7 +34,7 @@ const readBookkeeping = async (db: Db) =>
       select hash, created_at::float8 as at from drizzle.__drizzle_migrations order by id`)
   ).rows;
 
-/** A copy of the migrations with another journal. Returns its folder. */
+/** A copy of the migrations with a changed journal. Returns its folder. */
 function copyMigrations(name: string, change: (entries: JournalEntry[]) => JournalEntry[]): string {
   const copy = join(folder, name);
   cpSync(MIGRATIONS_FOLDER, copy, { recursive: true });
@@ -46,7 +46,7 @@ function copyMigrations(name: string, change: (entries: JournalEntry[]) => Journ
 
 const baseline = copyMigrations('baseline', (entries) => entries.slice(0, BASELINE_FILES));
 
-/** A database with the schema of the baseline and the bookkeeping of the replaced migrations. */
+/** A database with the baseline's schema and the records of the replaced migrations. */
 async function databaseFromBefore(count?: number) {
   const database = await blankDatabase();
   await migrate(database.db, { migrationsFolder: baseline });

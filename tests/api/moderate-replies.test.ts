@@ -17,7 +17,7 @@ import { queueOnRow } from '../support/queue-on-row.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What moderators do to replies and comments, and the log of what they did. */
+/* Moderators' actions on replies and comments, and their log. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -26,7 +26,7 @@ import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* The one call for every action of moderators, and its undo, which is data. */
+/* The single call for all moderation actions, and its undo. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -44,7 +44,7 @@ const { act, undo } = moderationCalls(api, db, admin);
 const perform = (body: object, by = admin) =>
   act('POST', '/api/v2/moderation/actions', { note: '', ...body }, by);
 
-/** What moderators can change of a thread with a reply and a comment. */
+/** The state of a thread, a reply and a comment that moderators can change. */
 const stateOf = async (thread: number): Promise<unknown> => ({
   thread: await one(
     sql`
@@ -65,7 +65,7 @@ const stateOf = async (thread: number): Promise<unknown> => ({
   ).rows,
 });
 
-/** Actions that change what was written a moment ago; the others decide on what is withheld. */
+/** Actions on a new post; the others decide on withheld ones. */
 const FIRST: readonly ActionName[] = [
   'pin',
   'pinEverywhere',
@@ -80,7 +80,7 @@ const FIRST: readonly ActionName[] = [
   'hide',
   'delete',
 ];
-/** The action that has to be undone once more for the state before. */
+/** Actions that must be undone once more to restore the first state. */
 const OPPOSITES: Partial<Record<ActionName, ActionName>> = {
   pin: 'unpin',
   pinEverywhere: 'unpinEverywhere',

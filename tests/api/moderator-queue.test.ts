@@ -17,7 +17,7 @@ import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* The queue of a forum's moderators, and the notes that they share. */
+/* The queue of a forum's moderators, and their shared notes. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

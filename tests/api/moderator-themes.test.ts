@@ -13,7 +13,7 @@ import {
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* A kind of thread that only moderators choose. */
+/* A theme that only moderators may choose. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -18,7 +18,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What moderators see in place of what isn't shown, and what is kept of their edits. */
+/* Placeholders for withheld content, and the revisions of moderators' edits. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -13,8 +13,8 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * What somebody wrote and a moderator has moved to a forum that its author may not read (R20): it
- * isn't theirs any more.
+ * Content that a moderator moved to a forum that its author may not read (R20): the author loses
+ * access.
  */
 
 const { db } = await demoDatabase();

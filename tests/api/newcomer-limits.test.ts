@@ -12,7 +12,7 @@ import {
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What newcomers may write by a token, which solves no captcha. */
+/* Posting limits of newcomers with a token, which solves no captcha. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db, { RATE_LIMITS: 'on' });

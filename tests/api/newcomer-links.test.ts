@@ -15,9 +15,7 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-/**
- * An account of today without posts, one of long ago without posts, and one that has written much.
- */
+/** A new account without posts, an old one without posts, and one with many posts. */
 const FRESH = userIdOf('yunwei');
 const SILENT = userIdOf('fanyi');
 await db.execute(sql`delete from forum_moderator where user_id in (${FRESH}, ${SILENT})`);
@@ -220,7 +218,7 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     ).body.data.id;
     await admin.call('PUT', '/api/v1/thread/post', { id: edited, message: linked() });
     expect(await reason(edited)).toBeUndefined();
-    // The account that was said to have two posts has none of them.
+    // The account whose count was two has no posts.
     expect(
       (await findWrongCounters(db)).filter(
         (line) => !line.startsWith(`user.posts_cnt of ${SILENT}`),

@@ -10,7 +10,7 @@ import { startSite, temporaryFolder } from '../support/test-site.ts';
 /* The published folder behind a real nginx, after our server and its database were killed. */
 const missing = isNginxMissing();
 describe.skipIf(missing)('[R39] behind nginx, without our server and its database', async () => {
-  // A suite that is left out is still read through.
+  // Vitest runs the body of a skipped suite, too.
   if (missing) return void test('is left out', () => expect.unreachable());
   const folder = temporaryFolder('nginx-alone');
   const database = await startDemoCopy(await demoDatabase(), join(folder, 'own'));

@@ -18,10 +18,10 @@ import { startSite, temporaryFolder } from '../support/test-site.ts';
 /* The published folder behind a real nginx with scripts/deploy/nginx.conf. */
 const missing = isNginxMissing();
 describe.skipIf(missing)('[R39] behind nginx', async () => {
-  // A suite that is left out is still read through.
+  // Vitest runs the body of a skipped suite, too.
   if (missing) return void test('is left out', () => expect.unreachable());
   const folder = temporaryFolder('nginx');
-  // A database server of its own, because it is going to be killed.
+  // A database server of its own, because the test kills it.
   const demo = await demoDatabase();
   let database = await startDemoCopy(demo, join(folder, 'own'));
   afterAll(() => database.stop());
@@ -97,7 +97,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(looked + 32);
       const left = new Set(standing());
       lost.push(...before.filter((name) => !left.has(name)));
-      // PostgreSQL refuses as long as those that it left behind haven't noticed.
+      // PostgreSQL doesn't start until the processes of the killed one have exited.
       database = await vi.waitFor(() => startEmbeddedPostgres(join(folder, 'own')), {
         timeout: 30_000,
         interval: 100,

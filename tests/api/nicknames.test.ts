@@ -8,7 +8,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Names that can't be told apart (R35), chosen here and given by a provider. */
+/* Lookalike names (R35), chosen here or given by a provider. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -37,7 +37,7 @@ const identity = (nickname: string, subject = `s${++count}`): Identity => ({
 const visit = { ip: '127.0.0.1', lang: 'zh' } as const;
 const enter = async (who: Identity) => (await signIn(db, who, visit))?.userId as number;
 
-/** I am called by a name, and then by another. */
+/** Takes a name and then another one. */
 const giveUp = async (name: string, next: string) => {
   expect(await choose(name)).toBe('ok');
   await db.execute(sql`update "user" set renamed_at = null where id = ${ME}`);
@@ -165,7 +165,7 @@ describe('[R17] [R35] a name that a provider gives', () => {
         [id],
       );
       const login = enter(identity('Newly Given', 'racer'));
-      // The login waits for the row before the choice is made for good.
+      // The login waits for the row before it makes the final choice.
       await expect
         .poll(
           async () =>
@@ -240,12 +240,12 @@ describe('[R17] [R35] a name is the same, chosen here or given by a provider:', 
   ])('%j is %j (%s)', async (sent, stored) => {
     expect(await choose(sent)).toBe('ok');
     expect((await nameOf(ME))?.nickname).toBe(stored);
-    // Somebody else’s looks the same, with joiners or without: it gets a number.
+    // Another user’s name looks the same, with or without joiners: this one gets a number.
     const taken = await nameOf(await enter(identity(sent)));
     expect(taken?.nickname.replace(/-\d{1,6}$/, '-7')).toBe(`${stored}-7`);
     await db.execute(sql`update "user" set renamed_at = null where id = ${ME}`);
     expect(await choose('名字让出来')).toBe('ok');
-    await db.execute(sql`delete from former_name`); // as if it had been given up long ago
+    await db.execute(sql`delete from former_name`); // as if its retention had ended
     expect((await nameOf(await enter(identity(sent))))?.nickname).toBe(stored);
   });
 

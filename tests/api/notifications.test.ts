@@ -6,7 +6,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Who is told of what (R30). */
+/* Recipients of notifications (R30). */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -79,7 +79,7 @@ test('[R30] once read, the next like brings it back to the top; liking again and
   const [before] = await told(2);
   await me.call('GET', `/api/v1/user/msg/read?id=${before?.id}`);
   await like(first);
-  expect(await told(2)).toEqual([]); // nobody likes it now
+  expect(await told(2)).toEqual([]); // nobody likes it any more
   await like(first);
   await like(second);
   await me.call('GET', '/api/v1/user/msg/readAll');

@@ -17,7 +17,7 @@ import { member } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/** A connection that hears these channels; `heard` has what came, in its order. */
+/** A connection that listens to these channels; `heard` has the notifications in order. */
 async function listen(url: string, ...channels: string[]): Promise<{ heard: string[] }> {
   const client = new pg.Client({ connectionString: url });
   atEndOfFile(() => client.end());
@@ -28,7 +28,7 @@ async function listen(url: string, ...channels: string[]): Promise<{ heard: stri
   return { heard };
 }
 
-/** A PostgreSQL that prepares transactions, which it refuses those with a queued NOTIFY. */
+/** A PostgreSQL with prepared transactions: it refuses to prepare one with a queued NOTIFY. */
 async function startPreparing(): Promise<Db> {
   const folder = temporaryFolder('notify');
   const first = await startEmbeddedPostgres(folder);

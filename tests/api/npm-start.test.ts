@@ -14,7 +14,7 @@ import { fetchShared } from '../support/shared-service.ts';
 import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* `npm start`, and what it says when it can't. */
+/* `npm start`, and its error messages. */
 
 await fetchShared('build');
 const folder = temporaryFolder('start');
@@ -24,11 +24,11 @@ const postmaster = join(folder, 'own/postgres/postmaster.pid');
 const postgres = () => Number(readFileSync(postmaster, 'utf8').split('\n')[0]);
 afterAll(async () => {
   await Promise.allSettled([...running].map(stop));
-  // a start that had to be killed leaves it
+  // a start that had to be killed leaves it running
   if (existsSync(postmaster)) process.kill(postgres(), 'SIGINT');
 });
 
-/** Ctrl-C; an orderly end takes a moment, not more. */
+/** Ctrl-C; a clean stop takes a moment, not more. */
 async function stop(one: RunningScript): Promise<number | null> {
   one.interrupt();
   const late = setTimeout(one.kill, 10_000);
@@ -48,7 +48,7 @@ async function begin(env: Record<string, string>, args: string[] = []): Promise<
   return one;
 }
 
-/** A start that must fail: in one line, with a code that scripts see. Returns the line. */
+/** A start that must fail with one line and an exit code. Returns the line. */
 async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
   const { code, stderr } = await (await begin(env, args)).ended;
   expect(code).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe('[ops] npm start with a database of its own', async () => {
     expect(forum.output()).toContain(dataDir);
     expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
     expect(readdirSync(join(dataDir, 'site/zh/post')).length).toBeGreaterThan(150);
-    // the doctor finds the database where it runs, and nothing wrong but what a new forum lacks
+    // the doctor finds the running database, and no fault but a new forum's missing settings
     const { told, find } = await examine(env, ROOM);
     expect(find('database').finding).toBe('ok');
     expect(find('database.fsync').finding).toBe('ok');

@@ -33,7 +33,7 @@ beforeEach(() => {
   env = configured();
 });
 
-/** One login: what the forum sends, the provider's answer, what comes of it. */
+/** One login: the forum's request, the provider's answer, the result. */
 async function logIn(
   person: Record<string, unknown> = {},
   change: (answer: URLSearchParams) => void = () => {},
@@ -105,7 +105,7 @@ test('[R17] how fresh a login is goes by when the provider saw the person log in
   other.idToken = { auth_time: seen };
   const person = { sub: 'a-1', nickname: '刚来的' };
   expect(await logIn(person)).toMatchObject({ authenticatedAt: new Date(seen * 1_000) });
-  other.idToken = {}; // it may have been any time ago
+  other.idToken = {}; // the time of that login is unknown
   expect(await logIn(person)).toMatchObject({ outcome: 'done', authenticatedAt: UNPROVEN_LOGIN });
 });
 

@@ -16,17 +16,19 @@ import { countOpenConnections } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite, temporaryFolder } from '../support/test-site.ts';
 
-/* `npm run overload` in short: more connections are held than Debian's nginx has by itself. */
+/*
+ * A short form of `npm run overload`, with more connections than Debian's nginx allows by default.
+ */
 
 const WRITERS = 100;
-/** Of one address, more than scripts/deploy/nginx.conf lets it have. */
+/** From one address: more than scripts/deploy/nginx.conf allows. */
 const READERS = 450;
 const HALF_OPEN = 300;
 const PAGE = '/zh/post/1';
 
 const missing = isNginxMissing();
 describe.skipIf(missing)('[R39] while connections are held at nginx', async () => {
-  // A suite that is left out is still read through.
+  // Vitest runs the body of a skipped suite, too.
   if (missing) return void test('is left out', () => expect.unreachable());
   const site = await startSite({ env: { TRUST_PROXY: '1' } });
   const nginx = await startNginx(join(temporaryFolder('overload'), 'nginx'), {
@@ -86,8 +88,8 @@ describe.skipIf(missing)('[R39] while connections are held at nginx', async () =
     await expect.poll(() => readers.tally.outcomes['429'], { timeout: 10_000 }).toBeGreaterThan(0);
     for (const { tally } of [halfOpen, writers, readers]) expect(tally.withoutRetryAfter).toBe(0);
 
-    // nginx has ended them, whether or not their owners have noticed. Who was refused has an
-    // answer, and is kept for the next request as any other browser is.
+    // nginx has closed them, even if the clients haven't noticed. A refused client has its answer,
+    // and its connection stays open for the next request like any other.
     const refused = readers.tally.outcomes['429'] as number;
     await expect
       .poll(() => countOpenConnections(port), { timeout: 40_000, interval: 200 })

@@ -10,14 +10,14 @@ import { terminateRenderers, withRenderLock } from '#publish/render/render-locks
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Smaller forms for pages that are still, without a server: what the publisher does in between. */
+/* Compressed files of unchanged pages, without a server, during publishing. */
 
 const { db } = await emptyDatabase();
 const siteDir = temporaryFolder('compression');
 const PATH = '/zh/post/1';
 const folder = join(siteDir, 'zh/post/1');
 
-/** Puts the page there as it was `seconds` ago; null while it is being replaced. */
+/** Writes a page that is `seconds` old; null while it is being replaced. */
 const place = async (html: string, seconds: number | null = 5) => {
   writePage(siteDir, PATH, compressQuickly(html));
   await db.execute(

@@ -12,7 +12,7 @@ import {
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Which pages are rendered for what was written: those that haven't seen it. */
+/* Changes re-render those pages that were rendered from an older snapshot. */
 
 const { db } = await demoDatabase();
 const PATH = '/zh/post/987654';
@@ -20,7 +20,7 @@ const TAG = 't:987654';
 const writer = await db.$client.connect();
 afterAll(() => writer.release());
 
-/** Records the page as rendered from what that snapshot shows. */
+/** Records the page as rendered from this snapshot. */
 async function render(seen: string): Promise<void> {
   await recordPages(db, [{ path: PATH, tags: [TAG, 'other'], hash: 'h' }], 'build', seen, [PATH]);
   await recordWritten(db, [PATH]);

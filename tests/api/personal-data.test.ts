@@ -9,8 +9,8 @@ import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * Mail, phone, addresses and the like of every person are made recognizable, and each call that
- * reads is asked by everybody: what is somebody's alone must come to nobody else.
+ * Every user's mail, phone, addresses and similar fields get recognizable values. Then each role
+ * makes each reading call: private values must reach only their owner.
  */
 
 const { db } = await demoDatabase();
@@ -24,7 +24,7 @@ const callers: Record<string, { by: Caller; id: number }> = {
   moderator: { by: await api.as(MODERATOR), id: MODERATOR },
 };
 
-/** What a person's fields are set to; the number is the person's. */
+/** The value of a user's fields; the number is the user's id. */
 const FIELDS = ['email', 'mobile', 'qq', 'realname', 'created_ip', 'login_ip'] as const;
 const MARK = /zp-([a-z_]+)-(\d+)-/g;
 const mark = (what: string, id: string) => sql.raw(`'zp-${what}-' || ${id} || '-'`);
@@ -46,7 +46,7 @@ beforeAll(async () => {
       ip: `zp-ip-${userId}-`,
       userAgent: `zp-agent-${userId}-`,
     });
-  // Private texts: letters of two others, drafts, blocks, tokens.
+  // Private texts: messages between two others, drafts, blocks, tokens.
   await db.execute(
     sql`
       insert into letter (sender_id, receiver_id, html, source, policy)
@@ -61,7 +61,7 @@ beforeAll(async () => {
       )`,
   );
   await db.execute(sql`update access_token set name = ${mark('token', 'user_id')}`);
-  // Reports and warnings are for who handles them, and for whom they're about.
+  // Reports and warnings are for moderators and for their targets.
   const [post] = await idsOf(
     sql`
       select id

@@ -5,10 +5,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * What members do besides writing threads and replies: vote, keep drafts, report, read messages,
- * write letters, resolve.
- */
+/* Members' other actions: voting, drafts, reports, notifications, private messages, resolving. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -250,7 +247,7 @@ describe('[R30] messages', () => {
 
   beforeAll(async () => {
     await db.execute(sql`delete from notification where user_id = ${ME}`);
-    // replies in one thread would be one message
+    // replies in one thread would be one notification
     for (let index = 0; index < 3; index++) {
       thread = await newThread();
       await other.call('POST', '/api/v1/post', { thread_id: thread, message: words() });

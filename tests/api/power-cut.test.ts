@@ -21,7 +21,7 @@ import type { Publisher } from '#publish/render/publisher.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Published pages after a power cut: names without bytes, and names that come back. */
+/* Published pages after a power cut: files without content, and files that reappear. */
 
 vi.mock('#platform/durable-file.ts', { spy: true });
 
@@ -46,7 +46,7 @@ const PATH = '/zh/post/1';
 const PLAIN = join(siteDir, toFilePath(PATH));
 const FORMS = ['', '.br', '.gz'];
 const publish = () => publishPages(publisher, [PATH]);
-/** Lets the pages that are written be as old as still ones. */
+/** Backdates written pages so that they count as unchanged. */
 const age = () =>
   db.execute(sql`update page_write set written_at = written_at - interval '5 seconds'`);
 const compress = async () => {
@@ -158,7 +158,7 @@ test('[R40] posts that another publisher has taken are waited for', async () => 
     isDone = true;
   });
   try {
-    // Several checks of the table go by.
+    // Several checks of the table pass.
     for (let check = 0; check < 20; check++) await db.execute(sql`select pg_sleep(0.01)`);
     expect(isDone).toBe(false);
   } finally {
@@ -174,6 +174,6 @@ test('[R40] a page that was taken down does not come back', async () => {
   await takeDown(publisher, [cacheTag.thread(1)]);
   expect(existsSync(PLAIN)).toBe(false);
   const [[, files = []] = []] = vi.mocked(durable.syncNames).mock.calls;
-  // its folder is gone, so the folder above has lost a name
+  // its folder is deleted, so the parent folder has lost an entry
   expect(Array.from(files, dirname)).toContain(dirname(dirname(PLAIN)));
 });

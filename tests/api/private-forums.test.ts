@@ -8,8 +8,6 @@ import { createToken } from '../../scripts/create-token.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Forums that not everybody may read. */
-
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 const ADMINISTRATOR = PEOPLE.globalModerator;

@@ -18,9 +18,9 @@ import { PEOPLE } from '../support/people.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Limits of pages of a members' forum, with a renderer that answers on command. */
+/* Limits of a private forum's pages, with a renderer that answers on command. */
 
-// A page that nobody waits for is removed from the queue because its reader left, not by time.
+// A page leaves the queue because its reader left, not by a timeout.
 vi.mock('#platform/limits.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   RENDER_WAIT_MS: 600_000,
@@ -28,7 +28,7 @@ vi.mock('#platform/limits.ts', async (importOriginal) => ({
 
 const { db } = await demoDatabase();
 const FORUM = 4;
-/** It leads to the page of a reply that may be readable for some alone. */
+/** It leads to the page of a reply that may be private. */
 const REPLY_ADDRESS = '/en/post/1?postId=999999999';
 await db.execute(sql`update forum set access = 'members' where id = ${FORUM}`);
 
@@ -77,7 +77,7 @@ afterAll(() => {
 });
 const { port } = server.address() as AddressInfo;
 
-/** How many readers wait for a private page. */
+/** Number of readers that wait for a private page. */
 const readWaiting = async () =>
   (await metrics.getSingleMetric('forum_slots_waiting')?.get())?.values.find(
     ({ labels }) => labels.slot === 'privatePages',
@@ -143,7 +143,7 @@ test('[R21] sessions that do not hold cost their address ever fewer look-ups of 
   const made = (n: number) => String(n).padStart(43, 'A');
   for (let n = 0; n < MAX_INVALID_CREDENTIALS_PER_MINUTE; n++)
     expect((await visit(made(n))).status).toBe(403);
-  // More than can wait, as long as they come faster than their turns: both addresses are refused.
+  // More than the queue holds, faster than it is served: both addresses are refused.
   const flood = await Promise.all(
     Array.from({ length: 4 * MAX_WAITING_CREDENTIALS }, (_, n) =>
       visit(made(1_000 + n), n % 2 === 0 ? undefined : REPLY_ADDRESS),

@@ -23,9 +23,9 @@ import {
 } from '../support/publishing-site.ts';
 import { runScript } from '../support/run-script.ts';
 
-/* The published files compared with what the database says, and the check that does so. */
+/* The check that compares the published files with the database. */
 
-// Several servers start in this file, and some are killed: on a busy machine that takes its time.
+// Several servers start in this file, and some are killed, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('[R39] the check of a forum that is well', async () => {
@@ -42,7 +42,7 @@ describe('[R39] the check of a forum that is well', async () => {
     const paths = [
       ...(((await iterateAllPaths(site.db).next()).value ?? []) as string[]).filter((path) =>
         /^\/(?:phone\/)?\w\w(?:$|\/(?:latest|newest|hot|digest|forums|forum\/[12])\b)/.test(path),
-      ), // lists, and of forums those in which something happens
+      ), // lists, and pages of active forums
       ...['zh', 'en', 'phone/zh', 'phone/en'].flatMap((root) => [
         ...[1, 2, 3, 4, 5, thread, merged].map((id) => `/${root}/post/${id}`),
         ...people.flatMap((id) => ['', '/replies'].map((tab) => `/${root}/user/${id}${tab}`)),
@@ -116,12 +116,12 @@ describe('[R39] the check of a forum that is well', async () => {
     await site.db.execute(sql`
       update touched_tag
       set urgency = 3
-      where urgency = 4`); // counts are gathered for half a minute
+      where urgency = 4`); // counts are collected for half a minute
     await site.db.execute(sql`select pg_notify('touched', '3')`);
     await waitPatiently(async () =>
       expect((await site.db.execute(sql`select tag from touched_tag`)).rows).toEqual([]),
     );
-    // Pages follow a level in five minutes, by a job (src/decisions/thread-pages.md).
+    // A job updates pages after a level change within five minutes (src/decisions/thread-pages.md).
     await site.db.execute(
       sql`update "user" set level_id = case level_id when 8 then 7 else 8 end where id = ${MEMBER}`,
     );
@@ -265,7 +265,7 @@ describe('[R39, R40] files that no record names', async () => {
     await waitPatiently(() =>
       expect(readFileSync(pageFile(site, '/zh/forums'), 'utf8')).toContain('<html'),
     );
-    // The row goes after the file: its writer may be killed between the two.
+    // The row is deleted after the file: the writer may be killed between the two.
     await waitPatiently(async () =>
       expect(
         (await site.db.execute(sql`select * from page_write where written_at is null`)).rows,

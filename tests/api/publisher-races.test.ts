@@ -21,14 +21,14 @@ import { waitForLocks } from '../support/queue-on-row.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* The publisher with pages that are made up here. */
+/* The publisher with generated pages. */
 
 const { db, url } = await demoDatabase();
 const lockDb = createDb({ url, kind: 'publisher', name: 'forum publish test' });
 afterAll(() => lockDb.$client.end());
 const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
-/** What a cache in front was told at once. */
+/** Immediate purges of a cache in front. */
 const purged: string[] = [];
 const cdn: CdnClient = {
   maxKeys: 100,
@@ -63,13 +63,13 @@ test('[R39] a page that seems not to be there is looked for again in one state o
   );
   const looks: string[] = [];
   /**
-   * Says "not there" as long as it reads as usual, as of rows that are moved between two queries;
-   * `then` in a snapshot.
+   * A usual read finds nothing, as if rows moved between two queries; a snapshot read returns
+   * `then`.
    */
   const publish = (then: RenderedPage) =>
     publishPages(
       publisherOf(async (_, options) => {
-        // what was read for many pages at once isn't of the snapshot
+        // data that was preloaded for many pages isn't from the snapshot
         const isUsual = options?.preloaded !== undefined;
         looks.push(isUsual ? 'usual' : 'snapshot');
         return isUsual ? absent : then;
@@ -218,7 +218,7 @@ test('[R39, R40] what a writer ordered that ended before it told anybody is anno
     ending.signal,
   );
   try {
-    // the first ones may be taken while it begins, when it looks without being told
+    // the first ones may be taken by the check at the worker's start, without a notification
     const order = async () => {
       await db.execute(sql`
         insert into touched_tag (tag, urgency)

@@ -15,9 +15,9 @@ import {
   waitPatiently,
 } from '../support/publishing-site.ts';
 
-/* The publisher while something that it needs fails. */
+/* The publisher while one of its dependencies fails. */
 
-// Several servers start in this file, and some are killed: on a busy machine that takes its time.
+// Several servers start in this file, and some are killed, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('[R39] while the database stumbles, or the disk', async () => {
@@ -39,7 +39,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     await waitPatiently(async () => expect(await readFailures(site)).toEqual([]));
   });
 
-  /** Does work while a column of a table is not where pages look for it. */
+  /** Does work while a column that pages read is renamed. */
   const whileRenamed = async (
     table: 'user' | 'thread',
     column: string,
@@ -57,7 +57,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
 
   test('pages that can’t be read stay as they are, and are made anew when they can', async () => {
     await whileRenamed('user', 'nickname', async () => {
-      // before the orders and without one of its own: the attempt that succeeds has read it
+      // before the invalidations and without one of its own: the successful attempt has read it
       await site.db.execute(sql`update thread set subject = '改过的标题' where id = 1`);
       for (const tag of ['forums', 'l:0:latest', 't:1', `u:${PEOPLE.member}`])
         await site.order(tag);
@@ -78,7 +78,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
       expect(readFileSync(pageFile(site, path), 'utf8'), path).toContain('改过的标题');
   });
 
-  /** Does work while nobody can read posts and forums. */
+  /** Does work while the tables of posts and forums are locked. */
   const whileLocked = async (work: () => Promise<void>) => {
     const client = await site.db.$client.connect();
     try {
@@ -101,7 +101,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
       const refused = await site.visit(missing);
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
     });
-    // A reply is kept until something is written, as a job of the server's own may do in between.
+    // A reply is cached until the next write, which a job of the server may do in between.
     await waitPatiently(async () => {
       expect((await site.visit('/api/v1/forum')).status).toBe(200);
       await whileLocked(async () => {
@@ -210,7 +210,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
             and application_name in ('forum renderer', 'forum publisher', 'forum listener')`,
       );
       await said;
-      // a visit would make what had vanished anew
+      // a visit would render the vanished page again
       expect(WATCHED.filter((path) => !hasAnyPageFile(site.siteDir, path))).toEqual([]);
     }
     const last = await site.reply(thread, '断线之后');
@@ -226,7 +226,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  /** No file may grow: what a full disk is to the server, without one. */
+  /** Sets the file size limit, which simulates a full disk for the server. */
   const limit = (bytes: string) => {
     const pid = site.pid;
     const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`], {
@@ -285,8 +285,8 @@ describe('[R39, R40] while the renderer’s thread is gone', async () => {
     await waitPatiently(() =>
       expect(readFileSync(pageFile(site, `/zh/post/${other}`), 'utf8')).toContain('要删的话'),
     );
-    // Of many small parts: a single text that is too large isn't read, see large-texts.test.ts, and
-    // one allocation beyond the limit may end the whole process.
+    // Many small parts: the forum doesn't read a single text above the limit (large-texts.test.ts),
+    // and one allocation beyond the memory limit may end the whole process.
     await site.db.execute(
       sql`
         insert into poll (thread_id, days, expires_at)
@@ -327,7 +327,7 @@ describe('[R39, R40] while the renderer’s thread is gone', async () => {
       hanging.on('error', (error) => resolve(error.message)),
     );
     await hanging.connect();
-    // as who renders, see publish/render/render-locks.ts
+    // as a renderer, see publish/render/render-locks.ts
     await hanging.query('select pg_advisory_lock_shared(7420002)');
     expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${thread}`)).body.code).toBe(0);
     expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(false);

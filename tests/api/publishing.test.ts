@@ -48,7 +48,7 @@ const reply = async (thread: number, word = mark()) => ({
   ...(await call('POST', '/api/v1/post', { thread_id: thread, message: `<p>${word}</p>` })).data,
 });
 const patiently = { timeout: 30_000, interval: 50 };
-/** Within a second (R40), asked for each few milliseconds. */
+/** Within a second (R40), checked every few milliseconds. */
 const withinASecond = (what: () => void) => vi.waitFor(what, { timeout: 1_000, interval: 5 });
 
 test('[R40] a new thread is a file within a second, in its own language, and on the first pages of its lists', async () => {
@@ -174,7 +174,7 @@ test('[ops] what a writer ordered that ended before it notified is published wit
     await listener.query('listen touched');
     await vi.waitFor(
       async () => {
-        // again: a notification of something else may have brought the publisher to it
+        // again: a notification for another change may have woken the publisher
         await site.db.execute(sql`insert into touched_tag (tag, urgency) values ('forums', 2)`);
         expect(heard).toContain('0,1,2');
       },

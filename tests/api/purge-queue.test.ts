@@ -10,7 +10,7 @@ import { waitPatiently } from '../support/publishing-site.ts';
 import { waitForLocks } from '../support/queue-on-row.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Purges as rows: what is asked for, sent, refused and confirmed. */
+/* Purges as rows: requested, sent, refused and confirmed. */
 
 const { db } = await demoDatabase();
 const log = createLog('silent');
@@ -35,7 +35,7 @@ const rows = async () =>
     confirmed: boolean;
     due: number;
   }[];
-/** Everything is due, as if time had passed. */
+/** Makes every purge due. */
 const passTime = () => db.execute(sql`update cdn_purge set next_at = now() - interval '1 second'`);
 const calls: (readonly string[])[] = [];
 let onPurge: (keys: readonly string[]) => unknown = () => {};
@@ -195,7 +195,7 @@ test('[R40] a takedown’s answer waits for the cache a moment, and tells what i
 });
 
 test('[ops] a server that leaves its purges to others holds none while it waits for one', async () => {
-  // as they come from a full table: not in the order of their keys
+  // the order of a full table's rows: not the order of their keys
   await ask(db, ['/zh/post/2']);
   await ask(db, ['/zh/post/1']);
   const purges = await takeDuePurges(db, false, 10);

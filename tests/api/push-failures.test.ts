@@ -37,7 +37,7 @@ beforeEach(async () => {
   id = await member(db);
 });
 
-/** Subscribes a browser of its own session to a service. */
+/** Subscribes a browser with its own session to a service. */
 async function subscribe(service: PushService, userId = id, browser = service.browser()) {
   const headers = await browserHeaders(db, userId);
   const { subscription } = browser;
@@ -45,7 +45,7 @@ async function subscribe(service: PushService, userId = id, browser = service.br
   const answer = await api.call('POST', `${PATH}/browsers`, subscription, headers);
   return { browser, answer };
 }
-/** A member with a browser at a service, and a reply that is to be pushed to it. */
+/** A member with a browser at a service, and a reply to push to it. */
 async function awaitingMember(service: PushService): Promise<number> {
   const userId = await member(db);
   await subscribe(service, userId);
@@ -64,7 +64,7 @@ function startPusher(options: Partial<PusherOptions> = {}) {
     ...pusher,
     failures,
     due,
-    /** Sends what a service's browsers wait for, while other messages are on their way. */
+    /** Sends a service's due messages while other messages are in flight. */
     async pushDueOf(service: PushService) {
       await db.execute(sql`
         update push_event
@@ -207,7 +207,7 @@ test('[R30] a reply is pushed after its notification got another id', async () =
   expect(good.arrived).toHaveLength(1);
 });
 
-/** A message whose refusal for good (410) the service holds back until `bad.release()`. */
+/** A message whose permanent refusal (410) the service holds back until `bad.release()`. */
 async function holdRefusal() {
   const { browser } = await subscribe(bad);
   bad.isHolding = true;
@@ -251,12 +251,11 @@ test('[R30] who waits for a slow service leaves the room to others', async () =>
   expect(await events()).toEqual([]);
 });
 
-/** Only `bad` is slow. */
 const slowServices: SlowServices = {
   has: (host) => host === new URL(bad.url).host,
   observe: (_host, work) => work(),
 };
-/** A pusher with room for one person, which knows `bad` as slow. */
+/** A pusher for one person at a time that treats `bad` as slow. */
 const startPusherOfSlow = () => startPusher({ people: 1, slowAfterMs: 600_000, slowServices });
 
 test('[R30] slow services have a lane of their own, with five requests at once', async () => {
@@ -317,7 +316,7 @@ test('[R30] a message that finds no room in the lane of slow services is sent la
   expect(await events()).toMatchObject([{ tries: 1, browsers: rows.map((row) => row.id) }]);
 });
 
-/** Delivers three messages to a browser of `bad`, by a name that leads to it. */
+/** Delivers three messages to a browser of `bad`, by a host name of `bad`. */
 async function deliverThree(signal: AbortSignal) {
   const { subscription } = bad.browser();
   const { port, pathname } = new URL(subscription.endpoint);

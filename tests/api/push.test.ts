@@ -13,7 +13,7 @@ import { startPushService, type TestBrowser } from '../support/push-service.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Notifications that browsers show while no page is open: who gets what, when, and how it ends. */
+/* Push notifications: recipients, times, and ends. */
 
 const { db } = await demoDatabase();
 const service = await startPushService();
@@ -43,14 +43,14 @@ const call = (method: string, path: string, body?: unknown, headers = cookies) =
   api.call<Answer>(method, path, body, headers);
 const subscribe = (browser: TestBrowser, headers = cookies) =>
   call('POST', `${PATH}/browsers`, browser.subscription, headers);
-/** Somebody's browser with push at any hour. */
+/** A member's browser with push at any hour. */
 async function switchOn(wishes: { phone?: boolean } = {}): Promise<TestBrowser> {
   const browser = service.browser(wishes);
   expect((await subscribe(browser)).status).toBe(200);
   await call('PUT', PATH, { quiet: null });
   return browser;
 }
-/** Lets the time come for what is to be pushed, and sends it. */
+/** Makes pending push messages due and sends them. */
 async function pushNow(): Promise<void> {
   await db.execute(sql`update push_event set due_at = now()`);
   const failures: unknown[] = [];
@@ -77,7 +77,7 @@ const count = async (table: 'push_subscription' | 'push_choice') =>
 const language = (lang: string) =>
   db.execute(sql`update "user" set language = ${lang} where id = ${id}`);
 
-/** A member who may write letters, and what they call themselves. */
+/** A member who may send private messages, with the display name. */
 async function writer(): Promise<{ id: number; by: Caller; nickname: string }> {
   const nickname = `写信人${Date.now()}`;
   const writerId = await member(db, { nickname });

@@ -13,20 +13,17 @@ import { runScript } from '../support/run-script.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Who makes a request is found by keys, whatever the statistics say. */
+/* The client's user is found by keys, whatever the statistics. */
 
 const { db } = await demoDatabase();
 const PEOPLE = 22_000;
-/**
- * Blocks of the cache that three look-ups by key take, with some to spare; a walk over all people
- * takes hundreds.
- */
+/** Cache blocks of three lookups by key, with a margin; a scan of all users takes hundreds. */
 const MOST_BLOCKS = 20;
 let late = 0;
 
 /**
- * A young forum: those who came first hold all tokens and sessions, and many came after them. A
- * planner that merges by the person's number believes that it need not go beyond the first forty.
+ * A young forum: the first users hold all tokens and sessions, and many users came later. A planner
+ * with a merge join expects to stop after the first forty.
  */
 beforeAll(async () => {
   await db.execute(
@@ -61,7 +58,7 @@ interface Asked {
   values: unknown[];
 }
 
-/** The statements that a call really sends. */
+/** The statements that a call sends. */
 async function sentBy(call: () => Promise<unknown>): Promise<Asked[]> {
   const query = vi.spyOn(db.$client, 'query');
   try {
@@ -75,10 +72,7 @@ async function sentBy(call: () => Promise<unknown>): Promise<Asked[]> {
 const literal = (value: unknown): string =>
   Array.isArray(value) ? `array[${value.map(literal).join(', ')}]` : `'${String(value)}'`;
 
-/**
- * Blocks that the last statement of a call touches, with a plan for its values and with one for
- * any.
- */
+/** Blocks that a call's last statement reads, with a custom plan and with a generic plan. */
 const blocksOf = (
   { text, values }: Asked,
   plan: 'force_custom_plan' | 'force_generic_plan',
@@ -166,7 +160,7 @@ describe('[R40] every statement, on a forum of 15,000 people and 43,000 posts', 
     },
   };
   let found: ReturnType<typeof explainAll> | undefined;
-  /** What is found in all of them, planned together under one state of the statistics. */
+  /** Faults of all of them, planned together under one state of the statistics. */
   const explainBad = () =>
     (found ??= explainAll(
       forum.db,

@@ -17,7 +17,7 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import type { Caller } from '../support/test-api.ts';
 
-/* Moderators are notified of what waits for them (R28, R30). */
+/* Moderators are notified of pending items (R28, R30). */
 
 const { db, url, env, api, server } = await startMailForum();
 const [member, other, moderator, elsewhere, admin] = await Promise.all([

@@ -14,7 +14,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Who may act on whom (contracts/ranks.ts), by each call that acts on people. */
+/* The ranks that may act on each other (contracts/ranks.ts), by each call that acts on users. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -64,7 +64,7 @@ const callers = {
 };
 type Who = keyof typeof callers;
 
-/** The same act on somebody of each rank. */
+/** The same action on a user of each rank. */
 async function onEach(
   act: (id: number) => Promise<{ status: number; body: unknown }>,
 ): Promise<string[]> {

@@ -41,7 +41,7 @@ async function everyPage(
 }
 
 test('[R36] the pages of all threads hold each thread once, pinned ones first, the others by their latest activity', async () => {
-  // Pinned ones from all over the list, among them its first and its last.
+  // Pinned threads from the whole list, including its first and its last.
   await db.execute(sql`
     update thread
     set top = 1 + place % 3
@@ -188,7 +188,7 @@ test('[R22] a forum’s threads of one kind, of one language, and its digests ar
     ),
   ).toBe(true);
   expect(digests.total_count).toBe(await where(sql`(digest or digest_forum)`));
-  // A kind of another forum has no threads here.
+  // A theme of another forum has no threads here.
   const foreign = await count(
     sql`select id n from theme where forum_id <> ${kind?.forum} and threads_cnt > 0 limit 1`,
   );
@@ -337,7 +337,7 @@ test('[R36] the very next reply has the moderators and the counts of now', async
     'Renamed',
   );
   await db.execute(sql`delete from forum_moderator where forum_id = ${busiest}`);
-  // Who moderates everywhere stays named.
+  // Global moderators stay named.
   expect((await firstOf()).user_list.filter(({ group_type }) => group_type < 10_000)).toEqual([]);
   for (const threads of [11, 12]) {
     await db.execute(

@@ -11,7 +11,7 @@ import { selectRows } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What only the person reads: messages, letters and favourites. */
+/* Private content: notifications, private messages and favourites. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

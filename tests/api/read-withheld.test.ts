@@ -7,8 +7,7 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * What isn't for everybody: hidden authors, posts that wait for review, forums for some. Looked for
- * in every call at once.
+ * Withheld content: hidden authors, pending posts, private forums. Every call is searched for it.
  */
 
 const { db } = await demoDatabase();
@@ -97,8 +96,8 @@ const write = async (
 };
 
 /**
- * A thread of the author in a forum, with a reply of theirs, one that quotes it, and a comment of
- * theirs.
+ * A thread of the author in a forum, with the author's reply, a reply that quotes it, and the
+ * author's comment.
  */
 async function community(forumId: number) {
   const { thread } = await begin(forumId, marks.subject);
@@ -173,7 +172,7 @@ async function community(forumId: number) {
   };
 }
 
-/** Which of the texts come in the replies of which calls. */
+/** The texts that occur in the replies of these calls. */
 async function seen(by: Caller, calls: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of calls) {
@@ -287,7 +286,7 @@ test('[R24] a reply that waits for review keeps its floor, and its author alone 
     withheld: null,
   });
   expect((await api.call('GET', `/api/v2/public/posts?id=${reply}`)).body).toEqual([]);
-  // Somebody who writes the notice itself is not withheld.
+  // A post that contains the notice's text is not withheld.
   await db.execute(
     sql`update post set checked = true, html = '这条回复正在等待审核。' where id = ${reply}`,
   );
@@ -356,7 +355,7 @@ test.each([
       );
       expect([name, body.total_count]).toEqual([name, n]);
     }
-    // The public feed is for everybody, so it has nothing of the forum, whoever asks.
+    // The public feed never includes this forum, whoever the client is.
     for (const [, by] of callers)
       expect(
         await seen(

@@ -6,7 +6,7 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* How far members have read, and what is new to them. */
+/* Members' read positions, and their unread items. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -18,7 +18,7 @@ let made: MadeThread;
 beforeEach(async () => {
   me = await member(db);
   reader = await api.as(me);
-  // what was there before is read
+  // existing posts count as read
   await db.execute(sql`update "user" set read_before = now() - interval '1 hour' where id = ${me}`);
   made = await thread(db, { replies: 3 });
 });

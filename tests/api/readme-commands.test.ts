@@ -11,7 +11,7 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Commands, settings and files in README.md and the manuals are those of the code. */
+/* Compares commands, settings and files in README.md and the manuals with the code. */
 
 const root = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -19,8 +19,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 
 /**
- * The commands that the manuals name, by npm or by the operator's function `forum`, with the
- * options that they name of each.
+ * The commands in the manuals, by npm or by the operator's function `forum`, with their options.
  */
 const commands = Array.from(
   textOfManuals.matchAll(
@@ -90,7 +89,7 @@ describe('[ops] the manuals’ commands', { timeout: 60_000 }, () => {
   });
 });
 
-/** Of others that is shown where they are tested: backup, restore, explain, faults, start. */
+/** Other commands are tested in their own files: backup, restore, explain, faults, start. */
 describe('[ops] the manuals’ commands do what they say', { timeout: 120_000 }, async () => {
   await fetchShared('build');
   const folder = temporaryFolder('readme');
@@ -133,7 +132,7 @@ describe('[ops] the manuals’ commands do what they say', { timeout: 120_000 },
       stdout: expect.stringMatching(/^200 +replaced +\/zh\/post\/42$/m),
     });
     expect(existsSync(join(folder, 'data/site/zh/post/42/index.html'))).toBe(true);
-    // It takes a sample, in which that one page is or isn't.
+    // It checks a sample, which may miss that one page.
     expect(await runScript('publish', ['--check'], env)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^[01] pages checked, 0 differ/m),
@@ -162,7 +161,7 @@ describe('[ops] the manuals’ variables', () => {
 
   test('have the defaults that it says', () => {
     const env = readEnv({}) as unknown as Record<string, unknown>;
-    /** Defaults in words: what happens when nothing is set. */
+    /** Defaults in words: the behaviour without the setting. */
     const inWords = [
       '–',
       'embedded PostgreSQL',

@@ -16,7 +16,7 @@ import { queueOnRow } from '../support/queue-on-row.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What is written while a moderator changes the place that it is written to. */
+/* Posts that are written while a moderator changes their thread or forum. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

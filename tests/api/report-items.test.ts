@@ -17,7 +17,7 @@ import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Reports of comments and letters. */
+/* Reports of comments and private messages. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -36,7 +36,7 @@ beforeEach(async () => {
     await db.execute(sql`delete from ${sql.identifier(table)}`);
 });
 
-/** Who asks, on the site or in the admin area. */
+/** A caller on the site or in the admin area. */
 type Asking = Pick<typeof member | typeof admin, 'call'>;
 
 const report = (item: object, by = member) =>

@@ -7,10 +7,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * What enters is limited before anything is done with it, and whoever sent too much gets to read
- * so.
- */
+/* Bodies are limited before they are processed, and the client still receives the refusal. */
 
 const MEMBER = PEOPLE.member;
 const { db } = await demoDatabase();

@@ -13,7 +13,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* How much one person, and one address, may ask for, and of which times. */
+/* Request limits by user and by address, and limits of times. */
 
 const MEMBER = PEOPLE.member;
 const { db, url: databaseUrl } = await demoDatabase();
@@ -234,7 +234,7 @@ describe('[R21] one address', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    /** A connection; what comes of it: 'ok' or 'closed'. */
+    /** A connection's outcome: 'ok' or 'closed'. */
     const open = (says = '') => {
       const socket = connect(port, '127.0.0.1', () => says && socket.write(says));
       socket.on('error', () => {});

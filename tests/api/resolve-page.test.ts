@@ -6,7 +6,7 @@ import { ADMIN, createWriters, MEMBER, OTHER } from '../support/moderation-api.t
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What an address leads to, for the built server and for `npm run dev` alike. */
+/* The target of an address, the same in the built server and in `npm run dev`. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -80,7 +80,7 @@ test('[R20] a page for members is made for a member, and refused to a visitor', 
   expect(await findPrivateReader(db, page, { cookies: undefined })).toBeUndefined();
   const cookies = await sessionCookie(MEMBER);
   expect(await findPrivateReader(db, page, { cookies })).toMatchObject({ userId: MEMBER });
-  // A merged or missing page has nothing to be read.
+  // A merged or missing page has no content.
   expect(await findPrivateReader(db, { ...page, status: 406 }, { cookies })).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ import { fetchShared } from '../support/shared-service.ts';
 import { blankDatabase, demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* A restore that is tried beside the forum. */
+/* A restore that is tested next to the running forum. */
 
 vi.setConfig({ testTimeout: 120_000 });
 await fetchShared('build');
@@ -37,7 +37,7 @@ const [lost] = (
 ).rows;
 const file = join(backups, 'forum-auto-2026-02-01-000000.tar');
 await writeBackup(env, file);
-// An older one, by its name, and not one at all.
+// An older file by its name, and a file that is no backup.
 writeFileSync(join(backups, 'forum-2026-01-01-0000.tar'), 'not a backup');
 
 const drill = (...args: string[]) => runScript('restore', ['--drill', ...args], settings);

@@ -28,14 +28,14 @@ const server = await startMailServer();
 const variables = mailVariables(server);
 const env = readEnv({ SITE_URL: 'https://forum.example', ...variables });
 
-/** Somebody with a reminder that comes due soon, and one that came due meanwhile. */
+/** A user with a reminder that is due soon, and one that became due meanwhile. */
 let owner: number;
 let soon: number;
 let missed: number;
-/** Somebody whose ban begins soon, and one whose ban ends soon. */
+/** A user whose ban starts soon, and one whose ban ends soon. */
 let banned: number;
 let released: number;
-/** The post whose text had changed when the backup was made. */
+/** The post that was edited when the backup was made. */
 let changed: number;
 
 const count = async (what: ReturnType<typeof sql>): Promise<number> =>
@@ -56,7 +56,7 @@ const searchChanges = async () =>
       order by id`)
   ).rows;
 
-/** A bookmark of a person with a reminder after so many seconds. */
+/** A bookmark with a reminder in `seconds` seconds. */
 async function bookmark(userId: number, postId: number, seconds: number): Promise<number> {
   const { rows } = await source.db.execute<{ id: number }>(sql`
     insert into bookmark (user_id, post_id, note, remind_at)
@@ -65,7 +65,7 @@ async function bookmark(userId: number, postId: number, seconds: number): Promis
   return rows[0]?.id as number;
 }
 
-/** Makes a forum in which everything waits that a table can promise. */
+/** Fills a forum with every kind of pending work. */
 async function fillSource(): Promise<void> {
   const on = source.db;
   await indexAllChanges(on);

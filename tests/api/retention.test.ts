@@ -5,8 +5,6 @@ import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
 import { member, thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What is kept for a time only. */
-
 const { db } = await demoDatabase();
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
 
@@ -15,7 +13,7 @@ test('[R39] addresses of posts, comments, accounts and sessions are deleted when
   const { id, replies } = await thread(db, { replies: 3, author: me });
   const [old, older, fresh] = replies;
   await clearOldAddresses(db); // of the demo community
-  // the walk came to the first of those that aren't old; these are, and stand behind them
+  // the job has reached the first recent rows; these are old, and come after them
   await db.execute(sql`
     update site_state
     set value = (

@@ -23,7 +23,7 @@ import {
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Every call that needs a right, asked by everybody, as support/rights-table.ts says it. */
+/* Every call that needs a right, in every role: see support/rights-table.ts. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -45,7 +45,7 @@ const callers: Record<Exclude<(typeof CALLER_KINDS)[number], 'cookie' | 'token'>
   elsewhere: await api.as(OTHER_MODERATOR),
   administrator: await api.as(ADMIN),
 };
-/** By what a call needs: tokens that weren't made for it. */
+/** Tokens with the wrong scope, by the scope that a call needs. */
 const small = {
   read: await api.as(ADMIN, ['write']),
   write: await api.as(ADMIN, ['read']),
@@ -105,7 +105,7 @@ describe('[R20] each call', () => {
   test.each(RIGHTS_ROWS)('%s: %s', async (call, letters, body) => {
     const [method, template] = call.split(' ') as [string, string];
     const found: Record<string, string> = {};
-    // Who is refused changes nothing, so that the next one finds the same things.
+    // A refused call changes nothing, so the next one uses the same rows.
     let made = await things();
     for (const [index, who] of CALLER_KINDS.entries()) {
       if (index > 0 && method !== 'GET' && letters[index - 1] === 'Y') made = await things();

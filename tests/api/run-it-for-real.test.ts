@@ -13,9 +13,9 @@ import { fetchShared } from '../support/shared-service.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
- * Runs the operator's manual (scripts/deploy/README.md) in one shell, from its first command to its
- * last: in a folder that stands for /, with programs that don't change this machine
- * (operator-shims.ts). The forum, its database, backups and their restoring are real.
+ * Runs all commands of the operator's manual (scripts/deploy/README.md) in one shell: in a folder
+ * instead of /, with programs that don't change this machine (operator-shims.ts). The forum, its
+ * database, backups and restores are real.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -63,7 +63,7 @@ test.skipIf(missing)(
     const code = await new Promise((resolve) => shell.once('exit', resolve));
     expect(code, text).toBe(0);
 
-    // What each part has said or left.
+    // The output or result of each part.
     expect(readFileSync(join(folder, 'first'), 'utf8')).toMatch(/bbs-admin\/setup#\S{20,}/);
     expect(text).toMatch(/forum-auto-\S+\.tar/);
     expect(text).toContain('"ok":true');
@@ -85,13 +85,13 @@ test.skipIf(missing)(
       { encoding: 'utf8', env: { ...inheritedEnv(), ...settings, XDG_DATA_HOME: folder } },
     );
     expect([validated.status, validated.stdout]).toEqual([0, expect.stringContaining('Valid')]);
-    // the one that was restored runs
+    // the restored forum runs
     const readStatus = () =>
       fetch(`http://127.0.0.1:${port}/api/ready`).then(
         ({ status }) => status,
         (error: Error) => error.message,
       );
-    // It is ready once the posts that were pending are in their pages.
+    // It is ready once the pending posts are in their pages.
     await expect.poll(readStatus, { message: readFileSync(join(folder, 'log'), 'utf8') }).toBe(200);
     expect(existsSync(join(folder, 'var/lib/forum.old/backups'))).toBe(true);
   },

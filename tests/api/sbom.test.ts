@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* `npm run sbom`: the packages that the product runs with, as CycloneDX. */
+/* `npm run sbom`: the product's packages, as CycloneDX. */
 
 interface Component {
   'bom-ref': string;
@@ -37,7 +37,6 @@ const locked = Object.entries(
     .packages,
 ).filter(([path, { dev }]) => path !== '' && !dev);
 const nameOf = (path: string) => path.split('node_modules/').at(-1);
-/** Sorted, each once. */
 const distinct = (values: string[]) => [...new Set(values)].sort();
 
 test('[ops] the list of packages is CycloneDX of this product', () => {

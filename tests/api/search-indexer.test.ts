@@ -5,7 +5,7 @@ import { createToken } from '../../scripts/create-token.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The indexer of a running server: who writes doesn't wait for it, and who searches hardly does. */
+/* The indexer of a running server: posting never waits for it, and searching hardly does. */
 
 const site = await startSite();
 const { token } = await createToken(site.db, {

@@ -8,7 +8,7 @@ const { db } = await demoDatabase();
 const api = await testApi(db);
 
 const SHOWN_HITS = 10;
-/** Of the thread that is expected first, and of others that help. */
+/** Gain of the best thread, and of others that help. */
 const GAINS = { best: 3, other: 1 };
 const MIN_MEAN_RECIPROCAL_RANK = 0.92;
 const MIN_MEAN_GAIN = 0.88;
@@ -31,9 +31,9 @@ async function findSubjects(query: string, order: string): Promise<string[]> {
 
 interface Score {
   query: string;
-  /** 1 where the best thread comes first, 1/2 where it is the second, 0 where it isn't shown. */
+  /** 1 if the best thread comes first, 1/2 for the second, 0 if it isn't shown. */
   reciprocalRank: number;
-  /** nDCG: what the shown hits are worth by their places, of what the best order would be. */
+  /** nDCG: the gain of the shown order relative to the best order. */
   gain: number;
 }
 

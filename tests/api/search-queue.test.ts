@@ -8,7 +8,7 @@ import {
 import { thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* In which order the indexer takes the texts that wait, and which of them it leaves out. */
+/* The indexer's order of pending texts, and the texts that it skips. */
 
 const { db } = await demoDatabase();
 

@@ -20,7 +20,7 @@ function address(path: string, parameters: Parameters) {
   const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
   return `${path}?${new URLSearchParams(query)}`;
 }
-/** What is found when the indexer, which runs with a server's jobs, has done its work. */
+/** Search results after the indexer, a job of the server, has run. */
 const find = async (
   keyword: string,
   more: Parameters = {},
@@ -37,7 +37,7 @@ const idsOf = async (keyword: string, more?: Parameters, by?: Pick<typeof api, '
   (await find(keyword, more, by)).map((hit) => hit.id);
 
 let count = 0;
-/** A word that stands nowhere else. */
+/** A unique word. */
 const word = () => `zqx${String.fromCharCode(97 + (count++ % 26))}${count}w`;
 async function newThread(subject: string, message: string, language = 'zh_CN') {
   const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
@@ -59,7 +59,7 @@ async function newReply(thread: number, message: string, by = member) {
   return body.data.id;
 }
 
-/** What our own page is told. */
+/** The search of our own page. */
 const ask = async (keyword: string, more: Parameters = {}, by: Pick<typeof api, 'call'> = api) => {
   await indexAllChanges(db);
   const { body } = await by.call('GET', address('/api/v1/search', { keyword, limit: 50, ...more }));
@@ -85,7 +85,7 @@ test('[R31] threads that have all words are told from those with some, which say
     complete_count: 1,
     omitted_count: 0,
   });
-  // Where nothing says more, what there is isn't left out; and no thread is said to have all.
+  // Without better hits, vague ones are shown; no thread is marked as having all words.
   const vague = await ask(`${common} ${word()} ${word()}`);
   expect(vague).toMatchObject({ complete_count: 0, omitted_count: 0 });
   expect(vague.total_count).toBeGreaterThan(20);
@@ -158,7 +158,7 @@ describe('[R31] a mistyped word', () => {
     expect((await ask('qzsecretwrod')).suggestion).toBe(own);
     expect((await ask('qzseldomwrod')).suggestion).toBeNull();
     await db.execute(sql`update forum set access = 'members' where id = 1`);
-    // a reader who may not read it isn't told of it even before the words are counted anew
+    // a reader without access gets no suggestion, even before the words are recounted
     expect((await ask('qzsecretwrod')).suggestion).toBeNull();
     await refresh();
     expect((await db.execute(sql`select from search_word where word = ${own}`)).rows).toEqual([]);

@@ -22,7 +22,7 @@ function address(path: string, parameters: Parameters) {
   const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
   return `${path}?${new URLSearchParams(query)}`;
 }
-/** What is found when the indexer, which runs with a server's jobs, has done its work. */
+/** Search results after the indexer, a job of the server, has run. */
 const find = async (
   keyword: string,
   more: Parameters = {},
@@ -39,7 +39,7 @@ const idsOf = async (keyword: string, more?: Parameters, by?: Pick<typeof api, '
   (await find(keyword, more, by)).map((hit) => hit.id);
 
 let count = 0;
-/** A word that stands nowhere else. */
+/** A unique word. */
 const word = () => `zqx${String.fromCharCode(97 + (count++ % 26))}${count}w`;
 async function newThread(subject: string, message: string, language = 'zh_CN') {
   const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
@@ -126,7 +126,7 @@ test('[R31] [R5] what a poll offers and what a comment says finds the thread, an
   expect(hit?.content).toBe(`评论 <em>${said}</em>`);
   expect(await idsOf(said, { user_id: PEOPLE.otherMember })).toEqual([thread]);
   expect(await idsOf(said, { user_id: PEOPLE.member })).toEqual([]);
-  // a comment goes with the post that it is about
+  // a comment is hidden with its post
   await db.execute(sql`
     update "user"
     set content_hidden = true, banned_from = now() - interval '1 day', banned_until = 'infinity'
@@ -136,7 +136,7 @@ test('[R31] [R5] what a poll offers and what a comment says finds the thread, an
     update "user"
     set content_hidden = false, banned_from = null, banned_until = null
     where id = ${PEOPLE.member}`);
-  // whoever hides it doesn't wait for the indexer
+  // hiding takes effect before the indexer runs
   await db.execute(sql`update comment set state = 'hidden' where id = ${comment}`);
   const { body: hits } = await api.call<SearchHitWire[]>(
     'GET',

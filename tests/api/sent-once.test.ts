@@ -8,7 +8,7 @@ import { createPosts, freshMessage } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What is sent again with the key of the first attempt is written once: decisions/outbox.md. */
+/* A call that is sent again with its first key is applied once: decisions/outbox.md. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

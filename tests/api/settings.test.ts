@@ -7,8 +7,6 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Settings, tokens and logins over the API. */
-
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const ME = PEOPLE.member;

@@ -7,7 +7,7 @@ import { member } from '../support/factories.ts';
 import { answered, deliver, giveAddress, startMailForum } from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
 
-/* Slots that one person fills while another works. Other slots are tested in their own files. */
+/* Slots that one user fills while another works. Other slots are tested in their own files. */
 
 vi.mock('#platform/limits.ts', async (original) => ({
   ...(await original<typeof limits>()),
@@ -37,7 +37,7 @@ test('[R34] an administrator who takes no more of a file leaves a slot to anothe
   await again.body?.cancel();
 });
 
-/** A letter that is ready to be sent, for somebody new. */
+/** A mail to a new user that is ready to be sent. */
 async function letter(): Promise<{ id: number; address: string }> {
   const id = await member(db);
   const address = await giveAddress(db, id);

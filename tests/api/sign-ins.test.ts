@@ -16,10 +16,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * Who reads the log of sign-ins; that it is written is in login.test.ts. And credentials that don't
- * hold.
- */
+/* Readers of the sign-in log (login.test.ts tests its writing), and invalid credentials. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

@@ -3,12 +3,12 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* The calls of the specification's table (section 7), each asked by a member with nothing in it. */
+/* The calls of the specification's table (section 7), each with an empty body by a member. */
 
 const { db } = await demoDatabase();
 const member = await (await testApi(db)).as(PEOPLE.member);
 
-/** Calls that need nothing. */
+/** Calls without required fields. */
 const ANSWERED = [
   'GET /login/is_login',
   'GET /user/info',
@@ -22,7 +22,7 @@ const ANSWERED = [
   'POST /login/logout',
 ];
 
-/** Calls that name the fields that are missing. */
+/** Calls that name their missing fields. */
 const REFUSED = {
   'GET /forum/theme': 'forum_id',
   'GET /forum/id': 'id',

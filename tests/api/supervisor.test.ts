@@ -18,7 +18,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { type RunningScript, startScript } from '../support/run-script.ts';
 import { fetchShared } from '../support/shared-service.ts';
 
-/* What `npm start` does when something that it started dies, or when it dies itself. */
+/* `npm start` when one of its processes dies, or when it dies itself. */
 
 await fetchShared('build');
 const dataDir = await prepareDataDir('supervisor');
@@ -34,7 +34,7 @@ const serverOf = (forum: { pid: number }) => eventually(() => findChild(forum.pi
 
 const forums = new Set<RunningScript>();
 afterEach(async () => {
-  // What a test that failed has left.
+  // Left over by a failed test.
   for (const forum of forums) if (isRunning(forum.pid)) forum.kill();
   for (const { pid, command } of allProcesses()) {
     if (!command.includes(dataDir)) continue;
@@ -85,14 +85,14 @@ describe('[ops] npm start', () => {
 
     const debugged = { pid: server, log: forum.output };
     await openDebugger(debugged);
-    // A promise that nobody waits for ends nothing.
+    // An unhandled rejection ends nothing.
     await rejectUnhandled(debugged);
     await forum.until(/server\.unhandledRejection/);
     expect([await health(), await serverOf(forum)]).toEqual([
       expect.objectContaining({ status: 200 }),
       server,
     ]);
-    // What was in flight is answered.
+    // Requests in flight are answered.
     const client = new pg.Client({ connectionString: databaseUrl() });
     await client.connect();
     await client.query('begin; lock table section in access exclusive mode');
@@ -137,7 +137,7 @@ describe('[ops] npm start', () => {
     const client = new pg.Client({ connectionString: databaseUrl() });
     client.on('error', () => {});
     await client.connect();
-    // It doesn't look up from this for minutes, not even to notice that its postmaster is dead.
+    // It runs for minutes without noticing that its postmaster is dead.
     void client.query('select count(*) from generate_series(1, 100000000) a').catch(() => {});
     for (const pid of [next.pid, await serverOf(next), database]) process.kill(pid, 'SIGKILL');
     await waitUntilEnded(database);
@@ -166,7 +166,7 @@ describe('[ops] npm start', () => {
 });
 
 describe('[ops] npm itself', () => {
-  /** `npm start`, which has a shell and the forum below it. */
+  /** `npm start`, with its shell and the forum as child processes. */
   async function npmStart(): Promise<{ npm: ChildProcess; pids: number[] }> {
     const npm = spawn('npm', ['start'], {
       cwd: join(import.meta.dirname, '../..'),

@@ -15,7 +15,7 @@ import { fetchShared } from '../support/shared-service.ts';
 import { isSystemdMissing, listenAsSystemd } from '../support/systemd.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* The units of scripts/deploy/systemd, and what systemd is told by what they start. */
+/* The units of scripts/deploy/systemd, and the messages of their processes to systemd. */
 
 const root = join(import.meta.dirname, '../..');
 const deployFolder = join(root, 'scripts/deploy');
@@ -30,7 +30,7 @@ const settingOf = (name: string, key: string) =>
 
 const missing = isSystemdMissing();
 describe.skipIf(missing)('[ops] the units of systemd', () => {
-  /** As they are installed, with the code where it is here. */
+  /** As installed, but with this code folder. */
   function install(): string {
     const folder = temporaryFolder('units');
     cpSync(unitFolder, folder, { recursive: true });
@@ -70,7 +70,7 @@ describe.skipIf(missing)('[ops] the units of systemd', () => {
         longestDrainMs + SERVER_STOP_MS + 4_000 + 10_000,
       );
       expect(settingOf(name, 'KillMode')).toBe('mixed');
-      // three pings, a look at what it does, the longest pause, a start
+      // three pings, one check, the longest pause, a start
       expect((Number(settingOf(name, 'WatchdogSec')) * 1_000) / 2).toBeGreaterThan(
         15_000 + 3_500 + 30_000 + 5_000,
       );
@@ -146,7 +146,7 @@ describe.skipIf(missing)('[ops] systemd is told', async () => {
     await eventually(() => received().length >= 3);
     first.send('loop');
     await silent;
-    // the last answers came before three pings that nobody answered
+    // the last answers came before the three unanswered pings
     const fed = received().length;
     const last = await begin();
     expect(received()).toHaveLength(fed);

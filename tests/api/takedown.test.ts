@@ -8,8 +8,8 @@ import { ADMIN, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * What a moderator takes away is gone from every public place when the call returns: all of them
- * are asked right after it.
+ * A takedown removes the content from every public place before the call returns: the tests request
+ * all of them right after it.
  */
 
 const site = await startSite();
@@ -74,8 +74,7 @@ beforeAll(async () => {
 });
 
 /**
- * Public places, of pages and of the API; each has been looked at before, so that files and kept
- * replies stand.
+ * Public places in pages and the API; each was requested before, so files and cached replies exist.
  */
 const places = (thread: number, more: string[] = []) => [
   '/zh',
@@ -103,7 +102,7 @@ const places = (thread: number, more: string[] = []) => [
   ...more,
 ];
 const search = (word: string) => `/api/v2/public/search/thread?keyword=${encodeURIComponent(word)}`;
-/** Where the word is read. The search's own parameter isn't in its reply. */
+/** The places that contain the word. A search's reply doesn't repeat its parameter. */
 const where = async (word: string, paths: string[]) => {
   const texts = await Promise.all(
     paths.map(

@@ -15,7 +15,7 @@ import { queueOnRow } from '../support/queue-on-row.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Threads that are closed for a time, and slow mode. */
+/* Temporarily closed threads, and slow mode. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

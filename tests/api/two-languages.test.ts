@@ -6,7 +6,7 @@ import { readOwnLanguageFirst } from '#domain/thread/list-for-pages.ts';
 import { thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* A page shows threads of its own language first: see decisions/thread-pages.md. */
+/* Pages list threads of their own language first: see decisions/thread-pages.md. */
 
 const { db } = await demoDatabase();
 await db.execute(sql`update thread set state = 'deleted'`);
@@ -25,7 +25,7 @@ async function everyPage(lang: Lang): Promise<ThreadRow[][]> {
   return pages;
 }
 
-/** How many threads of the page's language and of the other each page has, from its top. */
+/** For each page, the number of threads in its language and in the other, from the top. */
 const shapes = async (lang: Lang): Promise<string[]> =>
   (await everyPage(lang)).map((rows) => {
     const languages = rows.map((row) => langOf(row.language));

@@ -19,7 +19,7 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Bodies that nobody reads to their end; every-call.test.ts has the same for every call. */
+/* Bodies that clients don't read to the end; every-call.test.ts tests the same for every call. */
 
 const { db } = await demoDatabase();
 const dataDir = temporaryFolder('unread-bodies');
@@ -35,7 +35,7 @@ test('[R21] HEAD of a large picture leaves no file open', async () => {
   const path = `/api/v1/thread/down_image?file_path=${PICTURE}`;
   expect((await caller.send('HEAD', path)).status).toBe(200);
   await collectGarbage();
-  // Files are opened in order: after a later one was read, the earlier one would be open.
+  // Files are opened in order: after a later file was read, the earlier one would be open.
   const whole = await caller.send('GET', path);
   expect((await whole.arrayBuffer()).byteLength).toBe(1024 * 1024);
   await expect.poll(openFiles).not.toContain(picture);
@@ -59,7 +59,7 @@ test('[R21] a file whose first byte is refused is closed', async () => {
 
 test('[R21] HEAD of the script of the API’s description leaves no file open', async () => {
   expect((await api.send('HEAD', '/api/docs/reference.js')).status).toBe(200);
-  // Files are opened in order: after a later one was read, the earlier one would be open.
+  // Files are opened in order: after a later file was read, the earlier one would be open.
   await (await api.send('GET', '/api/docs/reference.js')).text();
   await expect.poll(() => openFiles().filter((path) => path.includes('@scalar'))).toEqual([]);
 });
@@ -121,7 +121,7 @@ test('[R35] an archive that is broken off leaves no picture open', async () => {
     insert into upload (hash, path, mime, bytes, width, height, user_id)
     values (${`hash-${userId}`}, ${PICTURE}, 'image/webp', 3, 1, 1, ${userId})`);
   const file = join(dataDir, 'archive');
-  execFileSync('mkfifo', [file]); // a disk that fails when its reader goes away
+  execFileSync('mkfifo', [file]); // a disk that fails when the client disconnects
   const disk = createReadStream(file).resume();
   let cancelled = false;
   let pulls = 0;

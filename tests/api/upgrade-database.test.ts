@@ -17,8 +17,8 @@ import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
- * The embedded database of an older PostgreSQL, as an update of the forum meets it: 17, and what
- * the forum runs now. The tests go on with what the one before has left.
+ * The upgrade of the embedded database from PostgreSQL 17 to the current version. Each test
+ * continues from the previous one's state.
  */
 
 await fetchShared('build');
@@ -34,7 +34,7 @@ const folders = (): string[] =>
     .filter((name) => /^\.|^postgres/.test(name))
     .sort();
 
-/** What is in the tables, those that a backup leaves out and the jobs that wait among them. */
+/** The tables' contents, including tables that a backup omits and pending jobs. */
 async function readContents(db: Db): Promise<unknown> {
   const read = async (table: string) => {
     const { rows } = await db.execute(
@@ -68,7 +68,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** What is in the database of the folder, read by the old version or by the new one. */
+/** The contents of the folder's database, read by the old version or by the new one. */
 async function readFolder(options = {}): Promise<unknown> {
   const embedded = await startEmbeddedPostgres(dataDir, options);
   try {
@@ -103,7 +103,7 @@ afterAll(async () => {
 
 const upgrade = (...args: string[]) => runScript('upgrade-database', args, settings);
 
-/** Kills an upgrade when it says that it has come to a step. */
+/** Kills an upgrade at this step. */
 async function killAt(step: string): Promise<void> {
   const child = spawn(
     process.execPath,
@@ -116,7 +116,7 @@ async function killAt(step: string): Promise<void> {
   expect(signal, `it came to "${step}"`).toBe('SIGKILL');
 }
 
-/** The old database is where it was, and has all that it had. */
+/** The old database is at its old path, with all its contents. */
 async function expectOldInPlace(what: string): Promise<void> {
   expect(major('postgres'), what).toBe('17');
   expect(await readFolder({ binaries }), what).toEqual(before);

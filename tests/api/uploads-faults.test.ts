@@ -21,7 +21,7 @@ import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { listen, storagePath, uploadFiles, uploadForm } from '../support/upload-call.ts';
 
-/* A bucket that is away, hangs, refuses or breaks off. */
+/* A bucket that is unavailable, hangs, refuses or aborts. */
 
 const { db, url } = await demoDatabase();
 const { storageUrl } = await startS3ForFile();
@@ -40,7 +40,6 @@ const filesBehind = async () => (await all(behind.list())).sort();
 let side = 30;
 const picture = () => plainPicture(++side, 20).png().toBuffer();
 
-/** What nothing holds is gone afterwards. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -86,7 +85,7 @@ describe('[R33] while the bucket', () => {
       proxy.fault('hang');
       const timers = vi.spyOn(globalThis, 'setTimeout');
       let answered = 0;
-      // a person has one form at a time
+      // a user has one form at a time
       const senders = await Promise.all(pictures.map(async () => small.as(await addMember(db))));
       const uploads = pictures.map((one, n) =>
         uploadFiles(senders[n] as Caller, one).finally(() => answered++),
@@ -103,7 +102,7 @@ describe('[R33] while the bucket', () => {
       );
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
       expect(answered).toBe(0);
-      // The time that a bucket is given is over.
+      // The bucket's time limit has passed.
       const deadlines = timers.mock.calls.filter(([, delay]) => delay === STORAGE_TIMEOUT_MS);
       timers.mockRestore();
       expect(deadlines).toHaveLength(6);
@@ -139,7 +138,7 @@ describe('[R33] while the bucket', () => {
 test('[R33] what a failed upload left in the bucket is swept, and a picture that came through after all isn’t', async () => {
   const wide = await uniquePicture(1000, 300, 17).png().toBuffer();
   const before = await filesBehind();
-  // the widths of a picture are stored first; its own file is refused
+  // the widths of a picture are stored first; the original is refused
   proxy.fault('none');
   const put = vi.spyOn(storage, 'put').mockImplementation(async (path, bytes) => {
     if (/\/[0-9a-f]{32}\.webp$/.test(path)) throw new StorageUnavailable('broken off');
@@ -155,7 +154,7 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
   );
   await sweepUploads(db, storage);
   expect(await filesBehind()).toEqual([...before, kept].sort());
-  // sent again, it is stored as if nothing had been
+  // a repeated upload is stored normally
   const again = storagePath((await uploadFiles(member, wide)).body.data[0]);
   expect(await behind.has(again)).toBe(true);
 });

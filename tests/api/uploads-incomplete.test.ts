@@ -12,7 +12,7 @@ import { prepareUploadStorage } from '../support/upload-storage.ts';
 
 const { member, upload, rows, stored } = await prepareUploadStorage();
 
-/** What somebody is told in each language. */
+/** The refusal in each language. */
 async function refusalOf(bytes: Buffer): Promise<{ code: string; zh: string; en: string }> {
   const zh = await upload(bytes);
   const en = await upload(bytes, member, { 'accept-language': 'en' });
@@ -32,7 +32,7 @@ const WHOLE = {
   'animated GIF': () => animation(60, 40, 4),
   AVIF: () => picture().avif({ effort: 0 }).toBuffer(),
 } satisfies Record<string, () => Promise<Buffer>>;
-/** Shares of a file that came. */
+/** Shares of a file that arrived. */
 const SHARES = [0.04, 0.5, 0.95];
 
 describe('[R33] a file that isn’t whole', () => {

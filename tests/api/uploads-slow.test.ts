@@ -12,7 +12,7 @@ const { api, member, upload, rows } = await prepareUploadStorage();
 const slow = await flatAvif(5_000, 3_900);
 const small = await plainPicture(40, 30).png().toBuffer();
 
-/** What is decoded, and a way to hold what one of the files begins. */
+/** Records decodes, and can pause the decode of one file. */
 function watchDecoding(held?: Buffer) {
   const released = Promise.withResolvers<void>();
   const encode = pictureProcesses.encode.bind(pictureProcesses);

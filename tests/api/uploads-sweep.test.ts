@@ -13,7 +13,7 @@ import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { storagePath, uploadFiles } from '../support/upload-call.ts';
 
-/* What names an upload keeps it. */
+/* Columns whose addresses protect an upload from the sweep. */
 
 const { db } = await demoDatabase();
 const variables = { DATA_DIR: temporaryFolder('swept') };
@@ -21,15 +21,12 @@ const api = await testApi(db, variables);
 const member = await api.as(PEOPLE.member);
 const storage = openStorage(readEnv(variables));
 
-/**
- * Columns that hold no address of a picture; a new column has to be put here, or where it is
- * counted as a use.
- */
+/** Columns without picture addresses; a new column must be listed here or counted as a use. */
 const NAMES_NONE: Record<string, string[]> = {
   access_token: ['name', 'token_hash', 'hint', 'scopes'],
   account_deletion: ['posts', 'reason'],
   account_export: ['state'],
-  // tells what was; what is gone is not kept for it
+  // describes the past; it doesn't protect deleted files
   action_log: ['action', 'target_name', 'reason', 'detail'],
   ban: ['reason'],
   bookmark: ['note'],

@@ -10,7 +10,7 @@ import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
 import { storagePath } from '../support/upload-call.ts';
 import { prepareUploadStorage } from '../support/upload-storage.ts';
 
-/* Pictures that messages show, that people download, and that nothing uses any more. */
+/* Pictures in messages, downloaded pictures, and unused ones. */
 
 const { db, dataDir, api, member, upload, rows, stored, files, filesOfRows } =
   await prepareUploadStorage();
@@ -37,7 +37,7 @@ describe('[R33] pictures in messages', () => {
       )
     ).rows[0];
 
-  /** The addresses of grey squares of these sizes, which are uploaded together. */
+  /** The addresses of grey squares of these sizes, in one upload. */
   const uploadSquares = async <Sizes extends readonly number[]>(...sizes: Sizes) =>
     (
       await upload(

@@ -140,7 +140,7 @@ describe('[R33] what is taken', () => {
     const bomb = await plainPicture(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     expect(await upload(bomb)).toMatchObject({ status: 413, body: { err_code: 'pixels' } });
-    // of this one there is nothing to decode
+    // this one is too short to decode
     expect(await upload(bomb.subarray(0, 1_000))).toMatchObject({
       status: 413,
       body: { err_code: 'pixels' },
@@ -182,7 +182,7 @@ describe('[R33] what is stored', () => {
     expect(kept).toMatchObject({ width: 60, height: 120, space: 'srgb' });
     for (const trace of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const)
       expect(kept[trace]).toBeUndefined();
-    // Turned to the right, what was on the left (red) is above.
+    // Rotated to the right: the left side (red) is at the top.
     const [red, , blue] = await sharp(stored(body.data[0]))
       .extract({ left: 30, top: 20, width: 1, height: 1 })
       .raw()
@@ -307,7 +307,7 @@ describe('[R33] a connection that breaks', () => {
     answered = answer(request, response);
   });
 
-  /** Sends so much of an upload and hangs up. */
+  /** Sends a share of an upload and disconnects. */
   async function hangUp(picture: Buffer, share: number): Promise<void> {
     const head = Buffer.from(
       '--b\r\nContent-Disposition: form-data; name="image"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n',

@@ -8,7 +8,7 @@ import { member } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What members watch and mute, and what they are told of it. */
+/* Watched and muted forums and threads, and their notifications. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -123,7 +123,7 @@ test('[R30] one event tells one person once, whatever ways lead to it', async ()
   expect((await told()).filter(([, , post]) => post === quoting)).toEqual([
     ['quote', thread, quoting, 1],
   ]);
-  // who began the thread is told as before, and not once more as who watches it
+  // the thread's author is notified as before, not a second time as a watcher
   expect((await told(author)).map(([kind, , , n]) => [kind, n])).toEqual([['reply', 2]]);
 });
 
@@ -137,7 +137,7 @@ test('[R30] forums and sections are watched with their threads and replies, or w
   await reply(first);
   expect(await told()).toMatchObject([['newThread', first, expect.any(Number), 2]]);
   await me.call('GET', '/api/v1/user/msg/readAll');
-  // what is closer decides
+  // the narrower setting decides
   await watch('forum', 1, 'mentions');
   await begin();
   expect(await told()).toHaveLength(1);
@@ -216,7 +216,7 @@ test('[R30] of a muted section nobody is told: neither of what somebody writes t
   const theirs = await begin();
   await reply(mine);
   expect(await told()).toEqual([]);
-  // what is closer decides
+  // the narrower setting decides
   await watch('forum', 1, 'mentions');
   await reply(theirs, author);
   await reply(mine);

@@ -6,12 +6,12 @@ import { member } from '../support/factories.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* To whom the welcome of new members is offered (R35). */
+/* Members who are offered the welcome (R35). */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
 
-/** Somebody who joined so many days ago. */
+/** A member who joined this many days ago. */
 async function joined(days: number) {
   const id = await member(db);
   await db.execute(
@@ -38,7 +38,7 @@ test('[R35] who closed it isn’t offered it again on any device, others still a
   await me.call('PUT', '/api/v1/user/info', { welcome: 'closed' });
   expect(await isOffered(me)).toBe(0);
   expect(await isOffered(other)).toBe(1);
-  // a later change of the settings doesn't bring it back
+  // a later change of the settings doesn't show it again
   await me.call('PUT', '/api/v1/user/info', { desc: '新来的' });
   expect(await isOffered(me)).toBe(0);
 });

@@ -5,7 +5,7 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* What is new to members where they watch. */
+/* Members' new items in watched forums and threads. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -125,7 +125,7 @@ test('[R22, R44] each list goes on from its end, and has no more than 50 at once
   const author = await member(db);
   const made = [];
   for (let number = 0; number < 5; number++) made.push((await thread(db, { author })).id);
-  // as close as one transaction writes them
+  // as close together as one transaction writes them
   await db.execute(sql`update thread set created_at = now() where user_id = ${author}`);
   const latest = made.toReversed();
   await watch('user', author);

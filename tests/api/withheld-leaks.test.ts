@@ -25,9 +25,8 @@ import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * What was written for everybody and is taken from them later, by every means there is. Then each
- * call that reads, as the API describes itself, and each page is asked for it, by a visitor and by
- * a member who answered, liked, kept and was told of all of it.
+ * Public content that is later hidden, by every method. Afterwards each reading call of the API's
+ * description, and each page, is searched for it, as a visitor and as a former witness.
  */
 
 const { db } = await demoDatabase();
@@ -43,10 +42,7 @@ const MEANS = listRemovalMethods(staged);
 const scenes = new Map<string, Scene>();
 let calls: GetCall[] = [];
 
-/**
- * What calls and pages say to somebody: an address and its text, without the marks around what was
- * searched for.
- */
+/** The addresses and texts of calls and pages for a reader, without highlight marks. */
 async function everything(by: Caller): Promise<{ address: string; text: string }[]> {
   const all = [...scenes.values()];
   const threads = all.map((one) => one.thread);
@@ -75,7 +71,7 @@ async function everything(by: Caller): Promise<{ address: string; text: string }
     '/api/v2/moderation/forum id': [PUBLIC_FORUM, PRIVATE_FORUM, FORUM_TO_CLOSE],
     '/api/v1/user/info id': [AUTHOR, BANNED, WITNESS],
     '/api/v1/thread/draft id': await idsOf(sql`select id from draft where user_id = ${WITNESS}`),
-    // Asked with the versions that there are.
+    // Called with existing revisions.
     '/api/v1/thread/post/revision post_id': [],
     ...Object.fromEntries(
       [
@@ -135,7 +131,7 @@ async function everything(by: Caller): Promise<{ address: string; text: string }
   return answers;
 }
 
-/** The same of what pages are made from, which is the same for all. */
+/** The same of the data behind pages, which is equal for all readers. */
 async function everyPage(): Promise<{ address: string; text: string }[]> {
   const made = await idsOf(
     sql`
@@ -167,7 +163,7 @@ async function everyPage(): Promise<{ address: string; text: string }[]> {
   }));
 }
 
-/** Where each secret that should be gone, or here, is read. */
+/** The places that contain each secret. */
 const found = (
   answers: readonly { address: string; text: string }[],
   secrets: readonly string[],
@@ -202,7 +198,7 @@ beforeAll(async () => {
   calls = await listGetCalls(api);
   for (const [name, { by, forum }] of Object.entries(MEANS))
     scenes.set(name, await stage(name, { ...(by ? { by } : {}), ...(forum ? { forum } : {}) }));
-  // searches know all of it, and are told nothing of what is taken away
+  // the search index contains all of it, and search results must not
   await indexAllChanges(db);
 }, 120_000);
 
@@ -210,7 +206,7 @@ describe('[R2, R20, R29] what is taken from everybody', () => {
   test('can be read by a visitor and by a member as long as it is there, in many places', async () => {
     const pages = await everyPage();
     for (const by of [api, witness]) {
-      // Visitors are shown no versions.
+      // Visitors see no revisions.
       const shown = gone().filter((word) => by === witness || !/(earlier|replaced)$/.test(word));
       const seen = found([...(await everything(by)), ...pages], shown);
       expect(shown.filter((word) => !seen[word])).toEqual([]);

@@ -216,7 +216,7 @@ describe('[R14] words that wait for a moderator', () => {
     const lists = await api.call('GET', '/api/v1/thread/index?order=created_at');
     expect(JSON.stringify(lists.body)).not.toContain('内部消息');
 
-    // What was never counted isn't taken out of the counts.
+    // A reply that was never counted isn't subtracted.
     await other.call('DELETE', `/api/v1/thread?id=${body.data.id}`);
     expect(await numbers(neighbour)).toEqual(before);
   });

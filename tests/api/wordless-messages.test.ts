@@ -11,7 +11,7 @@ import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Messages without words, as plain text for clients: an empty one would be an empty line. */
+/* Messages without words, as plain text for clients: an empty text would be an empty line. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -25,14 +25,14 @@ const VIDEO = '<p><video src="https://videos.example/a.mp4"></video></p>';
 const FRAME = '<p><iframe src="https://player.bilibili.com/player.html?bvid=BV1"></iframe></p>';
 const STICKER = '<p><img class="emoji" src="assets/image/raccoon/[ok].gif" alt="ok"></p>';
 
-/** What was sent, and what Chinese and English readers get of it. */
+/** The message, and its plain text for Chinese and English readers. */
 const MESSAGES: readonly [name: string, sent: string, zh: string, en: string][] = [
   ['a picture', PICTURE, '[图片]', '[picture]'],
   ['a video', VIDEO, '[视频]', '[video]'],
   ['a video of another site', FRAME, '[视频]', '[video]'],
   ['a sticker', STICKER, '👌', '👌'],
 ];
-/** The same of messages that are read whole: every picture has its word. */
+/** The same for complete messages: every picture has its word. */
 const WHOLE_MESSAGES: typeof MESSAGES = [
   ...MESSAGES,
   ['words and a picture', `<p>看这里</p>${PICTURE}`, '看这里 [图片]', '看这里 [picture]'],

@@ -4,16 +4,16 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/* Whoever may read a forum may write there; who may not read it may not write. */
+/* Readers of a forum may write there; others may not. */
 
 const FORUM = 1;
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(PEOPLE.member);
-/** A member of the group that the forum is for. */
+/** A member of the forum's group. */
 const invited = await api.as(PEOPLE.otherMember);
 const administrator = await api.as(PEOPLE.administrator);
-/** Moderates everywhere by the number, whatever the group. */
+/** A global moderator by the number, whatever the group. */
 const master = await api.as(PEOPLE.globalModerator);
 
 interface Reply {

@@ -294,7 +294,7 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
 });
 
 describe('[R21] a write with a session’s cookie', () => {
-  /** Likes a thread; `xsrf` is the cookie's anti-forgery token, else the session's. */
+  /** Likes a thread; `xsrf` is the cookie's anti-forgery token, by default the session's. */
   const like = async (headers: Record<string, string>, xsrf?: string) => {
     const token = await createSession(db, {
       userId: PEOPLE.member,

@@ -6,7 +6,6 @@ import { PEOPLE } from './people.ts';
 import type { TestApi } from './test-api.ts';
 import type { Site } from './test-site.ts';
 
-/** An administrator of the demo community. */
 export const ADMIN = PEOPLE.administrator;
 
 export interface AdminCaller {
@@ -18,10 +17,7 @@ export interface AdminCaller {
   cookie: string;
 }
 
-/**
- * Calls as somebody with a session of the admin area, as its login would have made; `ago`: seconds
- * since the login.
- */
+/** Calls with an admin session of this user; `ago`: seconds since its login. */
 export async function adminCaller(
   api: TestApi,
   db: Db,
@@ -46,7 +42,7 @@ export async function adminCaller(
   };
 }
 
-/** Logs a browser in to the admin area by writing the session, as a login would have. */
+/** Logs a browser in to the admin area by storing a session, as a login would. */
 export async function loginAsAdmin(page: Page, site: Site, userId = ADMIN): Promise<void> {
   const token = await createSession(site.db, {
     userId,
@@ -60,13 +56,13 @@ export async function loginAsAdmin(page: Page, site: Site, userId = ADMIN): Prom
   ]);
 }
 
-/** Opens a screen of the admin area, by its path there, as an administrator. */
+/** Opens a screen of the admin area as an administrator; `path` is below the area's root. */
 export async function openAdmin(page: Page, site: Site, path: string): Promise<void> {
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin${path}`);
 }
 
-/** Follows a link to a screen, by its path there, in the area that is open. */
+/** Follows a link in the open admin area; `path` is below the area's root. */
 export const followAdminLink = (page: Page, path: string): Promise<void> =>
   page.evaluate((href) => {
     const link = document.createElement('a');

@@ -1,21 +1,19 @@
 import type { AdminCaller } from './admin-session.ts';
 import type { TestApi } from './test-api.ts';
 
-/* Tables of the admin area, and what its acts answer. */
-
 export interface AdminTable<Row> {
   rows: Row[];
   total: number;
   more?: boolean;
 }
 
-/** What an act changed, and the calls that take it back. */
+/** The changes of an action, and the calls that undo it. */
 export interface ActionReply {
   changed: number[];
   undo: { path: string; body: Record<string, unknown> }[];
 }
 
-/** Reads tables of the admin area, as JSON and as the lines of a CSV file. */
+/** Reads tables of the admin area as JSON and as CSV lines. */
 export const adminTableReader = (api: TestApi, admin: AdminCaller) => ({
   table: async <Row>(path: string): Promise<AdminTable<Row>> =>
     (await admin.call<AdminTable<Row>>('GET', `/api/v2/admin/${path}`)).body,

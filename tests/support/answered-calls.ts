@@ -10,13 +10,9 @@ import {
 } from '#contracts/errors.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 
-/*
- * Answers to the calls of islands that run without a server, by the table of calls.
- */
-
 const SPECS: Readonly<Record<string, CallSpec>> = CALLS;
 
-/** A call as it was sent: everything in its address is text. */
+/** A call as it was sent: all values in its address are text. */
 export interface SentCall {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -58,25 +54,23 @@ export function refusal(
   );
 }
 
-/** What a call comes to where there is no network. */
+/** Throws the error of a browser without a network. */
 export function noNetwork(): never {
   throw new TypeError('Failed to fetch');
 }
 
 /**
- * Answers calls until the test ends; a later answer to the same call replaces the earlier one. What
- * is sent and what is answered must fit the call's schemas. A call without an answer fails the
- * test.
+ * Answers calls until the test ends; a later answer replaces an earlier one for the same call.
+ * Requests and answers must fit the call's schemas. A call without an answer fails the test.
  */
 export function answerCalls(more: Answers): void {
   for (const [name, answer] of Object.entries(more)) answers.set(name, answer);
 }
 
-/** The calls of a name that this test's islands have made, oldest first. */
+/** This test's calls of a name, oldest first. */
 export const callsOf = <Name extends CallName>(name: Name): Sent<Name>[] =>
   sentCalls.filter((call) => call.name === name).map(({ sent }) => sent as unknown as Sent<Name>);
 
-/** The name of a call and the parameters in its path. */
 function findCall(
   method: string,
   path: string,
@@ -89,7 +83,6 @@ function findCall(
   return undefined;
 }
 
-/** Fails the test for something that doesn't fit the schema of a call. */
 function complainUnlessFits(schema: CallSpec['reply'] | undefined, value: unknown, what: string) {
   const problem = schema?.safeParse(value).error?.message;
   if (problem) complaints.push(`${what} does not fit its schema: ${problem}`);
@@ -121,7 +114,7 @@ async function answer(address: string, init: RequestInit = {}): Promise<Response
   return Response.json(answered);
 }
 
-/** Begins a test: no call has an answer, and the console is watched. */
+/** Starts a test: clears the answers and watches the console. */
 export function watchPage(): void {
   answers = new Map();
   sentCalls = [];
@@ -133,7 +126,7 @@ export function watchPage(): void {
     });
 }
 
-/** What went wrong beside what the test looked at; ends the watch. */
+/** Ends the watch; returns unanswered calls, schema mismatches and console output. */
 export function takeComplaints(): string[] {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -10,21 +10,19 @@ import { createLog } from '#platform/log.ts';
 import { ADDRESS_LIMITS, limitCalls } from '#server/address-limits.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/* Requests as they come in by a socket, and what becomes of them. */
-
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
 export interface ServedApi {
   url: string;
   port: number;
   log: string[];
-  /** "GET /api/v1/forum": every call, those included that the description leaves out. */
+  /** All routes as "GET /api/v1/forum", including those that the description omits. */
   routes: string[];
-  /** Open connections, and calls whose handlers have not ended. */
+  /** Open connections, and calls whose handlers are still running. */
   countActivity(): Promise<number>;
 }
 
-/** The API on a socket, with what its log says; `parts` replaces dependencies. */
+/** Serves the API on a socket and captures its log; `parts` replaces dependencies. */
 export async function serveApi(
   db: Db,
   variables: Record<string, string> = {},
@@ -87,7 +85,7 @@ export async function serveApi(
   };
 }
 
-/** Sends these bytes and whatever `more` yields, and reads until the other side ends. */
+/** Sends these bytes and those that `more` yields; reads until the server closes the connection. */
 export async function sendRaw(
   port: number,
   head: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The same inputs in every run of the set, so that it fails for a change and not by chance. */
+/** A fixed seed, so that a test fails because of a change and not by chance. */
 const SEED = 20_261_122;
 
 const wholeNumber = (name: string): number | undefined => {
@@ -11,8 +11,8 @@ const wholeNumber = (name: string): number | undefined => {
 };
 
 /**
- * How a property is run: `runs` inputs, or `runs` × PROPERTY_RUNS; from a fixed seed, or
- * PROPERTY_SEED. A failure prints the seed and the smallest input that was found.
+ * Parameters of a property: `runs` inputs, multiplied by PROPERTY_RUNS, from a fixed seed or
+ * PROPERTY_SEED. A failure prints the seed and the smallest failing input.
  */
 export const propertyRuns = (runs: number): fc.Parameters<unknown> => ({
   numRuns: runs * (wholeNumber('PROPERTY_RUNS') ?? 1),
@@ -76,10 +76,7 @@ const technical = fc.constantFrom(
 ); // biome-ignore format: one list
 const blank = fc.constantFrom(' ', '\n', '\u3000', '\u00a0', '，', '。', '…', '！', '', '');
 
-/**
- * Text as people and attackers write it: words of many scripts and kinds, and any characters of
- * Unicode, halves of them too.
- */
+/** Text of many scripts and kinds, and any Unicode characters, including lone surrogates. */
 export const anyText = (maxPieces = 12): fc.Arbitrary<string> =>
   fc
     .array(

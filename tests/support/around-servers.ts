@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/* Servers of others that stand around a forum in tests: proxies and caches. */
+/* Third-party servers around a forum in tests: proxies and caches. */
 
 /**
- * Whether tests with a program are left out: where it can't be had, and `leftOut` is printed; in CI
- * they run or fail.
+ * Whether to skip tests because a program is missing; prints `leftOut`. In CI they are never
+ * skipped.
  */
 export function isProgramMissing(isThere: boolean, leftOut: string): boolean {
   const isMissing = !isThere && !process.env.CI;
@@ -21,14 +21,13 @@ const isAnswering = (url: string): Promise<boolean> =>
 export interface AroundServer {
   child: ChildProcess;
   ended: Promise<void>;
-  /** Tells it to end, and waits until it has. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds in which a server must answer, unless said otherwise; the machine may be busy. */
+/** Default limit for a server's first answer, in milliseconds; the machine may be busy. */
 const START_TIMEOUT_MS = 30_000;
 
-/** Starts a server, and waits until it answers at `url`. */
+/** Starts a server; resolves once it answers at `url`. */
 export async function startAroundServer(
   [program, ...args]: readonly [program: string, ...args: string[]],
   {

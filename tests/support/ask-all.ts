@@ -1,7 +1,7 @@
-/** Calls that are in flight at once: as many as keep API and database busy. */
+/** Enough calls in flight to use the API and the database fully. */
 const AT_ONCE = 8;
 
-/** Asks for each, some at the same time; the answers have the order of what was asked. */
+/** Calls `ask` for each item, several at a time; the answers have the items' order. */
 export async function askAll<Asked, Answer>(
   asked: readonly Asked[],
   ask: (one: Asked) => Promise<Answer>,

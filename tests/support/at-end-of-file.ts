@@ -1,20 +1,23 @@
 /*
- * What a test file leaves is ended after its last test, whoever made it and when: Vitest takes
- * hooks only while a file is loaded, and files of one worker share the modules of support/.
+ * Cleanup after the last test of a file. Vitest accepts hooks only while a file is loaded, and the
+ * files of a worker share the modules of support/.
  */
 
 const works: (() => unknown)[] = [];
 
-/** Has work done at some end. */
+/** Registers cleanup work. */
 export type AtEnd = (work: () => unknown) => void;
 
-/** Does this work at the end of the test file, what was asked for last first. */
+/** Registers work for the end of the test file; the last registered work runs first. */
 export const atEndOfFile: AtEnd = (work) => void works.push(work);
 
-/** For what all files of a worker share: what ends the run ends it (scripts/test/test-run.ts). */
+/**
+ * For resources that all files of a worker share: the end of the run stops them
+ * (scripts/test/test-run.ts).
+ */
 export const leftToTheRun: AtEnd = () => {};
 
-/** For setup.ts. Throws the first error once all is done. */
+/** For setup.ts. Runs all registered work, then throws its first error. */
 export async function runWorksAtEndOfFile(): Promise<void> {
   const errors: unknown[] = [];
   for (let work = works.pop(); work; work = works.pop())

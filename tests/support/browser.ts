@@ -17,9 +17,8 @@ import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/ch
 import type { Site } from './test-site.ts';
 
 /**
- * Draws what is on the screen and little beside it, a tenth of the work: no test looks at pixels.
- * The GPU and the network have no processes of their own, and a window's frames share one: a fifth
- * less processor time.
+ * Reduces drawing to a tenth of the work: no test compares pixels. The GPU, the network and a
+ * window's frames get no processes of their own, which saves a fifth of the processor time.
  */
 const TEST_FLAGS = [
   '--force-gpu-mem-available-mb=1',
@@ -29,27 +28,27 @@ const TEST_FLAGS = [
   '--disable-site-isolation-trials',
 ];
 
-/** How long a browser is waited for: machines that run tests can be busy with other work. */
+/** Limit for browser actions, in milliseconds; test machines may be busy. */
 const PATIENCE_MS = 90_000;
 
 /**
- * Milliseconds after which a window that doesn't close is left as it is: Chromium sometimes loses
- * the order when the page begins to load another one at that moment. It ends with the run.
+ * Limit for closing a window, in milliseconds; later the end of the run closes it. Chromium
+ * sometimes loses the close command if the page starts a navigation at that moment.
  */
 const CLOSE_MS = 20_000;
 
 const closeSoon = (one: Browser | BrowserContext): Promise<void> =>
   Promise.race([one.close(), delay(CLOSE_MS, undefined, { ref: false })]);
 
-/** How much is printed of a window whose test has failed. */
+/** Limit for the printed description of a window whose test failed. */
 const SHOWN_CHARACTERS = 12_000;
 
-/** Looks again until it is so. */
+/** Polls `look` until the expectation holds. */
 export const expectSoon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>
   expect.poll(look, { timeout: PATIENCE_MS, message });
 
 export interface PageOptions {
-  /** What the browser asks for by Accept-Language; a choice by cookie isn't made. */
+  /** Sets Accept-Language, not the language cookie. */
   language?: Lang;
   width?: number;
   height?: number;
@@ -64,7 +63,7 @@ export interface PageOptions {
   screen?: { width: number; height: number };
 }
 
-/** A phone that is held upright: small, and wide enough to show how lines break. */
+/** Small phones in portrait; the widths show how lines break. */
 export const PHONES = [
   { width: 360, height: 740, hasTouch: true, isMobile: true },
   { width: 412, height: 915, hasTouch: true, isMobile: true },
@@ -72,17 +71,12 @@ export const PHONES = [
 
 const LOCALES: Record<Lang, string> = { zh: 'zh-CN', en: 'en-GB' };
 
-/**
- * Chromium notes the status of a page that is an error page; the page itself is what was asked for.
- */
+/** Chromium logs an error status of the page itself, which such tests request on purpose. */
 const isOwnStatusMessage = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource: the server responded with a status of') &&
   message.location().url === page.url();
 
-/**
- * Notes what a page complains of: warnings and errors on its console, and errors that nobody
- * caught.
- */
+/** Collects console warnings, console errors and uncaught errors of a page. */
 function collectComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (!['warning', 'error'].includes(message.type()) || isOwnStatusMessage(message, page)) return;
@@ -94,8 +88,8 @@ function collectComplaints(page: Page, complaints: string[]): void {
 }
 
 /**
- * Delays navigations until the history entry of a closed overlay is gone. A phone's page goes back
- * to remove it (client/core/overlay-history.ts), which would cancel a navigation.
+ * Delays navigations until the history entry of a closed overlay is removed. The page goes back to
+ * remove it (client/core/overlay-history.ts), which would cancel a navigation.
  */
 function leaveAfterOverlays(page: Page): void {
   const waitUntilGone = () =>
@@ -105,7 +99,7 @@ function leaveAfterOverlays(page: Page): void {
           !(history.state as { sheets?: number } | null)?.sheets ||
           document.querySelector('[role$="dialog"], [role="menu"], details.pick[open]'),
       )
-      // The page is being replaced already.
+      // Another navigation is already replacing the page.
       .catch(() => undefined);
   const { goto, reload } = page;
   page.goto = async (...to) => {
@@ -118,7 +112,7 @@ function leaveAfterOverlays(page: Page): void {
   };
 }
 
-/** What each test has said that its browsers will complain of. */
+/** Patterns of expected console messages, by the complaints of a test. */
 const expectedComplaints = new WeakMap<string[], RegExp[]>();
 const unexpectedComplaints = (complaints: string[]): string[] =>
   complaints.filter(
@@ -126,8 +120,8 @@ const unexpectedComplaints = (complaints: string[]): string[] =>
   );
 
 /**
- * What the test may make a browser complain of, once, often or never, each by a pattern of its own:
- * for what is cut off at moments that the browser chooses.
+ * Allows console messages that match a pattern, any number of times, including none. For requests
+ * that the browser may abort at any moment.
  */
 export function allowComplaints(complaints: string[], ...patterns: readonly RegExp[]): void {
   expectedComplaints.set(complaints, [...(expectedComplaints.get(complaints) ?? []), ...patterns]);
@@ -135,8 +129,8 @@ export function allowComplaints(complaints: string[], ...patterns: readonly RegE
 }
 
 /**
- * Waits for what the test makes a browser complain of, each by a pattern of its own, and takes it
- * from the list, as what comes like it later; anything else stays there and fails the test.
+ * Waits for one console message per pattern and removes it and later matches from the list. Other
+ * messages stay in the list and fail the test.
  */
 export async function expectComplaints(
   complaints: string[],
@@ -150,7 +144,7 @@ export async function expectComplaints(
   allowComplaints(complaints, ...expected);
 }
 
-/** What a window shows when its test has failed, as a screen reader would be told of it. */
+/** The window's accessibility tree, printed when its test fails. */
 async function describeWindow(page: Page): Promise<string> {
   const shown = await page
     .locator('body')
@@ -159,13 +153,13 @@ async function describeWindow(page: Page): Promise<string> {
   return `${page.url()}\n${shown.slice(0, SHOWN_CHARACTERS)}`;
 }
 
-/** Opens a window of its own: nothing is shared with other windows of the test. */
+/** Opens a window with its own browser context. */
 export type OpenWindow = (options?: PageOptions) => Promise<Page>;
 
 /**
- * Tests that drive Chromium. `page` is a window of 1440 × 900 in light colours and Chinese; `open`
- * makes others. What any of them complains of on its console fails the test, unless it was expected
- * by `expectComplaints`.
+ * Tests that drive Chromium. `page` is a window of 1440 × 900 with light colours and Chinese;
+ * `open` opens others. A console message of any window fails the test, unless `expectComplaints`
+ * expects it.
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern
@@ -211,7 +205,7 @@ export const test = base
   })
   .extend('page', ({ open }): Promise<Page> => open());
 
-/** Logs a browser in as a user by writing the session, as a login would have. */
+/** Logs a browser in by storing a session, as a login would. */
 export async function login(page: Page, site: Site, userId: number): Promise<void> {
   const token = await createSession(site.db, {
     userId,
@@ -236,8 +230,8 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
 }
 
 /**
- * Waits until an element is there and shown. It looks at every frame: what comes a third of a
- * second after the first look is noticed by a locator half a second later.
+ * Waits until an element is visible. It checks in every animation frame: a locator could notice the
+ * element up to half a second later.
  */
 export const waitUntilShown = (page: Page, selector: string): Promise<unknown> =>
   page.waitForFunction((one) => {
@@ -246,8 +240,8 @@ export const waitUntilShown = (page: Page, selector: string): Promise<unknown> =
   }, selector);
 
 /**
- * Whether nothing fades or moves, and no table is dimmed for the rows to come; what shows that it
- * loads goes on for ever.
+ * Whether no animation runs and no table is dimmed while it loads rows; endless loading indicators
+ * don't count.
  */
 const isStill = (): boolean =>
   !document.querySelector('.scroll[aria-busy="true"]') &&
@@ -260,44 +254,39 @@ const isStill = (): boolean =>
     );
 
 /**
- * axe as a script: a third of the length that the module has, which each page that it looks at
- * would parse.
+ * axe as a minified script: a third of the module's length, which each page would have to parse.
  */
 const axeScript = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
-/**
- * Frames hold other sites' videos: their insides are not ours to judge, and axe would wait for an
- * answer from each.
- */
+/** Skips frames: they hold third-party videos, and axe would wait for an answer from each. */
 const AXE_OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false };
-/** axe's rules about colours: all that another theme can change. */
+/** axe's rules about colours: the only ones that another theme can change. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong with the page once it is still: one line for each rule and element. */
+/** axe's findings once the page is still: one line per rule and element. */
 export const accessibilityProblems = (page: Page): Promise<string[]> => runAxe(page, AXE_OPTIONS);
 
-/** The same of one part: for what opens on a page that has been looked at whole. */
+/** The same for one part: for overlays on a page that was checked before. */
 export const accessibilityProblemsWithin = (page: Page, part: string): Promise<string[]> =>
   runAxe(page, AXE_OPTIONS, part);
 
-/** The same of its colours alone: for a page that has been looked at in another theme. */
+/** The same for colours only: for a page that was checked in another theme. */
 export const colourProblems = (page: Page, part?: string): Promise<string[]> =>
   runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES }, part);
 
 /**
- * Targets below 24 CSS pixels that have no space around them. Not for pages with
- * bars over them: axe takes what they cover for small.
+ * Targets below 24 CSS pixels without space around them. Not for pages with bars over their
+ * content: axe reports covered targets as small.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   runAxe(page, { ...AXE_OPTIONS, runOnly: ['target-size'] });
 
 async function runAxe(page: Page, how: RunOptions, part = 'html'): Promise<string[]> {
   await page.waitForFunction(isStill);
-  // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does,
-  // takes longer than the look itself.
+  // axe stays in the page for later checks: injecting it again takes longer than a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   const { violations } = await page.evaluate(
     ([options, within]) => (window as unknown as { axe: typeof Axe }).axe.run(within, options),

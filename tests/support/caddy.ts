@@ -12,7 +12,7 @@ const CONFIG = join(import.meta.dirname, '../../scripts/deploy/Caddyfile');
 
 const hasCaddy = (): boolean => spawnSync('caddy', ['version']).status === 0;
 
-/** Installs Debian's Caddy where there is none. Returns why it couldn't. */
+/** Installs Debian's Caddy if it is missing. Returns the reason if that fails. */
 export const ensureCaddy = (): string | undefined => (hasCaddy() ? undefined : aptInstall('caddy'));
 
 export const isCaddyMissing = (): boolean =>
@@ -22,8 +22,8 @@ export const isCaddyMissing = (): boolean =>
   );
 
 /**
- * Starts Caddy with scripts/deploy/Caddyfile as it stands, in front of the server at `app`; it is
- * stopped with the test file. Call it at the top.
+ * Starts Caddy with the unchanged scripts/deploy/Caddyfile in front of the server at `app`, until
+ * the end of the test file. Call it at the top of the file.
  */
 export async function startCaddy(
   folder: string,

@@ -5,17 +5,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/* Ways in which a client may treat an answer, and what a process holds afterwards. */
+/*
+ * Ways in which a client reads or aborts an answer, and the resources that a process still holds
+ * afterwards.
+ */
 
 export interface SentCall {
   method: string;
-  /** With its query. */
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
 }
 
-/** Sends a call on a connection of its own. Nothing of the answer is read. */
+/** Sends a call on a connection of its own and reads nothing of the answer. */
 function openCall(port: number, { method, path, headers, body }: SentCall): Socket {
   const lines = Object.entries({
     host: '127.0.0.1',
@@ -24,7 +26,7 @@ function openCall(port: number, { method, path, headers, body }: SentCall): Sock
     ...(body ? { 'content-length': String(body.length) } : {}),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  socket.on('error', () => {}); // the server may break an answer off
+  socket.on('error', () => {}); // the server may abort an answer
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   if (body) socket.write(body);
   return socket;
@@ -33,7 +35,7 @@ function openCall(port: number, { method, path, headers, body }: SentCall): Sock
 const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()));
 
-/** Reads an answer to its end. Resolves with its status; 0 if there was none. */
+/** Reads an answer to its end. Resolves with its status, or 0 if there was none. */
 export async function readWhole(port: number, call: SentCall): Promise<number> {
   const socket = openCall(port, call);
   let head = '';
@@ -59,7 +61,7 @@ export async function abortBeforeAnswer(port: number, call: SentCall): Promise<v
   await closed(socket);
 }
 
-/** Bytes that a slow reader takes, one by one, before it stops reading. */
+/** Bytes that a slow client reads, one by one, before it stops reading. */
 const SLOW_BYTES = 64;
 
 /** Reads some bytes one by one, then none while `meanwhile` runs, then disconnects. */
@@ -94,7 +96,7 @@ export const openFiles = (): string[] =>
     })
     .sort();
 
-/** Collects what nothing holds, and lets finalizers run. */
+/** Runs the garbage collector and lets finalizers run. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
@@ -107,6 +109,8 @@ export async function collectGarbage(): Promise<void> {
 /** Classes of objects that a finished call must not leave on the heap. */
 const OF_A_CALL = [IncomingMessage, ServerResponse, ReadStream, ReadableStream];
 
-/** Objects of calls that are still reachable, by class: a heap that grows by calls has more. */
+/**
+ * Numbers of call objects that are still reachable, by class: more after each call means a leak.
+ */
 export const countReachable = (): Record<string, number> =>
   Object.fromEntries(OF_A_CALL.map((type) => [type.name, queryObjects(type, { format: 'count' })]));

@@ -6,7 +6,7 @@ import { PIECE_SIZE, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
 import type { Puzzle, TrackPoint } from '#contracts/wire/captcha.ts';
 import type { Db } from '#db/client.ts';
 
-/** A movement as hands make it: slow, quick, slow, a little too far and back, with a tremble. */
+/** A human-like movement: slow, fast, slow, slightly too far and back, with a tremble. */
 export function handMovement(x: number, { points = 40, duration = 900 } = {}): TrackPoint[] {
   return Array.from({ length: points + 1 }, (_, index): TrackPoint => {
     const share = index / points;
@@ -22,7 +22,7 @@ export function handMovement(x: number, { points = 40, duration = 900 } = {}): T
   });
 }
 
-/** The machine's work that goes with a picture, done. */
+/** Solves the proof of work of a captcha. */
 export async function solveWork({
   challenge,
 }: Pick<Puzzle, 'challenge'>): Promise<{ counter: number; derivedKey: string }> {
@@ -34,7 +34,7 @@ export async function solveWork({
   return { counter: found.counter, derivedKey: found.derivedKey };
 }
 
-/** Where the gap of the newest picture is, in the picture's units; only the database knows. */
+/** The gap's position in the newest captcha, in the picture's units, from the database. */
 export async function readGap(db: Db, id?: string): Promise<number> {
   const { rows } = await db.execute<{ x: number }>(
     sql`
@@ -48,10 +48,10 @@ export async function readGap(db: Db, id?: string): Promise<number> {
   return rows[0].x;
 }
 
-/** What the piece's way is long, in the picture's units. */
+/** The distance that the piece can travel, in the picture's units. */
 export const PIECE_TRAVEL = PUZZLE_WIDTH - PIECE_SIZE;
 
-/** The dialog's handle: where it is taken and how far it goes, in CSS pixels. */
+/** The dialog's handle: its middle and the distance that it can travel, in CSS pixels. */
 export async function locateGrip(page: Page): Promise<{ x: number; y: number; way: number }> {
   const dialog = page.getByRole('dialog');
   await dialog.locator('.grip:not([data-idle])').waitFor();

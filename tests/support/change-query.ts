@@ -1,9 +1,6 @@
 import type { Page } from 'playwright';
 
-/**
- * Gives a page another query in place, as going back and forward do: what stands in it follows
- * without a load.
- */
+/** Changes a page's query without a load, as history navigation does. */
 export const changeQuery = (page: Page, query: string): Promise<void> =>
   page.evaluate((search) => {
     history.pushState(null, '', location.pathname + search);

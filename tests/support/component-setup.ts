@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { takeComplaints, watchPage } from './answered-calls.ts';
 
 /*
- * Runs before each file of tests/component: what an island leaves behind in its page is put back
- * after each test, and what nobody expected fails it.
+ * Runs before each file of tests/component: resets the page after each test, and fails a test for
+ * unexpected output.
  */
 
-/** Functions that put a store of the product back to what it began with. */
+/** Functions that reset a store of the product to its initial state. */
 const resets = vi.hoisted((): (() => void)[] => []);
 
 vi.mock('nanostores', async (importOriginal) => {
@@ -25,7 +25,7 @@ vi.mock('nanostores', async (importOriginal) => {
   return { ...original, atom: remembered(original.atom), map: remembered(original.map) };
 });
 
-// jsdom lays nothing out and has no pointers, so it has none of these.
+// jsdom has neither layout nor pointers, so it lacks these.
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
@@ -38,7 +38,7 @@ window.ResizeObserver = class {
   disconnect = (): void => undefined;
 };
 
-// The stream of live messages stays open and says nothing.
+// The stream of live messages stays open and sends nothing.
 globalThis.EventSource = class extends EventTarget {
   close = (): void => undefined;
 } as unknown as typeof EventSource;

@@ -9,7 +9,7 @@ import { translator } from '#i18n/translator.ts';
 import { Toasts } from '#islands/components/Toasts.tsx';
 import { Texts } from '#islands/hooks/use-texts.ts';
 
-/** Somebody who is logged in. */
+/** A logged-in member. */
 export const MEMBER: Account = {
   id: 20_042,
   nickname: '林间小路',
@@ -23,16 +23,15 @@ export const MEMBER: Account = {
 interface PageOfIsland {
   lang?: Lang;
   area?: Area;
-  /** Who reads; nobody by default. */
+  /** The reader; a visitor by default. */
   as?: Account | 'visitor';
   /** The path of the page below its root, such as "me/settings". */
   path?: string;
 }
 
 /**
- * Draws an island as islands/start.tsx does, with toasts beside it: in a page of a language and a
- * site, for a reader. Returns the `user` who uses it with keys, pointer and clipboard; their time
- * is the test's when it has fake timers.
+ * Renders an island as islands/start.tsx does, with toasts, for a language, a site and a reader.
+ * Returns the `user` of keys, pointer and clipboard; with fake timers it uses the test's time.
  */
 export function renderIsland(
   island: ReactNode,
@@ -55,13 +54,13 @@ export function renderIsland(
       <Toasts />
     </Texts>
   );
-  // Where pages have what is theirs alone, and popovers their place.
+  // The elements into which pages put their own content and popovers.
   const main = document.createElement('main');
   main.id = 'main';
   render(page, { container: document.body.appendChild(main) });
   return { user };
 }
 
-/** Waits for a toast; it is found below an open dialog, too, which hides it from everybody else. */
+/** Waits for a toast, also below an open dialog, which hides it from accessibility queries. */
 export const findToast = (text: string | RegExp): Promise<HTMLElement> =>
   screen.findByText(text, { selector: '.toast p' });

@@ -1,13 +1,13 @@
-/* What a Containerfile says, as far as ours goes. */
+/* Parses a Containerfile, as far as ours needs it. */
 
 export interface Instruction {
   name: string;
-  /** What stands behind it, without options. */
+  /** The arguments without options. */
   text: string;
   options: Record<string, string>;
 }
 
-/** Instructions of each stage, in order; lines that go on are put together. */
+/** Instructions of each stage, in order; continued lines are joined. */
 export function parseContainerfile(source: string): Instruction[][] {
   const stages: Instruction[][] = [];
   const lines = source

@@ -6,11 +6,11 @@ export interface PageReply {
   headers: Headers;
 }
 
-/** A browser: cookies by path, redirects, forms; no scripts. */
+/** A browser without scripts: cookies by path, redirects, forms. */
 export class CookieBrowser {
   readonly #origin: () => string;
 
-  /** `origin` is asked at each request: a test's server may not listen yet. */
+  /** Each request calls `origin`: a test's server may not be listening yet. */
   constructor(origin: () => string) {
     this.#origin = origin;
   }
@@ -57,7 +57,7 @@ export class CookieBrowser {
     };
   }
 
-  /** Follows redirects, on this site only, to the first that `until` names or to a page. */
+  /** Follows redirects on this site to a page, or to the first address that `until` matches. */
   async follow(
     address: string,
     until = 'nowhere',
@@ -73,7 +73,7 @@ export class CookieBrowser {
     return reply;
   }
 
-  /** Presses a button of the provider's page. */
+  /** Presses a button of the identity provider's page. */
   choose(page: PageReply, fields: Record<string, string>, until?: string): Promise<PageReply> {
     return this.follow(page.url, until, { method: 'POST', body: new URLSearchParams(fields) });
   }

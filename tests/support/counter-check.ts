@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { heatSql } from '#domain/thread/heat.ts';
 
-/* Every counter that acts move, against what the rows say. */
+/* Compares every counter that actions change with a count of the rows. */
 
 const VISIBLE_THREAD = `t.state = 'normal' and t.checked`;
 const VISIBLE_REPLY = `p.floor > 0 and p.state = 'normal' and p.checked`;
@@ -232,7 +232,7 @@ const COUNTER_QUERIES: Record<string, string> = {
     from "user" u`,
 };
 
-/** One line for each counter that isn't what the rows say. */
+/** One line per counter that differs from the count of its rows. */
 export async function findWrongCounters(db: Db): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, query] of Object.entries(COUNTER_QUERIES)) {

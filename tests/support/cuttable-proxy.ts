@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { atEndOfFile } from './at-end-of-file.ts';
 
 /**
- * A line between browsers and a site, which can be cut: service workers have a network of their own
- * that Playwright doesn't stop.
+ * A proxy between browsers and a site that can lose its connection: Playwright can't take the
+ * network from service workers.
  */
 export interface CuttableProxy {
   url: string;
-  /** Leads to the site that listens on a port. */
+  /** Sets the port of the site. */
   lead(port: number): void;
-  /**
-   * Whatever is asked from now on gets no answer: at once (`cut`), or until it is mended (`hold`).
-   */
+  /** Future requests get no answer: they fail (`cut`) or hang until `mend` (`hold`). */
   cut(): void;
   hold(): void;
   mend(): void;

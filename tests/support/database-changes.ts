@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 
-/* Whether something changed in the database, and where. Nobody else may write to it meanwhile. */
+/* Whether and where the database changed. Nothing else may write to it meanwhile. */
 
-/** The number that the next transaction that writes gets: while it stays, nothing was written. */
+/** The id of the next writing transaction: it is unchanged if nothing was written. */
 export const nextTransactionId = async (db: Db): Promise<number> =>
   Number(
     (
@@ -14,7 +14,7 @@ export const nextTransactionId = async (db: Db): Promise<number> =>
     ).rows[0].next,
   );
 
-/** The product's tables, as SQL names them, partitions left to their parents. */
+/** The product's tables, as SQL names them; partitions count as their parents. */
 async function listTables(db: Db): Promise<string[]> {
   const { rows } = await db.$client.query<{ name: string }>(`
     select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
@@ -28,9 +28,9 @@ async function listTables(db: Db): Promise<string[]> {
 }
 
 /**
- * Has triggers note, from now on and whoever writes, the table of each row that comes, goes or
- * changes, in the transaction that does it: of one that is rolled back nothing stays. Resolves with
- * what names the tables that changed since it was asked before.
+ * Adds triggers that record the table of each inserted, deleted or changed row, in the same
+ * transaction: a rollback removes the record. Resolves with a function that returns the tables that
+ * changed since its last call.
  */
 export async function watchTables(db: Db): Promise<() => Promise<string[]>> {
   const tables = await listTables(db);

@@ -11,8 +11,8 @@ import type { demoDatabase } from './test-database.ts';
 type DemoDatabase = Awaited<ReturnType<typeof demoDatabase>>;
 
 /**
- * A database server of its own, which a test may kill, with the demo community. `dataDir` is an
- * empty folder; the backup that it is filled from lies beside it.
+ * A database server with the demo community, which a test may kill. `dataDir` is an empty folder;
+ * the backup to restore is stored next to it.
  */
 export async function startDemoCopy(
   demo: DemoDatabase,

@@ -6,7 +6,7 @@ import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import type { Description } from './openapi.ts';
 
-/** The API without a database behind it: its routes and their description can be read. */
+/** The API without a database, for reading its routes and their description. */
 export async function createApiWithoutDatabase(): Promise<OpenAPIHono<ApiEnv>> {
   const db = createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' });
   const deps: Deps = {

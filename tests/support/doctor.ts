@@ -2,15 +2,13 @@ import { expect } from 'vitest';
 import { runScript } from './run-script.ts';
 import { listen } from './upload-call.ts';
 
-/* `npm run doctor`, as programs read it. */
-
-/** Of a run's database: whoever made it doesn't need to survive a power cut. */
+/** Findings about the run's database, which needn't survive a power cut. */
 export const UNSAFE = [
   'database.fsync',
   'database.full_page_writes',
   'database.synchronous_commit',
 ];
-/** What is this machine's own. */
+/** Findings that depend on this machine. */
 export const ROOM = ['disk.data', 'disk.site', 'disk.uploads'];
 
 interface Told {
@@ -26,7 +24,7 @@ interface Told {
   }[];
 }
 
-/** What the doctor tells programs of a forum with these settings. */
+/** The doctor's findings, as JSON, for a forum with these settings. */
 export async function examine(env: Record<string, string>, ignored: string[] = []) {
   const options = ignored.length > 0 ? ['--ignore', ignored.join(',')] : [];
   const { code, stdout, stderr } = await runScript('doctor', ['--json', ...options], env);
@@ -41,7 +39,7 @@ export async function examine(env: Record<string, string>, ignored: string[] = [
 }
 
 export const CLOUDFLARE_TOKEN = 'the-right-token';
-/** Answers as Cloudflare does, to who has its token and to others. Resolves with the port. */
+/** A stand-in for Cloudflare's API, with and without a valid token. Resolves with the port. */
 export const startCloudflare = (): Promise<number> =>
   listen((request, response) => {
     request.resume();

@@ -9,9 +9,9 @@ import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
 import { invalidate } from '#publish/outbox/invalidation.ts';
 
 /*
- * Rows that a test needs, in a few milliseconds each: a database with the demo community takes them
- * without the API. They are inserted as the product does, so counters are right and pages are
- * published; rights, captchas and word filters are not asked.
+ * Rows for tests, in a few milliseconds each, without the API. They are inserted as the product
+ * does, so counters are right and pages are published. Rights, captchas and word filters are not
+ * checked.
  */
 
 /** The group of members without any power. */
@@ -19,10 +19,10 @@ const MEMBERS = 10;
 const TIME_ZONE = 'Asia/Shanghai';
 
 let count = 0;
-/** Something that no other row of this process has. */
+/** A text that no other row of this process has. */
 const unique = (): string => `${process.pid}-${++count}`;
 
-/** Adds somebody without any power who joined a year ago; resolves with the user's id. */
+/** Adds a member without any power who joined a year ago; resolves with the user's id. */
 export async function member(
   db: Db,
   { nickname = `成员${unique()}`, groupId = MEMBERS } = {},
@@ -54,16 +54,15 @@ export interface MadeThread {
 }
 
 interface ThreadWishes {
-  /** How many replies it has. */
   replies?: number;
-  /** Who began it; somebody new by default, as who replies. */
+  /** The author; a new member by default, also for the replies. */
   author?: number;
   replier?: number;
-  /** Each reply quotes the one before it. */
+  /** Each reply quotes the previous one. */
   quoting?: boolean;
   forumId?: number;
   subject?: string;
-  /** What its first post says, as HTML of ours. */
+  /** The first post's message, as HTML in the stored form. */
   html?: string;
   language?: ThreadLanguage;
 }
@@ -81,7 +80,7 @@ const messageOf = (html: string) => ({
   waits: '',
 });
 
-/** Adds a thread with its first post and replies to a forum that everybody reads. */
+/** Adds a thread with its first post and replies to a public forum. */
 export async function thread(
   db: Db,
   { replies = 0, forumId = 1, language = 'zh_CN', ...wishes }: ThreadWishes = {},

@@ -4,23 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { atEndOfFile } from './at-end-of-file.ts';
 
 /**
- * What a proxy does to a request: passes it on, never answers, answers with a status, or ends the
- * answer in its middle.
+ * The treatment of a request: pass it on, never answer, cut the answer in its middle, or answer
+ * with a status.
  */
 export type Fault = 'none' | 'hang' | 'truncate' | number;
 
 export interface FaultyProxy {
-  /** The address of what stands behind it, through it. */
+  /** The target's address through the proxy. */
   through(url: string): string;
-  /** What happens to requests from now on, of all methods or of one. */
+  /** Sets the fault of future requests, of all methods or of one. */
   fault(fault: Fault, method?: string): void;
-  /** Requests are passed on so many milliseconds late from now on. */
+  /** Delays future requests by this many milliseconds. */
   slow(milliseconds: number): void;
-  /** Requests that hang now. */
+  /** Number of requests that hang now. */
   hanging(): number;
 }
 
-/** A proxy in front of a server on this machine that breaks on demand; ended with the test file. */
+/** A proxy with faults in front of a server on this machine, until the end of the test file. */
 export async function startFaultyProxy(target: { port: number }): Promise<FaultyProxy> {
   const { stop, ...proxy } = await runFaultyProxy(target);
   atEndOfFile(stop);

@@ -10,8 +10,8 @@ import type {
 import { threadMs } from './thread-time.ts';
 
 /*
- * A thread of messages that does what its messages say: loops, hangs, is busy for some
- * milliseconds, eats memory, ends, or ends only the first time.
+ * A worker thread that does what each message says: loop, hang, be busy for some milliseconds, use
+ * up memory, exit, or exit the first time only.
  */
 
 const sanitizedMessage = (html: string): SanitizedMessage => ({

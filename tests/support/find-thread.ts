@@ -4,13 +4,13 @@ import type { Db } from '#db/client.ts';
 export interface FoundThread {
   id: number;
   subject: string;
-  /** Replies that are shown. */
+  /** Number of visible replies. */
   replies: number;
   lastFloor: number;
   language: 'zh_CN' | 'en_US';
 }
 
-/** A public thread of the demo community with a property; the same one each time. */
+/** A public thread of the demo community that meets the condition; always the same one. */
 export async function findThread(db: Db, condition: SQL): Promise<FoundThread> {
   const {
     rows: [found],

@@ -1,6 +1,6 @@
 import type { TestApi } from './test-api.ts';
 
-/* Every call that reads, as the API describes itself: what is added later is walked too. */
+/* All GET calls of the API's description, so that tests include future calls. */
 
 interface Parameter {
   name: string;
@@ -14,10 +14,7 @@ export interface GetCall {
   parameters: Parameter[];
 }
 
-/**
- * Calls that answer with a redirect, a picture or a stream of numbers, and none with text of
- * somebody.
- */
+/** Calls that answer with a redirect, a picture or metrics: never with users' text. */
 const CALLS_WITHOUT_TEXT = [
   /^\/api\/v1\/login(\/(?!is_login)|$)/,
   /^\/admin\//,
@@ -26,7 +23,6 @@ const CALLS_WITHOUT_TEXT = [
   /^\/api\/v1\/thread\/down_image$/,
 ];
 
-/** The GETs of the API's own description. */
 export async function listGetCalls(api: TestApi): Promise<GetCall[]> {
   const { body } = await api.call<{
     paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
@@ -38,13 +34,13 @@ export async function listGetCalls(api: TestApi): Promise<GetCall[]> {
   );
 }
 
-/** Values to ask with, by the name of a parameter. */
+/** Values by parameter name. */
 export type ParameterValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
- * Addresses that ask one call with these values: every combination of what it needs, and of those
- * each with one optional parameter more. A list is asked for 100 rows. `asked` may tell calls
- * apart: '/api/v1/forum/id id' comes before 'id'.
+ * Addresses of one call: every combination of its required parameters, and each of those with one
+ * optional parameter. Lists are requested with 100 rows. A key of `asked` may name the call:
+ * '/api/v1/forum/id id' wins over 'id'.
  */
 export function buildAddresses({ path, parameters }: GetCall, asked: ParameterValues): string[] {
   const valuesOf = ({ name, schema }: Parameter): readonly (string | number)[] =>

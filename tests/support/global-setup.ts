@@ -13,8 +13,8 @@ import { readEnv } from '#platform/env.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../../scripts/build.ts';
 
 /*
- * What all test files of a run share: one PostgreSQL, template databases, and the built site. Each
- * is made when the first file asks for it, so a run of a single unit test waits for none of them.
+ * Shared by all test files of a run: one PostgreSQL, template databases and the built site. Each is
+ * created at its first request, so a single unit test waits for none of them.
  */
 
 declare module 'vitest' {
@@ -24,25 +24,24 @@ declare module 'vitest' {
   }
 }
 
-/** What `GET /postgres` answers. */
+/** The reply of `GET /postgres`. */
 export interface SharedPostgres {
   /** A connection that may create databases. */
   url: string;
-  /** A template database with the schema and nothing in it. */
+  /** A template database with the schema and no rows. */
   empty: string;
 }
 
-/** What `GET /demo` answers. */
+/** The reply of `GET /demo`. */
 export interface SharedDemo {
   /** A template database with the demo community. */
   demo: string;
-  /** DATA_DIR of the demo community: its uploads. */
+  /** DATA_DIR of the demo community, with its uploads. */
   dataDir: string;
 }
 
 const root = join(import.meta.dirname, '../..');
 
-/** The same server, another database. */
 export function databaseAt(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
@@ -65,12 +64,12 @@ async function startPostgres(
   dataDir: string,
   started: (embedded: EmbeddedPostgres) => void,
 ): Promise<SharedPostgres> {
-  // All files of a run share it, and some ask with 30 connections at once.
+  // All files of a run share it, and some use 30 connections at once.
   const embedded = await startEmbeddedPostgres(dataDir, { maxConnections: 200 });
   started(embedded);
   const { url } = embedded;
   await withDatabase(url, async (admin) => {
-    // The data are thrown away: nothing here needs to survive a power cut.
+    // The data is temporary: it needn't survive a power cut.
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
       await admin.execute(sql.raw(`alter system set ${setting} = off`));
     await admin.execute(sql`select pg_reload_conf()`);
@@ -88,7 +87,7 @@ async function loadDemo(dataDir: string, postgres: SharedPostgres): Promise<Shar
   const url = databaseAt(postgres.url, DEMO);
   const { loadCommunity } = await import('../../scripts/seed/load-community.ts');
   await withDatabase(url, async (db) => {
-    // Tests begin with empty queues, and put into them what they look at.
+    // Tests start with empty queues and fill them themselves.
     await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: url }), {
       operations: false,
     });
@@ -97,7 +96,7 @@ async function loadDemo(dataDir: string, postgres: SharedPostgres): Promise<Shar
   return { demo: DEMO, dataDir };
 }
 
-/** Builds the site with a process of its own: Vite inside Vitest would share its settings. */
+/** Builds the site in a child process: Vite inside Vitest would share its settings. */
 async function buildSite(): Promise<{ fingerprint: string }> {
   const fingerprint = sourcesFingerprint();
   if (readBuiltFingerprint() === fingerprint) return { fingerprint };
@@ -129,7 +128,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     '/build': memoize(buildSite),
   };
   const server = createServer((request, response) => {
-    // a kept connection could be closed while a file, which was busy for seconds, asks again on it
+    // a persistent connection could be closed before a busy file uses it again
     const headers = { 'content-type': 'application/json', connection: 'close' };
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, headers).end(JSON.stringify(body));

@@ -13,7 +13,7 @@ const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/haproxy.
 
 const hasHaproxy = (): boolean => spawnSync(HAPROXY, ['-v']).status === 0;
 
-/** Installs Debian's haproxy where there is none. Returns why it couldn't. */
+/** Installs Debian's haproxy if it is missing. Returns the reason if that fails. */
 export const ensureHaproxy = (): string | undefined =>
   hasHaproxy() ? undefined : aptInstall('haproxy');
 
@@ -24,15 +24,15 @@ export const isHaproxyMissing = (): boolean =>
   );
 
 export interface Haproxy {
-  /** Where it listens, as host:port. */
+  /** Its address as host:port. */
   host: string;
-  /** Resolves when it gives requests to the server on this port. */
+  /** Resolves when haproxy sends requests to the server on this port. */
   waitUntilUp(port: number): Promise<true>;
 }
 
 /**
- * Starts haproxy with scripts/deploy/haproxy.cfg as it stands, in front of servers on these ports.
- * It is stopped at the end of the test file.
+ * Starts haproxy with the unchanged scripts/deploy/haproxy.cfg in front of servers on these ports,
+ * until the end of the test file.
  */
 export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Haproxy> {
   mkdirSync(folder, { recursive: true });

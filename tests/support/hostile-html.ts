@@ -190,7 +190,7 @@ const text = fc.oneof(
   ),
 );
 
-/** A soup of tags, opened, closed or neither, with odd attributes, text and comments. */
+/** Random tags, closed or not, with odd attributes, text and comments. */
 export const hostileHtml = (maxLength = 25): fc.Arbitrary<string> =>
   fc
     .array(
@@ -247,7 +247,7 @@ const block: fc.Arbitrary<string> = fc.letrec<{ blocks: string; inline: string }
   ),
 })).blocks;
 
-/** HTML as editors write it: whole, nested, nothing that has to go. */
+/** Valid HTML as editors produce it: nothing in it needs to be removed. */
 export const editedHtml: fc.Arbitrary<string> = fc
   .array(block, { maxLength: 5 })
   .map((blocks) => blocks.join(''));

@@ -1,12 +1,10 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-/* Reads HTML as trees that can be compared. */
-
-/** An element with its attributes in order of names and its children, or a text. */
+/** An element with its attributes sorted by name and its children, or a text. */
 export type Tree = string | { tag: string; attributes: Record<string, string>; children: Tree[] };
 type TreeElement = Exclude<Tree, string>;
 
-/** What may differ: gets each element, children first, and gives what stands in its place. */
+/** An allowed difference: gets each element, children first; returns its replacement. */
 export type Allowance = (element: TreeElement) => Tree[] | undefined;
 
 function simplify(
@@ -31,7 +29,7 @@ function simplify(
   return [element];
 }
 
-/** Adjacent texts are one, as a browser shows them: white space is one blank. */
+/** Joins adjacent texts and collapses white space, as a browser does. */
 function childrenOf(
   node: { childNodes: DefaultTreeAdapterTypes.ChildNode[] },
   allowances: readonly Allowance[],

@@ -3,21 +3,20 @@ import type { Operation } from './openapi.ts';
 import { findShapeFaults } from './reply-shapes.ts';
 import type { TestApi } from './test-api.ts';
 
-/** What isn't there in a test of the API alone: an identity provider, and connections that stay. */
+/** Calls that need an identity provider or long connections, which tests of the API alone lack. */
 const AWAY =
   /^GET (?:\/api\/v1\/login|\/admin\/admin\/api\/manager|\/api\/v1\/login\/logout\/end|\/api\/v1\/user\/events)$/;
-/** Characters of an answer. */
 const MAX_ANSWER_CHARACTERS = 3 * 1024 * 1024;
 
 interface JudgedAnswer {
-  /** What is wrong with the answer; undefined when nothing is. */
+  /** The fault of the answer; undefined if it is valid. */
   wrong: string | undefined;
   refused: boolean;
 }
 
 const STATUS: Record<string, number> = STATUS_ERRORS;
 
-/** An answer against its description. */
+/** Compares an answer with its description. */
 export function judgeAnswer(
   { replySchemas }: TestApi,
   operation: Operation,

@@ -5,9 +5,8 @@ import { withDatabase } from '../../scripts/cli/with-database.ts';
 import { upgradeDatabase } from '../../scripts/upgrade/upgrade-database.ts';
 
 /*
- * `kill-at-step.ts restore|backup|upgrade FILE STEP`: a restore, a backup or an upgrade of the
- * database whose process is killed when it says that it has come to a step. The environment is that
- * of the command. An upgrade has no file.
+ * `kill-at-step.ts restore|backup|upgrade FILE STEP`: runs the command with its usual environment
+ * and kills the process when the command reports STEP. An upgrade has no FILE.
  */
 
 const [what, file, wanted] = process.argv.slice(2) as [string, string, string];

@@ -11,10 +11,9 @@ import { findNginx } from './nginx.ts';
 import { eventually } from './processes.ts';
 
 /*
- * A run of tests that a test kills, as scripts/test.ts begins one: this process is the runner, and
- * started by itself with `worker` the one that has what tests leave behind when they are killed: a
- * database, a browser, an nginx, a process that left its group, a disk. Prints the run's folder,
- * then "ready".
+ * A test run that a test kills, started as scripts/test.ts does; this process is the runner. It
+ * starts itself with `worker` for what killed tests leave behind: a database, a browser, an nginx,
+ * a detached process, a disk. Prints the run's folder, then "ready".
  */
 
 if (process.argv[2] === 'worker') {
@@ -26,7 +25,7 @@ if (process.argv[2] === 'worker') {
   await browser.newPage();
   const nginx = findNginx();
   if (nginx) {
-    // As tests run it: it writes its title over its environment.
+    // Needs tests' usual folder: nginx overwrites its environment with its title.
     const prefix = mkdtempSync(join(tmpdir(), 'forum-nginx-'));
     const conf = join(prefix, 'nginx.conf');
     writeFileSync(

@@ -5,20 +5,20 @@ import { member, thread } from './factories.ts';
 import { PEOPLE } from './people.ts';
 
 /*
- * The largest that may be written, and as much of it as a list has: texts that JSON doubles, texts
- * that being made safe makes six times as long, and beginnings with marks upon marks.
+ * Rows of the largest allowed size, in the largest allowed lists: texts that JSON doubles, texts
+ * that sanitizing makes six times as long, and beginnings with stacked combining marks.
  */
 
-/** Writes what is large, and reads it. */
+/** The author and reader of the large rows. */
 const WRITER = PEOPLE.otherMember;
 export const LARGE_READER = PEOPLE.member;
-/** Rows of a list, and some more. */
+/** More rows than a list has. */
 const ROWS = 104;
 const FORUM = 1;
-/** A word that stands at the end of large texts only. */
+/** A word at the end of large texts only. */
 export const LARGE_WORD = 'zqlargest';
 
-/** SQL: HTML of a large message: each third is long as it was written, others by entities. */
+/** SQL: HTML of a large message. A third of them are long as written, the others by entities. */
 const LARGE_HTML = sql.raw(`(
   case id % 3
     when 0 then '<p>' || repeat('&nbsp;', 83000) || 'a</p>'
@@ -26,7 +26,7 @@ const LARGE_HTML = sql.raw(`(
     else '<p>' || repeat(E'\\n\\\\', 49900) || 'a</p>'
   end
 )`);
-/** The longest beginning that is kept of a text: marks upon marks. */
+/** The longest stored beginning of a text: stacked combining marks. */
 export const LARGE_BEGINNING = `字${'\u20dd'.repeat(15)}`.repeat(200);
 const quotationMarks = (characters: number) =>
   sql.raw(`'<p>' || repeat('"', ${characters - 7}) || '</p>'`);
@@ -34,7 +34,7 @@ const quotationMarks = (characters: number) =>
 export interface LargeWorld {
   threads: number[];
   posts: number[];
-  /** Who has written letters to the reader. */
+  /** Users who sent private messages to the reader. */
   correspondents: number[];
   draft: number;
   revision: number;
@@ -91,7 +91,7 @@ async function addThreads(db: Db) {
   return { large, dense, waiting };
 }
 
-/** Threads whose first posts are large and found by a word. */
+/** Threads with large first posts that a search for one word finds. */
 async function addFirstPosts(db: Db): Promise<void> {
   const made: number[] = [];
   for (let count = 0; count < ROWS; count++)
@@ -135,7 +135,7 @@ async function addLetters(db: Db): Promise<number[]> {
   return [WRITER, others[0] as number];
 }
 
-/** A hundred drafts of two megabytes together, one as long as a post may be. */
+/** A hundred drafts of two megabytes in total; one has the largest size of a post. */
 async function addDrafts(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into draft (user_id, body)

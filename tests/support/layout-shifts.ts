@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
 /**
- * Notes whatever moves by itself on the pages that this window opens from now on (CLS). What moves
- * within half a second after an input counts only with `afterInput`, for tests that give none:
- * Chromium takes the size that a phone's window gets as a page opens for an input.
+ * Records layout shifts (CLS) on the pages that this window opens from now on. Shifts within half a
+ * second after an input count with `afterInput` only, for tests without inputs: Chromium counts the
+ * initial resize of a phone's window as an input.
  */
 export async function watchLayoutShifts(page: Page, { afterInput = false } = {}): Promise<void> {
   await page.addInitScript((all) => {
@@ -30,10 +30,10 @@ export async function watchLayoutShifts(page: Page, { afterInput = false } = {})
   }, afterInput);
 }
 
-/** What has moved on the page until now: how much, what, from where and to where. */
+/** The recorded layout shifts: score, element, old and new position. */
 export const readLayoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // What was drawn last has been noted after two more frames.
+    // The last shift is recorded two frames after drawing.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve));
     return (window as unknown as { moves: string[] }).moves;

@@ -22,11 +22,9 @@ import { PEOPLE } from './people.ts';
 import { emptyDatabase } from './test-database.ts';
 import { temporaryFolder } from './test-site.ts';
 
-/* The site with its built-in provider of logins, and browsers that visit it. */
-
 /**
- * The site as the server puts it together: the provider under /sso, the API, the admin area's
- * login; every other path is a page.
+ * The site as the server mounts it: the provider under /sso, the API and the admin area's login;
+ * every other path is a page.
  */
 function createApp(db: Db, env: Env) {
   const root = new OpenAPIHono<ApiEnv>();
@@ -74,8 +72,8 @@ async function serveRequest(
 }
 
 /**
- * Starts the site with four people in its database, for the rest of the test file. Call it at the
- * top of a test file that puts something simple in the place of domain/user/present.ts.
+ * Starts the site with four users until the end of the test file. Call it at the top of a file that
+ * mocks domain/user/present.ts.
  */
 export async function startLoginSite() {
   const { db, url } = await emptyDatabase();
@@ -116,17 +114,16 @@ export async function startLoginSite() {
   handler.now = (req, res) =>
     void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serveRequest(root, req, res));
   atEndOfFile(() => void server.close());
-  /** A browser at this site. */
   class Browser extends CookieBrowser {
     constructor() {
       super(() => site);
     }
   }
-  /** A token of one of the members. */
+  /** An access token of one of the members. */
   const tokenOf = (scopes: Scope[], days = 0) =>
     createToken(db, { userId: PEOPLE.thirdMember, name: 'test', scopes, days });
   return { db, url, site, Browser, tokenOf };
 }
 
-/** The header with which a program shows its token. */
+/** The header of a request with an access token. */
 export const bearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The file of weights: seconds that each test file took, as `npm test -- --weigh` noted them. */
+/** Seconds that each test file took, written by `npm test -- --weigh`. */
 export const WEIGHTS_FILE = new URL('../weights.json', import.meta.url);
 
 export const readWeights = (): Record<string, number> =>
   JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8'));
 
 /**
- * Files of one project follow each other, as those share their processes; within it the longest
- * come first, so that no worker is left with a long one when the other has nothing more to do. The
- * project that takes longest begins.
+ * Groups the files by project, because these share their processes. The longest project and the
+ * longest files come first: otherwise one worker ends with a long file while the others are idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

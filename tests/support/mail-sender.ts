@@ -2,7 +2,7 @@ import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { deliver } from './mail-server.ts';
 
-/* `mail-sender.ts ID`: a process that sends one letter, as a job does, and can be killed. */
+/* `mail-sender.ts ID`: a process that sends one mail as a job does, and can be killed. */
 
 const env = readEnv();
 const url = env.DATABASE_URL as string;

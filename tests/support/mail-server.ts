@@ -13,7 +13,6 @@ import { type TestApi, testApi } from './test-api.ts';
 import { demoDatabase } from './test-database.ts';
 
 export interface ArrivedMail extends ParsedMail {
-  /** The envelope's. */
   sender: string;
   recipients: string[];
 }
@@ -21,16 +20,16 @@ export interface ArrivedMail extends ParsedMail {
 export interface MailServer {
   port: number;
   arrived: ArrivedMail[];
-  /** Refuses the next letters: the code and text of the answer, at which command. */
+  /** Refuses future mails with this code and text, at this command. */
   refusal: { at: 'recipient' | 'data'; code: number; text: string } | undefined;
-  /** Keeps what it gets and answers nothing to it. */
+  /** Accepts connections and never answers. */
   isSilent: boolean;
 }
 
 const toError = ({ code, text }: { code: number; text: string }) =>
   Object.assign(new Error(text), { responseCode: code });
 
-/** A mail server on 127.0.0.1 that keeps what it gets, until the end of the test file. */
+/** A mail server on 127.0.0.1 that stores its mails, until the end of the test file. */
 export async function startMailServer(): Promise<MailServer> {
   const state: MailServer = { port: 0, arrived: [], refusal: undefined, isSilent: false };
   const server = new SMTPServer({
@@ -61,7 +60,7 @@ export async function startMailServer(): Promise<MailServer> {
   return state;
 }
 
-/** Settings of a forum that sends its mail there. */
+/** Settings of a forum that sends its mail to this server. */
 export const mailVariables = ({ port }: MailServer): Record<string, string> => ({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'Forum <forum@mail.example>',
@@ -79,7 +78,7 @@ export async function startMailForum() {
   return { db, url, server, env: mailEnv(server), api };
 }
 
-/** Gives somebody a checked address; resolves with it. */
+/** Gives a user a verified address; resolves with it. */
 export async function giveAddress(db: Db, id: number, language = 'zh'): Promise<string> {
   const address = `person${id}@people.example`;
   await db.execute(sql`
@@ -89,7 +88,7 @@ export async function giveAddress(db: Db, id: number, language = 'zh'): Promise<
   return address;
 }
 
-/** Ids of letters that wait. */
+/** Ids of unsent mails. */
 async function waitingIds(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from mail where state = 'waiting' order by id`,
@@ -97,16 +96,16 @@ async function waitingIds(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Sends a letter as the job does. */
+/** Sends a mail as the job does. */
 export const deliver = (db: Db, env: Env, id: number): Promise<void> =>
   deliverMail({ db, env, describeAct }, id);
 
-/** Sends what waits, as the jobs do; a letter that is to be tried again isn't an error here. */
+/** Sends all unsent mails as the jobs do; a mail to retry later is no error. */
 export async function deliverWaiting(db: Db, env: Env): Promise<void> {
   for (const id of await waitingIds(db)) await deliver(db, env, id).catch(() => {});
 }
 
-/** Lets the time come for what is to be mailed, and sends it. */
+/** Makes pending mail due and sends it. */
 export async function mailNow(db: Db, env: Env): Promise<void> {
   await db.execute(sql`update mail_event set due_at = now()`);
   await gatherMail(db);
@@ -114,7 +113,7 @@ export async function mailNow(db: Db, env: Env): Promise<void> {
 }
 
 let replyCount = 0;
-/** A thread of somebody with replies by another, who is told of each. */
+/** A user's thread with replies by another user, each with a notification. */
 export async function answered(
   db: Db,
   api: TestApi,

@@ -1,9 +1,9 @@
-/* Bodies of requests that are wrong as a whole, whatever their fields are. */
+/* Request bodies that are malformed regardless of their fields. */
 
-/** Without a type it is sent as what the API expects there. */
+/** Without a type, the request has the content type that the API expects. */
 export type MalformedBody = [what: string, body: string | undefined, type?: string];
 
-/** Bodies for a JSON request that may have so many bytes. */
+/** Bodies for a JSON request with a limit of `most` bytes. */
 export const malformedJsonBodies = (most: number): MalformedBody[] => [
   ['no body', undefined],
   ['an empty body', ''],
@@ -25,7 +25,6 @@ export const malformedJsonBodies = (most: number): MalformedBody[] => [
 
 const named = 'content-disposition: form-data; name="image"; filename="a.png"';
 const part = (head: string, content = 'x') => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
-/** Forms that no browser sends. */
 export const malformedForms: MalformedBody[] = [
   ['no form', undefined],
   ['an empty form', ''],

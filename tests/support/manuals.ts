@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/* What people read who run or change the forum; tests compare it with the code. */
+/* Documents for operators and developers; tests compare them with the code. */
 
 const root = join(import.meta.dirname, '../..');
 
 export interface Manual {
-  /** From the project's folder. */
+  /** Relative to the project's root. */
   path: string;
   text: string;
 }
@@ -27,7 +27,7 @@ export const MANUALS: readonly Manual[] = [
 
 export const textOfManuals = MANUALS.map(({ text }) => text).join('\n');
 
-/** A heading's anchor, as code hosts make it. */
+/** A heading's anchor, as code hosts generate it. */
 const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -36,12 +36,12 @@ const toAnchor = (heading: string): string =>
     .replaceAll(' ', '-');
 
 export interface Link {
-  /** From the project's folder. */
+  /** Relative to the project's root. */
   path: string;
   anchor: string;
 }
 
-/** Links of a document to files of the project, with the anchor in them or ''. */
+/** Links of a document to files of the project, with their anchor or ''. */
 export const findLinks = ({ path, text }: Manual): Link[] =>
   Array.from(
     text.matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g),
@@ -51,7 +51,6 @@ export const findLinks = ({ path, text }: Manual): Link[] =>
     }),
   );
 
-/** Anchors of a Markdown file's headings. */
 export const readAnchors = (path: string): string[] =>
   Array.from(readManual(path).text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     toAnchor(heading),

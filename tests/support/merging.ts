@@ -12,7 +12,7 @@ import {
 import { testApi } from './test-api.ts';
 import { demoDatabase } from './test-database.ts';
 
-/** A database of the file's own with people who write, and moderators who merge threads. */
+/** A database of the file's own with authors, and moderators who merge threads. */
 export async function mergingWorld() {
   const { db } = await demoDatabase();
   const api = await testApi(db);
@@ -35,7 +35,6 @@ export async function mergingWorld() {
     admin,
     write,
     one,
-    /** The first post of a thread. */
     first: async (thread: number): Promise<number> =>
       (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`))
         .id,

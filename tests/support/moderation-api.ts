@@ -3,12 +3,9 @@ import type { Db } from '#db/client.ts';
 import { PEOPLE } from './people.ts';
 import type { Caller, TestApi } from './test-api.ts';
 
-/* People and things that tests of moderating act with. */
-
 export const ADMIN = PEOPLE.globalModerator;
-/** Moderates forum 1. */
 export const MODERATOR = PEOPLE.forumModerator;
-/** Moderates other forums, not forum 1. */
+/** Moderates other forums than forum 1. */
 export const OTHER_MODERATOR = PEOPLE.otherForumModerator;
 export const MEMBER = PEOPLE.member;
 export const OTHER = PEOPLE.otherMember;
@@ -28,7 +25,7 @@ export interface CallReply<
   total_count: number;
 }
 
-/** Lists the moderator in forum 1 alone, and the other one in forum 2 alone. */
+/** Makes the moderators moderate forum 1 only and forum 2 only. */
 export async function appointModerators(db: Db): Promise<void> {
   await db.execute(
     sql`

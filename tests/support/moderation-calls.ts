@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import type { CallReply } from './moderation-api.ts';
 import type { Caller, TestApi } from './test-api.ts';
 
-/** Acts of a moderator by the API, the way back from them, and what they leave behind. */
+/** A moderator's actions through the API, their reversal, and their results. */
 export function moderationCalls(api: TestApi, db: Db, moderator: Caller) {
   const act = (method: string, path: string, body: object, by = moderator) =>
     by.call<CallReply>(method, path, body);

@@ -5,15 +5,12 @@ import { expectSoon, login } from './browser.ts';
 import { appointModerators, type CallReply, MEMBER, MODERATOR, OTHER } from './moderation-api.ts';
 import { type Site, startSite } from './test-site.ts';
 
-/* What tests of moderators' screens have in common. */
-
 let count = 0;
-/** A word that no other text has. */
 export const uniqueWord = (): string =>
   `标记${String.fromCodePoint(0x5000 + ++count * 37)}${String.fromCodePoint(0x5003 + count * 91)}词`;
 
 interface ApiWriter {
-  /** Begins a thread; resolves with its number. */
+  /** Creates a thread; resolves with its id. */
   thread(word: string, forumId?: number): Promise<number>;
   reply(thread: number, text: string, more?: object): Promise<number>;
   comment(post: number, text: string): Promise<number>;
@@ -27,7 +24,7 @@ const firstTheme = async (site: Site, forumId: number): Promise<unknown> =>
     )
   ).rows[0]?.id;
 
-/** Somebody who writes by the API, as programs do. */
+/** A user who posts through the API. */
 export async function createWriter(site: Site, userId: number): Promise<ApiWriter> {
   const { token } = await createToken(site.db, {
     userId,
@@ -64,7 +61,7 @@ export async function createWriter(site: Site, userId: number): Promise<ApiWrite
   };
 }
 
-/** A site with moderators, and with people who write by the API. */
+/** A site with moderators, and with users who post through the API. */
 export async function moderationWorld() {
   const site = await startSite();
   await appointModerators(site.db);
@@ -76,7 +73,7 @@ export async function moderationWorld() {
   return { site, member, other, moderator };
 }
 
-/** Waits until a published page holds all of these. */
+/** Waits until a published page contains all of these. */
 export const waitUntilPublished = (site: Site, path: string, ...texts: (string | number)[]) =>
   expectSoon(async () => {
     const page = await (await fetch(site.url + path)).text();
@@ -85,7 +82,7 @@ export const waitUntilPublished = (site: Site, path: string, ...texts: (string |
     );
   }).toEqual([]);
 
-/** Opens a page as somebody, and waits for their islands. */
+/** Opens a page as a user and waits for the islands. */
 export async function openAs(page: Page, site: Site, userId: number, path: string): Promise<void> {
   await login(page, site, userId);
   await page.goto(site.url + path);
@@ -96,7 +93,7 @@ export const replyArticle = (page: Page, id: number) => page.locator(`#p${id}`);
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const toast = (page: Page) => page.locator('.toast');
 
-/** Opens a moderator's menu below something, and chooses from it. */
+/** Opens a moderator's menu below an element and chooses an entry. */
 export async function chooseInModerateMenu(
   page: Page,
   within: string,
@@ -106,7 +103,7 @@ export async function chooseInModerateMenu(
   await page.getByRole('menu').getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** What the action log says of an act: who did it and why. */
+/** The action log's entries of an action: actor and reason. */
 export const readActionLog = async (site: Site, action: string): Promise<unknown[]> =>
   (
     await site.db.execute(
@@ -118,7 +115,7 @@ export const readActionLog = async (site: Site, action: string): Promise<unknown
         limit 1`,
     )
   ).rows;
-/** What somebody was told of an act. */
+/** A user's notifications of an action. */
 export const readNotifications = async (
   site: Site,
   userId: number,

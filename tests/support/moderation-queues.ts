@@ -2,12 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { PEOPLE } from './people.ts';
 
-/* Reports and posts that wait, for tests of the screens that show them. */
+/* Reports and pending posts for tests of the moderation screens. */
 
-/**
- * Reports a reply of the demo community by these people, and returns it and the first report's
- * number.
- */
+/** Reports a reply of the demo community as these users; returns it and the first report's id. */
 export async function insertReports(
   db: Db,
   by: readonly number[],
@@ -56,7 +53,7 @@ export async function insertReports(
   return { post, thread, report: reports[0] as number };
 }
 
-/** Writes a reply that waits, as who writes it would have. */
+/** Inserts a reply that is pending review, as if its author had posted it. */
 export async function insertHeldReply(
   db: Db,
   reason: string,

@@ -2,26 +2,26 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/* A name server on 127.0.0.1 that answers what and when a test wants. */
+/* A DNS server on 127.0.0.1 with controlled answers and delays. */
 
 export interface NameServer {
   /** Its address and port. */
   server: string;
-  /** Names that were asked for and not answered yet, in the order in which they came. */
+  /** Names with unanswered queries, in order of arrival. */
   open: ReadonlySet<string>;
-  /** Names that were asked for, once for each look-up. */
+  /** Queried names, one per lookup. */
   asked: readonly string[];
-  /** Answers a name that is open: with these IPv4 addresses, or that there is no such name. */
+  /** Answers an open query: with these IPv4 addresses, or "no such name". */
   answer(name: string, addresses?: readonly string[]): void;
-  /** Answers names as soon as they are asked for. */
+  /** Names that are answered immediately. */
   answers: Record<string, readonly string[]>;
-  /** Resolves when this many names are open, and everything sent before has arrived. */
+  /** Resolves when this many names are open and all earlier packets have arrived. */
   untilOpen(count: number): Promise<void>;
 }
 
 const TYPE_A = 1;
 const NO_SUCH_NAME = 3;
-/** A name that is always answered: a question for it arrives after what was sent before. */
+/** A name that is always answered: its query arrives after all packets sent before it. */
 const MARKER = 'marker.example';
 
 interface Question {
@@ -29,7 +29,7 @@ interface Question {
   from: RemoteInfo;
 }
 
-/** The name in a packet with one question, and where the question ends. */
+/** The name in a packet with one question, and the question's end. */
 function readName(packet: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -40,7 +40,7 @@ function readName(packet: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-/** An answer (RFC 1035) with these addresses; undefined: there is no such name. */
+/** An answer (RFC 1035) with these addresses; undefined means "no such name". */
 function createAnswer(packet: Buffer, addresses: readonly string[] | undefined): Buffer {
   const { end } = readName(packet);
   const isV4 = packet.readUInt16BE(end - 4) === TYPE_A;
@@ -71,7 +71,7 @@ export async function startNameServer(): Promise<NameServer> {
   socket.on('message', (packet, from) => {
     const { name } = readName(packet);
     const question = { packet, from };
-    // each look-up asks for both kinds of addresses, and again when nothing comes
+    // each lookup queries both address families, and again after a timeout
     if (name !== MARKER && asked.at(-1) !== name) asked.push(name);
     if (answers[name]) return reply(question, answers[name]);
     questions.set(name, [...(questions.get(name) ?? []), question]);

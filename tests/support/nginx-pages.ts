@@ -3,20 +3,20 @@ import { readdirSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RawResponse } from './raw-request.ts';
 
-/* Pages that nginx and our server are asked for, and how their answers are compared. */
+/* Pages that tests request from nginx and from our server, and the comparison of the answers. */
 
-/** The path, within a folder, of a file in it whose name matches. */
+/** The relative path of a file in a folder whose name matches. */
 export const findFile = (folder: string, name: RegExp): string | undefined =>
   (readdirSync(folder, { recursive: true }) as string[]).find((path) => name.test(path));
 
-/** Encodings that a browser takes, by a name. */
+/** Accept-Encoding headers by name. */
 export const ACCEPT_ENCODINGS: Record<string, string> = {
   br: 'gzip, deflate, br',
   gzip: 'gzip',
   identity: 'identity',
   'not br': 'br;q=0, gzip;q=0.5',
 };
-/** Headers that nginx and our server give alike. */
+/** Headers that nginx and our server must answer alike. */
 const COMPARED_HEADERS = [
   'content-type',
   'content-encoding',
@@ -34,7 +34,6 @@ const COMPARED_HEADERS = [
   'speculation-rules',
   'last-modified',
 ];
-/** Pages of each kind. */
 export const COMPARED_PAGES = [
   '/zh',
   '/en',
@@ -57,10 +56,10 @@ export const COMPARED_PAGES = [
   '/phone/en/offline',
   '/phone/zh/app.webmanifest',
 ];
-/** Pages that go on being read when our server is away. */
+/** Pages that nginx serves while our server is down. */
 export const KEPT_PAGES = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
 
-/** The text of an answer, whatever its encoding. */
+/** The decompressed text of an answer. */
 export const decodeBody = ({ headers, body }: RawResponse): string =>
   (headers['content-encoding'] === 'br'
     ? brotliDecompressSync(body)
@@ -68,13 +67,12 @@ export const decodeBody = ({ headers, body }: RawResponse): string =>
       ? gunzipSync(body)
       : body
   ).toString();
-/** The language of the page in an answer. */
 export const pageLanguage = (answer: RawResponse) =>
   /<html lang="([\w-]+)"/.exec(decodeBody(answer))?.[1];
-/** What has to be the same in answers of nginx and of our server. */
+/** The parts of an answer that must be equal from nginx and our server. */
 export const comparableAnswer = ({ status, headers, body }: RawResponse) => ({
   status,
-  // a proxy says the length of nothing when the answer ends before it has sent the head
+  // a proxy omits the length if the answer is complete before its head was sent
   headers: Object.fromEntries(
     COMPARED_HEADERS.map((name) => [
       name,
@@ -84,7 +82,7 @@ export const comparableAnswer = ({ status, headers, body }: RawResponse) => ({
   body: createHash('sha256').update(body).digest('hex'),
 });
 
-/** Addresses without a language, asked for with these headers, and the language that is shown. */
+/** Addresses without a language, with these headers, and the expected language. */
 export const LANGUAGE_CASES: [path: string, headers: Record<string, string>, lang: string][] = [
   ['/', { cookie: 'language=en', 'accept-language': 'zh-CN' }, 'en'],
   ['/', { 'accept-language': 'fr, en;q=0.5' }, 'en'],

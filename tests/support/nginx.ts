@@ -17,27 +17,26 @@ const NGINX_PATHS = [
 const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** The nginx of this machine. */
 export const findNginx = (): string | undefined =>
   NGINX_PATHS.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0);
 
-/** Installs Debian's nginx where there is none. Returns why it couldn't. */
+/** Installs Debian's nginx if it is missing. Returns the reason if that fails. */
 export const ensureNginx = (): string | undefined =>
   findNginx() ? undefined : aptInstall('nginx');
 
 export interface NginxOptions extends ProxyOptions {
-  /** Seconds of its own timeouts of clients, where they aren't waited for as they stand. */
+  /** Replaces the client timeouts of the configuration, in seconds. */
   clientTimeoutSeconds?: number;
-  /** Bytes that the kernel holds of an answer for its reader, such as 64k. */
+  /** The kernel's send buffer, such as 64k. */
   sendBuffer?: string;
 }
 
-/** The timeouts that scripts/deploy/nginx.conf has for clients. */
+/** The client timeouts in scripts/deploy/nginx.conf. */
 const CLIENT_TIMEOUTS = /\b(client_header_timeout|client_body_timeout|send_timeout) \d+s;/g;
-/** What it says that the main file should have. */
+/** The settings that the configuration asks for in the main file. */
 const CONNECTIONS = 'worker_rlimit_nofile 20000; events { worker_connections 10000; }';
 
-/** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
+/** Starts nginx with scripts/deploy/nginx.conf in front of the server at `app`. */
 export async function runNginx(
   folder: string,
   { app, siteDir, uploadsDir, cdn = 'none', clientTimeoutSeconds, sendBuffer }: NginxOptions,
@@ -61,8 +60,8 @@ export async function runNginx(
       ? conf
       : conf.replace(CLIENT_TIMEOUTS, `$1 ${clientTimeoutSeconds}s;`),
   );
-  // What Debian's /etc/nginx/nginx.conf is around it, with the connections that our file asks for.
-  // Temporary folders are closed to other users: its workers stay who they are.
+  // Mimics Debian's /etc/nginx/nginx.conf with our connection limits. Workers keep the test's user,
+  // because temporary folders are closed to other users.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const buffers = TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const main = `${user} daemon off; worker_processes 1;
@@ -86,7 +85,7 @@ export const isNginxMissing = (): boolean =>
     'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
   );
 
-/** The same for a test file, at whose end it is stopped. Call it at the top. */
+/** The same until the end of the test file. Call it at the top of the file. */
 export async function startNginx(folder: string, fronted: NginxOptions): Promise<{ url: string }> {
   const { url, stop } = await runNginx(folder, fronted);
   atEndOfFile(stop);

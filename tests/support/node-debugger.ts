@@ -1,14 +1,13 @@
 import { eventually } from './processes.ts';
 
 /*
- * Node's own debugger, by which tests end a thread of a server or throw in it: SIGUSR1 opens it for
- * whoever runs as the same user on this machine, and nothing of the product is made for it. The
- * server runs with NODE_OPTIONS=--inspect-port=0.
+ * Controls a running server through Node's debugger, which SIGUSR1 opens. The product needs no test
+ * code for it. Start the server with NODE_OPTIONS=--inspect-port=0.
  */
 
 export interface DebuggedProcess {
   pid: number;
-  /** What it has printed, where the debugger's address stands. */
+  /** The process's output so far, which contains the debugger's address. */
   log(): string;
 }
 
@@ -18,21 +17,18 @@ interface Message {
   params?: { sessionId: string; message: string };
 }
 
-/** Milliseconds in which the debugger answers. */
+/** Limit for the debugger's answer, in milliseconds. */
 const ANSWER_MS = 10_000;
 
 const THROW_EXPRESSION = `setTimeout(() => { throw new Error('thrown by a test'); })`;
 const REJECT_EXPRESSION = `void Promise.reject(new Error('rejected by a test'))`;
-/**
- * Takes all memory that the thread may have, in its next turn, as a page or a message that is too
- * large would.
- */
+/** Uses up the thread's memory in its next turn, as an oversized page or message would. */
 const EXHAUST_EXPRESSION = `setTimeout(() => { const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length)); })`;
-/** Never lets the thread do anything else, from its next turn on. */
+/** Blocks the thread forever from its next turn on. */
 const HANG_EXPRESSION = `setTimeout(() => { for (;;); })`;
 /**
- * What the thread takes for the present is so many milliseconds later than it is; 0 for as it is.
- * Dates that were made are real ones and stay what they are.
+ * Shifts the thread's current time by some milliseconds; 0 restores it. Existing dates don't
+ * change.
  */
 const clockExpression = (shiftMs: number) => `(() => {
   const RealDate = (globalThis.realDate ??= Date);
@@ -45,10 +41,10 @@ const clockExpression = (shiftMs: number) => `(() => {
 })()`;
 const ROLE_EXPRESSION = `process.getBuiltinModule('node:worker_threads').workerData?.role`;
 
-/** The debugger's address, by the process that it belongs to: it is printed once. */
+/** Debugger addresses by process id: each is printed once. */
 const addresses = new Map<number, string>();
 
-/** Opens a server's debugger, which takes a moment, and returns its address. */
+/** Opens a server's debugger and returns its address. */
 export async function openDebugger({ pid, log }: DebuggedProcess): Promise<string> {
   const known = addresses.get(pid);
   if (known) return known;
@@ -65,7 +61,7 @@ export async function openDebugger({ pid, log }: DebuggedProcess): Promise<strin
 
 type Send = (method: string, params: object) => void;
 
-/** Sends the first message, then what `heard` answers to each; resolves when it answers `done`. */
+/** Sends the first message, then the answers of `heard`; resolves when that returns `done`. */
 async function withDebugger(
   process: DebuggedProcess,
   begin: (send: Send) => void,
@@ -93,15 +89,15 @@ const evaluateInMain = (process: DebuggedProcess, expression: string): Promise<v
     ({ id }) => (id === 1 ? 'done' : undefined),
   );
 
-/** Throws in the main thread of a server what nobody catches. */
+/** Throws an uncaught error in a server's main thread. */
 export const throwUncaught = (process: DebuggedProcess): Promise<void> =>
   evaluateInMain(process, THROW_EXPRESSION);
 
-/** Has a promise of the main thread fail that nobody waits for. */
+/** Creates an unhandled rejection in a server's main thread. */
 export const rejectUnhandled = (process: DebuggedProcess): Promise<void> =>
   evaluateInMain(process, REJECT_EXPRESSION);
 
-/** Has the main thread of a server hang for ever, in its own code. */
+/** Blocks a server's main thread forever. */
 export const hangMainThread = (process: DebuggedProcess): Promise<void> =>
   evaluateInMain(process, HANG_EXPRESSION);
 
@@ -120,8 +116,8 @@ const evaluateByWorker =
     });
 
 /**
- * Has all threads of a server that run now take another time for the present: what `Date` says in
- * them. Node's own code (the Date header, dates of files) keeps the machine's.
+ * Shifts `Date` in all running threads of a server. Node's own code (the Date header, dates of
+ * files) uses the machine's time.
  */
 export function shiftClock(process: DebuggedProcess, shiftMs: number): Promise<void> {
   const expression = clockExpression(shiftMs);
@@ -130,7 +126,7 @@ export function shiftClock(process: DebuggedProcess, shiftMs: number): Promise<v
     process,
     (send) => {
       send('NodeWorker.enable', { waitForDebuggerOnStart: false });
-      // answered after all workers are named
+      // answered after all workers are listed
       send('Runtime.evaluate', { expression });
     },
     ({ id, method, params }, send) => {
@@ -146,7 +142,7 @@ export function shiftClock(process: DebuggedProcess, shiftMs: number): Promise<v
   );
 }
 
-/** Ends a thread of a server by using up its heap. */
+/** Ends a server's thread by using up its heap. */
 export const exhaustThreadMemory = (
   process: DebuggedProcess,
   role: 'renderer' | 'messages',

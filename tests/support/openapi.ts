@@ -1,4 +1,4 @@
-/* What tests read of the API's description, /api/openapi.json. */
+/* Parts of the API's description, /api/openapi.json, that tests read. */
 
 export interface Schema {
   $ref?: string;

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * Programs that stand before the system's in PATH while an operator's commands are tried: those
- * that would change this machine only note how they were called, others do the same within a
- * folder. They read FOLDER (what stands for /), CODE (for /opt/forum) and PORT.
+ * Replacements in PATH for programs that an operator's commands run. Those that would change this
+ * machine only record their calls; the others work within a folder. They read FOLDER (replaces /),
+ * CODE (replaces /opt/forum) and PORT.
  */
 
 const NOTED = ['useradd', 'usermod', 'apt-get', 'journalctl', 'git', 'npm'];
 
-/** Runs what a unit runs, with its settings, until it is told to end. */
+/** Runs a unit's commands with its settings until it gets a signal. */
 const SYSTEMCTL = `
 units="$FOLDER/etc/systemd/system"
 begin() {
@@ -41,8 +41,8 @@ done
 
 const SHIMS: Record<string, string> = {
   systemctl: SYSTEMCTL,
-  // As whoever runs the test. The first start is ended when it has said all; the doctor may find
-  // something.
+  // Runs as the test's user. Ends the first start after its last output; accepts findings of the
+  // doctor.
   sudo: `
 shift 2
 case "$*" in
@@ -58,12 +58,12 @@ case "$*" in
   *) "$@" ;;
 esac
 `,
-  // What an operator would change.
+  // Changes the settings that an operator would edit.
   editor: `
 sed -i "s#/var/lib/forum#$FOLDER/var/lib/forum#; s#^PORT=.*#PORT=$PORT#" "$1"
 echo LOG_LEVEL=warn >> "$1"
 `,
-  // There is no user and no group of that name.
+  // That user and group don't exist here.
   install: `
 last=
 for one in "$@"; do
@@ -72,7 +72,7 @@ for one in "$@"; do
 done
 exec /usr/bin/install "$@"
 `,
-  // What Debian's nginx.conf is around it.
+  // Mimics Debian's nginx.conf.
   nginx: `
 { echo "pid $FOLDER/nginx.pid; error_log stderr; events {} http { access_log off;"
   echo "include $FOLDER/etc/nginx/conf.d/*.conf; }"; } > "$FOLDER/nginx.conf"
@@ -81,7 +81,7 @@ exec "$NGINX" -p "$FOLDER" -c "$FOLDER/nginx.conf" "$@"
   envsubst: `exec perl -pe 's/\\$\\{([A-Z_]+)\\}/exists $ENV{$1} ? $ENV{$1} : $&/ge'`,
 };
 
-/** Writes them into a folder of its own, and returns that. */
+/** Writes the replacements into a new folder and returns its path. */
 export function writeOperatorShims(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });

@@ -7,8 +7,8 @@ const forger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * An identity provider of somebody else, which can be told to misbehave: what answers requests, to
- * be put behind a server of the caller's, whose address `moveTo` says.
+ * A third-party identity provider with configurable faults. Returns a request listener for a server
+ * of the caller's; `moveTo` sets that server's address.
  */
 export function createOtherProvider() {
   const other = {
@@ -24,7 +24,7 @@ export function createOtherProvider() {
     idToken: {} as Record<string, unknown>,
     signedBy: 'provider' as 'provider' | 'forger' | 'nobody',
     metadata: {} as Record<string, unknown>,
-    /** What it says of the person comes as a signed token. */
+    /** Answers the user info as a signed token. */
     signsUserInfo: false,
     tokenStatus: 200,
     nonce: '',
@@ -109,12 +109,12 @@ export function createOtherProvider() {
       origin = address;
       other.issuer = address;
     },
-    /** What it was told is forgotten. */
+    /** Resets all settings. */
     reset: () => void Object.assign(other, structuredClone(fresh), { issuer: origin }),
   };
 }
 
-/** Such a provider on a port of its own, for the rest of the test file. */
+/** Such a provider on its own port, until the end of the test file. */
 export async function startOtherProvider() {
   const { other, listener, moveTo, reset } = createOtherProvider();
   const origin = `http://127.0.0.1:${await listen(listener)}`;

@@ -2,9 +2,8 @@ import type { Page } from 'playwright';
 import { expectSoon } from './browser.ts';
 
 /**
- * Waits until as many overlays have an entry in the history of a phone's page. That of a closed one
- * goes a moment later (client/core/overlay-history.ts), by a navigation that another one would
- * break off.
+ * Waits until this many overlays have a history entry on a phone's page. A closed overlay's entry
+ * is removed later (client/core/overlay-history.ts), which would cancel another navigation.
  */
 export const waitForOverlayEntries = (page: Page, count = 0): Promise<void> =>
   expectSoon(() =>

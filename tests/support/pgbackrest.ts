@@ -2,11 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
 
-/* Debian's own PostgreSQL, and the program that archives it. */
-
 const SERVERS = '/usr/lib/postgresql';
 
-/** The newest version that Debian has installed. */
+/** The newest PostgreSQL version that Debian installed. */
 function findServer(): string | undefined {
   const versions = existsSync(SERVERS) ? readdirSync(SERVERS).map(Number) : [];
   return versions
@@ -15,13 +13,13 @@ function findServer(): string | undefined {
     .map((version) => join(SERVERS, String(version), 'bin'))[0];
 }
 
-/** Installs Debian's PostgreSQL and pgbackrest where they aren't. Returns why it couldn't. */
+/** Installs Debian's PostgreSQL and pgbackrest if missing. Returns the reason if that fails. */
 export const ensurePgbackrest = (): string | undefined =>
   findServer() && existsSync('/usr/bin/pgbackrest')
     ? undefined
     : aptInstall('postgresql', 'pgbackrest');
 
-/** The folder of PostgreSQL's programs; it and pgbackrest are installed where they aren't. */
+/** The folder of PostgreSQL's programs; installs them and pgbackrest if missing. */
 export function ensureArchivedPostgres(): string {
   const refused = ensurePgbackrest();
   const found = findServer();

@@ -4,16 +4,14 @@ import { waitForOverlayEntries } from './overlay-entries.ts';
 import { MEMBER } from './reply-composer.ts';
 import type { Site } from './test-site.ts';
 
-/* A thread's page on a member's phone, and the sheet in which replies are written there. */
-
-/** The sheet, not its frame that takes text until the sheet is there. */
+/** The sheet itself, not the frame that takes text until the sheet has loaded. */
 export const replySheet = (page: Page) => page.locator('.reply-sheet:not(:has(.early))');
 export const replyField = (page: Page) =>
   replySheet(page).getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
 export const sheetButton = (page: Page, name: string) =>
   replySheet(page).getByRole('button', { name, exact: true });
 
-/** A phone of somebody on a thread, with its islands. */
+/** Opens a thread on a user's phone and waits for the islands. */
 export async function openOnPhone(
   site: Site,
   open: OpenWindow,
@@ -28,15 +26,14 @@ export async function openOnPhone(
   return page;
 }
 
-/** Begins to write a reply. */
 export async function openReplySheet(page: Page): Promise<void> {
   await page.locator('#compose [data-act="compose"]').tap();
   await replyField(page).waitFor();
 }
 
 /**
- * Loads the page anew and opens the sheet again; the entry of a menu above it goes first, that of
- * the sheet as the new page is there.
+ * Reloads the page and opens the sheet again. The history entry of an open menu goes away first,
+ * that of the sheet after the reload.
  */
 export async function reloadReplySheet(page: Page): Promise<void> {
   await waitForOverlayEntries(page, 1);

@@ -8,39 +8,37 @@ import {
 } from './browser.ts';
 import { findSmallTargets } from './touch-targets.ts';
 
-/* What opens on a phone, one after the other on a page, and what may be wrong with it. */
-
 export interface Sheet {
-  /** What it is, as a failure says it. */
+  /** Name for failure messages. */
   name: string;
   open(page: Page, t: TFunction): Promise<unknown>;
-  /** What holds it. */
+  /** Selector of its element. */
   within: string;
-  /** Puts it away; the Escape key unless told. */
+  /** Closes it; by default with the Escape key. */
   close?(page: Page, t: TFunction): Promise<void>;
 }
 
-/** What somebody opens one after the other on a page. */
+/** A page and the sheets that a test opens on it, one after the other. */
 export interface Screen {
-  /** Whose it is, as a test says it. */
+  /** Name for test titles. */
   name: string;
   as?: number;
   /** Below /phone/{language}/. */
   at(): string;
-  /** What shows that its islands are there. */
+  /** Selector that appears once the islands have loaded. */
   ready?: string;
   sheets: readonly Sheet[];
-  /** Waits until it leaves nothing for the next test. */
+  /** Restores the state for the next test. */
   leave?(): Promise<void>;
 }
 
-/** What opens over the page, at the screen's end. */
+/** Whether it covers the page at the screen's end. */
 const isOverlay = ({ within }: Sheet): boolean =>
   ['.dialog', '.sharing', '.menu[role="menu"]', '.reply-sheet'].includes(within);
 
 /**
- * The faults of an open sheet, held upright as the phone is and lying, in both themes; axe looks at
- * all of the page when it is the first there.
+ * The faults of an open sheet in portrait and landscape and in both themes; axe checks the whole
+ * page for the page's first sheet.
  */
 export async function findSheetFaults(
   page: Page,
@@ -71,7 +69,6 @@ export async function findSheetFaults(
   return faults.map((fault) => `${sheet.name}: ${fault}`);
 }
 
-/** Puts a sheet away. */
 export async function putAway(page: Page, t: TFunction, sheet: Sheet): Promise<void> {
   await (sheet.close?.(page, t) ?? page.keyboard.press('Escape'));
   await page.locator(sheet.within).first().waitFor({ state: 'hidden' });

@@ -1,6 +1,6 @@
 import { answerPings } from '#platform/liveness.ts';
 
-/* A process that answers pings until it is told to hang: in a loop, or in a regular expression. */
+/* A process that answers pings until a message makes it hang, in a loop or a regular expression. */
 
 function loopForEver(): never {
   for (;;);
@@ -16,5 +16,5 @@ process.on('message', (message) => {
   if (message === 'match') matchForEver();
 });
 process.send?.('ready');
-// Once it is known to be up.
+// After it has answered the first ping.
 if (process.env.HANG_AT_START) setTimeout(matchForEver, 300);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Chooses an entry of the menu of a post; `post` is the selector of its element. */
+/** Chooses an entry of a post's menu; `post` is the post's selector. */
 export async function chooseInPostMenu(
   page: Page,
   post: string,

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { temporaryFolder } from './test-site.ts';
 
-/** Puts next to nothing into a migrated database: `npm start` finds it filled and published. */
+/** Fills a migrated database minimally: `npm start` treats it as filled and published. */
 export async function fillAsPrepared(db: Db): Promise<void> {
   await db.execute(sql`insert into "group" (id, name, name_en) values (10, 'Members', 'Members')`);
   await db.execute(
@@ -24,9 +24,8 @@ export async function fillAsPrepared(db: Db): Promise<void> {
 }
 
 /**
- * A DATA_DIR that `npm start` finds prepared, with a database of its own, and with next to nothing
- * in it: one person, and a page that is said to be published. For tests of processes, which need no
- * content.
+ * A DATA_DIR with a database that `npm start` treats as prepared, with one user and one page marked
+ * as published. For tests of processes, which need no content.
  */
 export async function prepareDataDir(name: string): Promise<string> {
   const dataDir = join(temporaryFolder(name), 'data');

@@ -7,8 +7,8 @@ import { inheritedEnv } from './processes.ts';
 import { temporaryFolder } from './test-site.ts';
 
 /*
- * The whole Chromium, spoken to by its own protocol: the headless shell prepares no pages, and
- * Playwright forbids it to each page that it drives.
+ * The full Chromium, driven by its DevTools protocol: the headless shell doesn't prerender, and
+ * Playwright disables prerendering on its pages.
  */
 
 interface Message {
@@ -20,23 +20,22 @@ interface Message {
   sessionId?: string;
 }
 
-/** A page that is shown or prepared. */
+/** A page that is shown or prerendered. */
 export interface DrivenPage {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** The value of an expression in the page. */
   evaluate<Value>(expression: string): Promise<Value>;
 }
 
 export interface PreparingBrowser {
-  /** The first is shown; each that follows was prepared, and may have taken its place. */
+  /** The first is shown; the others were prerendered and may have replaced it. */
   pages: DrivenPage[];
-  /** The state of each page that was prepared, by its address. */
+  /** State of each prerendered page, by address. */
   prepared: Map<string, string>;
-  /** Ids of the sets of rules that pages have loaded. */
+  /** Ids of the speculation rule sets that pages have loaded. */
   ruleSets: Set<string>;
 }
 
-/** Looks again until it is so; a hung browser is ended by the test's limit. */
+/** Polls until it is true; the test's limit ends a hung browser. */
 async function until<Value>(look: () => Value | undefined): Promise<Value> {
   for (;;) {
     const found = look();
@@ -45,7 +44,7 @@ async function until<Value>(look: () => Value | undefined): Promise<Value> {
   }
 }
 
-/** Starts the browser; it ends with the test file. */
+/** Starts the browser, until the end of the test file. */
 export async function startPreparingBrowser(): Promise<PreparingBrowser> {
   const profile = temporaryFolder('chromium');
   const child = spawn(
@@ -123,7 +122,7 @@ export async function startPreparingBrowser(): Promise<PreparingBrowser> {
   const { targetInfos } = (await call('Target.getTargets', { filter })) as {
     targetInfos: { targetId: string }[];
   };
-  // Whoever drives a tab, and not one page of it, may have pages prepared in it.
+  // Only a session on the tab, not on one of its pages, allows prerendering.
   const { sessionId: tab } = (await call('Target.attachToTarget', {
     targetId: targetInfos[0]?.targetId,
     flatten: true,

@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/* Processes of a command under test, as Linux lists them. */
-
 export interface Process {
   pid: number;
   parent: number;
   command: string;
 }
 
-/**
- * What a process under test takes over of this one's environment: where programs and folders are,
- * and no setting.
- */
+/** The environment for a process under test: programs and folders, no settings. */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
@@ -28,18 +23,18 @@ export function allProcesses(): Process[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }];
       } catch {
-        return []; // it ended meanwhile
+        return []; // it has ended
       }
     });
 }
 
-/** These processes and all that they have started, and those in turn. */
+/** These processes and all their descendants. */
 export function withDescendants(
   pids: readonly number[],
   processes: readonly Process[] = allProcesses(),
 ): number[] {
   const family = new Set(pids);
-  // what is added is looked at too
+  // the loop also visits the added ones
   for (const pid of family)
     for (const one of processes) if (one.parent === pid) family.add(one.pid);
   return [...family];
@@ -50,7 +45,7 @@ export const findChild = (parent: number, command: RegExp): number | undefined =
 
 export const isRunning = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
 
-/** Asks until the answer is there; the test's own time limit ends it. */
+/** Polls until there is a value; the test's time limit ends it. */
 export async function eventually<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
@@ -63,21 +58,20 @@ export async function eventually<T>(
 
 export const waitUntilEnded = (pid: number): Promise<true> => eventually(() => !isRunning(pid));
 
-/** The files that a process has open. */
 export function listOpenFiles(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
     try {
       return [readlinkSync(`/proc/${pid}/fd/${descriptor}`)];
     } catch {
-      return []; // it was closed meanwhile
+      return []; // it was closed
     }
   });
 }
 
-/** States of Linux's connections that this side has open: ESTABLISHED and CLOSE_WAIT. */
+/** Linux connection states that are open on this side: ESTABLISHED and CLOSE_WAIT. */
 const OPEN_STATES = ['01', '08'];
 
-/** How many connections to a port of this machine the server behind it has open. */
+/** Number of open connections of the server on a port of this machine. */
 export function countOpenConnections(port: number): number {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   return ['tcp', 'tcp6'].flatMap((table) =>

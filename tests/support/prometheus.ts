@@ -5,7 +5,7 @@ const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 const findProgram = (name: string): string | undefined =>
   FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
 
-/** A program of Prometheus, which is installed where it isn't; undefined where it can't be. */
+/** Path of a Prometheus program, installed if missing; undefined if that fails. */
 export function ensurePrometheus(name: 'prometheus' | 'promtool'): string | undefined {
   if (!findProgram(name)) aptInstall('prometheus');
   return findProgram(name);

@@ -4,10 +4,7 @@ import { comparableAnswer, findFile, KEPT_PAGES, pageLanguage } from './nginx-pa
 import type { Fronted } from './proxy-answers.ts';
 import { type RawResponse, rawRequest } from './raw-request.ts';
 
-/**
- * What every proxy of scripts/deploy answers after `kill` has ended our server and what it needs.
- * Call it among the tests of a proxy.
- */
+/** Tests of a proxy of scripts/deploy after `kill` has ended our server and its dependencies. */
 export function testProxyAlone(
   { site, uploadsDir, proxy }: Pick<Fronted, 'site' | 'uploadsDir' | 'proxy'>,
   kill: () => Promise<unknown>,

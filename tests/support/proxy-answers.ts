@@ -17,19 +17,21 @@ import { rawRequest } from './raw-request.ts';
 import type { RecordingServer } from './recording-server.ts';
 import type { Site } from './test-site.ts';
 
-/* What every proxy of scripts/deploy answers as our server does, and what our server hears. */
+/*
+ * Tests that every proxy of scripts/deploy must pass: answers equal to our server's, and the
+ * requests that reach it.
+ */
 
 export interface Fronted {
   site: Site;
   uploadsDir: string;
   /** In front of the site. */
   proxy: { url: string };
-  /** In front of a server that keeps what it was asked. */
+  /** In front of a server that records its requests. */
   echo: { url: string };
   recorder: RecordingServer;
 }
 
-/** Call it among the tests of a proxy. */
 export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fronted): void {
   const asset = () => `/assets/build/${findFile(join(site.siteDir, 'assets/build'), /\.css$/)}`;
   const upload = `/uploads/${findFile(uploadsDir, /\.\w+$/)}`;

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 
-/* What the proxies of scripts/deploy are started with. */
-
-/** What the build says of the scripts that stand in pages. */
+/** The build's CSP sources for inline scripts. */
 export const INLINE_SCRIPT_SOURCES = join(import.meta.dirname, '../../dist/inline-script-sources');
 
 export interface ProxyOptions {

@@ -9,7 +9,7 @@ import { createToken } from '../../scripts/create-token.ts';
 import { PEOPLE } from './people.ts';
 import { type Site, startSite } from './test-site.ts';
 
-/* A site whose publisher is watched from outside. */
+/* A site whose publisher is observed from outside. */
 
 export const SUPER = PEOPLE.administrator;
 export const ADMIN = PEOPLE.globalModerator;
@@ -17,16 +17,16 @@ export const MEMBER = PEOPLE.member;
 export const OTHER = PEOPLE.otherMember;
 export const BANNED = PEOPLE.fourthMember;
 
-/** A check reads all pages of the community and renders them. */
+/** A check reads and renders all pages of the community. */
 const CHECK_WAIT = { timeout: 240_000, interval: 50 };
 
-/** A fault is noticed and mended in a moment; the machine may be busy. */
+/** For recovery from faults, which may take long on a busy machine. */
 export const waitPatiently = <T>(what: () => T | Promise<T>) =>
   vi.waitFor(what, { timeout: 60_000, interval: 50 });
 
 /**
- * Starts a site, with calls by people, visits of its pages and orders to its publisher. Call it at
- * the top of a suite.
+ * Starts a site with API callers, page requests and commands to its publisher. Call it at the top
+ * of a suite.
  */
 export async function startPublishingSite(env: Record<string, string> = {}, databaseUrl?: string) {
   const site = await startSite({ mayComplain: true, env, ...(databaseUrl ? { databaseUrl } : {}) });
@@ -52,7 +52,7 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
       body: (await response.json()) as { code: number; data: { id: number } },
     };
   };
-  /** As an administrator in the admin area. */
+  /** Calls the admin area as an administrator. */
   const administer = async <T>(method: string, path: string, body?: unknown) => {
     const session = await createSession(site.db, {
       userId: SUPER,
@@ -95,7 +95,7 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
     await site.db.execute(sql`insert into touched_tag (tag, urgency) values (${tag}, ${level})`);
     await site.db.execute(sql`select pg_notify('touched', ${String(level)})`);
   };
-  /** What the check of all pages finds, as the admin area shows it. */
+  /** Result of the check of all pages, from the admin area. */
   const check = async () => {
     const { job } = await administer<{ job: number }>('POST', '/api/v2/admin/publishing/jobs', {
       what: 'check',
@@ -111,18 +111,17 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
   return { ...site, call, administer, visit, thread, reply, order, check };
 }
 
-/** The file of a page. */
+/** Path of a page's file. */
 export const pageFile = (site: Pick<Site, 'siteDir'>, path: string) =>
   join(site.siteDir, toFilePath(path));
-/** Whether the file of a page is there. */
 export const hasPageFile = (site: Pick<Site, 'siteDir'>, path: string) =>
   existsSync(pageFile(site, path));
-/** Pages that could not be made, as the database has them. */
+/** Pages whose rendering failed, from the database. */
 export const readFailures = async ({ db }: Pick<Site, 'db'>) =>
   (await db.execute(sql`select path, times from publish_failure order by path`)).rows as {
     path: string;
     times: number;
   }[];
-/** How often the log says this. */
+/** Number of log lines with this text. */
 export const countInLog = (site: Pick<Site, 'log'>, text: string) =>
   site.log().split(text).length - 1;

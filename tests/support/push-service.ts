@@ -13,13 +13,13 @@ import type { PushMessage } from '#contracts/pushing.ts';
 import type { NewPushBrowserWire } from '#contracts/wire/push.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/* A push service on 127.0.0.1, and the browsers that it delivers to. */
+/* A push service on 127.0.0.1, and its browsers. */
 
 export interface ArrivedPush {
   browser: TestBrowser;
   message: PushMessage;
   headers: IncomingHttpHeaders;
-  /** What the forum signed by its key: for whom, until when, who it is. */
+  /** The signed VAPID claims: audience, expiry, subject. */
   claims: { aud: string; exp: number; sub: string };
   publicKey: string;
 }
@@ -28,25 +28,25 @@ export interface TestBrowser {
   name: string;
   keys: ECDH;
   auth: Buffer;
-  /** What the browser would send to the forum. */
+  /** The subscription that the browser would send to the forum. */
   subscription: NewPushBrowserWire;
 }
 
 export interface PushService {
   url: string;
   arrived: ArrivedPush[];
-  /** Status of the next answers. */
+  /** Status of future answers. */
   status: number;
-  /** Requests, also those that weren't taken. */
+  /** Number of requests, including refused ones. */
   asked: number;
-  /** Answers wait until they are released. */
+  /** Holds answers until `release`. */
   isHolding: boolean;
-  /** Requests whose answers wait, and the most of them at once. */
+  /** Number of held requests now, and its maximum. */
   held: number;
   mostHeld: number;
-  /** Resolves when the service has got so many requests. */
+  /** Resolves when the service has received this many requests. */
   untilAsked(count: number): Promise<void>;
-  /** Answers what waits, and holds nothing any more. */
+  /** Answers held requests and stops holding. */
   release(): void;
   browser(wishes?: { phone?: boolean; zone?: string }): TestBrowser;
 }
@@ -71,7 +71,7 @@ function decrypt({ keys, auth }: TestBrowser, body: Buffer): PushMessage {
   return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString());
 }
 
-/** The claims of a signed header (RFC 8292). Throws for one that its key didn't sign. */
+/** The claims of a signed header (RFC 8292). Throws if its key didn't sign it. */
 function readClaims(header: string): Pick<ArrivedPush, 'claims' | 'publicKey'> {
   const [, token = '', publicKey = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(header) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -95,7 +95,7 @@ function readClaims(header: string): Pick<ArrivedPush, 'claims' | 'publicKey'> {
   return { publicKey, claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) };
 }
 
-/** A push service that keeps what it gets, until the end of the test file. */
+/** A push service that records its messages, until the end of the test file. */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, TestBrowser>();
   const waiting = new Set<() => void>();

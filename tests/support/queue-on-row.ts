@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { selectRow } from './query-rows.ts';
 
-/** Until so many calls wait for a lock. */
+/** Resolves when this many calls wait for a lock. */
 export const waitForLocks = (db: Db, calls: number) =>
   expect
     .poll(
@@ -18,7 +18,7 @@ export const waitForLocks = (db: Db, calls: number) =>
     )
     .toBe(calls);
 
-/** Starts calls one after the other while `table`'s row is locked: they take it in that order. */
+/** Starts calls one after the other while `table`'s row is locked: they get it in that order. */
 export async function queueOnRow<Calls extends (() => Promise<unknown>)[]>(
   db: Db,
   table: 'thread' | 'post',

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came over the wire, not decompressed. */
+  /** As received, not decompressed. */
   body: Buffer;
 }
 
@@ -14,10 +14,7 @@ interface RawRequestOptions {
   localAddress?: string;
 }
 
-/**
- * Asks as a plain program would: redirects aren't followed, nothing is decompressed, no header is
- * added but Host.
- */
+/** Sends a plain request: no redirects followed, no decompression, no header added but Host. */
 export async function rawRequest(
   url: string,
   { method = 'GET', headers = {}, ...from }: RawRequestOptions = {},

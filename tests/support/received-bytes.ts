@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { Db } from '#db/client.ts';
 
 /**
- * Counts the bytes that a database sends from now on over the connections of a pool, which has to
- * be new. Returns a function that tells how many there were.
+ * Counts the bytes that a database sends over a pool's new connections; the pool must be unused.
+ * Returns a function that returns the count.
  */
 export function startCounting(db: Db): () => number {
   const sockets: Socket[] = [];

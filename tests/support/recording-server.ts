@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface RecordingServer {
   port: number;
-  /** What it was asked, in order: the address and all headers of each request. */
+  /** The address and all headers of each request, in order. */
   requests: Record<string, unknown>[];
   close(): void;
 }
 
-/** A server on 127.0.0.1 that answers `{}` to all and keeps what it was asked. */
+/** A server on 127.0.0.1 that answers `{}` and records its requests. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   const requests: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {

@@ -14,13 +14,13 @@ import {
 } from './removal-scenes.ts';
 import type { Caller } from './test-api.ts';
 
-/** What is said of a thread or reply to make it wait for a moderator. */
+/** A word that makes a thread or reply pending review. */
 export const HELD_WORD = '内部消息';
 
 const ALL_SECRETS = SECRETS;
 const REPLY_SECRETS: readonly Secret[] = ['reply', 'replaced', 'replypicture'];
 
-/** One way to take something from everybody: where, how, and what of it goes. */
+/** One way to hide content from everybody: the scene, the action, and the hidden parts. */
 interface RemovalMethod {
   forum?: number;
   by?: Caller;
@@ -28,7 +28,7 @@ interface RemovalMethod {
   take: (scene: Scene, name: string) => Promise<{ status: number; body: { code?: number } }>;
 }
 
-/** Each way to take something from everybody, by the name of the scene that it is shown on. */
+/** All ways to hide content, by the name of their scene. */
 export function listRemovalMethods({
   db,
   people: { author, banned, admin },

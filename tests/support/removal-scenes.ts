@@ -6,15 +6,15 @@ import { ADMIN, type CallReply } from './moderation-api.ts';
 import { PEOPLE } from './people.ts';
 import type { Caller, TestApi } from './test-api.ts';
 
-/* What was written for everybody and is taken from them later, with who wrote and who saw it. */
+/* Public content that is hidden later, with its author and a witness. */
 
-/** Writes what is taken away; the second one is banned. */
+/** The author of the hidden content; the second one is banned. */
 export const AUTHOR = PEOPLE.otherMember;
 export const BANNED = PEOPLE.fourthMember;
-/** Saw it all while it was there. */
+/** Read everything before it was hidden. */
 export const WITNESS = PEOPLE.member;
 
-/** Forums: nobody but administrators reads the closed one; the closing one becomes like it. */
+/** Forums: only administrators read the closed one; the closing one becomes closed. */
 export const PUBLIC_FORUM = 1;
 export const PRIVATE_FORUM = 5;
 export const FORUM_TO_CLOSE = 6;
@@ -23,7 +23,7 @@ export interface Scene {
   thread: number;
   first: number;
   reply: number;
-  /** Of the witness; it quotes the reply. */
+  /** A reply of the witness that quotes the reply. */
   quoting: number;
   comment: number;
 }
@@ -40,14 +40,14 @@ export const SECRETS = [
   'replypicture',
 ] as const;
 export type Secret = (typeof SECRETS)[number];
-/** A word that stands nowhere else; of a picture its address. */
+/** A unique word, or the address of a unique picture. */
 export const secretWord = (scene: string, secret: Secret): string => {
   if (!secret.endsWith('picture')) return `zq${scene}${secret}`;
   const hash = createHash('sha256').update(`${scene} ${secret}`).digest('hex').slice(0, 32);
   return `/uploads/${hash.slice(0, 2)}/${hash}.webp`;
 };
 
-/** People, and what they do to have something to take away. */
+/** The users, and their calls that create content. */
 export async function prepareStaging(api: TestApi, db: Db) {
   const [author, banned, witness, admin] = await Promise.all([
     api.as(AUTHOR),
@@ -65,8 +65,8 @@ export async function prepareStaging(api: TestApi, db: Db) {
   };
 
   /**
-   * A thread with a poll and versions, a reply with versions, a comment, and all that a witness can
-   * do about them.
+   * A thread with a poll and revisions, a reply with revisions, a comment, and every reaction of a
+   * witness to them.
    */
   async function stage(
     name: string,

@@ -12,7 +12,7 @@ export const REPLACED_MIGRATIONS: readonly number[] = [
   1795889484950, 1795892280006, 1795895385109, 1795897192889, 1795900289659, 1795901329968,
 ];
 
-/** Gives a database with the schema of the baseline the bookkeeping of the first `count`. */
+/** Records the first `count` of them in a database that has the baseline's schema. */
 export async function recordReplacedMigrations(
   db: Db,
   count = REPLACED_MIGRATIONS.length,

@@ -5,11 +5,10 @@ import { type FoundThread, findThread } from './find-thread.ts';
 import { PEOPLE } from './people.ts';
 import type { Site } from './test-site.ts';
 
-/** The member who writes in tests. */
 export const MEMBER = PEOPLE.member;
 export const POST_ROUTE = '**/api/v1/post?*';
 
-/** A thread with few replies, all of them shown, that takes more. */
+/** An open thread with few replies, all of them shown. */
 export const findOpenThread = (
   site: Site,
   condition: SQL = sql`t.replies_cnt between 2 and 10 and t.last_floor < 15`,
@@ -26,12 +25,12 @@ export const findOpenThread = (
       )`,
   );
 
-/** The rich editor, not the plain field that takes text until it is there. */
+/** The rich editor, not the plain field before it has loaded. */
 export const replyTextbox = (page: Page) =>
   page
     .locator('[role="textbox"]')
     .and(page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ }));
-/** The field that takes text until the editor is there, or the page's before the islands stand. */
+/** The plain field before the editor, or before the islands, have loaded. */
 export const earlyField = (page: Page) => page.locator('textarea.start, .early textarea');
 export const sendButton = (page: Page) =>
   page.locator('.editor footer').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
@@ -39,7 +38,7 @@ export const composerAlert = (page: Page) => page.locator('#compose').getByRole(
 export const toolButton = (page: Page, name: string | RegExp) =>
   page.getByRole('toolbar', { name: /^(排版工具|Formatting)/ }).getByRole('button', { name });
 
-/** Opens the editor as a member does, with some text in it. */
+/** Opens the editor as a member, with some text in it. */
 export async function openEditorWith(
   page: Page,
   site: Site,
@@ -54,10 +53,10 @@ export async function openEditorWith(
   await replyTextbox(page).fill(text);
 }
 
-/** Where this browser keeps the member's draft of a reply. */
+/** Key of the member's local draft of a reply. */
 const draftStorageKey = (threadId: number): string => `draft:${MEMBER}:${threadId}-0:`;
 
-/** The HTML that would be sent, as the draft keeps it. */
+/** The HTML that would be sent, from the local draft. */
 export async function readLocalDraft(page: Page, threadId: number): Promise<string> {
   const kept = await page.evaluate(
     (prefix) =>
@@ -72,17 +71,17 @@ export async function readLocalDraft(page: Page, threadId: number): Promise<stri
   return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
 }
 
-/** Empties the editor whatever stands in it, for the next thing to be written. */
+/** Empties the editor, whatever its content. */
 export async function clearEditor(page: Page, threadId: number): Promise<void> {
   await replyTextbox(page).press('Control+a');
   await page.keyboard.press('Backspace');
-  // what is left of a heading, a list or code becomes a paragraph
+  // a remaining heading, list or code block becomes a paragraph
   await page.keyboard.press('Backspace');
   await expectSoon(() => replyTextbox(page).locator(':scope > :not(p)').count()).toBe(0);
   await expectSoon(() => readLocalDraft(page, threadId)).toBe('');
 }
 
-/** Opens the editor on a draft that this browser keeps, and no other. */
+/** Opens the editor on the browser's only local draft. */
 export async function openEditorOnDraft(
   page: Page,
   site: Site,
@@ -107,7 +106,7 @@ export async function openEditorOnDraft(
   await replyTextbox(page).locator('p, table, li').first().waitFor();
 }
 
-/** Types as an input method does: letters that change, then characters. */
+/** Types as an input method does: changing letters, then characters. */
 export async function compose(
   session: CDPSession,
   letters: string,
@@ -122,7 +121,7 @@ export async function compose(
   await session.send('Input.insertText', { text: characters });
 }
 
-/** Pastes as another program would have it on the clipboard. */
+/** Pastes with the clipboard content of another program. */
 export async function pasteInto(
   page: Page,
   data: Record<string, string>,

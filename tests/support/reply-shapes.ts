@@ -2,9 +2,9 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ZodType } from 'zod';
 import type { ApiEnv } from '#api/http/context.ts';
 
-/* The shapes of replies as the API's description says them, and what differs from them. */
+/* Compares replies with their shapes in the API's description. */
 
-/** By call as the description names it: "GET /api/v1/thread/{id}". */
+/** By call, as the description names it: "GET /api/v1/thread/{id}". */
 export type ReplySchemas = Map<string, ZodType>;
 
 export function readReplySchemas(api: OpenAPIHono<ApiEnv>): ReplySchemas {
@@ -20,7 +20,7 @@ export function readReplySchemas(api: OpenAPIHono<ApiEnv>): ReplySchemas {
   return found;
 }
 
-/** Whether a call is the one of this name, whose path may have parameters. */
+/** Whether a call matches this name, whose path may have parameters. */
 function isCallOf(name: string, call: string): boolean {
   const parts = call.split('/');
   const named = name.split('/');
@@ -30,7 +30,7 @@ function isCallOf(name: string, call: string): boolean {
   );
 }
 
-/** The schema of a request's reply; a call with parameters in its path is the second choice. */
+/** The schema of a request's reply; exact paths win over paths with parameters. */
 export function findReplySchema(
   schemas: ReplySchemas,
   method: string,
@@ -40,7 +40,7 @@ export function findReplySchema(
   return schemas.get(call) ?? [...schemas].find(([name]) => isCallOf(name, call))?.[1];
 }
 
-/** Where a body has what its schema doesn’t name, and so drops: "data.[].user.extra". */
+/** Fields of a body that its schema doesn’t name, and so drops: "data.[].user.extra". */
 function findUnnamed(body: unknown, parsed: unknown, at = ''): string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([key, value]) => {
@@ -52,7 +52,7 @@ function findUnnamed(body: unknown, parsed: unknown, at = ''): string[] {
   });
 }
 
-/** The faults in the shape of a reply, a line each: none when it is as its schema says. */
+/** Differences between a reply and its schema, one per line. */
 export function findShapeFaults(body: unknown, schema: ZodType): string[] {
   const { success, data, error } = schema.safeParse(body);
   if (!success) return [`another shape: ${JSON.stringify(error.issues.slice(0, 2))}`];

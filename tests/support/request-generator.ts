@@ -2,12 +2,9 @@ import { malformedForms, malformedJsonBodies } from './malformed-bodies.ts';
 import type { Operation, Schema } from './openapi.ts';
 import { MISSING, ValueGenerator } from './value-generator.ts';
 
-/*
- * Requests that are made from the API's description: valid ones, and ones with one field that
- * isn't.
- */
+/* Requests generated from the API's description: valid ones, and ones with one invalid field. */
 
-/** Numbers that seem random and are the same for the same seed (mulberry32); from 0 up to 1. */
+/** Pseudorandom numbers from 0 up to 1, equal for equal seeds (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -20,17 +17,17 @@ export function seededRandom(seed: number): () => number {
 }
 
 export interface GeneratedRequest {
-  /** Which field was made odd, and how: "thread_id: null"; "valid" when none was. */
+  /** The changed field and its value, such as "thread_id: null"; "valid" for none. */
   what: string;
   path: string;
   query: [name: string, value: string][];
   headers: Record<string, string>;
-  /** JSON as it is sent, or a form; undefined for none. */
+  /** JSON as sent, or a form; undefined for no body. */
   body: string | FormData | undefined;
   type: string | undefined;
 }
 
-/** Makes the requests of an operation, the same ones from the same random numbers. */
+/** Generates an operation's requests, equal for equal random numbers. */
 export class RequestGenerator extends ValueGenerator {
   private asQuery(name: string, value: unknown): [string, string][] {
     if (value === MISSING) return [];
@@ -63,7 +60,7 @@ export class RequestGenerator extends ValueGenerator {
             ? 'x'
             : encodeURIComponent((texts[0]?.[1] ?? '').toWellFormed()),
         );
-      // No client could send another one.
+      // HTTP clients can't send other characters in a header.
       else if (texts[0] && /^[\x20-\x7e]*$/.test(texts[0][1])) headers[name] = texts[0][1];
     }
     return { path, query, headers };
@@ -77,7 +74,7 @@ export class RequestGenerator extends ValueGenerator {
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   }
 
-  /** A request that fits the description, though perhaps nothing that there is. */
+  /** A request that fits the description; its ids may not exist. */
   validRequest(operation: Operation): GeneratedRequest {
     const schema = this.bodySchema(operation);
     return {
@@ -135,7 +132,7 @@ export class RequestGenerator extends ValueGenerator {
     }));
   }
 
-  /** One request for each field and each way in which it can be odd. */
+  /** One request for each field and each kind of odd value. */
   oddRequests(operation: Operation): GeneratedRequest[] {
     const schema = this.bodySchema(operation);
     const valid = () => this.validRequest(operation);

@@ -3,12 +3,11 @@ import { CALLS } from '#contracts/calls/call-table.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { PEOPLE } from './people.ts';
 /*
- * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what
- * these get: visitor, banned member, member, author of what it is about, moderator of its forum,
- * moderator of another one, administrator, administrator by cookie without the anti-forgery header,
- * token of too small a scope.
- * L log in first, B banned, N not allowed, C the header is missing, Y none of these: it is done, or
- * refused for another reason.
+ * Every call that needs a right, made in every role (R20); one line per call. The columns of
+ * people: visitor, banned member, member, author of the target, moderator of its forum, moderator
+ * of another forum, administrator. The columns of sessions: administrator by cookie without the
+ * anti-forgery header, token with too small a scope. L: log in first, B: banned, N: not allowed, C:
+ * header missing, Y: allowed, or refused for another reason.
  */
 export const CALLER_KINDS = [
   'visitor',
@@ -22,7 +21,7 @@ export const CALLER_KINDS = [
   'token',
 ] as const;
 
-/** Numbers of what a call is about. */
+/** Ids of the calls' targets. */
 export interface TargetIds {
   thread: number;
   target: number;
@@ -33,7 +32,6 @@ export interface TargetIds {
 type RightsRow = [call: string, letters: string, body?: (t: TargetIds) => object];
 const ids = (key: 'thread' | 'reply' | 'comment') => (t: TargetIds) => ({ ids: [t[key]] });
 
-/** One line for each call. */
 export const RIGHTS_ROWS: RightsRow[] = [
   ['POST /api/v1/login/logout', 'YYYYYYYCN'],
   ['POST /api/v1/thread/view?id=:thread', 'YYYYYYYCN'],
@@ -182,8 +180,8 @@ export const RIGHTS_ROWS: RightsRow[] = [
 ];
 
 /**
- * Calls of the admin area: its own session alone opens them, whoever asks by a token or from the
- * site (tests/api/admin-access.test.ts opens them).
+ * Calls of the admin area: only its own session opens them, never a token or the site's session
+ * (tests/api/admin-access.test.ts calls them).
  */
 const ADMIN_CALLS = Object.entries<CallSpec>(CALLS)
   .filter(([name]) => name.includes(' /v2/admin/'))
@@ -192,8 +190,8 @@ const ADMIN_CALLS = Object.entries<CallSpec>(CALLS)
 RIGHTS_ROWS.push(...ADMIN_CALLS.map((call): RightsRow => [call, 'LNNNNNNLN']));
 
 /**
- * Columns of groups, each with the calls that it opens: of the caller's own group, and of the
- * moderators' for who moderates.
+ * Right columns of groups, each with the calls that it allows: in the caller's own group, and in
+ * the moderators' group for moderators.
  */
 export const RIGHT_COLUMNS: [
   column: string,

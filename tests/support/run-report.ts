@@ -4,13 +4,12 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 /** Outcome of one test file. */
 export interface FileReport {
-  /** Path from the project's root. */
   file: string;
-  /** From when the file begins to load until its last hook has ended. */
+  /** From the start of loading until the last hook has ended. */
   seconds: number;
   passed: number;
   skipped: number;
-  /** Titles of failed tests; errors outside of tests have the name of their suite or "the file". */
+  /** Titles of failed tests; for errors outside of tests, the name of the suite or "the file". */
   failures: string[];
 }
 
@@ -20,7 +19,7 @@ export interface RunReport {
   unhandledErrors: number;
 }
 
-/** An error that nothing caught; Vitest adds the file that was running. */
+/** An uncaught error; Vitest adds the file that was running. */
 interface UnhandledError {
   message: string;
   VITEST_TEST_PATH?: string;
@@ -47,7 +46,6 @@ function reportFile(module: TestModule): FileReport {
   return report;
 }
 
-/** Outcome of a run of these modules. */
 export function toRunReport(
   modules: readonly TestModule[],
   unhandled: readonly UnhandledError[],
@@ -62,7 +60,7 @@ export function toRunReport(
   return report;
 }
 
-/** Writes the outcome of a run to the file that `TEST_REPORT` names, for `scripts/test.ts`. */
+/** Writes a run's outcome to the file in `TEST_REPORT`, for `scripts/test.ts`. */
 export default class RunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly UnhandledError[]): void {
     const path = process.env.TEST_REPORT;

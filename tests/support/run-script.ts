@@ -12,20 +12,20 @@ export interface ScriptResult {
 
 export interface RunningScript {
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Resolves when the output matches; rejects when it ends before. */
+  /** Resolves when the output matches; rejects if the command ends first. */
   until(pattern: RegExp): Promise<void>;
   ended: Promise<ScriptResult>;
-  /** Ctrl-C: the terminal tells all processes of the command at once. */
+  /** Ctrl-C: the terminal signals all processes of the command at once. */
   interrupt(): void;
-  /** Kills its processes, but not what runs on its own, like the database. */
+  /** Kills its processes, but not detached ones such as the database. */
   kill(): void;
 }
 
 /**
- * Starts one of the project's commands (`scripts/NAME.ts`, tools with their folder) with an
- * environment of its own: nothing is taken over but PATH.
+ * Starts a command of the project (`scripts/NAME.ts`; tools with their folder). It inherits PATH
+ * only.
  */
 export function startScript(
   script: string,
@@ -35,10 +35,7 @@ export function startScript(
   return startCommand([process.execPath, join(root, 'scripts', `${script}.ts`), ...args], env);
 }
 
-/**
- * Starts one of the project's commands as in a terminal of a person: its stdout is one, of 80
- * columns.
- */
+/** Starts a command as in a terminal: its stdout is one, of 80 columns. */
 export function startInTerminal(
   script: string,
   args: string[] = [],
@@ -103,13 +100,13 @@ function startCommand(
     output,
     until,
     ended,
-    // a terminal makes the signal of the key, for the processes that it shows
+    // a terminal turns the key into a signal for its foreground processes
     interrupt: isTerminal ? () => void child.stdin.write('\x03') : signal('SIGINT'),
     kill: signal('SIGKILL'),
   };
 }
 
-/** Runs one of the project's commands to its end. */
+/** Runs a command of the project to its end. */
 export const runScript = (
   script: string,
   args: string[] = [],

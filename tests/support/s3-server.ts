@@ -1,8 +1,8 @@
 import S3rver from '@20minutes/s3rver';
 
 /**
- * A server that speaks S3, with one bucket that has its files in a folder, as STORAGE_URL names it.
- * Its keys are the library's.
+ * An S3 server with one bucket in a folder, as STORAGE_URL names it. Its access keys are the
+ * library's defaults.
  */
 export async function startS3Server(
   directory: string,

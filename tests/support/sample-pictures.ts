@@ -1,11 +1,10 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures as people send them. */
 export const plainPicture = (width: number, height: number, colour = '#3366cc') =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 
-/** One that is like no other: red on the left, blue on the right, noise that `seed` chooses. */
+/** A unique picture: red on the left, blue on the right, noise from `seed`. */
 export function uniquePicture(width: number, height: number, seed = 1): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at++) {
@@ -16,8 +15,8 @@ export function uniquePicture(width: number, height: number, seed = 1): Sharp {
 }
 
 /**
- * As a phone takes it when it is held upright: 12 megapixels, lying, with a note to turn it; more
- * than the server takes.
+ * A phone's photo in portrait: 12 megapixels, stored in landscape with an orientation tag; above
+ * the server's limit.
  */
 export async function phonePhoto(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000];
@@ -61,7 +60,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A PNG that says that it has so many frames, of which the first is the picture. */
+/** A PNG that claims this many frames; the first is the picture. */
 export async function animatedPng(width: number, height: number, frames: number): Promise<Buffer> {
   const still = await uniquePicture(width, height, 17).png().toBuffer();
   const headEnd = 8 + 25;
@@ -79,7 +78,7 @@ export async function animatedPng(width: number, height: number, frames: number)
   ]);
 }
 
-/** An AVIF whose head says that it is a sequence. */
+/** An AVIF whose head declares a sequence. */
 export async function animatedAvif(): Promise<Buffer> {
   const avif = await uniquePicture(60, 40, 18).avif({ effort: 0 }).toBuffer();
   avif.write('avis', 8, 'latin1');

@@ -4,9 +4,9 @@ import { PEOPLE } from './people.ts';
 import { selectRow } from './query-rows.ts';
 import type { Caller } from './test-api.ts';
 
-/* Threads and replies of a member, with words that stand nowhere else, and their counters. */
+/* A member's threads and replies with unique words, and their counters. */
 
-/** What a call that writes answers. */
+/** The reply of a call that posts. */
 export interface PostReply {
   code: number;
   msg: string;
@@ -15,13 +15,12 @@ export interface PostReply {
 }
 
 let count = 0;
-/** A message like no other. */
 export const freshMessage = (): string => `<p>写第 ${++count} 遍的内容，每遍都不同。</p>`;
 
-/** Begins threads and replies as this member, and reads the numbers that follow. */
+/** Creates threads and replies as this member, and reads the counters. */
 export function createPosts(db: Db, member: Caller) {
   const one = selectRow(db);
-  /** Every counter that a reply or a thread of the first member moves. */
+  /** Every counter that a reply or a thread of the first member changes. */
   const numbers = (threadId: number) =>
     one<Record<string, number>>(sql`
       select

@@ -1,9 +1,9 @@
 /*
- * What people type into the search, and the threads of the demo community that answer it: the one
- * that they would expect first, then others that help. Judged by reading the threads.
+ * Search queries and the threads of the demo community that answer them: the best one first, then
+ * others that help. Judged by reading the threads.
  */
 
-/** What is typed, the best thread's subject, and the subjects of others that help. */
+/** The query, the best thread's subject, and the subjects of others that help. */
 export type JudgedQuery = readonly [query: string, best: string, ...others: string[]];
 
 export const CHINESE: readonly JudgedQuery[] = [
@@ -112,7 +112,7 @@ export const ENGLISH: readonly JudgedQuery[] = [
   ['editor poll', 'Which editor? The yearly poll'],
 ];
 
-/** Traditional characters, full width, other endings, names with signs, other words. */
+/** Traditional characters, full width, inflections, names with symbols, synonyms. */
 export const AWKWARD: readonly JudgedQuery[] = [
   ['雙系統時間', '双系统时间总差八小时'],
   ['升級 卡在', '升级到 25.1 卡在 73%'],

@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 
 /**
- * Asks the run's main process for something that all files share; it is made at the first call. See
- * global-setup.ts.
+ * Requests a shared resource from the run's main process (global-setup.ts), which creates it at the
+ * first call.
  */
 export async function fetchShared<T>(service: 'postgres' | 'demo' | 'build'): Promise<T> {
   const reply = await fetch(`${inject('shared')}/${service}`, {

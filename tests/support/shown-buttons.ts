@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 
-/** The buttons of a part of a page of which something is outside of the window or covered. */
+/** Buttons of a part of a page that are partly outside of the window or covered. */
 export const hiddenButtons = (part: Locator): Promise<string[]> =>
   part.evaluate((element) =>
     [...element.querySelectorAll('button')].flatMap((button) => {

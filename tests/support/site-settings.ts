@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 
-/** Counters and times change when somebody writes. */
+/** Posting changes counters and times. */
 const CHANGES_BY_WRITING = /_(cnt|at)$/;
 
 /**
- * Settings of the forum, and profiles of the demo's people with how much they wrote: equal when
- * nothing changed them.
+ * Settings of the forum, and profiles of the demo's users with their post counts: equal if nothing
+ * changed them.
  */
 export async function readSettings(db: Db): Promise<unknown> {
   const { rows } = await db.execute(sql`

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/* Small files that cost their decoder much. */
+/* Small files that are expensive to decode. */
 
 const segment = (marker: number, data: readonly number[]): Buffer =>
   Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255, ...data]);
@@ -11,13 +11,13 @@ const huffman = (tableClass: 0 | 1, symbol: number) =>
   segment(0xc4, [tableClass << 4, 1, ...Array(15).fill(0), symbol]);
 
 /**
- * A valid progressive JPEG in grey of one colour with so many scans, at most 64: the first has what
- * is the same in a block, each other one coefficient of all blocks, which is 0.
+ * A valid progressive grey JPEG of one colour with 1 to 64 scans. The first scan has the DC
+ * coefficients, each other scan one coefficient of all blocks, which is 0.
  */
 export function manyScans(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const coefficients = Array.from({ length: scans - 1 }, (_, index) => {
-    // each run is 0 (its code), then 14 bits: 2 ** 14 blocks and more, as many as these say
+    // each run is its code 0, then 14 bits: a run of 2 ** 14 blocks plus that number
     const runs = Math.ceil(blocks / (2 ** 15 - 1));
     const bits = `0${'1'.repeat(14)}`.repeat(runs);
     return Buffer.concat([

@@ -4,20 +4,20 @@ import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/** A slow line to a server: its pages come by it in small pieces, all else as it is. */
+/** A slow connection to a server: it sends pages in small pieces and everything else unchanged. */
 export interface SlowProxy {
   /** Its origin. */
   url: string;
-  /** Called before each piece of a page but the first; the piece goes out when it resolves. */
+  /** Runs before each piece of a page but the first; the piece is sent when it resolves. */
   between: () => Promise<unknown>;
 }
 
 const BLOCK_END = /<\/(?:p|li|ul|ol|div|h\d|header|nav|section|article|main|aside|footer)>/g;
 
 /**
- * Opens a slow line to a server; it ends with the test file. Each piece of a page ends with a block
- * and has at least `pieceLength` characters: half a line that is aligned to its end moves when its
- * other half comes, which no page can prevent.
+ * Opens a slow connection to a server, until the end of the test file. Each piece of a page ends
+ * with a block and has at least `pieceLength` characters. Half a line that is aligned to its end
+ * would move when its other half arrives.
  */
 export async function startSlowProxy(origin: string, pieceLength: number): Promise<SlowProxy> {
   const line: SlowProxy = { url: '', between: async () => {} };
@@ -30,7 +30,7 @@ export async function startSlowProxy(origin: string, pieceLength: number): Promi
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
     const page = await answer.text();
     let sent = 0;
-    // Nothing is drawn before the head is whole, and nobody could tell when it was.
+    // Browsers draw nothing before the head is complete.
     const head = page.indexOf('<body');
     const ends = [...page.matchAll(BLOCK_END)].map((end) => end.index + end[0].length);
     const pieces = new ReadableStream<string>(
@@ -48,7 +48,7 @@ export async function startSlowProxy(origin: string, pieceLength: number): Promi
     );
     return new Response(pieces.pipeThrough(new TextEncoderStream()), answer);
   });
-  // A browser that leaves a page ends its requests: nobody hears of it.
+  // A browser that leaves a page aborts its requests, which is no error.
   app.onError((error, { req, body }) => {
     if (!req.raw.signal.aborted) throw error;
     return body(null);

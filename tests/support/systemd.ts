@@ -11,7 +11,7 @@ const hasSystemd = (): boolean =>
     (program) => spawnSync(program, ['--version']).status === 0,
   );
 
-/** Installs systemd's programs where there are none. Returns why it couldn't. */
+/** Installs systemd's programs if missing. Returns the reason if that fails. */
 export const ensureSystemd = (): string | undefined =>
   hasSystemd() ? undefined : aptInstall('systemd');
 
@@ -21,7 +21,7 @@ export const isSystemdMissing = (): boolean =>
     'systemd can’t be had on this machine: the tests of its units are left out.',
   );
 
-/** Prints each message that comes to a socket; Node can't listen on one of this kind. */
+/** Prints each message to a Unix datagram socket; Node can't listen on one. */
 const RECEIVER = `
 use strict; use Socket;
 socket(my $socket, PF_UNIX, SOCK_DGRAM, 0) or die $!;
@@ -30,7 +30,7 @@ $| = 1;
 while (defined recv($socket, my $message, 4096, 0)) { print "$message\\n"; }
 `;
 
-/** What systemd would be told: its socket, and all that has come to it. */
+/** A socket in systemd's role, and all messages that it received. */
 export async function listenAsSystemd(
   folder: string,
 ): Promise<{ socket: string; received(): string[] }> {
@@ -40,7 +40,7 @@ export async function listenAsSystemd(
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => void (text += chunk));
   await eventually(() => existsSync(socket));
-  // systemd-notify waits at the end until it is heard, by a message of its own
+  // systemd-notify waits at the end for a confirmation of its own message
   const received = () =>
     text.split('\n').filter((line) => /^[A-Z]+=/.test(line) && !/^BARR/.test(line));
   return { socket, received };

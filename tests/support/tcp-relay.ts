@@ -2,17 +2,17 @@ import type { AddressInfo } from 'node:net';
 import { createServer, connect as open, type Socket } from 'node:net';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/** A TCP line to a server on this machine whose port changes when it is started again. */
+/** A TCP relay to a server on this machine whose port changes with a restart. */
 export interface TcpRelay {
-  /** An address like that of the server, which leads there by the relay. */
+  /** The server's address through the relay. */
   through(url: string): string;
-  /** Leads to another server from now on; connections that stand go on to the one they have. */
+  /** Relays new connections to another server; existing connections continue. */
   lead(url: string): void;
-  /** Takes connections and hands nothing on, until it leads somewhere again. */
+  /** Accepts connections and forwards nothing until the next `lead`. */
   hang(): void;
 }
 
-/** Opens a relay; ended with the test file. */
+/** Opens a relay, until the end of the test file. */
 export async function startTcpRelay(url: string): Promise<TcpRelay> {
   let port: number | undefined = Number(new URL(url).port);
   const sockets = new Set<Socket>();

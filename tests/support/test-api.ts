@@ -16,8 +16,8 @@ import {
 
 export interface Caller {
   /**
-   * Calls the API without a socket; the body of a reply is parsed. Throws when it has another shape
-   * than its description says, or more than that names.
+   * Calls the API without a socket; the reply's body is parsed. Throws if the reply differs from
+   * its description.
    */
   call<T = Record<string, unknown>>(
     method: string,
@@ -25,45 +25,45 @@ export interface Caller {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: T; headers: Headers }>;
-  /** The same with any body, and without reading the reply. */
+  /** The same with any body, without parsing the reply. */
   send(
     method: string,
     path: string,
     body?: BodyInit,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** What names the caller in a request of one's own. */
+  /** The header that identifies the caller. */
   authorization: Record<string, string>;
 }
 
 export interface TestApi extends Caller {
-  /** The same as this user, by an access token. */
+  /** A caller with an access token of this user. */
   as(userId: number, scopes?: Scope[]): Promise<Caller>;
   /** Tags whose pages were taken down, in order. */
   takenDown: string[][];
-  /** Visits of forums that are gathered, to be written at once. */
+  /** Collected forum visits, which are written in batches. */
   visits: VisitCounter;
-  /** The shape of each call's reply as its description says it, by "GET /api/v1/forum". */
+  /** The shape of each call's reply in its description, by "GET /api/v1/forum". */
   replySchemas: ReplySchemas;
   /** For serving it on a socket. */
   fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
 }
 
-/** The API over a test's database, with rate limits off unless said otherwise. */
+/** The API over a test's database; rate limits are off by default. */
 export async function testApi(db: Db, variables: Record<string, string> = {}): Promise<TestApi> {
   const takenDown: string[][] = [];
   const log = createLog('silent');
   const visits = new VisitCounter(db, 'Asia/Shanghai', (error) => {
     throw error;
   });
-  // Later its database is gone.
+  // Flush before the database is dropped.
   atEndOfFile(() => visits.flush());
   const deps: Deps = {
     visits,
     db,
     replica: db,
     log,
-    // What isn't reached from elsewhere may do without a captcha.
+    // An instance that isn't public may run without a captcha.
     env: readEnv({
       ...(variables.SITE_URL ? {} : { CAPTCHA_PROVIDER: 'none', CAPTCHA_WORK: 'light' }),
       RATE_LIMITS: 'off',

@@ -11,7 +11,7 @@ export interface TestDatabase {
 }
 
 export interface DemoDatabase extends TestDatabase {
-  /** Where the demo community's uploads are: a DATA_DIR to read from, not to write to. */
+  /** DATA_DIR with the demo community's uploads; read-only. */
   demoDataDir: string;
 }
 
@@ -35,18 +35,18 @@ async function createFrom(template?: string, atEnd?: AtEnd): Promise<TestDatabas
   return connectTo(databaseAt(url, name), atEnd);
 }
 
-/** A database of the test file's own with the demo community. */
+/** A new database with the demo community. */
 export async function demoDatabase(atEnd?: AtEnd): Promise<DemoDatabase> {
   const { demo, dataDir } = await fetchShared<SharedDemo>('demo');
   return { ...(await createFrom(demo, atEnd)), demoDataDir: dataDir };
 }
 
-/** A database of the test file's own with the schema and nothing in it. */
+/** A new database with the schema and no rows. */
 export const emptyDatabase = async (): Promise<TestDatabase> =>
   createFrom((await fetchShared<SharedPostgres>('postgres')).empty);
 
-/** A database with nothing in it at all, not even the schema. */
+/** A new database without the schema. */
 export const blankDatabase = (): Promise<TestDatabase> => createFrom();
 
-/** A database that something else has made. */
+/** A database that another process created. */
 export const existingDatabase = connectTo;

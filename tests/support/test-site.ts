@@ -22,7 +22,6 @@ export interface Site {
   databaseUrl: string;
   dataDir: string;
   siteDir: string;
-  /** Of its process. */
   pid: number;
   /** Its log since the start. */
   log(): string;
@@ -30,32 +29,32 @@ export interface Site {
 
 /** A site of a test file's own. */
 export interface OwnSite extends Site {
-  /** Ends it, as the operator would; twice does nothing. Resolves with its exit code. */
+  /** Stops it as an operator would; a second call does nothing. Resolves with the exit code. */
   stop(): Promise<number | null>;
   /** Ends it as a crash would. */
   kill(): Promise<number | null>;
 }
 
 export interface SiteOptions {
-  /** More environment variables, or others. */
+  /** Additional or different environment variables. */
   env?: Record<string, string>;
-  /** A database that is there already, instead of a fresh one with the demo community. */
+  /** An existing database, instead of a fresh one with the demo community. */
   databaseUrl?: string;
-  /** Errors in its log are what the test is about. */
+  /** Allows errors in its log. */
   mayComplain?: boolean;
 }
 
 /** pino's number of "error". */
 const ERROR_LEVEL = 50;
 
-/** A temporary folder that goes away with the test file. */
+/** A temporary folder that is deleted with the test file. */
 export function temporaryFolder(name: string, atEnd = atEndOfFile): string {
   const folder = mkdtempSync(join(tmpdir(), `forum-${name}-`));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The same files at another place, by links: a copy of hundreds costs half of a server's start. */
+/** Hard links instead of copies: copying hundreds of files takes half of a server's start. */
 function linkFiles(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -87,7 +86,7 @@ const readErrors = (log: string): string[] =>
     try {
       return (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL;
     } catch {
-      // whatever isn't a line of the log is a stack or a warning of Node's
+      // a line that isn't a log entry is a stack or a warning of Node
       return line.trim() !== '';
     }
   });
@@ -106,7 +105,7 @@ async function launchSite(
   const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
   const siteDir = join(dataDir, 'site');
-  // what the server would copy there itself
+  // the server would copy these itself
   linkFiles(join(root, 'dist/client/assets'), join(siteDir, 'assets'));
   const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: root,
@@ -157,13 +156,13 @@ async function launchSite(
 }
 
 /**
- * Starts the built server for a test file, with a database, data and pages of its own; pages are
- * published when they are first asked for. Call it at the top of the file; it is stopped at the
- * end, and has to have had no error to report.
+ * Starts the built server for a test file, with its own database, data and pages; pages are
+ * published at their first request. Call it at the top of the file. It stops at the end of the file
+ * and fails the file if its log contains an error.
  */
 export async function startSite(options: SiteOptions = {}): Promise<OwnSite> {
   let site: OwnSite | undefined;
-  // asked for before the stop, so done after it
+  // registered before the stop, so it runs after it
   atEndOfFile(() => {
     if (site && !options.mayComplain)
       expect(readErrors(site.log()), 'errors in the server’s log').toEqual([]);
@@ -175,9 +174,9 @@ export async function startSite(options: SiteOptions = {}): Promise<OwnSite> {
 let shared: Promise<OwnSite> | undefined;
 
 /**
- * The site of this worker, with the demo community and all that files before this one wrote. A file
- * that uses it writes by members of `factories.ts` alone, leaves the settings and the people of the
- * demo as they were, and expects nothing of lists that others fill. It is never stopped.
+ * This worker's site, with the demo community and all posts of earlier files; it is never stopped.
+ * A file that uses it posts as members of `factories.ts` only, leaves settings and demo users
+ * unchanged, and expects nothing of lists that other files fill.
  */
 export async function sharedSite(): Promise<Site> {
   const site = await (shared ??= launchSite({}, leftToTheRun));
@@ -190,6 +189,6 @@ export async function sharedSite(): Promise<Site> {
   return site;
 }
 
-/** What the site answers at a path, as visitors are given it. */
+/** The site's answer to a visitor at a path. */
 export const pageText = async ({ url }: Site, path: string): Promise<string> =>
   (await fetch(url + path)).text();

@@ -1,19 +1,17 @@
 import type { Page } from 'playwright';
 
-/* What people do on the pages on which threads are written. */
-
 export const messageTextbox = (page: Page) => page.locator('.writing [role="textbox"]');
 export const subjectField = (page: Page) => page.locator('#thread-subject');
 export const submitButton = (page: Page) => page.locator('.submit-line button[type="submit"]');
 export const draftLine = (page: Page) => page.locator('.submit-line footer p').first();
 
-/** Chooses a forum's theme by its place in the list, once the list is there. */
+/** Waits for the list of a forum's themes and chooses one by its index. */
 export async function chooseTheme(page: Page, index: number): Promise<void> {
   await page.locator('#thread-theme option').nth(index).waitFor({ state: 'attached' });
   await page.locator('#thread-theme').selectOption({ index });
 }
 
-/** Replaces the whole message by what is typed. */
+/** Replaces the whole message by typing. */
 export async function replaceMessage(page: Page, text: string): Promise<void> {
   await messageTextbox(page).click();
   await page.keyboard.press('Control+a');
@@ -27,8 +25,8 @@ export const waitUntilSaved = (page: Page) =>
     .waitFor();
 
 /**
- * Lets the pause after the last keystroke go by on a page that has a clock to be set, and waits
- * until the server has the draft.
+ * Advances a page's fake clock past the pause after the last keystroke, and waits until the server
+ * has the draft.
  */
 export async function passPauseAndSave(page: Page): Promise<void> {
   await page.clock.runFor(1_300);

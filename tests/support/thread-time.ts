@@ -1,14 +1,11 @@
 import { toCpuMs } from '#platform/cpu-time.ts';
 
-/*
- * What a call costs those who wait for the same thread, as processor time: it is the same whatever
- * else the machine does.
- */
+/* A call's blocking time, as processor time: it doesn't depend on the machine's load. */
 
 /** Processor time of this thread in milliseconds, since an earlier `process.threadCpuUsage`. */
 export const threadMs = (since?: NodeJS.CpuUsage): number => toCpuMs(process.threadCpuUsage(since));
 
-/** What it costs on this machine, now, to write and read an answer of the largest size. */
+/** The cost of writing and reading an answer of the largest size on this machine, now. */
 export function measureLargestAnswer(): number {
   const rows = Array.from({ length: 100 }, (_, id) => ({ id, text: '"一'.repeat(4_000) }));
   const rounds = 20;

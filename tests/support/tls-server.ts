@@ -9,9 +9,8 @@ import { temporaryFolder } from './test-site.ts';
 
 export interface TlsServer {
   port: number;
-  /** Until when its certificate is valid. */
   validTo: Date;
-  /** The file of the certificate, to have a program trust it. */
+  /** Path of the certificate, for clients that must trust it. */
   certificate: string;
 }
 
@@ -20,7 +19,7 @@ export interface CertificateFiles {
   certificate: string;
 }
 
-/** Makes a key and a certificate for the name, signed by itself, as files in the folder. */
+/** Creates a key and a self-signed certificate for the name, as files in the folder. */
 export function createCertificate(folder: string, name: string, days: number): CertificateFiles {
   const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
   execFileSync(
@@ -42,7 +41,7 @@ export function createCertificate(folder: string, name: string, days: number): C
   return { key, certificate };
 }
 
-/** A server on localhost that answers `{}` and whose certificate it has made itself. */
+/** A server on localhost that answers `{}`, with a self-signed certificate. */
 export async function startTlsServer(days = 30): Promise<TlsServer> {
   const { key, certificate } = createCertificate(temporaryFolder('certificate'), 'localhost', days);
   const cert = readFileSync(certificate);

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright';
 
-/** CSS pixels that a thumb needs in each direction (R42). */
+/** Minimum size of a touch target in each direction, in CSS pixels (R42). */
 const MIN_TARGET_PX = 44;
 
 /**
- * The controls that are shown within an element and are smaller than a thumb needs; what is reached
- * through its label, or lies below a larger layer of its own, is as large as that. Links in a line
- * of text are as high as their line (WCAG 2.5.8).
+ * The visible controls within an element that are too small for touch. A control has the size of
+ * its label or of a larger layer below it. Links in a line of text are exempt (WCAG 2.5.8).
  */
 export function findSmallTargets(page: Page, within: string): Promise<string[]> {
   return page.locator(within).evaluateAll((containers, least) => {
@@ -29,7 +28,7 @@ export function findSmallTargets(page: Page, within: string): Promise<string[]> 
       return (rest.textContent ?? '').replace(/[\s·]/g, '') !== '';
     };
     const fits = ({ width, height }: DOMRect) => width >= least && height >= least;
-    /** Whether a touch this far from its middle still is one on the control. */
+    /** Whether a touch at this distance from its middle still hits the control. */
     const reaches = (control: Element): boolean => {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const { left, top, width, height } = control.getBoundingClientRect();

@@ -10,7 +10,6 @@ export interface UploadReply {
   data: string[];
 }
 
-/** The body of a call that uploads these files. */
 export function uploadForm(...files: (Buffer | File)[]): FormData {
   const data = new FormData();
   for (const [index, file] of files.entries())
@@ -23,7 +22,7 @@ export function uploadForm(...files: (Buffer | File)[]): FormData {
   return data;
 }
 
-/** Uploads these files as browsers do: in a body whose length is told. */
+/** Uploads these files as browsers do: with a Content-Length. */
 export async function uploadFiles(
   by: Caller,
   files: Buffer | Buffer[],
@@ -40,11 +39,11 @@ export async function uploadFiles(
   return { status: response.status, body: (await response.json()) as UploadReply };
 }
 
-/** The path in the storage of an address that an upload was given. */
+/** The storage path of an upload's address. */
 export const storagePath = (url: string | undefined): string =>
   (url ?? '').replace(/^\/uploads\//, '');
 
-/** Listens for the rest of the test file; resolves with the port. */
+/** Listens until the end of the test file; resolves with the port. */
 export async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
   atEndOfFile(() => server.close());

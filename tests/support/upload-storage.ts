@@ -9,9 +9,7 @@ import { demoDatabase } from './test-database.ts';
 import { temporaryFolder } from './test-site.ts';
 import { storagePath, uploadFiles as uploadBy } from './upload-call.ts';
 
-/* Uploads with a database and a folder of the test file's own. */
-
-/** An upload as the database has it. */
+/** An upload's row. */
 export interface UploadRow extends Record<string, unknown> {
   path: string;
   width: number;
@@ -22,9 +20,8 @@ export interface UploadRow extends Record<string, unknown> {
 }
 
 /**
- * The API with an empty folder for uploads, what is in that folder, and what the database says of
- * it. Before each test both have to agree, whatever the one before did. Call it at the top of a
- * test file.
+ * The API with an empty upload folder, and readers of that folder and of the upload rows. Both must
+ * agree before each test. Call it at the top of a test file.
  */
 export async function prepareUploadStorage() {
   const { db } = await demoDatabase();
@@ -68,7 +65,7 @@ export async function prepareUploadStorage() {
       .sort();
 
   beforeEach(async () => {
-    // Whatever a test did: rows and files agree before the next.
+    // Rows and files must agree before the next test.
     expect(files()).toEqual(await filesOfRows());
   });
 

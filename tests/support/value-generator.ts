@@ -1,13 +1,13 @@
 import type { Description, Schema } from './openapi.ts';
 
-/* Values of the fields that the API's description names: ones that fit, and ones that don't. */
+/* Values for fields of the API's description: valid and invalid ones. */
 
-/** Numbers of rows that there are, by what fields are called that name them. */
+/** Existing ids, by the names of fields that refer to them. */
 export type KnownIds = Readonly<
   Record<'thread' | 'post' | 'comment' | 'user' | 'forum' | 'theme' | 'other', readonly number[]>
 >;
 
-/** Stands for a field that isn't sent. */
+/** Marks a field that isn't sent. */
 export const MISSING = Symbol('missing');
 
 const LONG_TEXT = '长'.repeat(200_000);
@@ -56,7 +56,7 @@ const WRONG_TYPES: [name: string, value: unknown][] = [
   ['a long array', Array.from({ length: 1_900 }, () => 1)],
 ];
 
-/** Makes values of a schema, the same ones from the same random numbers. */
+/** Generates values of a schema, equal for equal random numbers. */
 export class ValueGenerator {
   private readonly schemas: Record<string, Schema>;
   private readonly known: KnownIds;
@@ -85,9 +85,7 @@ export class ValueGenerator {
     return Object.assign({}, ...parts.map((part) => this.resolved(part)).reverse(), own);
   }
 
-  /**
-   * The number of something that there is, as the field's name says what; of "id" the path does.
-   */
+  /** An existing id, chosen by the field's name; for "id" by the path. */
   private idFor(name: string, path: string): number {
     const about = /^ids?$|^id_/.test(name) ? path : name;
     const noun = (
@@ -119,7 +117,7 @@ export class ValueGenerator {
     return `生成 text ${this.integer(1, 1e9)}`.slice(0, maxLength).padEnd(minLength, 'x');
   }
 
-  /** A value that fits, MISSING now and then where it may be. */
+  /** A valid value; sometimes MISSING if the field is optional. */
   valid(given: Schema, name: string, path: string): unknown {
     const schema = this.resolved(given);
     if (schema.const !== undefined) return schema.const;
@@ -164,7 +162,7 @@ export class ValueGenerator {
     return Object.fromEntries(chosen.map(([name, one]) => [name, this.valid(one, name, path)]));
   }
 
-  /** Values that a field should not have, or that are at the edge of what it may have. */
+  /** Invalid values and boundary values. */
   protected oddValues(given: Schema, name: string, path: string): [name: string, value: unknown][] {
     const schema = this.resolved(given);
     const ids: [string, unknown][] = /id$|ids$/.test(name)
@@ -200,7 +198,7 @@ export class ValueGenerator {
     ];
   }
 
-  /** Each way to a field of a JSON body, those of inner objects included. */
+  /** The path of each field of a JSON body, including inner objects. */
   protected fieldsOf(given: Schema, depth = 2): { way: string[]; schema: Schema }[] {
     const { properties = {} } = this.resolved(given);
     return Object.entries(properties).flatMap(([name, schema]) => [

@@ -18,13 +18,13 @@ const hasXkey = (): boolean =>
     ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
   ]).some((folder) => existsSync(join(folder, 'varnish/vmods/libvmod_xkey.so')));
 
-/** The Varnish of this machine, where it has the module for tags. */
+/** This machine's Varnish, if it has the module for tags. */
 const findVarnish = (): string | undefined =>
   VARNISH_PATHS.find(
     (path) => existsSync(path) && spawnSync(path, ['-V']).status === 0 && hasXkey(),
   );
 
-/** Installs Debian's Varnish where there is none. Returns why it couldn't. */
+/** Installs Debian's Varnish if missing. Returns the reason if that fails. */
 export const ensureVarnish = (): string | undefined =>
   findVarnish() ? undefined : aptInstall('varnish', 'varnish-modules');
 
@@ -36,11 +36,11 @@ export const isVarnishMissing = (): boolean =>
 
 export interface Varnish {
   url: string;
-  /** Where it takes purges. */
+  /** Address for purges. */
   purgeUrl: string;
-  /** Says what stands behind it, before it is started. */
+  /** Sets the backend, before the start. */
   lead(backend: string): void;
-  /** Ends it, and with it all that it kept. */
+  /** Stops it, which empties its cache. */
   stop(): Promise<void>;
   /** The same by force. */
   kill(): Promise<void>;
@@ -48,7 +48,7 @@ export interface Varnish {
   start(): Promise<void>;
 }
 
-/** Prepares a Varnish with scripts/deploy/varnish.vcl or other rules; `start` it. */
+/** Prepares a Varnish with scripts/deploy/varnish.vcl or other rules; call `start` afterwards. */
 export async function createVarnish(folder: string, vcl?: string): Promise<Varnish> {
   const varnish = findVarnish();
   if (!varnish) throw new Error('There is no Varnish on this machine.');
@@ -85,7 +85,7 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
       );
       running = {
         async end(signal) {
-          // A manager that is killed can't end the process that keeps the pages.
+          // A manager that is killed can't end its child process.
           const pids = child.pid && signal === 'SIGKILL' ? withDescendants([child.pid]) : [];
           child.kill(signal);
           for (const pid of pids) {
@@ -102,7 +102,7 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
   };
 }
 
-/** The same for a test file, with which it is ended. */
+/** The same, until the end of the test file. */
 export async function prepareVarnish(folder: string, vcl?: string): Promise<Varnish> {
   const varnish = await createVarnish(folder, vcl);
   atEndOfFile(varnish.stop);

@@ -2,9 +2,8 @@ import type { Page } from 'playwright';
 import { expectSoon } from './browser.ts';
 
 /**
- * Why the cursor of the focused field isn't seen: it is out of the window or behind the keyboard,
- * or something else is where it stands; '' when it is seen. Lines of text areas are taken to be
- * short ones, none of which breaks.
+ * Why the focused field's caret isn't visible: outside of the window, behind the keyboard, or
+ * covered; '' if it is visible. Assumes that no line of a text area wraps.
  */
 const hiddenCaret = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -38,7 +37,7 @@ const hiddenCaret = (page: Page): Promise<string> =>
     return '';
   });
 
-/** Writes lines into the focused field; each is seen. */
+/** Types lines into the focused field; the caret must be visible after each. */
 export async function writeLines(page: Page, count = 60): Promise<void> {
   for (let line = 1; line <= count; line++) {
     await page.keyboard.press('Enter');
@@ -47,7 +46,7 @@ export async function writeLines(page: Page, count = 60): Promise<void> {
   }
 }
 
-/** What a phone's keyboard does to a page that it is laid over, as browsers tell it. */
+/** Simulates a phone's keyboard over the page, as browsers report it. */
 export const openKeyboard = (page: Page, height = 300): Promise<void> =>
   page.evaluate((covered) => {
     Object.defineProperty(visualViewport, 'height', {
