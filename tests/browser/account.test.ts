@@ -80,7 +80,7 @@ test('[R42] the menu of the account opens, is gone through and closes by the key
   await expectSoon(() => avatar(page).evaluate((button) => button === document.activeElement)).toBe(
     true,
   );
-  // And once more, now that the menu is there.
+  // Once more, now that the menu has loaded.
   await page.keyboard.press('ArrowDown');
   await expectSoon(focused).toBe('个人主页');
   await page.keyboard.press('Enter');

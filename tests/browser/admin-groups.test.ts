@@ -6,7 +6,7 @@ import { accessibilityProblems, expectComplaints, expectSoon, test } from '../su
 import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
-/* Who may do what: groups with their rights, and access tokens (R19, R20, R43). */
+/* Groups with their rights, and access tokens (R19, R20, R43). */
 
 const site = await startSite();
 const { $client } = site.db;

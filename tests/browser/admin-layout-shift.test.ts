@@ -7,18 +7,13 @@ import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * No part of a screen of the admin area moves while the screen loads: a layout shift of 0 (R42).
- */
+/* Screens of the admin area load without layout shifts (R42). */
 
 const site = await startSite({
   env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Forum <forum@example.com>' },
 });
 
-/**
- * Delays each reply until the page has drawn the one before it, so that the parts of a screen
- * appear one after the other.
- */
+/** Delays each reply until the page has drawn the previous one, so its parts appear one by one. */
 async function replyOneByOne(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch;
@@ -47,7 +42,7 @@ async function replyOneByOne(page: Page): Promise<void> {
 
 const SCREENS = [...ADMIN_SCREENS, `users/${PEOPLE.member}`, 'content/hero', 'threads/replies'];
 
-/** Waits until a screen has its heading, no part of it loads, and no call is under way. */
+/** Waits until a screen has its heading, no part of it loads, and no call is in flight. */
 const waitUntilLoaded = (page: Page) =>
   page.waitForFunction(
     () =>

@@ -6,14 +6,14 @@ import { accessibilityProblems, colourProblems, expectSoon, test } from '../supp
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Mail in the admin area (R19): nothing listens where it is sent to. */
+/* Mail in the admin area (R19); no mail server is running. */
 
 const site = await startSite({
   env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Forum <forum@example.com>' },
 });
 const { $client } = site.db;
 
-/** A letter of the log, handed over or given up; nothing sends those. */
+/** A log row of a mail, sent or given up; nothing sends these. */
 const insertLetter = (userId: number, kind: string, state: string, error = '') =>
   site.db.execute(sql`
     insert into mail (user_id, kind, state, events, tries, error, sent_at)

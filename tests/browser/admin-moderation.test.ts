@@ -16,7 +16,7 @@ const stateOf = async (post: number) =>
 const outcomeOf = async (report: number) =>
   (await one<{ outcome: string | null }>('select outcome from report where id = $1', [report]))
     .outcome;
-/** Of the open toast; tips of before may still stand. */
+/** In the open toast; older tooltips may still be shown. */
 const undo = (page: Page, name: string) =>
   page.locator('.toast').last().getByRole('button', { name });
 

@@ -8,8 +8,8 @@ import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
 /*
- * Users, one by one: what administrators do to them (R20, R29, R35), and that the dialogs of users,
- * groups and tokens have no barriers (R42).
+ * Administrators' actions on users (R20, R29, R35), and accessible dialogs of users, groups and
+ * tokens (R42).
  */
 
 const site = await startSite();
@@ -17,7 +17,7 @@ const { $client } = site.db;
 const MARTA = PEOPLE.otherMember;
 const TEXTS = { language: 'en' } as const;
 
-/** A post of somebody, by a token of theirs. */
+/** A reply by a user's token. */
 async function reply(userId: number, threadId: number): Promise<void> {
   const { token } = await createToken(site.db, { userId, name: 'x', scopes: ['write'] });
   const answer = await fetch(`${site.url}/api/v1/post`, {
@@ -195,7 +195,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
   await bans.getByText(/^Lifted$/).waitFor();
   await expectSoon(() => pageText(site, `/zh/post/${thread}`)).toContain(words);
-  // Taken back: the same ban stands again, with its end and its reason.
+  // The undo restores the ban with its end and its reason.
   await page
     .locator('.toast')
     .filter({ hasText: 'Lifted the ban' })
@@ -230,7 +230,7 @@ test('[R35] the level that a reply brings stands on the published pages of its a
       )
     ).rows[0].id,
   );
-  // Pages of before follow when a burst of replies would be over: that is now.
+  // Earlier pages are re-rendered after a burst of replies would be over: make that now.
   const { rowCount } = await $client.query(
     `
       update graphile_worker._private_jobs

@@ -8,7 +8,7 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 
-/** Adds a host to the allowed frames, whose form tells what saving does to what was written. */
+/** Adds a host to the allowed frames; the form describes the effect on existing content. */
 async function saveFrame(page: Page): Promise<void> {
   const form = page.locator('form.entry');
   await form.getByText('保存后会按新名单重新检查已有的帖子、评论和私信。').waitFor();
@@ -193,7 +193,7 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
   );
   await page.reload();
   await bar.getByText('All services up').waitFor();
-  // An order that no publisher takes, as when none runs.
+  // An invalidation that no publisher takes, as when none runs.
   await site.db.$client.query(`alter table touched_tag drop constraint touched_tag_urgency`);
   await site.db.$client.query(
     `

@@ -39,14 +39,14 @@ const SCREENS = [
 const isScreenShown = () =>
   document.querySelector('#main h1') !== null && !document.querySelector('#main .bones');
 
-/** Opens the area, as an administrator, where nothing is. */
+/** Opens the area as an administrator, at an unknown address. */
 async function openArea(page: Page): Promise<void> {
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/nothing`);
   await page.waitForFunction(isScreenShown);
 }
 
-/** Goes to a screen without loading the area anew, and waits for what it shows. */
+/** Opens a screen without reloading the area, and waits for its content. */
 async function showScreen(page: Page, path: string): Promise<void> {
   await followAdminLink(page, path);
   await page.waitForFunction(isScreenShown);
@@ -144,7 +144,7 @@ test('[R19, R11] while the product is away the area says so, and opens by itself
   away = false;
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v2\/admin\/me/);
-  // it asks by this whether the server is back, first after a pause
+  // the page polls for the server by this call, first after a pause
   allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
 
   await page.getByRole('button', { name: /切换到英文/ }).click();
@@ -272,7 +272,7 @@ test('[R42] tables of people, tokens, posts that wait and jobs fit a window of 1
         ),
       path,
     ).toBe(0);
-    // What a row is about has room for more than a word.
+    // The column of a row's target is wider than one word.
     await expectSoon(
       () =>
         table
@@ -291,7 +291,7 @@ async function expectToFit(page: Page, path: string): Promise<void> {
     () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     path,
   ).toBe(0);
-  // The screens stand below each other in the rail.
+  // The rail lists the screens below each other.
   await expectSoon(
     () =>
       page

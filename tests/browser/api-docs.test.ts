@@ -65,7 +65,7 @@ test('[R43] the page that shows the API tries nothing that its policy forbids', 
   await page.getByText('/api/v2/public/search/thread').first().waitFor();
   const violations = () => page.locator('html').getAttribute('data-violations');
   await expectSoon(violations).toBeNull();
-  // An attempt is seen here: the policy holds for timers, and not for what a test evaluates.
+  // The timer makes the violation visible: the policy doesn't apply to evaluated code.
   await page.evaluate(() => {
     setTimeout(() => {
       try {
@@ -136,8 +136,8 @@ test('[ops] every address that the manuals name answers a browser', async ({
     ['/api/ready', /"why":\s*\[\]/],
   ];
   /**
-   * Where a browser is sent by the identity provider only: without what that gives along, the
-   * answer is an error page, not a failure.
+   * Addresses to which only the identity provider sends browsers: without its parameters they
+   * answer with an error page, not a failure.
    */
   const returned = [
     '/api/v1/login/callback',
@@ -153,7 +153,7 @@ test('[ops] every address that the manuals name answers a browser', async ({
     expect([path, answer.status]).toEqual([path, 200]);
     expect(await answer.text(), path).toMatch(shown);
   }
-  // A visitor of the admin area is sent to log in.
+  // A visitor of the admin area is redirected to the login.
   await page.goto(`${site.url}/bbs-admin`, { waitUntil: 'commit' });
   await page.waitForURL(/\/sso\//);
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);

@@ -5,7 +5,7 @@ import { PEOPLE } from '../support/people.ts';
 import { findOpenThread } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What a banned member, who may read, sees in place of each form. */
+/* The notice that a banned member, who may read, sees instead of each form. */
 
 const site = await startSite();
 const ME = PEOPLE.fourthMember;

@@ -12,8 +12,6 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Posts that members come back to, with a note and a reminder. */
-
 const site = await startSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
 let me: number;

@@ -8,11 +8,11 @@ import { startSite } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
 
 /*
- * A captcha from elsewhere (R32): its script comes from the second of its servers, its service says
- * that it was solved.
+ * A third-party captcha (R32): the second of its script servers answers, and its service confirms
+ * the solution.
  */
 
-/** What the provider's script does, as far as the forum sees of it. */
+/** The part of the provider's script that the forum uses. */
 const SCRIPT = `window.initNECaptcha = (options, ready) => {
   const button = document.createElement('button');
   button.textContent = 'slide here';

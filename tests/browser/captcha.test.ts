@@ -20,8 +20,8 @@ import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * A newcomer's reply needs a captcha (R32): by sliding, by the machine's work, or by none that
- * could be loaded; so does a search (R31). What its dialog says is tested with the component.
+ * Captchas of newcomers' replies (R32) and of searches (R31): by sliding, by the device's work, or
+ * none if none loads. The component's tests cover the dialog's texts.
  */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
@@ -32,7 +32,6 @@ const { id: thread } = await findThread(
 
 let count = 0;
 
-/** Somebody who has just arrived. */
 async function newcomer(): Promise<number> {
   const { rows } = await site.db.execute<{ id: number }>(
     sql`
@@ -45,10 +44,10 @@ async function newcomer(): Promise<number> {
 
 const send = (page: Page) =>
   page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
-/** Sends once more: within 200 ms of the last time nothing is sent (R15). */
+/** Sends again: a second attempt within 200 ms is ignored (R15). */
 const sendAgain = (page: Page) =>
   expectSoon(async () => {
-    // The captcha's dialog takes what is behind it from everybody's reach.
+    // The captcha's dialog makes the page behind it inert.
     const button = page
       .locator('.editor')
       .getByRole('button', { name: /^(回复|正在发送)$/, includeHidden: true });
@@ -84,10 +83,10 @@ const sent = (page: Page, text: string) =>
 const stateOf = async (text: string) =>
   (await site.db.execute(sql`select checked from post where source like ${`%${text}%`}`)).rows;
 
-// Passes without a captcha are counted by address, and all tests have the same one.
+// Passes without a captcha also count by address, which all tests share.
 beforeEach(async () => void (await site.db.execute(sql`delete from rate_limit`)));
 
-/** Checks the dialog while it loads, and when it is ready; a slide to nowhere doesn't move it. */
+/** Checks the dialog while it loads and once it is ready; a wrong slide doesn't move it. */
 async function sendAndLook(page: Page, text: string, language: 'zh' | 'en'): Promise<void> {
   let answer = () => {};
   await page.route('**/api/v1/captcha?*', async (route) => {
@@ -204,8 +203,8 @@ test('[R32] closing the captcha sends nothing and loses nothing; when it can’t
   await page.route('**/api/v1/captcha?*', (route) => route.abort());
   const failures = () => page.evaluate(() => Number(localStorage.getItem('captcha-failures')));
   /**
-   * Sends until it was heard: within 200 ms of the last time nothing is sent (R15). Looking and
-   * pressing are one step, so that no press waits and comes after an attempt has ended.
+   * Sends until an attempt counts: within 200 ms another one is ignored (R15). Check and click are
+   * one step, so that no click comes after an attempt has ended.
    */
   const sendWith = (before: number) =>
     send(page).evaluate((button, known) => {
@@ -248,14 +247,14 @@ test('[R31, R32] who closes the captcha of a search keeps the keyword, is told h
   await expectSoon(() => page.locator('.hit').count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: '继续验证' }).click();
-  // The device works for who doesn't slide; that takes it a moment.
+  // The automatic check takes the device a moment.
   await dialog(page).getByRole('button', { name: '不方便拖动？使用自动验证' }).click();
   await page.locator('.hit').first().waitFor({ timeout: 40_000 });
   await page.getByRole('combobox', { name: '排序' }).selectOption('newest');
   await page.waitForURL(/sort=newest/);
   await page.locator('.hit').first().waitFor();
   await expectSoon(() => dialog(page).count()).toBe(0);
-  // Another keyword, in another tab, asks for none.
+  // Another keyword, in another tab, needs no captcha.
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/en/search?q=kernel`);
   await tab.locator('.hit').first().waitFor();

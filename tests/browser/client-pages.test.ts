@@ -69,7 +69,7 @@ test('[R4] a room whose file doesn’t come says so and can be tried again', asy
   );
 });
 
-/** Pairs of an unread count and another link between own pages that it covers. */
+/** Pairs of an unread count and a link that it covers. */
 const coveredLinks = (page: Page): Promise<string[]> =>
   page.locator('main nav').evaluateAll((navs) =>
     navs.flatMap((nav) =>
@@ -91,7 +91,7 @@ const coveredLinks = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Whether all of the current link lies within the row or list that scrolls. */
+/** Whether the whole current link is within its scrolling row or list. */
 const isCurrentInView = (page: Page): Promise<boolean> =>
   page.locator('main nav:has([aria-current])').evaluate((nav) => {
     const box = nav.querySelector('[aria-current]')?.getBoundingClientRect();

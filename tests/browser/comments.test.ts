@@ -13,14 +13,14 @@ import { thread as makeThread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Comments under replies (R24), written and taken away where they stand. */
+/* Creation and deletion of comments under replies (R24). */
 
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 
 /**
- * Replies of others on first pages of open threads: without comments, and with more than the page
- * shows.
+ * Other members' replies on first pages of open threads: without comments, and with more than the
+ * page shows.
  */
 const find = async (condition: string) => {
   const { rows } = await site.db.execute(sql`
@@ -102,7 +102,7 @@ test('[R24, R27] a comment is written under a reply, shown at once, published so
   await dialog.getByRole('button', { name: '取消' }).click();
   await dialog.waitFor({ state: 'detached' });
   await own.getByRole('button', { name: '删除' }).click();
-  // The page may hear from the event stream that it is gone before the call is answered.
+  // The event stream may report the deletion before the call is answered.
   const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await dialog.getByRole('button', { name: '删除' }).click();
   expect((await answered).status()).toBe(200);
@@ -128,7 +128,7 @@ test('[R24, R30] answering a comment names its author, who is told', async ({ pa
     join "user" u on u.id = n.user_id
     where u.nickname = ${name} and n.post_id = ${busy.id} and n.actor_id = ${MEMBER}`);
   expect(rows).toHaveLength(1);
-  // The others come between the published ones and the new one, each once.
+  // The other comments appear between the published ones and the new one, each once.
   await reply(page, busy.id).locator('[data-act="comments"]').click();
   await expectSoon(() => reply(page, busy.id).locator('.comments > li').count()).toBe(
     busy.comments + 1,
@@ -239,7 +239,7 @@ test('[R18] a visitor who wants to comment is told to log in; a locked thread of
 
 const EMPTY = { zh: '请先写点内容', en: 'Write something first' };
 
-/** Too much is told before it is sent. */
+/** The form reports a comment that is too long before sending. */
 async function tryTooLong(page: Page): Promise<void> {
   await field(page).fill('x'.repeat(1_900));
   await page.getByText('93 characters left').waitFor();

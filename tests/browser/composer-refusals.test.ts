@@ -16,10 +16,7 @@ import {
 } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * What the composer does when a reply isn't taken: rules that were broken, errors, and a product
- * that is away.
- */
+/* The composer after a refused reply: broken rules, errors, and an unavailable server. */
 
 const site = await startSite();
 let thread: FoundThread;
@@ -28,7 +25,7 @@ beforeAll(async () => {
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-/** What the server answers, what is told then, and where it leads. */
+/** The server's answer, the message, and the link's target. */
 const REFUSALS: {
   body: { code: number; err_code: string; err_payload?: unknown; err_values?: object };
   status?: number;
@@ -111,8 +108,7 @@ test('[R14, R18, R21, R23] a reply that is refused says why beside it, in the re
         ).toBe(`/${language}/${link.path}`);
       await page.unroute(POST_ROUTE);
     }
-    // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own
-    // answer.
+    // The server's own answer to two paragraphs in nested quotes, deeper than allowed.
     await page.route(POST_ROUTE, (route) =>
       route.continue({
         postData: JSON.stringify({
@@ -172,7 +168,7 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
     '社区暂时不能发帖，草稿已保存，恢复后会自动发送。',
   );
   expect(await readLocalDraft(page, thread.id)).toContain(text);
-  // what is sent is what was written
+  // the sent text equals the typed text
   await expectSoon(() => replyTextbox(page).isEditable()).toBe(false);
   await page.unroute('**/api/**');
   await page.clock.runFor(1_300);
@@ -196,7 +192,7 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
     /net::ERR_FAILED .*\/api\/v1\/post/,
     /status of 401 .*\/api\/v1\/post/,
   );
-  // kept here until then; the window that holds the stream may ask who is logged in
+  // the draft is stored locally until then; the window with the stream may query the login
   allowComplaints(
     complaints,
     /(status of 401|net::ERR_FAILED) .*\/api\/v1\/thread\/draft/,

@@ -45,7 +45,7 @@ test('[R24, R40] a reply appears at once at its floor by one call, and soon in t
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // how far the thread was read is told now and then
+    // the page reports the read position now and then
     if (pathname.startsWith('/api/') && pathname !== '/api/v2/user/read')
       calls.push(`${request.method()} ${pathname}`);
   });
@@ -248,8 +248,7 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
       'allow-scripts allow-same-origin allow-presentation allow-popups',
     ],
   ]);
-  // Not every Chromium complains of the handlers in the document without a window that the
-  // sanitizer takes apart.
+  // Some Chromium versions report handlers in the sanitizer's windowless document.
   allowComplaints(complaints, /Executing inline event handler violates/);
 });
 
@@ -257,7 +256,7 @@ test('[R42] writing meets no barrier: editor, preview and errors, in both langua
   page,
 }) => {
   await page.route(POST_ROUTE, fulfillRefusal({ code: 2, err_code: 'repeat' }));
-  // in a thread each: what one keeps as a draft may come back in the other
+  // in a thread each: a draft of one may be restored in the other
   for (const [language, colorScheme, width, { id }] of [
     ['zh', 'light', 1440, thread],
     ['en', 'dark', 1000, long],

@@ -14,14 +14,16 @@ import {
 } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Who quotes from the middle of a thread keeps their place, and may quote a part of a post. */
+/*
+ * Quoting from the middle of a thread keeps the scroll position; a quote may be a part of a post.
+ */
 
 const site = await startSite();
 const thread = await findThread(
   site.db,
   sql`not t.closed and t.last_floor > 45 and t.user_id <> ${MEMBER}`,
 );
-/** With all of its replies on one page, so that a new one joins it. */
+/** All of its replies are on one page, so a new one is added there. */
 const short = await findOpenThread(
   site,
   sql`t.replies_cnt between 8 and 14 and t.last_floor < 16 and t.user_id <> ${MEMBER}`,

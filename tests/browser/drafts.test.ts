@@ -23,7 +23,9 @@ import {
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 const OTHER = PEOPLE.thirdMember;
-/** Whose page is closed while its draft may still be sent, which nobody else's test counts. */
+/**
+ * A member whose page closes while it may still send its draft; no other test counts these drafts.
+ */
 const LEAVING = PEOPLE.fifthMember;
 
 let thread: { id: number };
@@ -82,7 +84,7 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
   await passPauseAndSave(other);
   expect(await stored()).toEqual(['另一台改的']);
   await subjectField(page).fill('这一台后改的');
-  await waitUntilSaved(page); // in its own time, which says what was written later
+  await waitUntilSaved(page); // an older call that ends later
   expect(await stored()).toEqual(['另一台改的', '这一台后改的']);
 });
 
@@ -278,7 +280,7 @@ test('[R27, R42, R18] the list is designed for being on its way, too many questi
     await expectSoon(() =>
       page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);
-    // A page that is left keeps its drafts once more, and sends them as soon as it can.
+    // A page saves its drafts again while it is being left.
     await page.goto(`${site.url}/robots.txt`);
     await page.evaluate(() => localStorage.clear());
     await page.unroute(DRAFT_CALLS);

@@ -6,10 +6,7 @@ import type { FoundThread } from '../support/find-thread.ts';
 import { findOpenThread, MEMBER, replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * What is clicked before a page's scripts are there: it shows at once, and
- * nothing is lost.
- */
+/* Clicks before a page's scripts have loaded: they show at once and take effect later. */
 
 const site = await startSite();
 
@@ -46,10 +43,7 @@ const takeLikeBack = () =>
   );
 const islandsStand = (page: Page) => page.locator('.account .me .av').waitFor();
 
-/**
- * Opens the thread with those of its scripts held back whose address is meant; gives what lets them
- * come.
- */
+/** Opens the thread and holds back scripts with matching addresses; resolves with their release. */
 async function openHeld(page: Page, scripts: RegExp, area = ''): Promise<() => void> {
   await page.unrouteAll();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -62,10 +56,10 @@ async function openHeld(page: Page, scripts: RegExp, area = ''): Promise<() => v
 }
 
 const ALL = /\/assets\/build\/[^/]+\.js$/;
-/** What the page's own script fetches for members. */
+/** Scripts that the page's own script loads for members. */
 const ISLANDS = /\/assets\/build\/(react|islands|thread)\.[^/]+\.js$/;
 
-/** Likes the thread twice: who clicks again, as nothing else moves yet, doesn't take it back. */
+/** Clicks "like" twice: a second click before the scripts have loaded doesn't undo the first. */
 async function likeTwice(page: Page): Promise<void> {
   for (let times = 0; times < 2; times++) {
     await like(page).click();
@@ -121,7 +115,7 @@ test('[R25] a like that is being pressed while the islands take over is kept', a
   const marks = page.waitForResponse(/\/api\/v1\/login\/is_login/);
   letCome();
   await marks;
-  // Everything that they wait for is there: they would stand now.
+  // All scripts have loaded, so the islands could start.
   await page.waitForFunction(() =>
     ['i18n/zh.json', 'thread.', 'islands.'].every((part) =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),

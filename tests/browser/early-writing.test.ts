@@ -18,7 +18,7 @@ import {
   submitButton,
 } from '../support/thread-form-page.ts';
 
-/* On a slow line a plain field takes what is written until the editor is there. */
+/* On a slow connection a plain field takes text until the editor has loaded. */
 
 const site = await startSite();
 const thread = await findOpenThread(site);
@@ -36,7 +36,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Notes whether a field has the focus as soon as the page has handled the first click. */
+/** Records whether a field has the focus once the page has handled the first click. */
 const watchFirstClick = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('click', () => {
@@ -97,10 +97,10 @@ test('[R24, R42] so it is on a phone, with the sheet', async ({ open }) => {
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain('<strong>粗</strong>');
 });
 
-/** Holds the editors' files back; gives what lets them come. */
+/** Holds back the editors' files; resolves with their release. */
 async function holdEditors(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // what the phone's service worker fetches can't be held back
+  // requests of the phone's service worker can't be held back
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
   );

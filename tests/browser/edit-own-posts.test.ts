@@ -13,14 +13,14 @@ import { PEOPLE } from '../support/people.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
-/* What members do to their own replies and threads (R23, R24), and what others read of it. */
+/* Members' edits of their own replies and threads (R23, R24), as others see them. */
 
 const site = await startSite();
 const MODERATOR = PEOPLE.administrator;
 
 /**
- * Replies that somebody else quotes on the same page, by authors who aren't banned and didn't begin
- * the thread.
+ * Replies that are quoted on the same page, by authors who aren't banned and didn't create the
+ * thread.
  */
 const { rows: found } = await site.db.execute(sql`
   select
@@ -73,7 +73,7 @@ async function visit(page: Page, where: Found, as: number, lang = 'zh'): Promise
   await page.locator('.account .me .av').waitFor();
 }
 
-/** Waits until the editor of a reply has the keyboard. */
+/** Waits until the editor of a reply has the focus. */
 async function expectBoxFocused(page: Page): Promise<void> {
   await box(page).waitFor();
   await expectSoon(() =>
@@ -81,7 +81,7 @@ async function expectBoxFocused(page: Page): Promise<void> {
   ).toBe(true);
 }
 
-/** Opens the editor of a reply; it has the keyboard when this resolves. */
+/** Opens the editor of a reply; resolves once it has the focus. */
 async function edit(page: Page, where: Found): Promise<void> {
   await choose(page, where, /编辑|Edit/);
   await expectBoxFocused(page);
@@ -190,7 +190,7 @@ test.for([
     await cancel.focus();
     letThrough();
     await box(page).waitFor();
-    // the editor would take the focus a frame after it came
+    // the editor would take the focus a frame after its mount
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );

@@ -19,10 +19,7 @@ import {
 import { animation, HEIC, phonePhoto, SVG, uniquePicture } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * What comes into the editor otherwise than by keys: characters of input methods, messages of other
- * editors, what is pasted and dropped, pictures.
- */
+/* Input without plain keys: input methods, existing messages, paste, drop, pictures. */
 
 const site = await startSite();
 let thread: FoundThread;
@@ -34,8 +31,7 @@ beforeAll(async () => {
 const address = () => `${site.url}/zh/post/${thread.id}`;
 
 /*
- * Chinese input methods: what is composed arrives once and whole, and no key of theirs is a
- * command.
+ * Chinese input methods: composed text arrives once and complete, and their keys are no commands.
  */
 
 interface Key {
@@ -69,7 +65,7 @@ test('[R24] composed characters arrive once: between others, in lists, behind Ma
   await compose(session, 'xin', '新');
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>你好新世界</p>');
   await page.keyboard.press('End');
-  // The browser tells the editor of the caret's move before it draws the next frame.
+  // The browser reports the caret's move before it draws the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -134,10 +130,7 @@ test('[R24] composed characters arrive once: between others, in lists, behind Ma
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p><strong>换</strong></p>');
 });
 
-/*
- * Messages of older editors and other programs: nothing of them may be lost when somebody writes
- * on.
- */
+/* Messages of older editors and other programs: editing must not lose any part. */
 
 const OLDER = {
   'a table with a caption, spans and aligned cells':
@@ -156,9 +149,7 @@ const OLDER = {
     '<div data-weapp_version="1.2.0"><p>一</p><p align="center">二</p></div>',
 } as const;
 
-/**
- * What of a message a reader has: elements that mean something, with what they say, and the text.
- */
+/** The meaningful elements of a message with their attributes, and its text. */
 function meaning(html: string): string[] {
   const same: Record<string, string> = { b: 'strong', i: 'em', del: 's' };
   const found = [
@@ -224,9 +215,7 @@ test('[R24] what is pasted from Word keeps its words, lists and stress, and noth
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>2 * 3 = 6，* 不是列表</p>');
 });
 
-/* Pictures in what members write (R33). */
-
-/** What the server takes, in bytes. */
+/** The server's limit in bytes. */
 const LIMIT = 2 * 1024 * 1024;
 const FILE = '**/api/v1/thread/file';
 const stored = /<img src="\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}[^"]*" alt="[^"]*">/;
@@ -372,9 +361,9 @@ test('[R33] pictures are pasted and dropped, one inside of pasted HTML is upload
     Number(await shown.getAttribute('width')),
     Number(await shown.getAttribute('height')),
   ];
-  expect(width / height).toBeCloseTo(3 / 4, 2); // it was taken upright, and is stored lying
+  expect(width / height).toBeCloseTo(3 / 4, 2); // a portrait photo that is stored in landscape
   expect(height).toBeGreaterThan(1_500);
-  // Red was on the left of the sensor, so it is above.
+  // Red was on the left of the sensor, so it is at the top.
   const colours = await shown.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const context = new OffscreenCanvas(2, 2).getContext('2d') as OffscreenCanvasRenderingContext2D;

@@ -20,7 +20,7 @@ import {
 } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What members write with: formats, mentions, emoji, videos, preview, keys. */
+/* The editor: formats, mentions, emoji, videos, preview, keys. */
 
 const site = await startSite();
 const PIXEL = Buffer.from(
@@ -266,7 +266,7 @@ test('[R42] writing meets no barrier with each popup open, in English and dark a
 });
 
 test('[R24] the preview is what the page will show', async ({ page }) => {
-  // Of its own: what it publishes shows a picture of another site to whoever opens the thread.
+  // A thread of its own: its page requests an external picture whenever it is opened.
   const own = await findThread(
     site.db,
     sql`t.id <> ${thread.id} and not t.closed and t.replies_cnt between 2 and 10`,
@@ -289,7 +289,7 @@ test('[R24] the preview is what the page will show', async ({ page }) => {
   await expectSoon(async () => (await (await fetch(ownAddress)).text()).includes(mark)).toBe(true);
   await page.goto(ownAddress);
   const published = page.locator('.reply .prose', { hasText: mark });
-  // The page's own script adds its copy buttons to either.
+  // The page's own script adds copy buttons to both.
   await expectSoon(async () =>
     (await published.innerHTML()).replace(/<button.*?<\/button>/g, ''),
   ).toBe(seen.replace(/<button.*?<\/button>/g, ''));

@@ -29,14 +29,14 @@ import {
   submitButton,
 } from '../support/thread-form-page.ts';
 
-/* A forum that begins with nothing: from its set-up to its first moderated reply. */
+/* An empty forum: from its setup to its first moderated reply. */
 
 const t = translator('zh');
 const png = await uniquePicture(640, 480).png().toBuffer();
 const VIDEO = 'https://www.bilibili.com/video/BV1GJ411x7h7';
 const PLAYER = 'https://player.bilibili.com/**';
 
-/** A forum as `npm start -- --empty` makes it; `claim` is the address that it prints. */
+/** A forum as `npm start -- --empty` creates it; `claim` is the printed address. */
 async function startEmptySite(): Promise<{ site: Site; claim: string }> {
   const { db, url } = await emptyDatabase();
   await loadNothing(db);
@@ -45,7 +45,7 @@ async function startEmptySite(): Promise<{ site: Site; claim: string }> {
   return { site, claim: address as string };
 }
 
-/** The first administrator claims the forum, names it and creates the forums of a template. */
+/** The first administrator claims the forum, names it and creates a template's forums. */
 async function setUp(page: Page): Promise<number> {
   const press = (name: string) =>
     page.locator('button, a').getByText(name, { exact: true }).click();
@@ -128,7 +128,7 @@ const SITES = {
 const { site, claim } = await startEmptySite();
 let founder: number;
 let reader: number;
-/** The thread that was written on the desktop's site, with a video. */
+/** A thread with a video, created on the desktop site. */
 let thread: number;
 
 async function openSite(open: OpenWindow, name: keyof typeof SITES, userId: number): Promise<Page> {
@@ -138,7 +138,7 @@ async function openSite(open: OpenWindow, name: keyof typeof SITES, userId: numb
   return page;
 }
 
-/** Waits until each kind of element stands in a message. */
+/** Waits until a message contains each kind of element. */
 async function expectShown(page: Page, within: string, tags: readonly string[]): Promise<void> {
   for (const tag of tags) await page.locator(`${within} ${tag}`).first().waitFor();
 }
@@ -185,7 +185,7 @@ test.for(['desktop', 'phone'] as const)(
     await reply.locator('.prose p', { hasText: answer }).waitFor();
     await waitUntilPublished(site, address, answer);
     await other.reload();
-    await reply.locator('[data-act="more"]').waitFor(); // the islands are there
+    await reply.locator('[data-act="more"]').waitFor(); // the islands have loaded
     await press(reply.locator('[data-act="comment"]'));
     const field = other.getByRole('textbox', { name: '写评论' });
     await field.fill(comment);
@@ -217,7 +217,7 @@ test.for(['desktop', 'phone'] as const)(
   },
 );
 
-/** Tables in which a forum may have nothing, or nothing but what its people refer to. */
+/** Tables that are empty in a new forum, or contain only rows that its users refer to. */
 const EMPTIED: Record<string, string> = {
   config_entry: 'delete from config_entry',
   level: 'delete from level where id not in (select level_id from "user")',
@@ -230,7 +230,7 @@ const EMPTIED: Record<string, string> = {
 test.for(Object.entries(EMPTIED))(
   '[R6, R23, R24, R34] pages and islands work with nothing in %s',
   async ([table, statement], { open, complaints }) => {
-    // tables stay empty; Chromium notes the missing list of frame hosts as a missing resource
+    // tables stay empty; Chromium reports the missing list of frame hosts as a failed resource
     allowComplaints(complaints, /config\/iframe_allow/);
     await site.db.execute(sql.raw(statement));
     const page = await openSite(open, 'desktop', reader);

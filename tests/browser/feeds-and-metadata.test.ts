@@ -7,14 +7,11 @@ import { findThread } from '../support/find-thread.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * What programs read of the site: feeds, sitemap, links between languages, and the thread in
- * schema.org's words.
- */
+/* Feeds, sitemap, links between languages, and the thread as schema.org data. */
 
 const site = await startSite();
 
-/** Parses strictly: throws where the XML isn't well-formed. */
+/** Parses strictly: throws if the XML isn't well-formed. */
 async function xml(path: string): Promise<{ type: string; root: Document }> {
   const { status, headers, body } = await rawRequest(site.url + path);
   expect(status, path).toBe(200);
@@ -89,7 +86,7 @@ test('[R41] the sitemap names every public thread once, and its parts say where 
   for (const part of parts)
     pages.push(...texts((await xml(new URL(part).pathname)).root, 'url > loc'));
   expect(new Set(pages).size).toBe(pages.length);
-  // the desktop's address stands for a page's both forms
+  // the desktop address represents both forms of a page
   expect(pages.filter((page) => page.includes('/phone'))).toEqual([]);
   const { rows } = await site.db.execute<{ id: number }>(
     sql`
@@ -112,7 +109,7 @@ test('[R41] the sitemap names every public thread once, and its parts say where 
   );
 });
 
-/** A published page as programs read it: without styles or scripts. */
+/** A published page without styles and scripts. */
 async function html(path: string): Promise<Document> {
   const { body } = await rawRequest(site.url + path);
   return new JSDOM(body.toString()).window.document;
@@ -179,7 +176,7 @@ test('[R13] a script that got into a page all the same isn’t run: the page’s
     const bothRefused = new Promise<void>((resolve) =>
       document.addEventListener('securitypolicyviolation', () => ++refused === 2 && resolve()),
     );
-    // It got past the sanitizer: a policy that the page knows has let it through.
+    // Simulates HTML that passed the sanitizer, by a policy that the page accepts.
     const policy = trustedTypes?.createPolicy('inert-html', { createHTML: (html) => html });
     const found = (html: string) =>
       document.createRange().createContextualFragment(policy?.createHTML(html) ?? html);

@@ -19,7 +19,7 @@ import {
 import { emptyDatabase } from '../support/test-database.ts';
 import { pageText, type Site, startSite } from '../support/test-site.ts';
 
-/* The first run of a forum that was started empty: from the printed address to its first forums. */
+/* The first run of an empty forum: from the printed address to its first forums. */
 
 async function startEmptySite() {
   const { db, url } = await emptyDatabase();
@@ -30,9 +30,9 @@ async function startEmptySite() {
   return { site, printAddress };
 }
 
-/** Presses what is reached by Tab: the first control of that name from where the focus is. */
+/** Presses the next control with this name in Tab order. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  // it may come with what the last press has begun
+  // the last press may still be loading it
   await page.locator('a, button, label').filter({ hasText: name }).first().waitFor();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -124,7 +124,7 @@ test('[ops] the reader of the printed address becomes administrator and sets the
     pickLang(lang, section?.name ?? '', section?.name_en ?? ''),
   );
   await expectOnPages(site, '', (lang) => translator(lang)('list.first.title'));
-  // no forum of a template is left out beside the list
+  // the list fits all forums of a template
   const last = section?.forums.at(-1);
   for (const lang of LANGS)
     await expectSoon(() => pageText(site, `/${lang}`)).toContain(

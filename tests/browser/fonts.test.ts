@@ -8,8 +8,8 @@ import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
- * A Linux machine with its distribution's Latin font and a Chinese one. The latter is DejaVu Sans
- * Mono under another name: like a Chinese font it has quotes, which are wide.
+ * Linux with its distribution's Latin font and a Chinese one. The latter is DejaVu Sans Mono under
+ * another name: its quotes are wide, as in a Chinese font.
  */
 
 const FOLDER = temporaryFolder('fonts');
@@ -43,7 +43,7 @@ test('[R42] where there are Chinese fonts English quotes and apostrophes are as 
     <p><span id="own">’</span><span id="chinese" style="font-family:'Noto Sans CJK SC'">’</span></p>`);
   const widthOf = (id: string) =>
     page.locator(id).evaluate((span) => span.getBoundingClientRect().width / 16);
-  // the machine has that font, whose apostrophe is wide
+  // the font is installed: its apostrophe is wide
   expect(await widthOf('#chinese')).toBeGreaterThan(0.5);
   expect(await widthOf('#own')).toBeLessThan(0.4);
 });

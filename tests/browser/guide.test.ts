@@ -22,13 +22,13 @@ import { accessibilityProblems, expectSoon, login, PHONES, test } from '../suppo
 import { PEOPLE } from '../support/people.ts';
 import { pageText, sharedSite } from '../support/test-site.ts';
 
-/* The guide: the pages for members, moderators, administrators and operators. */
+/* The guide for members, moderators, administrators and operators. */
 
 const site = await sharedSite();
 const GUIDE_PAGES = ABOUT_PAGES.filter((page) => page.startsWith('guide'));
 const LINK_NAMES: Record<Lang, string> = { zh: '关于此页面的说明', en: 'Guide to this screen' };
 
-/** Where the links of a page's article lead, and its pictures. */
+/** The link targets and pictures of a page's article. */
 const targetsOf = (html: string, address: string): string[] => {
   const article = /<article[\s\S]*<\/article>/.exec(html)?.[0] ?? '';
   return [...article.matchAll(/<(?:a|img)\s[^>]*?(?:href|src)="([^"]+)"/g)].map(

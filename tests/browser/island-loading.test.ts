@@ -17,10 +17,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 
-/**
- * A public thread with a few replies that takes more; not of the member, who is the first time
- * here: its marks are known before they are asked for.
- */
+/** A public thread with a few replies; the member visits it for the first time. */
 let thread: { id: number; forumId: number };
 
 beforeAll(async () => {
@@ -60,7 +57,7 @@ const likeOfThread = (page: Page) => page.locator('.post [data-act="like"]');
 const tip = (page: Page) => page.locator('.toast');
 const islandsStand = (page: Page) => page.locator('.account .me .av').waitFor();
 
-/** Bytes of scripts as they travelled, by address. */
+/** Transferred bytes of scripts, by address. */
 function countScripts(page: Page): Promise<{ path: string; bytes: number }>[] {
   const scripts: Promise<{ path: string; bytes: number }>[] = [];
   page.on('response', (response: Response) => {
@@ -72,7 +69,7 @@ function countScripts(page: Page): Promise<{ path: string; bytes: number }>[] {
         path: new URL(response.url()).pathname,
         bytes: responseBodySize,
       }));
-    script.catch(() => {}); // who awaits it hears; nobody does of one that comes as the page closes
+    script.catch(() => {}); // avoids an unhandled rejection if the page closes meanwhile
     scripts.push(script);
   });
   return scripts;
@@ -84,7 +81,7 @@ describe('visitors', () => {
   }) => {
     const scripts = countScripts(page);
     await page.goto(address(), { waitUntil: 'load' });
-    // Whatever idle time would fetch is fetched before this resolves: it is queued behind it.
+    // Idle work runs in order, so this resolves after the page's own idle requests.
     await page.evaluate(
       () => new Promise((resolve) => void requestIdleCallback(() => requestIdleCallback(resolve))),
     );
@@ -252,7 +249,7 @@ describe('members', () => {
     const sum = loaded.reduce((total, { bytes }) => total + bytes, 0);
     expect(sum).toBeGreaterThan(50_000);
     expect(sum).toBeLessThan(100_000);
-    // They travelled as they stand beside the built files.
+    // The scripts are transferred as the compressed files of the build.
     const [first] = loaded;
     expect(
       readFileSync(join(import.meta.dirname, '../../dist/client', `${first?.path}.br`)).length,

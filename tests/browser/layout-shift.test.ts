@@ -8,10 +8,7 @@ import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Nothing on a page moves by itself while it comes, for visitors and for members (R42): a layout
- * shift of 0.
- */
+/* Pages load without layout shifts, for visitors and for members (R42). */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const ME = PEOPLE.member;
@@ -52,12 +49,12 @@ beforeAll(async () => {
   await site.db.execute(sql`
     insert into draft (user_id, forum_id, body)
     values (${ME}, 1, '{"subject":"Left behind","message":"<p>Half of it</p>"}')`);
-  // the first page that a server renders takes longer than browsers are waited for
+  // The first rendered page takes longer than the tests' timeout.
   for (const path of ['/phone/en', `/phone/en/post/${long.id}`, '/phone/en/me'])
     await fetch(site.url + path);
 });
 
-/** Pages, each with what shows a member that it is as it stays. */
+/** Pages, each with an element that appears once a member's page is complete. */
 const BADGE = '.tabbar .unread';
 const REPORT = '.reply [data-act="more"]';
 const PAGES: readonly (readonly [rest: string, filled: string])[] = [
@@ -97,8 +94,8 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
 const PHONE = { ...PHONES[0], language: 'en' } as const satisfies PageOptions;
 
 /**
- * Holds back what islands ask for until the page has been drawn without their replies: with a warm
- * cache they would come before the first frame, and nothing could be seen to move.
+ * Holds back the islands' calls until the first frame: with a warm cache the replies would come
+ * before it, and no shift would be measured.
  */
 async function askAfterFirstFrame(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -113,14 +110,14 @@ async function askAfterFirstFrame(page: Page): Promise<void> {
   });
 }
 
-/** What brings the islands to a page. */
+/** Scripts that start the islands. */
 const ISLANDS = /\/assets\/build\/islands\.[^/]+\.js$/;
 
-/** Looks at every frame; a locator would notice it up to half a second later. */
+/** Polls in each frame; a locator would notice it up to half a second later. */
 const waitUntilFilled = (page: Page, filled: string) =>
   page.waitForFunction((one) => document.querySelector(one) !== null, filled);
 
-/** What moves on pages that are opened one after the other in a window: each with its address. */
+/** The shifts on pages that are opened one after the other in a window, with their addresses. */
 async function findShifts(
   page: Page,
   pages: readonly (readonly [path: string, filled?: string])[],
@@ -155,7 +152,7 @@ describe('[R42] on a phone nothing', () => {
   });
 });
 
-/** What shows a member on a wide screen that all of a page is as it stays. */
+/** The element that shows that a member's desktop page is complete. */
 const FACE = '.account .me .av';
 const WIDE_PAGES = [
   ['', FACE],
@@ -229,8 +226,8 @@ test.for([
 );
 
 /**
- * Where the first buttons below the first post stand when the page is drawn, and once all islands
- * have come: layout shifts only count what is within the screen.
+ * Positions of the first buttons below the first post, at the first frame and with all islands:
+ * layout shifts only count within the screen.
  */
 async function placesOfActions(page: Page, path: string, filled: string) {
   const read = () =>

@@ -12,10 +12,10 @@ import { changeQuery } from '../support/change-query.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Private letters, as people write them to each other (R30). */
+/* Private messages between users (R30). */
 
 const site = await startSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/me/letters`);
 const { member: ME, otherMember: OTHER } = PEOPLE;
 const named = sql`select nickname from "user" where id = ${OTHER}`;
@@ -94,7 +94,7 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
 }) => {
   await login(page, site, ME);
   const isLonger = (url: URL) => url.searchParams.get('keyword')?.endsWith('x') ?? false;
-  await page.route(isLonger, () => undefined); // an answer that doesn't come
+  await page.route(isLonger, () => undefined); // an answer that never arrives
   await page.goto(`${site.url}/zh/me/letters`);
   await page.locator('.letters .state').filter({ visible: true }).waitFor();
   await page.getByRole('combobox', { name: '收件人' }).fill(nickname.slice(0, 2));
@@ -211,7 +211,7 @@ test('[R30] the list says how each conversation goes on, below the name, wide an
   const words = row.getByText('最近的一句');
   await words.waitFor();
   const name = row.getByText(nickname, { exact: true });
-  // Both begin on one edge, whatever their boxes are.
+  // Both texts start at one edge, whatever their boxes are.
   const start = (of: typeof words) =>
     of.evaluate((element) => {
       const range = document.createRange();

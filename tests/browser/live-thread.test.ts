@@ -17,7 +17,7 @@ import { chooseInPostMenu } from '../support/post-menu.ts';
 import { replyTextbox, sendButton } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What is written in a thread while somebody has it open: decisions/live-threads.md. */
+/* New posts in an open thread: decisions/live-threads.md. */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
@@ -27,7 +27,7 @@ const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
 ];
 const other = await createWriter(site, PEOPLE.otherMember);
 
-/** Opens a thread as somebody, a new member by default, and waits until the server knows of it. */
+/** Opens a thread as a user, by default a new member, and waits until the server registers it. */
 async function follow(page: Page, root: string, made: MadeThread, reader?: number): Promise<void> {
   await waitUntilPublished(site, `/${root}/post/${made.id}`, ...made.replies.slice(-1));
   await login(page, site, reader ?? (await member(site.db)));
@@ -144,7 +144,7 @@ test('[R4, R24] at the end of pages that were joined on a phone an edit of anoth
   const made = await thread(site.db, { replies: 23 });
   const id = await other.reply(made.id, '末尾还没有改过的话');
   await waitUntilPublished(site, `/phone/zh/post/${made.id}/2`, id);
-  // with the way to the second, which it hadn't while there were twenty replies
+  // it links to the second page, which didn't exist with twenty replies
   await waitUntilPublished(site, `/phone/zh/post/${made.id}`, `/phone/zh/post/${made.id}/2"`);
   await follow(page, 'phone/zh', { ...made, replies: made.replies.slice(0, 20) });
   const pager = page.locator('.turn');
@@ -219,7 +219,7 @@ test('[R23, R24] what a member writes and comments themselves becomes the publis
   await sendButton(page).click();
   const own = page.locator('#replies > .reply', { hasText: text });
   await own.waitFor();
-  // one look at the list: the reply is another element once it is published
+  // one read of the list: publishing replaces the reply's element
   const top = () =>
     page.locator('#replies').evaluate((list, words) => {
       const found = [...list.children].find((child) => child.textContent.includes(words));
@@ -307,7 +307,7 @@ test('[R21, R24] a reply that is held while it is read leaves the page of others
   await invalidate(site.db, toInvalidations(urgency.post, cacheTag.threadPage(made.id, 1)));
   await reply(foreign, id).getByText('这条回复已删除。').waitFor();
   await looked;
-  // looked at once more, as nothing was new
+  // reads the page again, as the first answer was unchanged
   await own.waitForResponse(`${site.url}/zh/post/${made.id}`);
   await expectSoon(() => reply(own, id).locator('.prose').count()).toBe(1);
 });
@@ -340,7 +340,7 @@ test('[R26] votes of others appear in the poll of an open thread', async ({ page
   await voters.waitFor();
   const before = Number.parseInt((await voters.innerText()).replace(/\D/g, ''), 10);
   await other.call('POST', '/api/v1/thread/poll', { tid: id, polloptionid: [option] });
-  await other.reply(id, `投过票了 ${id}`); // which publishes the page at once
+  await other.reply(id, `投过票了 ${id}`); // it publishes the page immediately
   await expectSoon(async () => (await voters.innerText()).replace(/\D/g, '')).toBe(
     String(before + 1),
   );

@@ -5,10 +5,10 @@ import { expectComplaints, expectSoon, login, test } from '../support/browser.ts
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Unread counts in the header that change by themselves (R30). */
+/* Live unread counts in the header (R30). */
 
 const site = await startSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/forums`);
 const ME = PEOPLE.member;
 
@@ -27,7 +27,7 @@ const openListening = (page: Page) =>
     page.goto(`${site.url}/zh/forums`),
   ]);
 
-/** How often the windows of a browser have asked for the stream. */
+/** Counts the event stream requests of a browser's windows. */
 function countStreams(context: BrowserContext): () => number {
   let count = 0;
   context.on('request', (request) => request.url().endsWith(events) && count++);
@@ -61,7 +61,7 @@ test('[R4, R17, R30] the count at the bell rises while the page is looked at, an
   await page.goto(`${site.url}/zh`);
   await bell(page).waitFor();
   await tell();
-  // what the page asks for last: after the login has ended it would be refused
+  // the page's last requests: after the logout they would fail
   await Promise.all([
     page.waitForResponse(/\/v2\/user\/watch\?/),
     page.waitForResponse((response) => response.url().endsWith(events)),

@@ -9,7 +9,7 @@ import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import { subjectField } from '../support/thread-form-page.ts';
 
-/* Wherever subjects are shown, the longest that there can be break nothing (R23). */
+/* The longest possible subjects break no layout (R23). */
 
 const site = await startSite();
 const ME = PEOPLE.member;
@@ -20,7 +20,7 @@ const SUBJECTS = [CHINESE, ENGLISH, WORD];
 const SUBJECT_BEGINNINGS = new RegExp(SUBJECTS.map((subject) => subject.slice(0, 8)).join('|'));
 let threads: number[];
 
-/** Adds threads of the reader's with the subjects, and what tells of them. */
+/** Adds the reader's threads with these subjects, and notifications about them. */
 beforeAll(async () => {
   const other = await member(site.db, { nickname: '另一个人' });
   threads = [];
@@ -43,7 +43,7 @@ beforeAll(async () => {
     );
 });
 
-/** Texts of subjects that reach out of what they stand in, or of the window. */
+/** Subjects that overflow their parent or the window. */
 const findOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(
     (beginnings) => {
@@ -85,7 +85,7 @@ const pathsOf = (root: string): string[] => [
   `/${root}/me/messages`,
 ];
 
-/** The same of a page, and of the form and the search, where subjects aren't plain text. */
+/** The same for a page, and for the form and the search, where subjects aren't plain text. */
 async function lookAtSite(page: Page, root: string): Promise<void> {
   await login(page, site, ME);
   for (const path of pathsOf(root)) await lookAt(page, path);

@@ -14,17 +14,17 @@ import { member } from '../support/factories.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What members choose to be mailed (R30), on both sites; no letter leaves here. */
+/* Members' mail settings (R30) on both sites; no mail is sent. */
 
 const site = await startSite({
   env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Forum <forum@example.com>' },
 });
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/me/settings`);
 
 const ZONE = 'Asia/Tokyo';
 
-/** Somebody with an address of the login provider's. */
+/** A member with an address from the login provider. */
 async function addressee(address: string, isChecked = true): Promise<number> {
   const id = await member(site.db);
   await site.db.execute(
@@ -77,7 +77,7 @@ for (const [root, lang, device] of [
     await page.locator('#logins details.log').waitFor();
     expect(await readLayoutShifts(page)).toEqual([]);
 
-    // Radio buttons are one stop, within which arrows choose.
+    // Radio buttons are one tab stop; arrow keys move within it.
     await part.getByRole('radio', { name: t('settings.mail.every.off') }).focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowDown');
     const daily = part.getByRole('radio', {

@@ -3,7 +3,7 @@ import { accessibilityProblems, colourProblems, expectSoon, test } from '../supp
 import { member } from '../support/factories.ts';
 import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 
-/* Letters as they arrive, opened as a mail program shows them. */
+/* Received mails, opened as a mail program shows them. */
 
 const { db, server, env, api } = await startMailForum();
 
@@ -12,7 +12,7 @@ const SUBJECTS = {
   en: 'Averylongwordthatdoesnotfitintothreehundredandtwentypixelsandmustbreaksomewhere',
 };
 
-/** The HTML of a letter about three threads that arrived in this language. */
+/** The HTML of a received mail about three threads, in this language. */
 async function receive(language: 'zh' | 'en'): Promise<string> {
   server.arrived = [];
   const id = await member(db, { nickname: `收信人${language}` });

@@ -12,10 +12,10 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Notifications: what a member reads of what others did (R30). */
+/* A member's notifications (R30). */
 
 const site = await startSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/forums`);
 const ME = PEOPLE.member;
 const { rows } = await site.db.execute(sql`
@@ -158,7 +158,7 @@ test('[R30] the bell is still a link: opened in a new tab it is the page of mess
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/forums`);
   await page.locator('.account .me .av').waitFor();
-  // what the browser would do is asked, and kept from it: a tab of its own tells nothing more
+  // checks whether the browser would open a tab, and prevents it
   const isLeftToBrowser = page.evaluate(
     () =>
       new Promise<boolean>((resolve) =>
@@ -257,7 +257,7 @@ test('[R30] one message is read, the others all at once; one is thrown away, or 
   await notes(page).first().getByText('提到了你').waitFor();
   await notes(page).first().getByRole('button', { name: '删除通知' }).click();
   await undo.waitFor();
-  await page.goto(`${site.url}/zh/forums`); // leaving is a decision
+  await page.goto(`${site.url}/zh/forums`); // leaving the page confirms the choice
   await expectSoon(
     async () =>
       (await site.db.execute(sql`select kind from notification where user_id = ${ME}`)).rows,

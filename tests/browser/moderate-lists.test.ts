@@ -14,7 +14,7 @@ import {
 } from '../support/moderation-pages.ts';
 import { pageText } from '../support/test-site.ts';
 
-/* Acting on several threads of a forum (R22), and on people: warnings and bans (R29). */
+/* Actions on several threads of a forum (R22), and on users: warnings and bans (R29). */
 
 const { site, member, other } = await moderationWorld();
 

@@ -17,10 +17,7 @@ import {
 } from '../support/moderation-pages.ts';
 import { pageText } from '../support/test-site.ts';
 
-/*
- * What moderators do with replies and comments, where these stand (R20, R24, R29), and that it can
- * be taken back.
- */
+/* Moderators' actions on replies and comments, and their undo (R20, R24, R29). */
 
 const { site, member, other, moderator } = await moderationWorld();
 
@@ -100,7 +97,7 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
     true,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
-  // the page hears of it before the call is answered, and its file is gone with the answer
+  // the page gets an event before the call is answered; the file is deleted by the answer
   await Promise.all([
     page.waitForResponse(/moderation\/actions/),
     dialog(page).getByRole('button', { name: '删除' }).click(),
@@ -124,7 +121,7 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
   await dialog(page).getByRole('button', { name: '恢复' }).click();
   await replyArticle(page, reply).locator('.prose').getByText(word).waitFor();
   await toast(page).getByText('已恢复 1 项').waitFor();
-  // this page may show the deletion too, before it is loaded anew
+  // this page may show the deletion too, before it reloads
   await Promise.all([
     page.waitForEvent('framenavigated'),
     toast(page).getByRole('button', { name: '撤销' }).click(),
@@ -216,7 +213,7 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
   await expectSoon(() => found(last).getByText('精选回复').count()).toBe(0);
   await page.getByRole('button', { name: '最新在前' }).click();
   await found(second).waitFor();
-  // Back in the published order the page is the one that was published since.
+  // The published page has the restored reply in its old order.
   await waitUntilPublished(site, `/zh/post/${thread}`, 'reply featured');
   await Promise.all([
     page.waitForEvent('load'),

@@ -16,10 +16,7 @@ import {
 } from '../support/moderation-pages.ts';
 import { messageTextbox } from '../support/thread-form-page.ts';
 
-/*
- * What moderators do with a whole thread on its page (R20, R23, R24), and that it can be taken
- * back.
- */
+/* Moderators' actions on a whole thread, and their undo (R20, R23, R24). */
 
 const { site, member, other, moderator } = await moderationWorld();
 
@@ -40,7 +37,7 @@ test('[R20, R23] a moderator has a menu on the thread, each reply and each comme
   await page.getByRole('menuitem', { name: '删除' }).waitFor();
   await page.getByRole('menuitem', { name: '锁定' }).waitFor();
   await expectSoon(() => page.getByRole('menuitem', { name: /已解决/ }).count()).toBe(0);
-  // for those who moderate everywhere
+  // for global moderators
   await expectSoon(() => page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -82,7 +79,7 @@ test('[R20, R23] a thread is resolved, closed, pinned and added to the digest, e
   for (const [item, done, action, isOnPage] of [
     ['版块置顶', '已在版块置顶', 'thread.pin', false],
     ['版块加精', '已在版块加精', 'thread.digest.forum', true],
-    // the page has the star already
+    // the page already shows the star
     ['全站加精', '已全站加精', 'thread.digest', false],
     ['锁定', '已锁定', 'thread.close', true],
   ] as const) {

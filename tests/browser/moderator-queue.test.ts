@@ -8,7 +8,7 @@ import { PEOPLE } from '../support/people.ts';
 import { hiddenButtons } from '../support/shown-buttons.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What waits for a forum's moderator, on both sites (R28, R14, R20). */
+/* A forum moderator's queue, on both sites (R28, R14, R20). */
 
 const site = await startSite();
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await site.db.execute(sql`update comment set checked = true where not checked`);
 });
 
-/** Reports a reply of forum 1, and returns the report and the reply. */
+/** Reports a reply of forum 1; returns the report and the reply. */
 async function reportReply(nth: number): Promise<{ id: number; post: number }> {
   const { rows } = await site.db.execute<{ id: number; post: number }>(sql`
     with target as (

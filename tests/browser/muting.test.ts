@@ -15,7 +15,7 @@ import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What a reader has muted isn't shown to them: decisions/reading-and-watching.md. */
+/* Muted content is hidden from its reader: decisions/reading-and-watching.md. */
 
 const site = await startSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
@@ -25,7 +25,7 @@ const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
 ];
 let me: number;
 let ignored: number;
-/** A thread in which an ignored person wrote. */
+/** A thread with a post by an ignored user. */
 let made: MadeThread;
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ test.for(LOOKS)(
     await visit(page, home);
     await row(page, theirs).waitFor({ state: 'hidden' });
 
-    // the rules are there before what they hide
+    // the rules apply before the content appears
     await page.route('**/assets/**.js', (request) => request.abort());
     await watchLayoutShifts(page);
     await page.goto(site.url + home);
@@ -161,7 +161,7 @@ test('[R30] who is no longer ignored is read again, and a visitor of the browser
   await login(page, site, me);
   await visit(page, `/zh/post/${made.id}`);
   await page.locator('.ignored').first().waitFor();
-  await page.goto('about:blank'); // what the page still asks would be refused
+  await page.goto('about:blank'); // later requests of the page would fail
   await page.context().clearCookies();
   await page.goto(`${site.url}/zh/post/${made.id}`);
   await expectSoon(() => page.locator(`#p${made.replies[0]} .prose`).isVisible()).toBe(true);

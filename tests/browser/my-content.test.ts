@@ -92,7 +92,7 @@ test('[R25] a favourite thread is taken out, put back, also before that is settl
   await removal.press('Enter');
   await page.getByText(`已取消收藏“${subject}”`).waitFor();
   await expectSoon(async () => (await kept('thread')).includes(first)).toBe(false);
-  // The keyboard is on the way back.
+  // The focus moves to the back link.
   await expectSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('撤销');
   await page.keyboard.press('Enter');
   await removal.waitFor();

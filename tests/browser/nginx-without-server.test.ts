@@ -8,7 +8,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { startSite, temporaryFolder } from '../support/test-site.ts';
 
 /*
- * A reader's afternoon while the forum's server is dead and nginx isn't; see also
+ * A reader's visit while nginx runs and the forum's server doesn't; see also
  * tests/api/nginx.test.ts.
  */
 
@@ -62,7 +62,7 @@ describe.skipIf(missing)('[R39] with the server dead', async () => {
         page.evaluate(() => getComputedStyle(document.body).fontFamily),
       ).not.toBe('');
     }
-    // Nobody counts the view; that is all that is amiss.
+    // Only the request that counts the view fails.
     allowComplaints(complaints, /status of 50[234] .*\/api\/v1\/(?:thread|forum)\/view/);
   });
 

@@ -21,12 +21,12 @@ import {
 } from '../support/thread-form-page.ts';
 
 /*
- * What is sent while the API is away, and its page closed: decisions/outbox.md. Browsers would wake
- * the worker by themselves; here the tools for developers do.
+ * Posts that are sent while the API is unavailable and their page is closed: decisions/outbox.md.
+ * DevTools wake the worker, as browsers do by themselves.
  */
 
 const site = await sharedSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/new`);
 
 const AWAY = '**/api/**';
@@ -44,7 +44,7 @@ const repliesOf = async (threadId: number): Promise<string[]> =>
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /^draft:\d+:\d+-/.test(key)));
 
-/** Waits until the worker can be woken: it is started when somebody begins to write. */
+/** Waits until the worker can be woken: it starts with the first typing. */
 async function waitForWorker(page: Page): Promise<void> {
   if (await page.evaluate(() => 'SyncManager' in window))
     await page.evaluate(async (scope) => {
@@ -54,7 +54,7 @@ async function waitForWorker(page: Page): Promise<void> {
 }
 const LEAVE = /可以关闭页面|You can close|下次访问时|next visit/;
 
-/** Writes a reply that can't be sent, and waits until the browser has it. */
+/** Writes a reply while the API is unavailable; waits until the browser has stored it. */
 async function writeWhileAway(page: Page, root: string, threadId: number, text: string) {
   await page.goto(`${site.url}/${root}/post/${threadId}`);
   await page.locator('[data-act="compose"]').click();
@@ -72,7 +72,7 @@ async function writeWhileAway(page: Page, root: string, threadId: number, text: 
     .waitFor();
 }
 
-/** Has the browser wake the worker, from a page of the site that has no islands. */
+/** Makes the browser wake the worker, from a page of the site without islands. */
 async function sync(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${site.url}/robots.txt`);
@@ -202,7 +202,7 @@ test('[R15, R27] on the page with its text a waiting reply is as it was, and can
   await page.close();
   const next = await context.newPage();
   await next.route('**/api/v1/post?*', (route) => route.abort());
-  let isKnown = false; // who reads; from then on the product is away
+  let isKnown = false; // the login check; from then on the API is unavailable
   await next.route('**/api/v1/login/is_login', (route) => {
     if (isKnown) return route.abort();
     isKnown = true;
@@ -303,7 +303,7 @@ test('[R15, R24, R30] a comment and a letter that couldn’t be sent go the same
   await comment.press('Control+Enter');
   await page.getByText(LEAVE).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  // before the API is back, or this page sends it itself
+  // before the API is available again, or this page would send it itself
   await page.route('**/api/v1/post/comment', (route) => route.abort());
   await page.unroute(AWAY);
   await page.goto(`${site.url}/robots.txt`);

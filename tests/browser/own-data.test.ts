@@ -7,10 +7,10 @@ import { member } from '../support/factories.ts';
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/* One's own data in the settings: taken along, and deleted; and an administrator who does it. */
+/* Export and deletion of one's own data in the settings, and deletion by an administrator. */
 
 const site = await sharedSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/me/settings`);
 
 const deletionOf = async (id: number) =>

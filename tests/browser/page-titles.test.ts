@@ -6,10 +6,7 @@ import { expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Cases of R9 and R10 as the examples give them: wider than 980 px is the desktop, up to it the
- * phone's title.
- */
+/* The examples of R9 and R10: desktop titles above 980 px, phone titles up to it. */
 
 const lantu = await startSite();
 const uniontech = await startSite({ env: { PROXY_TARGET: 'https://bbs.chinauos.com' } });
@@ -23,7 +20,7 @@ beforeAll(async () => {
 });
 
 const sites = { lantu, uniontech };
-/** What a thread and home are called on wide screens, and everything on phones. */
+/** Titles of a thread and of the home page on wide screens, and of all pages on phones. */
 const TITLES = [
   ['lantu', 'zh', 'QEMU 怎么安装－社区－蓝图系统', '蓝图系统社区'],
   ['lantu', 'en', 'QEMU 怎么安装 - Community - Lantu OS', 'Lantu OS Community'],
@@ -31,7 +28,6 @@ const TITLES = [
   ['uniontech', 'en', 'QEMU 怎么安装 - Community - UnionTech', 'UnionTech Community'],
 ] as const;
 
-/** What is in the head of a page. */
 const readHead = async (url: string) => {
   const html = await (await fetch(url)).text();
   const content = (name: string) =>
@@ -88,7 +84,7 @@ test('[R10] the document says its language, and keywords and description are in 
         description,
       });
       expect(/\p{Script=Han}/u.test(`${keywords}${description}`)).toBe(lang === 'zh');
-      // A thread's description is its own beginning, in whichever language it was written.
+      // A thread's description is its own beginning, in its own language.
       const head = await readHead(`${site.url}/${lang}/post/${thread}`);
       expect(head.keywords).toBe(keywords);
       expect(head.description?.length).toBeGreaterThan(20);

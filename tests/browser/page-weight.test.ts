@@ -7,10 +7,7 @@ import { PEOPLE } from '../support/people.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * What a first visit costs: everything that crosses the wire, headers
- * included, with an empty cache.
- */
+/* The size of a first visit: all transferred bytes with headers, with an empty cache. */
 
 const site = await startSite();
 
@@ -100,7 +97,7 @@ test('[R39] a visitor who comes back pays for what changed only', async ({ page 
   expect(again.bytes).toBeLessThan(first.bytes / 5);
 });
 
-/** What scripts weigh for readers who come by https: browsers ask for Brotli there alone. */
+/** Size of scripts over https: browsers accept Brotli only there. */
 async function brotli(requests: readonly string[]): Promise<number> {
   const scripts = requests.filter((request) => /\/build\/[^?]+\.js$/.test(request));
   const replies = await Promise.all(
@@ -120,7 +117,7 @@ test('[R39] a member reads a thread for at most 100 kB of script; the editor and
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-slot="composer"] [data-act="compose"]').waitFor();
   const bytes = await brotli(weight.requests);
-  expect(bytes, weight.requests.join(' ')).toBeGreaterThan(70_000); // that they are all there
+  expect(bytes, weight.requests.join(' ')).toBeGreaterThan(70_000); // all files have loaded
   expect(bytes, weight.requests.join(' ')).toBeLessThanOrEqual(100_000);
   expect(
     weight.requests.filter((request) => /Editor|markdown|lowlight|Emoji|purify/.test(request)),

@@ -17,8 +17,7 @@ import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * Going back on phones, by the browser's button or the system's: it puts away what is open, and
- * else leaves the page.
+ * "Back" on phones, in the browser or the system: it closes the open overlay, or leaves the page.
  */
 
 const site = await startSite();
@@ -32,7 +31,7 @@ beforeAll(async () => {
     sql`t.replies_cnt between 4 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`,
   );
   long = await findThread(site.db, sql`not t.closed and t.last_floor > 45`);
-  // the first page that a server renders takes longer than browsers are waited for
+  // The first rendered page takes longer than the tests' timeout.
   await fetch(`${site.url}/phone/zh/post/${thread.id}`);
 });
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
@@ -42,7 +41,7 @@ const text = (page: Page) => replySheet(page).getByRole('textbox', { name: '写�
 const menu = (page: Page) => page.getByRole('menu');
 const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** A thread's page to which somebody came from another page. */
+/** Opens a thread's page from another page. */
 async function arrive(
   open: OpenWindow,
   { userId = MEMBER, at = thread.id, phone = small as (typeof PHONES)[number] } = {},
@@ -55,14 +54,11 @@ async function arrive(
   return page;
 }
 
-/** How many entries of its own the history has for what is open. */
+/** Number of the page's history entries for overlays. */
 const entries = (page: Page) =>
   page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
 
-/**
- * Waits until the history has no entry of something that was put away; going back then leaves the
- * page at once.
- */
+/** Waits until the history has no entry of a closed overlay, so that "back" leaves the page. */
 async function leavesAtOnce(page: Page): Promise<void> {
   await expectSoon(() => entries(page)).toBe(0);
   await page.goBack();
@@ -113,7 +109,7 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await replySheet(page).getByRole('button', { name: '发送' }).tap();
     const own = page.locator('#replies > .reply', { hasText: said });
     await own.waitFor();
-    // the published reply takes its place meanwhile
+    // the published reply replaces it meanwhile
     await own.evaluate((reply) => reply.scrollIntoView({ block: 'nearest' }));
     const place = await top(page);
     await expectSoon(() => entries(page)).toBe(0);
@@ -125,11 +121,11 @@ describe('[R24] [R27] the composer’s sheet', () => {
 interface Openable {
   name: string;
   press(page: Page): Promise<void>;
-  /** What is there then. */
+  /** The element that shows that it is open. */
   shown(page: Page): ReturnType<Page['locator']>;
 }
 
-/** What can be open on a thread's page, by who opens it. */
+/** Overlays on a thread's page, by the role that opens them. */
 const OPEN: readonly (readonly [who: string, userId: number, readonly Openable[]])[] = [
   [
     'a member',
@@ -165,7 +161,7 @@ const OPEN: readonly (readonly [who: string, userId: number, readonly Openable[]
         name: 'the boxes of choosing several',
         press: async (page) => {
           await chooseAct(page, '批量选择回复');
-          // Until the menu is gone, the Escape key is its.
+          // Until the menu is removed, it handles the Escape key.
           await page.locator('.positioner').waitFor({ state: 'detached' });
         },
         shown: (page) => page.getByRole('region', { name: '批量操作' }),

@@ -20,10 +20,10 @@ import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
 
-/* The phone's site, for members: their account and their rooms. */
+/* The phone site for members: their account and private pages. */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/phone/zh/me`);
 const [small, wide] = PHONES;
 const ME = PEOPLE.member;
@@ -72,7 +72,7 @@ async function write(text: string): Promise<void> {
 }
 const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
 
-/** Where a sheet ends and how wide it is, in CSS pixels. */
+/** The position of a sheet's end and its width, in CSS pixels. */
 const sheetOf = (page: Page, role: 'menu' | 'dialog') =>
   page.getByRole(role).evaluate((sheet) => {
     const { bottom, width } = sheet.getBoundingClientRect();
@@ -170,7 +170,7 @@ test('[R30] a letter is read and answered between the bars, with the field above
     .locator('.tabbar')
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
   await expectSoon(end).toBe(bar);
-  // What a keyboard of 300 px does to a page, as browsers tell it.
+  // Simulates a keyboard of 300 px, as browsers report it.
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { value: innerHeight - 300 });
     visualViewport?.dispatchEvent(new Event('resize'));
@@ -290,7 +290,7 @@ const LOOKS = LANGS.map((lang) =>
     ? { ...small, language: lang, colorScheme: 'light' as const }
     : { ...wide, language: lang, colorScheme: 'dark' as const },
 );
-/** Rooms, each with what stands there when it is filled. */
+/** Private pages, each with an element that appears once it is filled. */
 const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   ['me', '.account .self'],
   ['me/messages', '.note'],
@@ -330,7 +330,7 @@ test.for(LOOKS.map((look) => [look.language, look.colorScheme, look.width, look]
     const found: [room: string, problem: string][] = [];
     for (const [rest, filled] of ROOMS) {
       const [path, query] = rest.split('?');
-      // Lists of one room follow the address without a load.
+      // Lists of one page follow the address without a load.
       if (query && new URL(page.url()).pathname.endsWith(`/${path}`))
         await changeQuery(page, `?${query}`);
       else await page.goto(`${site.url}/phone/${lang}/${rest}`, { waitUntil: 'domcontentloaded' });
@@ -360,7 +360,7 @@ test('[R28] a moderator’s link to the queue moves nothing on the page “me”
   await page.waitForURL(/me\/moderation/);
 });
 
-/** The boxes of elements from the top of the page. */
+/** Boxes of elements, relative to the top of the page. */
 const topOf = (page: Page, selector: string) =>
   page
     .locator(selector)

@@ -18,7 +18,7 @@ import { PEOPLE } from '../support/people.ts';
 import { openReplySheet, reloadReplySheet, replyField } from '../support/phone-reply-sheet.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The phone's site as an app: among a phone's other apps, and without a network. */
+/* The phone site as an installed app, and without a network. */
 
 const line = await startCuttableProxy();
 const site = await startSite({ env: { SITE_URL: line.url } });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   secret = rows[0] as { id: number };
 });
 beforeEach(() => line.mend());
-/** What a page can't fetch without a network is on its console. */
+/** Failed requests without a network are reported on the console. */
 beforeEach<{ complaints: string[] }>(({ complaints }) =>
   allowComplaints(
     complaints,
@@ -57,7 +57,7 @@ beforeEach<{ complaints: string[] }>(({ complaints }) =>
   ),
 );
 
-/** Everything that the browser keeps for the site, as paths. */
+/** All cached addresses of the site, as paths. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
@@ -70,7 +70,7 @@ const visit = async (page: Page, path: string) => {
   await page.goto(line.url + path);
   await page.locator('main').waitFor();
 };
-/** Opens a page and waits until the worker has taken it over and kept it. */
+/** Opens a page and waits until the worker controls and caches it. */
 async function settle(page: Page, path: string): Promise<void> {
   await visit(page, path);
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -25,10 +25,7 @@ import { chooseInPostMenu } from '../support/post-menu.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
 import { chooseTheme } from '../support/thread-form-page.ts';
 
-/*
- * Whatever opens on a phone: everything in it can be hit by a thumb, nothing scrolls sideways,
- * nothing is a barrier.
- */
+/* Overlays on phones: large touch targets, no sideways scrolling, no accessibility problems. */
 
 const { site, member, other, moderator } = await moderationWorld();
 const banned = await createMember(site.db);
@@ -192,7 +189,7 @@ const SCREENS: readonly Screen[] = [
       },
     ],
     leave: async () => {
-      // A draft that comes later would be the next test's.
+      // A draft that is saved later would appear in the next test.
       await expectSoon(async () =>
         (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
           ({ body }) => body.includes('/uploads/'),
@@ -274,7 +271,7 @@ const SCREENS: readonly Screen[] = [
           await waitUntilShown(page, '.edit-reply .presets');
         },
         within: '.edit-reply',
-        // By the key: the phone has just been turned, and the page scrolls to the caret.
+        // By the key: the phone was just rotated, and the page scrolls to the caret.
         close: (page, t) =>
           page
             .locator('.edit-reply')

@@ -7,8 +7,6 @@ import { rawRequest } from '../support/raw-request.ts';
 import { sharedSite } from '../support/test-site.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
 
-/* The phone's site, for who reads. */
-
 const site = await sharedSite();
 const [small, wide] = PHONES;
 const long = await findThread(site.db, sql`t.last_floor > 45`);

@@ -11,7 +11,7 @@ import {
 import { MEMBER } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The buttons beside the composer on phones. */
+/* The buttons next to the composer on phones. */
 
 const site = await startSite();
 const [small] = PHONES;

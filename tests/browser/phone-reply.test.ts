@@ -41,7 +41,7 @@ let png: Buffer;
 beforeAll(async () => {
   thread = await findOpenThread(site);
   png = await uniquePicture(640, 480, 3).png().toBuffer();
-  // the first page that a server renders takes longer than browsers are waited for
+  // The first rendered page takes longer than the tests' timeout.
   await fetch(`${site.url}/phone/zh/post/${thread.id}`);
 });
 beforeEach(async () => {
@@ -53,10 +53,7 @@ const WORDS = {
   zh: { send: '发送', picture: '图片' },
   en: { send: 'Send', picture: 'Picture' },
 };
-/**
- * Each language with the look in which a reply is begun and, once the phone is turned, the one in
- * which it is sent.
- */
+/** Each language with the theme while writing, and the theme while sending after a rotation. */
 const LOOKS = {
   zh: [
     { ...small, colorScheme: 'light' },
@@ -71,7 +68,7 @@ const LOOKS = {
 test.for(LANGS)(
   '[R24, R33] in %s a member answers somebody with a picture on an upright phone and a lying one, and the reply is there',
   async (lang, { open }) => {
-    // Each in a thread of its own: a page that is closed may send its draft during the next test.
+    // Each in its own thread: a closed page may send its draft during the next test.
     const own = await findOpenThread(
       site,
       sql`t.replies_cnt between 2 and 10 and t.last_floor < 15 and t.id % 2 = ${+(lang === 'en')}`,
@@ -171,7 +168,7 @@ test('[R27] what a member has begun to write is there again when the sheet was p
   await page.keyboard.type('！');
   await expectSoon(() => readLocalDraft(page, other.id)).toBe(table.replace('之后', '之后！'));
   expect(await accessibilityProblems(page)).toEqual([]);
-  // Not on its way any more when the next test begins with none.
+  // No draft may be in flight when the next test starts.
   await expectSoon(async () =>
     (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
       ({ body }) => body.includes('之后！'),
@@ -339,7 +336,7 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   await login(page, site, MEMBER);
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
-  ); // what it fetches can't be held back
+  ); // requests of the service worker can't be held back
   let asked = 0;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -25,10 +25,7 @@ import {
 } from '../support/thread-form-page.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
 
-/*
- * What members and moderators do on the page of a thread and with the form of one, on phones; the
- * sheet for replies has tests of its own.
- */
+/* A thread's page and the thread form on phones, for members and moderators. */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
 const [small, wide] = PHONES;
@@ -36,7 +33,7 @@ let long: FoundThread;
 beforeAll(async () => {
   await appointModerators(site.db);
   long = await findThread(site.db, sql`not t.closed and t.last_floor > 45`);
-  // the first page that a server renders takes longer than browsers are waited for
+  // The first rendered page takes longer than the tests' timeout.
   await fetch(`${site.url}/phone/zh/post/${long.id}`);
 });
 beforeEach(async () => {
@@ -174,7 +171,7 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   expect(await readActionLog(site, 'post.delete')).toEqual([
     { actor: MODERATOR, reason: '请不要发布广告、推广或无意义的内容。' },
   ]);
-  // The dialog's entry leaves the history a moment after it, which would end a reload.
+  // The dialog's history entry is removed later, which would cancel a reload.
   await expectSoon(() =>
     page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0),
   ).toBe(0);
@@ -280,7 +277,7 @@ test('[R26, R42] however long the words of a comment and of a poll are, all of t
       values (${id}, 1, ${word}), (${id}, 2, '短')`,
   );
   await site.db.execute(sql`update thread set has_poll = true where id = ${id}`);
-  // What is written last makes the page anew.
+  // The last comment re-renders the page.
   await other.comment(await other.reply(id, '短'), word);
   await waitUntilPublished(site, `/phone/zh/post/${id}`, word);
   const page = await open(small);

@@ -12,10 +12,7 @@ import {
   submitButton,
 } from '../support/thread-form-page.ts';
 
-/*
- * Polls, from the form in which they are made to the vote (R26). What is refused and what late
- * votes come to is tested with the components.
- */
+/* Polls, from their form to the vote (R26). Component tests cover refusals and late votes. */
 
 const site = await startSite();
 const MEMBER = PEOPLE.member;

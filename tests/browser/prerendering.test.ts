@@ -11,7 +11,7 @@ import {
 } from '../support/prerendering-browser.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What Chromium prepares while a reader points at a link (Speculation-Rules). */
+/* Chromium's prerendering when a reader points at a link (Speculation-Rules). */
 
 const site = await startSite();
 const threads = [await thread(site.db), await thread(site.db), await thread(site.db)] as const;
@@ -25,7 +25,7 @@ const viewsOf = async ({ id }: { id: number }): Promise<number> => {
   return rows[0]?.views ?? -1;
 };
 
-/** Opens the home page; resolves when its rules have been loaded, which come after it. */
+/** Opens the home page; resolves once its rules, which load later, are there. */
 async function openHome({ pages: [page], ruleSets }: PreparingBrowser): Promise<DrivenPage> {
   if (!page) throw new Error('The browser shows no page.');
   await page.send('Page.enable');
@@ -37,7 +37,7 @@ async function openHome({ pages: [page], ruleSets }: PreparingBrowser): Promise<
   return page;
 }
 
-/** Moves the pointer onto a link, and clicks it if asked to. */
+/** Moves the pointer onto a link, and optionally clicks it. */
 async function point(page: DrivenPage, address: string, click = false): Promise<void> {
   const at = await page.evaluate<{ x: number; y: number }>(`(() => {
     const link = [...document.querySelectorAll('main a')].find(({ href }) => href === '${address}');
@@ -56,8 +56,8 @@ async function point(page: DrivenPage, address: string, click = false): Promise<
 }
 
 /**
- * Points at a link and stays there, as a reader does for the fifth of a second that the browser
- * waits for; returns the page when it is prepared.
+ * Points at a link until the browser prerenders its page, a fifth of a second later; returns the
+ * page.
  */
 async function prepare(browser: PreparingBrowser, address: string): Promise<DrivenPage> {
   await point(browser.pages[0] as DrivenPage, address);
@@ -65,7 +65,7 @@ async function prepare(browser: PreparingBrowser, address: string): Promise<Driv
   return browser.pages.at(-1) as DrivenPage;
 }
 
-/** What a page has asked the API for. */
+/** The API calls of a page. */
 const askedOf = (page: DrivenPage): Promise<string[]> =>
   page.evaluate(
     `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\\/api\\//.test(name))`,

@@ -17,17 +17,17 @@ import { startPushService } from '../support/push-service.ts';
 import { sharedSite } from '../support/test-site.ts';
 
 /*
- * Push in browsers (R30), on both sites. Chromium can't reach a push service here: the subscription
- * is that of the tests' own, and messages come by the browser's tools for developers. Without a
- * screen it shows no notifications and gives no permission: both are stood in for.
+ * Push in browsers (R30), on both sites. Chromium can't reach a push service here: the tests' own
+ * service has the subscription, and DevTools deliver the messages. Headless Chromium neither shows
+ * notifications nor grants permissions: both are replaced.
  */
 
 const service = await startPushService();
 const site = await sharedSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/me/settings`);
 
-/** Has the browser subscribe at the tests' service. */
+/** Makes the browser subscribe at the tests' service. */
 async function subscribeHere(page: Page, isPhone: boolean): Promise<string> {
   const { endpoint, p256dh, auth } = service.browser({ phone: isPhone }).subscription;
   await page.addInitScript(
@@ -59,7 +59,7 @@ interface Shown {
   data: unknown;
   close(): void;
 }
-/** What a worker has that shows notifications. */
+/** The scope of a worker that shows notifications. */
 interface ShowingScope {
   shown: Shown[];
   registration: {
@@ -69,7 +69,7 @@ interface ShowingScope {
   clients: { openWindow(url: string): Promise<null> };
 }
 
-/** The worker, whose notifications are kept in a list, one for each tag. */
+/** The worker, with a list of its notifications, one per tag. */
 async function findWorker(page: Page): Promise<Worker> {
   const find = () =>
     page
@@ -112,7 +112,6 @@ async function connectToWorker(page: Page): Promise<(message: PushMessage) => Pr
   };
 }
 
-/** What the worker shows, by its tags. */
 const shown = (worker: Worker) =>
   worker.evaluate(() =>
     (self as unknown as ShowingScope).shown
@@ -178,7 +177,7 @@ for (const [root, lang, device] of [
       ['letter:7', 'C', ''],
       ['replies:1', 'B', 'b'],
     ]);
-    // What was read elsewhere goes with the next message.
+    // The next message removes notifications that were read elsewhere.
     await push({ title: 'D', body: '', path, tag: 'letter:7', unread: ['letter:7'] });
     await expectSoon(() => shown(worker)).toEqual([['letter:7', 'D', '']]);
 
@@ -223,7 +222,7 @@ test('[R30] a click on a message opens its floor, and closes it', async ({ page 
   await push({ title: 'B', body: 'b', path: '/zh/post/3', tag: 'replies:3' });
   await expectSoon(() => shown(worker)).toHaveLength(2);
 
-  // Only a hand on the notification lets a worker open a window.
+  // A worker may open a window only after a click on the notification.
   const opened = await worker.evaluate(() => {
     const scope = self as unknown as ShowingScope;
     const notification = scope.shown.find(({ tag }) => tag === 'replies:1');

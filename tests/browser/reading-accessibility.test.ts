@@ -6,8 +6,8 @@ import { findThread } from '../support/find-thread.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * Every kind of page as a visitor sees it, light and dark. Another language changes texts alone;
- * guards compare the keys of the dictionaries.
+ * Every kind of page for visitors, light and dark. Languages differ in texts only; guards compare
+ * the dictionaries' keys.
  */
 
 const site = await startSite();
@@ -25,7 +25,7 @@ const WITH_CODE = await thread(
 );
 const WITH_POLL = await thread('t.has_poll');
 
-/** Each kind of page once, and once more for what it may hold besides; half of them in English. */
+/** Each kind of page once, and again for optional parts; half of them in English. */
 const PAGES: Record<Lang, string[]> = {
   zh: [
     '',
@@ -66,7 +66,7 @@ test.for(LANGS)(
       const response = await page.goto(site.url + path);
       expect(response?.status(), path).toBe(200);
       const found = await accessibilityProblems(page);
-      // The next page is looked at in the other theme first.
+      // The next page is checked in the other theme first.
       dark = !dark;
       await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
       found.push(...(await colourProblems(page)));
@@ -123,7 +123,7 @@ test('[R42] nothing moves for those who don’t want it, and a page is as wide a
   for (const path of ['', 'forum/1', WITH_CODE, WITH_TABLE]) {
     for (const width of [1440, 1000, 640]) {
       await page.setViewportSize({ width, height: 900 });
-      // The narrowest is a page of the phone's site: it is led there when it is opened.
+      // The narrowest is a page of the phone site: opening it redirects there.
       if (width !== 1000) await page.goto(`${site.url}/zh/${path}`.replace(/\/$/, ''));
       const moving = await page.evaluate(() => document.getAnimations().length);
       expect([path, width, moving]).toEqual([path, width, 0]);

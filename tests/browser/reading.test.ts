@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
 
-/** Expects the floors of one page, in order and each once: from this one until the page is full. */
+/** Expects the floors of a full page from this one on, in order and each once. */
 async function expectFloors(page: Page, first: number): Promise<void> {
   const count = Math.min(REPLIES_PER_PAGE, long.lastFloor - first + 1);
   await expectSoon(
@@ -258,7 +258,7 @@ describe('[R4] scrolling', () => {
     await page.mouse.wheel(0, 1_700);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_500);
     const before = await page.evaluate(() => scrollY);
-    // By the pointer where it is seen: Playwright's own click scrolls a little before it clicks.
+    // By the pointer: Playwright's own click scrolls a little first.
     const link = await page.getByRole('banner').getByRole('link', { name: '版块' }).boundingBox();
     await page.mouse.click((link?.x ?? 0) + 5, (link?.y ?? 0) + 5);
     await page.waitForURL(/forums$/);

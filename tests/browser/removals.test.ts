@@ -18,10 +18,7 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
 
-/*
- * What a moderator takes away is gone everywhere when the call returns, and from pages that others
- * have open within seconds.
- */
+/* Removed content is gone everywhere when the call returns, and from open pages within seconds. */
 
 const { site, member, other } = await moderationWorld();
 const admin = await createWriter(site, ADMIN);
@@ -29,7 +26,7 @@ const READER = PEOPLE.fourthMember;
 const isStream = (call: { url(): string }): boolean =>
   new URL(call.url()).pathname === '/api/v1/user/events';
 
-/** Opens a page as somebody who hears of what is taken away. */
+/** Opens a page as a user who receives events. */
 async function listen(page: Page, path: string, reader = READER): Promise<void> {
   await Promise.all([page.waitForResponse(isStream), openAs(page, site, reader, path)]);
 }
@@ -138,7 +135,7 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
   );
 
   await replyArticle(reader, missed).getByText('错过的回复').waitFor();
-  // what is being written may be saved just then
+  // a draft may be saved at that moment
   allowComplaints(complaints, /INTERNET_DISCONNECTED .*\/(thread\/draft|post\/\d+)/);
   await reader.context().setOffline(true);
   await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));

@@ -13,9 +13,7 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/*
- * Looking at a thread's replies in other ways than they are published (R24), without a login too.
- */
+/* Filters and orders of a thread's replies (R24), also without a login. */
 
 const site = await sharedSite();
 

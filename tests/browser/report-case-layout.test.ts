@@ -40,10 +40,7 @@ beforeAll(async () => {
     where id = ${post}`);
 });
 
-/**
- * The texts of the record that the decisions overlap, or that a box around them cuts. Each text is
- * scrolled to first.
- */
+/** Texts of the record that the decisions overlap or a box cuts off, each after scrolling to it. */
 const findHiddenTexts = (page: Page): Promise<string[]> =>
   page.locator('.case').evaluate((article) => {
     const decision = article.querySelector('.decide') as Element;
@@ -66,7 +63,7 @@ const findHiddenTexts = (page: Page): Promise<string[]> =>
     });
   });
 
-/** The pixels of the record that its own box hides. */
+/** The hidden height of the record within its own box, in pixels. */
 const hiddenHeight = (page: Page): Promise<number> =>
   page.locator('.case .record').evaluate((record) => record.scrollHeight - record.clientHeight);
 

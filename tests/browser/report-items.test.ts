@@ -12,7 +12,7 @@ import {
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 
-/* What members report beside posts, and the dialogs and buttons of a thread by who reads it. */
+/* Reports of other items than posts, and a thread's dialogs and buttons by role. */
 
 const { site, member, other } = await moderationWorld();
 

@@ -13,7 +13,7 @@ const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const hits = (page: Page) => page.locator('.hit');
 const field = (page: Page) => page.getByRole('main').getByRole('searchbox');
 const count = (page: Page) => page.getByText(/^(找到 \d+ 个主题|\d+ threads?)$/);
-/** The query of the address, without what it is encoded with. */
+/** The decoded query of the address. */
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const MANY = '系统';
 let author: { id: number; nickname: string };
@@ -23,7 +23,7 @@ beforeAll(async () => {
     sql`select id, nickname from "user" where nickname = '尺规作图'`,
   );
   author = rows[0] as typeof author;
-  // Names as an attacker would choose them; and more threads with a word than a page holds.
+  // Hostile names, and more threads with a word than a page holds.
   await site.db.execute(
     sql`
       update thread

@@ -18,10 +18,7 @@ import { plainPicture } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 import { uploadForm } from '../support/upload-call.ts';
 
-/*
- * Another brand than the one that the program comes with: an administrator saves it, and whatever
- * shows a brand shows that one.
- */
+/* A second brand, saved by an administrator, appears wherever a brand is shown. */
 
 const site = await startSite();
 const VALUE = {
@@ -61,7 +58,7 @@ const saveBrand = async (value: object, version: number) =>
   });
 
 const readText = async (path: string) => (await rawRequest(site.url + path)).body.toString();
-/** A page without what its people wrote. */
+/** A page without its users' content. */
 async function readFrame(path: string): Promise<Document> {
   const { document } = new JSDOM(await readText(path)).window;
   document.querySelector('main')?.remove();
@@ -70,7 +67,7 @@ async function readFrame(path: string): Promise<Document> {
 
 let mark: string;
 let thread: number;
-/** Pages whose main part is nobody's words, by how soon they follow. */
+/** Pages without users' content in their main part, in the order of their updates. */
 const ROOTS = ['zh', 'en', 'phone/zh', 'phone/en'];
 const soonPaths = () => ROOTS.flatMap((root) => [`/${root}`, `/${root}/about/privacy`]);
 const laterPaths = () => ROOTS.map((root) => `/${root}/post/${thread}`);

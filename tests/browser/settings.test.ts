@@ -14,12 +14,12 @@ import { phonePhoto } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * What members set for themselves (R17, R30, R35), and their tokens (R43). What is refused, and
- * what stands beside which field, is tested with the component.
+ * Members' settings (R17, R30, R35) and tokens (R43). Component tests cover refusals and field
+ * errors.
  */
 
 const site = await startSite();
-// the first page that a server renders takes longer than browsers are waited for
+// The first rendered page takes longer than the tests' timeout.
 await fetch(`${site.url}/zh/me/settings`);
 const ME = PEOPLE.member;
 const NICKNAME = '林间小路';
@@ -36,7 +36,7 @@ const me = async () =>
     }>(sql`select nickname, description, avatar, language, notify from "user" where id = ${ME}`)
   ).rows[0];
 
-/** What a token's program is answered. */
+/** Status of a call with the token. */
 const statusOf = async (token: string) =>
   (
     await fetch(`${site.url}/api/v1/user/msg/count`, {
@@ -44,7 +44,7 @@ const statusOf = async (token: string) =>
     })
   ).status;
 
-/** What axe finds wrong with the page when it says what is wrong beside its fields. */
+/** axe's findings while the page shows field errors. */
 async function problemsOfForms(page: Page): Promise<string[]> {
   await page.locator('#logins details.log').waitFor();
   await page.locator('#nickname').fill('<');
@@ -120,7 +120,7 @@ test('[R33, R35] a member gets a square picture from any, and the drawing back',
   });
   await profile.getByRole('alert').waitFor();
   const jpeg = await phonePhoto();
-  expect(jpeg.length).toBeGreaterThan(2 * 1024 * 1024); // which the server doesn't take
+  expect(jpeg.length).toBeGreaterThan(2 * 1024 * 1024); // above the server's limit
   await field.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: jpeg });
   await profile.locator('img.av').waitFor();
   const size = await profile.locator('img.av').evaluate(async (image: HTMLImageElement) => {

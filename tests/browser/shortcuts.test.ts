@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The keys of desktop pages (R42). A visitor's page fetches what answers them. */
+/* Keyboard shortcuts of desktop pages (R42). A visitor's page loads their script on demand. */
 
 const site = await startSite();
 
 const titles = (page: Page) => page.locator('main li a.subject');
-/** The place of the focused title among the page's; -1 for none. */
+/** Index of the focused title among the page's titles; -1 for none. */
 const focused = (page: Page) =>
   titles(page).evaluateAll((links) => links.indexOf(document.activeElement as HTMLElement));
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });

@@ -7,7 +7,7 @@ import { CookieBrowser } from '../support/cookie-browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The log of sign-ins, and how an administrator reads it (R17, R20). */
+/* The sign-in log and its screen for administrators (R17, R20). */
 
 const site = await startSite();
 const ME = PEOPLE.member;

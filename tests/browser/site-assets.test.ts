@@ -8,7 +8,7 @@ import { login, type PageOptions, PHONES, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Each page loads the styles and scripts of its own site, and none of another's. */
+/* Each page loads styles and scripts of its own site only. */
 
 const site = await startSite();
 const root = join(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ function styleNames(styles: string): Set<string> {
 const styleElements = (html: string): string =>
   [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('\n');
 
-/** Those names in the styles of some files of the sources. */
+/** Those names in the styles of these source files. */
 const namesIn = (files: readonly string[]): Set<string> =>
   styleNames(files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n'));
 
@@ -40,7 +40,7 @@ const areaOf = (file: string): Area | undefined => {
   return /^src\/styles\/desktop\//.test(file) ? 'desktop' : undefined;
 };
 
-/** Names that only styles of the area have: what tells them from others. */
+/** Names that only the area's styles have. */
 function ownNames(area: Area): string[] {
   const others = namesIn(files.filter((file) => areaOf(file) !== area));
   return [...namesIn(files.filter((file) => areaOf(file) === area))].filter(
@@ -58,18 +58,17 @@ const OWN_NAMES: Record<Area, string[]> = {
 const OWN_SCRIPT: Partial<Record<Area, string>> = { phone: '/phone-sw.js', admin: 'admin-root' };
 
 interface LoadedAssets {
-  /** How many files the page loaded. */
   files: number;
   /** Areas whose styles it has. */
   styles: Area[];
   /** Areas whose scripts it has. */
   scripts: Area[];
   hasManifest: boolean;
-  /** The names that told, for who reads a failure. */
+  /** The names that identified the areas, for failure messages. */
   names: Record<Area, string[]>;
 }
 
-/** What a page loads, and has in itself, until `ready` resolves. */
+/** The page's loaded and inline assets until `ready` resolves. */
 async function loadedAssets(
   page: Page,
   path: string,
@@ -84,7 +83,7 @@ async function loadedAssets(
   page.on('response', readAsset);
   const html = (await (await page.goto(site.url + path))?.text()) ?? '';
   await ready();
-  // what comes later may be cut off by the end of its page
+  // later requests may be aborted at the page's end
   page.off('response', readAsset);
   const present = styleNames([styleElements(html), ...(await Promise.all(styles))].join('\n'));
   const script = (await Promise.all(scripts)).join('\n');

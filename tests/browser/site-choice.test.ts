@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { expectSoon, PHONES, test } from '../support/browser.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* What views/inline-scripts/choose-site.ts decides before a page is shown. */
+/* The redirects of views/inline-scripts/choose-site.ts before a page is shown. */
 
 const site = await startSite();
 

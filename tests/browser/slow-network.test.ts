@@ -11,13 +11,13 @@ import { startSlowProxy } from '../support/slow-proxy.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * Pages that come slowly are drawn while they come: what is there already stays where it is. Moving
- * within a page begins when what the page needs first has come.
+ * Slow pages are drawn in parts without moving earlier parts. In-page navigation starts once the
+ * page's first data has arrived.
  */
 
 const site = await startSite();
 const ME = PEOPLE.member;
-/** A member of the demo community who has no letter of ME's. */
+/** A member of the demo community without private messages with ME. */
 const OTHER = PEOPLE.otherMember;
 const { id } = await findThread(site.db, sql`exists (select from poll where thread_id = t.id)`);
 
@@ -31,14 +31,14 @@ test('[R42] nothing on a page moves while it comes piece by piece, for visitors 
     { userId, look: {}, paths: PAGES },
     { userId, look: PHONES[0], paths: PHONE_PAGES },
   ]);
-  // Each window has a slow line of its own, so that all can wait for their pieces at once.
+  // Each window has its own slow connection, so that all can wait in parallel.
   const shifts = await Promise.all(
     windows.map(async ({ userId, look, paths }) => {
       const line = await startSlowProxy(site.url, 900);
-      // times are the community's where they are published
+      // published times use the community's time zone
       const page = await open({ ...look, timezoneId: 'America/New_York' });
-      // Each piece is drawn before the next one comes. There is nothing to draw on while the
-      // window still leaves the page before, which may then draw no more.
+      // Draws each piece before the next one arrives. While the window leaves the previous page,
+      // nothing is drawn.
       line.between = () =>
         withTimeout(
           2_000,
@@ -61,8 +61,8 @@ test('[R42] nothing on a page moves while it comes piece by piece, for visitors 
 });
 
 /**
- * Holds back the replies to the calls of `path` and notes the paths of all requests for what the
- * screen shows: its data, its script.
+ * Holds back the replies to calls of `path`; records the paths of the screen's requests for data
+ * and scripts.
  */
 async function holdBack(
   page: Page,
@@ -82,7 +82,7 @@ async function holdBack(
   return { calls, asked: page.waitForRequest(`${site.url}${path}`), release: resolve };
 }
 
-/** What a page does with events that it has got is done after these. */
+/** Resolves after the page has handled its pending events. */
 const settle = (page: Page) =>
   page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
@@ -128,7 +128,7 @@ test('[R5] a member’s page shows nothing to move to, and asks for nothing, bef
   await settle(page);
   expect(calls).toEqual([]);
   await expectSoon(() => content.locator('a:visible, button:visible').count()).toBe(0);
-  // both have come before the test ends: none is cut off by the site's end
+  // both arrive before the test ends: the site's end aborts none
   const replies = ['/api/v1/user/letter', '/api/v1/user/letter/list'].map((path) =>
     page.waitForResponse((response) => new URL(response.url()).pathname === path),
   );

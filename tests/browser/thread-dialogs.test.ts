@@ -7,9 +7,8 @@ import { chooseInPostMenu } from '../support/post-menu.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * What opens above a thread: reporting a reply to the moderators (R28), and sharing the thread: its
- * link, a code for phones, and whatever the system shares with (R25). Their states are tested with
- * the components.
+ * A thread's dialogs: reporting a reply (R28), and sharing the thread by link, QR code or the
+ * system (R25). Component tests cover their states.
  */
 
 const site = await startSite();

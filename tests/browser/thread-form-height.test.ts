@@ -5,7 +5,7 @@ import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import { messageTextbox } from '../support/thread-form-page.ts';
 
-/* The height of the editor in the form of threads, which its writer chooses (R24). */
+/* The adjustable height of the editor in the thread form (R24). */
 
 const site = await startSite();
 const handle = (page: Page) => page.getByRole('separator', { name: '正文框高度' });
@@ -56,7 +56,7 @@ test.for([
   async ([, look, root, chosen], { open }) => {
     const page = await open(look);
     await page.addInitScript((height) => {
-      // A worker would fetch the editor out of this test's reach.
+      // A service worker's requests for the editor can't be intercepted.
       Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
       if (height) localStorage.threadHeight = height;
     }, chosen);

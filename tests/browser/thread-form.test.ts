@@ -22,8 +22,6 @@ import {
   submitButton,
 } from '../support/thread-form-page.ts';
 
-/* The form in which threads are written and changed. */
-
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 const MODERATOR = PEOPLE.administrator;
@@ -42,7 +40,7 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from sensitive_word`);
 });
 
-/** On the server. A window that another test has left may still save one of its own. */
+/** Drafts on the server. A window of an earlier test may still save one. */
 const drafts = async (where: SQL): Promise<unknown[]> =>
   (await site.db.execute(sql`select body from draft where ${where}`)).rows;
 
@@ -61,7 +59,7 @@ async function begin(page: Page, lang = 'zh'): Promise<void> {
   await messageTextbox(page).waitFor();
 }
 
-/** Fills in a thread that may be sent. */
+/** Fills in a valid thread. */
 async function fill(page: Page, title: string, text = `说清楚了 ${Date.now()}`): Promise<void> {
   await chooseTheme(page, 1);
   await subjectField(page).fill(title);
@@ -126,7 +124,7 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
   await expectSoon(() => count.textContent()).toBe('80 / 80');
   await expectSoon(() => subjectProblem(page).count()).toBe(0);
 
-  // what was added after the form was refused isn't wrong yet
+  // fields added after the refusal aren't marked yet
   const pollProblem = page.locator('#poll-builder-problem');
   await page.locator('.poll-start').click();
   await expectSoon(() => pollProblem.textContent()).toBe('');
@@ -301,7 +299,6 @@ test('[R42, R14, R23] writing a thread meets no barrier: form, preview and the w
   }
 });
 
-/** A thread that is changed. */
 let thread: { id: number; subject: string; author: number };
 beforeEach(async () => {
   const found = await findThread(site.db, sql`not t.has_poll and t.user_id > 10001`);
@@ -341,7 +338,7 @@ test('[R23] an author changes a thread and a moderator does so meanwhile, which 
   await conflict.getByText('版主改的').waitFor();
   await expectSoon(() => messageTextbox(page).textContent()).toBe(`作者改的 ${thread.id}`);
   expect(await accessibilityProblems(page)).toEqual([]);
-  // Who reloads is told again.
+  // A reload shows the notice again.
   await passPauseAndSave(page);
   await page.reload();
   await conflict.getByText('版主改的').waitFor();

@@ -5,7 +5,7 @@ import { member, thread } from '../support/factories.ts';
 import { findThread } from '../support/find-thread.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Places of a thread that have links, and what is seen of its pictures before they come. */
+/* Links to places in a thread, and placeholders of its pictures. */
 
 const site = await startSite();
 

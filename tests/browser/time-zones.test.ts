@@ -7,15 +7,15 @@ import { member } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * The reader's clock is the only one. Pages are published with the community's, which readers
- * without scripts are told.
+ * Pages show times of the reader's clock. Published pages have the community's, which readers
+ * without scripts see.
  */
 
 const site = await startSite();
 
 const CREATED = '2025-11-25T20:35:00Z';
 const ENDED = '2025-12-02T06:35:00Z';
-/** What the pages of a thread show of these times. */
+/** A thread's times as its pages show them. */
 const CLOCKS = [
   {
     timezoneId: 'Asia/Shanghai',
@@ -29,7 +29,7 @@ const CLOCKS = [
   },
 ] as const;
 
-/** A thread with a poll, of that time; nobody has asked for its pages yet. */
+/** A thread of that time with a poll; its pages weren't requested before. */
 async function agePoll(): Promise<number> {
   const { rows } = await site.db.execute<{ id: number }>(sql`
     with chosen as (
@@ -67,7 +67,7 @@ async function agePoll(): Promise<number> {
 
 const threadId = await agePoll();
 
-/** What is shown of the thread's time, of its poll's end and of its first reply's time. */
+/** The shown times of the thread, of its poll's end and of its first reply. */
 const shownTimes = (page: Page) =>
   page.evaluate(() =>
     ['.post > header', '.poll', '.reply .when'].map((part) => {
@@ -95,7 +95,7 @@ test.for(CLOCKS)(
         [own, lang],
       ] as const) {
         await page.goto(`${site.url}/${root}/post/${threadId}`);
-        // the ballot of members has the time as the API gives it
+        // the members' ballot shows the API's time
         if (page === own)
           await page.locator('.poll time:not([datetime="2025-12-02T06:35Z"])').waitFor();
         await expectSoon(() => shownTimes(page)).toEqual(expectedTimes(expected[lang]));

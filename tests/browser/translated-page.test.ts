@@ -3,11 +3,11 @@ import { expectSoon, login, test } from '../support/browser.ts';
 import { member, thread } from '../support/factories.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/* A page that the reader's browser translates: it puts elements of its own around each text. */
+/* A page translated by the browser, which wraps each text in its own elements. */
 
 const site = await sharedSite();
 
-/** Does what Chrome's translation does, with other words. */
+/** Mimics Chrome's translation. */
 const translate = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

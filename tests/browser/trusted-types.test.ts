@@ -18,13 +18,13 @@ import { PEOPLE } from '../support/people.ts';
 import { sharedSite } from '../support/test-site.ts';
 
 /*
- * The content security policy takes no text for HTML or for a script. Every other test of a browser
- * sees whether pages keep to it: each violation is an error on the console.
+ * The content security policy refuses text as HTML or script. All other browser tests check that
+ * pages obey it: each violation is a console error.
  */
 
 const site = await sharedSite();
 
-/** What of all ways from a text to HTML or to a script the page takes. */
+/** The sinks for HTML and scripts that accept text on the page. */
 const takenTexts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const element = document.createElement('div');
@@ -107,7 +107,7 @@ test.for(PAGES)(
 );
 
 test('[R13] every page of both sites and of the admin area, error pages too, refuses texts as scripts', async () => {
-  // a job that found something has a screen
+  // a job with findings has a screen
   await site.db.execute(sql`insert into job (kind, state, found) values ('check', 'done', 1)`);
   const screens = listScreens(await findSamples(site.db));
   const paths = new Set(

@@ -14,10 +14,10 @@ import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/* What is new to a member, in lists and in threads: decisions/reading-and-watching.md. */
+/* A member's unread items, in lists and in threads: decisions/reading-and-watching.md. */
 
 const site = await sharedSite();
-// so narrow that what is said below a subject has no room to spare
+// so narrow that the line below a subject has no spare room
 const PHONE = { width: 320, height: 640, hasTouch: true, isMobile: true } as const;
 const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
   ['zh', { language: 'zh', colorScheme: 'light' }],
@@ -39,7 +39,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await page.locator('.toasts').waitFor({ state: 'attached' });
 }
 
-/** Opens the thread once its last reply is published: it came a moment after the first. */
+/** Opens the thread once its last reply is published, a moment after the first. */
 async function visitThread(page: Page, root: string): Promise<void> {
   const path = `/${root}/post/${made.id}`;
   await expectSoon(async () =>
@@ -48,7 +48,7 @@ async function visitThread(page: Page, root: string): Promise<void> {
   await visit(page, path);
 }
 
-/** Opens a list once the thread stands in it: it is published a moment after it was written. */
+/** Opens a list once the thread is listed, a moment after its creation. */
 async function visitList(page: Page, root: string): Promise<void> {
   await expectSoon(async () =>
     (await (await fetch(`${site.url}/${root}/newest`)).text()).includes(`data-thread="${made.id}"`),
@@ -62,7 +62,7 @@ const readFloor = async () =>
       sql`select floor from thread_read where user_id = ${me} and thread_id = ${made.id}`,
     )
   ).rows[0]?.floor;
-/** Waits until this browser or the server knows that the thread was read to its floor. */
+/** Waits until this browser or the server has recorded the read floor. */
 const waitUntilNoted = (page: Page, floor: number) =>
   expectSoon(async () => {
     const kept = await page.evaluate(

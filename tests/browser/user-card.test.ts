@@ -6,8 +6,6 @@ import { thread as makeThread, member } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The card of a user on published pages (R35, R42). */
-
 const site = await startSite();
 let thread: number;
 let author: number;

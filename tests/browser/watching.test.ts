@@ -12,8 +12,6 @@ import { type MadeThread, member, thread } from '../support/factories.ts';
 import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/* What members watch and mute, on their pages. */
-
 const site = await sharedSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
 let me: number;

@@ -12,7 +12,7 @@ import { member } from '../support/factories.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The welcome of new members (R35): offered on the home page, and a page of their own area. */
+/* The welcome of new members (R35): offered on the home page, with a page of its own. */
 
 const site = await startSite();
 

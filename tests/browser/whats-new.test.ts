@@ -12,7 +12,7 @@ import {
 import { type MadeThread, member, thread } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* The page with what is new where members watch. */
+/* The page with new content of watched forums and threads. */
 
 const site = await startSite();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;

@@ -9,10 +9,7 @@ import { chooseInPostMenu } from '../support/post-menu.ts';
 import { startSite } from '../support/test-site.ts';
 import { openKeyboard, writeLines } from '../support/written-lines.ts';
 
-/*
- * The line that is being written is seen in every editor of phones, above the tools and the buttons
- * and with the keyboard.
- */
+/* The caret's line stays visible in every phone editor, above the tools, buttons and keyboard. */
 
 const site = await startSite();
 const { member: ME, otherMember: OTHER } = PEOPLE;
@@ -20,7 +17,7 @@ const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as con
 let made: MadeThread;
 beforeAll(async () => {
   made = await thread(site.db, { replies: 3, replier: ME });
-  // the first page that a server renders takes longer than browsers are waited for
+  // The first rendered page takes longer than the tests' timeout.
   await fetch(`${site.url}/phone/zh/post/${made.id}`);
 });
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
@@ -33,7 +30,7 @@ async function openForm(open: OpenWindow): Promise<Page> {
   return page;
 }
 
-/** Where the tools and the bar with the buttons stand, and whether the tabs do. */
+/** Positions of the tools and of the bar with the buttons, and whether tabs are shown. */
 const bars = (page: Page) =>
   page.evaluate(() => {
     const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
@@ -57,7 +54,7 @@ test('[R23] sixty lines of a new thread are seen while they are written, with a 
   await writeLines(page, 20);
   ({ tools, buttons, end, tabs } = await bars(page));
   expect([buttons - tools, end, tabs]).toEqual([0, PHONE.height - 300, false]);
-  // a button is pressed where it is
+  // a button receives a press at its position
   await page.getByRole('button', { name: '预览' }).tap();
   await page.locator('.thread-preview').waitFor();
 

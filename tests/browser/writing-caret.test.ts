@@ -11,7 +11,7 @@ import { startSite } from '../support/test-site.ts';
 import { chooseTheme, messageTextbox } from '../support/thread-form-page.ts';
 import { writeLines } from '../support/written-lines.ts';
 
-/* The line that is being written is seen in every editor of the desktop, however long the text. */
+/* The caret's line stays visible in every desktop editor, however long the text. */
 
 const site = await startSite();
 const { member: ME, otherMember: OTHER } = PEOPLE;

@@ -13,8 +13,6 @@ import {
 import { startSite } from '../support/test-site.ts';
 import { messageTextbox, subjectField } from '../support/thread-form-page.ts';
 
-/* What is typed looks like text, wherever the pointer rests and whatever stands beside it. */
-
 const site = await startSite();
 const thread = await findOpenThread(site);
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));

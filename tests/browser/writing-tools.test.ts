@@ -15,7 +15,7 @@ import {
 import { startSite } from '../support/test-site.ts';
 import { messageTextbox } from '../support/thread-form-page.ts';
 
-/* Tools and suggestions are in sight in long texts, and texts look as they are published. */
+/* Tools and suggestions stay visible in long texts, and the editor shows the published look. */
 
 const site = await startSite();
 const ME = PEOPLE.member;
@@ -34,7 +34,7 @@ async function openForm(page: Page): Promise<void> {
   await messageTextbox(page).click();
 }
 
-/** Whether an element is in the window, and nothing is in front of its middle and its ends. */
+/** Whether an element is in the window, and nothing covers its middle and its ends. */
 const isSeen = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((one) => {
     const element = document.querySelector(one);
@@ -56,7 +56,7 @@ test('[R23, R42] below a screen of text the toolbar, the words and the tools of 
   page,
 }) => {
   await openForm(page);
-  // in the first line there is room below alone: the toolbar stays free
+  // the first line has room below only: the toolbar stays free
   await toolButton(page, '表格').click();
   await expectSoon(() => isSeen(page, '.context')).toBe(true);
   expect(await isSeen(page, '.writing .tools')).toBe(true);
@@ -89,7 +89,7 @@ test('[R23, R42] below a screen of text the toolbar, the words and the tools of 
     await page.keyboard.press('Enter');
     await page.keyboard.insertText(`line ${line}`);
   }
-  // from its end to above the window's middle and back; further down is out of the code
+  // from the end to above the window's middle and back; further down is outside of the code
   for (const [key, lines] of [
     ['ArrowUp', 30],
     ['ArrowDown', 20],
@@ -99,7 +99,7 @@ test('[R23, R42] below a screen of text the toolbar, the words and the tools of 
   }
   await page.locator('.context').getByRole('combobox', { name: '语言' }).selectOption('python');
   await expectSoon(() => messageTextbox(page).locator('.language-python').count()).toBe(1);
-  // somewhere else they go away
+  // they close when the caret moves elsewhere
   await page.locator('#thread-subject').click();
   await expectSoon(() => page.locator('.context').isVisible()).toBe(false);
 });
@@ -197,7 +197,7 @@ const SAMPLE = `<h2>标题</h2><p>正文 <code>code</code> <strong>粗</strong> 
 const PARTS =
   'h2|h3|p|code|strong|em|ul|ul ul|ol|li|blockquote|blockquote > p + p|pre|pre > code|th|td|hr';
 
-/** What the parts of a text look like: their letters, and the room of those that are blocks. */
+/** The styles of a text's parts: fonts, and the space around blocks. */
 const readLooks = (page: Page, where: string): Promise<string[]> =>
   page
     .locator(where)
