@@ -6,13 +6,12 @@ import { LongestFirst } from './support/longest-first.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** What stays changed for whoever runs after it in the same process. */
+/** Changes that later files in the same process would see. */
 const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(/;
 
 /**
- * Runs of one kind: its folder, and when a test has hung (ms): limits that a machine which is busy
- * with other work doesn't reach. Files share a process with those before them and what these have
- * loaded; those that change the process have one of their own.
+ * Projects of one kind, with the time limit (ms) of a hung test, which a busy machine doesn't
+ * reach. Files share a process and its loaded modules; files that change the process run alone.
  */
 function projects(kind: string, testTimeout: number) {
   const files = readdirSync(`${root}tests/${kind}`)
@@ -28,7 +27,7 @@ function projects(kind: string, testTimeout: number) {
       environment: 'node' as const,
       setupFiles: ['tests/support/setup.ts'],
       testTimeout,
-      // The first file that asks may wait for the build and the demo community.
+      // The first file may wait for the build and the demo community.
       hookTimeout: 300_000,
       expect: { poll: { timeout: 30_000 } },
     },
@@ -42,8 +41,8 @@ function projects(kind: string, testTimeout: number) {
 }
 
 /**
- * Islands in a DOM without a server. A file has a process of its own: islands keep what they have
- * loaded in their modules, and what they keep in stores is put back after each test.
+ * Islands in a DOM without a server. Each file has its own process, because islands store loaded
+ * data in their modules. Stores are reset after each test.
  */
 const component = {
   test: {
@@ -63,7 +62,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/run-report.ts'],
     allowOnly: false,
-    // With two, the processors wait a quarter of the time while browsers draw and servers answer.
+    // With two workers, the processors would idle a quarter of the time while browsers draw and
+    // servers answer.
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -22,7 +22,7 @@ import {
 
 /*
  * Posts that are sent while the API is unavailable and their page is closed: decisions/outbox.md.
- * DevTools wake the worker, as browsers do by themselves.
+ * The debugging protocol wakes the worker, as browsers do.
  */
 
 const site = await sharedSite();

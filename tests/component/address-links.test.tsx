@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { linkLastAddress } from '#islands/composer/rich/address-links.ts';
 import { createExtensions } from '#islands/composer/rich/editor-extensions.ts';
 
-/* What the editor makes of text that is typed, pasted or sent. */
+/* Links that the editor makes of typed, pasted or sent text. */
 
 let editor: Editor;
 afterEach(() => editor.destroy());
@@ -17,7 +17,7 @@ const createEditor = (): Editor => {
   return editor;
 };
 
-/** Types as a keyboard does: rules for what is typed see each character. */
+/** Types as a keyboard does: input rules see each character. */
 function type(text: string): void {
   for (const letter of text) {
     const { view } = editor;

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { AdminFormDialog } from '#islands/admin/form/AdminFormDialog.tsx';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Forms whose fields are a list. */
-
 test('[R16] a form is drawn from its fields, and sent when none has a problem', async () => {
   const sent: unknown[] = [];
   const { user } = renderIsland(

@@ -7,7 +7,7 @@ import ConfigScreen from '#islands/admin/content/ConfigScreen.tsx';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Forms of what several administrators edit, when the list comes late that follows a save. */
+/* Forms that several administrators edit, when the list after a save arrives late. */
 
 const entry = (version: number, text: string): AdminConfigWire => ({
   field: 'notify',
@@ -20,10 +20,7 @@ const entry = (version: number, text: string): AdminConfigWire => ({
 
 const chineseText = () => screen.findByRole('textbox', { name: '中文公告' });
 
-/**
- * Saves „first“ over version 1, types, and lets the list come that was asked for by the save;
- * returns the field.
- */
+/** Saves „first“ over version 1, types, and lets the save's list arrive; returns the field. */
 async function typeBeforeTheList(
   typed: string,
   late: AdminConfigWire,
@@ -92,7 +89,7 @@ test('[R34] the preview follows the card that is edited: its language, and the s
   });
   goToScreen(adminPath('content', 'carousel'));
   const { user } = renderIsland(<ConfigScreen />, { as: MEMBER });
-  /** What each site shows, in the order desktop and phone; a picture of a site is a shadow tree. */
+  /** The content of each site, desktop before phone; a site's picture is a shadow tree. */
   const shown = () =>
     [...document.querySelectorAll('.preview .stage')].map(
       (stage) =>

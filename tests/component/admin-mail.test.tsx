@@ -9,8 +9,6 @@ import { Sidebar } from '#islands/admin/Sidebar.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Mail, as administrators see it. */
-
 const mail = (change: Partial<AdminMailWire> = {}): AdminMailWire => ({
   configured: true,
   from: 'forum@example.com',
@@ -41,7 +39,7 @@ const letter = (change: Partial<MailLogWire> = {}): MailLogWire => ({
   ...change,
 });
 
-/** The screen, with what the server says of mail and the rows of its log. */
+/** The screen, with the server's mail state and the rows of its log. */
 function renderScreen(now: Partial<AdminMailWire> = {}, letters: MailLogWire[] = []) {
   answerCalls({
     'GET /v2/admin/mail': () => mail(now),

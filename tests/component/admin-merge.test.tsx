@@ -6,8 +6,6 @@ import { MergeThreadsDialog } from '#islands/admin/threads/MergeThreadsDialog.ts
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Merging the selected threads of the admin area's table. */
-
 const THREADS = [
   { id: 9, subject: 'Third' },
   { id: 7, subject: 'First' },

@@ -10,8 +10,6 @@ import ReasonField from '#islands/components/ReasonField.tsx';
 import { answerCalls } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Canned reasons of moderators. */
-
 const OWN = { title: '标题党', title_en: 'Clickbait', text: '标题与内容不符。', text_en: '' };
 const answerReasons = () =>
   answerCalls({

@@ -7,7 +7,7 @@ import { PIECE_TRAVEL } from '#islands/captcha/CaptchaSlider.tsx';
 import { type Answers, answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { renderIsland } from '../support/component.tsx';
 
-/* The built-in captcha's dialog (R32): its states, and what is sent. */
+/* The built-in captcha's dialog (R32): its states, and the sent solution. */
 
 const RAIL_WIDTH = 320;
 const GRIP_WIDTH = 40;
@@ -17,14 +17,14 @@ const grip = () => document.querySelector<HTMLElement>('.grip') as HTMLElement;
 const isMovable = () => !grip().hasAttribute('data-idle');
 
 beforeEach(() => {
-  // jsdom lays nothing out; the piece's way is what is left of the rail beside the grip.
+  // jsdom has no layout; the piece can travel as far as the rail extends beyond the grip.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(RAIL_WIDTH);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(GRIP_WIDTH);
 });
-// The next captcha waits until this one is over.
+// The next captcha starts after this one is closed.
 afterEach(() => $captcha.get()?.close());
 
-/** Drags the piece to a place in the picture's units. */
+/** Drags the piece to a position in the picture's units. */
 function slideTo(place: number): void {
   const end = (place / PIECE_TRAVEL) * (RAIL_WIDTH - GRIP_WIDTH);
   fireEvent.pointerDown(grip(), { pointerId: 1, button: 0, clientX: 0, clientY: 0 });
@@ -39,7 +39,7 @@ const newPuzzle = () => ({
   data: { id: 'one', expires_in: 120, picture: 'data:,', piece: 'data:,', y: 40 },
 });
 
-/** Asks for a captcha as a call that needs one does; `outcome` settles with its solution. */
+/** Requests a captcha as a call does; `outcome` settles with its solution. */
 async function askForCaptcha(more: Answers = {}) {
   answerCalls({
     'GET /v1/captcha/config': () => ({

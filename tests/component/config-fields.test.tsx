@@ -6,8 +6,6 @@ import { ConfigFields } from '#islands/admin/content/ConfigFields.tsx';
 import type { ConfigProblems, ConfigValues } from '#islands/admin/content/config-values.ts';
 import { renderIsland } from '../support/component.tsx';
 
-/* Controls of the fields of the configuration. */
-
 function Hosts() {
   const [values, setValues] = useState<ConfigValues>({ daemon: ['one.example'] });
   return (

@@ -28,12 +28,12 @@ const answer = (more: Answers = {}): void =>
     'GET /v1/user/letter': () => ok([]),
     'GET /v1/user/letter/block': () => ok(false),
     'GET /v2/public/config/{name}': () => refusal('notFound'),
-    // asked while the API seems to be away
+    // asked while the API seems to be unavailable
     'GET /v1/login/is_login': () => Response.json(null),
     ...more,
   });
 
-/** Opens the conversation with the other one, or the list alone. */
+/** Opens the conversation with the other user, or only the list. */
 function open(path = `me/letters?with=${OTHER.id}`, lang: Lang = 'zh') {
   const { user } = renderIsland(<Letters />, { as: MEMBER, path, lang });
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /老王/ });
@@ -54,7 +54,7 @@ const CONVERSATION = {
 };
 
 const talk = () => screen.getByRole('region', { name: '私信内容' });
-/** Letters that were written, and how they are written on the page. */
+/** Private messages, and their text on the page. */
 const letter = (id: number, text: string) =>
   ({
     id,

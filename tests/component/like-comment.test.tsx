@@ -6,8 +6,6 @@ import { ThreadContext } from '#islands/thread/thread-context.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* The button that likes a comment (R25). */
-
 let id = 0;
 beforeEach(() => void id++);
 

@@ -10,7 +10,7 @@ import Settings from '#islands/settings/Settings.tsx';
 import { answerCalls, callsOf, noNetwork, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What is mailed to a member, as they choose it (R30). */
+/* Members' mail settings (R30). */
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ADDRESS = 'lin@example.com';
@@ -30,7 +30,7 @@ const mail = (change: Partial<MailSettingsWire> = {}): MailSettingsWire => ({
 });
 const reply = (data: MailSettingsWire | null) => ({ code: 0, msg: '', data });
 
-/** The page of the settings, ready, where the forum answers this for mail. */
+/** The loaded settings page, with this mail state of the forum. */
 async function renderSettings(
   answer: () => ReturnType<typeof reply> | Response,
   lang: Lang = 'zh',
@@ -203,7 +203,7 @@ test.each(['bounce', 'complaint'] as const)(
     const outcome = await part().findByText(`已恢复向 ${ADDRESS} 发送邮件。`);
     expect(callsOf('PUT /v2/user/mail').at(-1)?.body).toEqual({ stopped: null });
     expect(part().queryByText(text)).toBeNull();
-    // Keyboards and screen readers are where the button was.
+    // The focus is at the former button's position.
     await waitFor(() => expect(document.activeElement).toBe(outcome));
   },
 );

@@ -4,8 +4,6 @@ import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
 import { MemberFigures } from '#islands/admin/dashboard/MemberFigures.tsx';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Figures about members on the dashboard. */
-
 const counted = {
   at: new Date().toISOString(),
   active_day: 128,

@@ -5,8 +5,6 @@ import { ActionDialog } from '#islands/moderation/ActionDialog.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Merging the selected threads of a forum's list. */
-
 const ORDER = { action: 'merge', kind: 'thread', ids: [9, 7, 8], into: 7 } as const;
 const REASON = { note: 'Same question', notify: true };
 const answerMerges = (refused?: number) =>

@@ -19,7 +19,7 @@ import { WithheldReasonNote } from '#islands/moderation/WithheldReasonNote.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What pages offer to moderators: what they may do there (R20), and the way back (R23). */
+/* Moderators' actions on pages: their rights (R20), and undo (R23). */
 
 const MODERATOR = { ...MEMBER, moderates: true };
 const moderate = (...rights: ModeratedForumWire['rights']) =>
@@ -164,7 +164,7 @@ const moderatedThread = (
   ...marks,
 });
 
-/** Questions for the moderators' view, in their order; each waits until it is answered here. */
+/** Calls of the moderators' view, in order; the test answers each. */
 function holdQuestions() {
   type Answer = CallReply<'GET /v2/moderation/thread'> | Response;
   const questions: PromiseWithResolvers<Answer>[] = [];

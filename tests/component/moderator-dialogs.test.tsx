@@ -99,7 +99,7 @@ test('[R29] a moderator who may not ban somebody is told who may', async () => {
 test('[R20, R23] what was filled in stays in a dialog whose action is refused', async () => {
   answerCalls({ 'POST /v2/moderation/actions': () => refusal('forbidden') });
   const answered = globalThis.fetch;
-  // the page is asked for again, to show what it is by now
+  // the page is requested again to show its current state
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
     path.startsWith('/api/') ? answered(path, init) : Promise.resolve(new Response('page')),
   );

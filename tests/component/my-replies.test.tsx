@@ -4,8 +4,6 @@ import MyReplies from '#islands/my-content/MyReplies.tsx';
 import { answerCalls } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* The reader's own replies. */
-
 test('[R35] a member finds two hundred characters of each long reply in the list of their own, and short ones whole', async () => {
   const reply = (id: number, message_fmt: string) => ({
     id,

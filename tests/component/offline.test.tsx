@@ -9,7 +9,7 @@ import { LoadError } from '#islands/components/LoadError.tsx';
 import { PausedNotice } from '#islands/composer/ReplyParts.tsx';
 import { findToast, renderIsland } from '../support/component.tsx';
 
-/* Without a network the page says so, and blames nobody else. */
+/* Without a network, messages name the network as the cause. */
 
 const down = new Failure(0, 'unavailable');
 let isOnLine: boolean;
@@ -18,7 +18,7 @@ const connect = (to: boolean) => {
   dispatchEvent(new Event(to ? 'online' : 'offline'));
 };
 
-/** Draws an island in a browser that loses its network. */
+/** Renders an island in a browser that loses its network. */
 function renderOffline(island: ReactNode, lang: Lang = 'zh'): void {
   renderIsland(island, { lang });
   act(() => connect(false));

@@ -5,8 +5,6 @@ import { Operation } from '#islands/admin/dashboard/Operation.tsx';
 import { answerCalls } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What operators ask first, as administrators see it. */
-
 const DAY_MS = 86_400_000;
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const certificate = (days: number | null, error = ''): OperationWire['certificate'] => ({

@@ -9,7 +9,7 @@ import { handlePaste } from '#islands/composer/rich/handle-paste.ts';
 import { cleanPasted } from '#islands/composer/rich/pasted-html.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
-/* What comes of the clipboard in the editor, and on the page (R24). */
+/* Pasted content in the editor and on the page (R24). */
 
 let editor: Editor | undefined;
 afterEach(() => editor?.destroy());
@@ -36,7 +36,7 @@ function paste(data: Record<string, string>, plain = false): Editor {
 const pastedHtml = (text: string, plain = false): string =>
   toMessageHtml(paste({ 'text/plain': text }, plain), undefined);
 
-/** Lines of a page: white space is folded as browsers fold it, outside of code blocks. */
+/** Lines of a page, with white space collapsed as browsers do, except in code blocks. */
 function pageLines(html: string): string[] {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   const lines: string[] = [];

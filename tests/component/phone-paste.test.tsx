@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import PlainEditor from '#islands/composer/plain/PlainEditor.tsx';
 import { findToast, renderIsland } from '../support/component.tsx';
 
-/* Pasting into the field of phones, which holds Markdown (R24). */
+/* Pasting into the phone's field, which contains Markdown (R24). */
 
 const SCRIPT = `#!/bin/bash
 # 每天凌晨备份

@@ -6,12 +6,10 @@ import { EMPTY_POLL, normalizePoll } from '#islands/thread-form/new-poll.ts';
 import { PollBuilder } from '#islands/thread-form/PollBuilder.tsx';
 import { renderIsland } from '../support/component.tsx';
 
-/* The form of a poll (R26). */
-
 let poll: NewPollWire;
 let isRemoved: boolean;
 
-/** The builder in a form that is sent by a button, as often as somebody tries. */
+/** The builder in a form that can be submitted repeatedly. */
 function Form({ options }: { options: string[] }) {
   const [now, setNow] = useState({ ...EMPTY_POLL, options });
   const [attempts, setAttempts] = useState(0);
@@ -108,7 +106,7 @@ test('[R16, R26] what is wrong with a poll stands below its options once a field
     await type(field, text);
     await user.tab();
   };
-  // Nothing is red in a poll that was begun a moment ago, whatever was left.
+  // A new poll shows no errors of an earlier one.
   await user.click(input(1));
   await user.tab();
   await user.click(screen.getByRole('button', { name: '添加选项' }));

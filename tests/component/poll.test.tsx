@@ -5,8 +5,6 @@ import { ThreadPoll } from '#islands/thread/ThreadPoll.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Polls on the page of a thread (R26). */
-
 const newPoll = (change: Partial<PollWire> = {}): PollWire => ({
   tid: 7,
   overt: 1,
@@ -41,7 +39,7 @@ const votedFor = (poll: PollWire, ids: readonly number[]): PollWire => ({
   }),
 });
 
-/** Draws a poll in its place in the published page; the server counts votes for it. */
+/** Renders a poll in a published page; the server counts its votes. */
 function renderPoll(poll: PollWire, as: Parameters<typeof renderIsland>[1]) {
   const at = document.createElement('section');
   at.id = 'poll';
@@ -49,7 +47,7 @@ function renderPoll(poll: PollWire, as: Parameters<typeof renderIsland>[1]) {
   document.body.append(at);
   let now = poll;
   answerCalls({
-    // Of a thread's many fields the poll is the only one that is read here.
+    // The component reads only the poll of the thread.
     'GET /v1/thread/info': () => Response.json({ code: 0, msg: '', data: { poll_list: now } }),
     'POST /v1/thread/poll': ({ body }) => {
       now = votedFor(now, body.polloptionid as number[]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseHtml } from '#client/core/trusted-types.ts';
 import { readNews } from '#islands/live/published-news.ts';
 
-/* What the published page of a thread has that the open one doesn't show. */
+/* Changes in a published thread that the open page doesn't show. */
 
 const pageOf = (replies: number[], next: string) => `
   <section id="replies" data-page="1" data-total="${replies.length}">

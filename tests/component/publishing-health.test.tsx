@@ -5,8 +5,6 @@ import { PublishingHealth } from '#islands/admin/publishing/PublishingHealth.tsx
 import { answerCalls } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* How publishing is, as administrators see it. */
-
 const publishing = (cdn: PublishingWire['cdn']): PublishingWire => ({
   pages: 12,
   outdated: 0,

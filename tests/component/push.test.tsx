@@ -4,7 +4,7 @@ import { MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 
-/* Push in a browser: what a browser refuses that has a subscription already. */
+/* Push in a browser that already has a subscription. */
 
 const SETTINGS: PushSettingsWire = {
   public_key: 'AQID',
@@ -16,7 +16,7 @@ const SETTINGS: PushSettingsWire = {
   browsers: [],
 };
 
-/** A browser that subscribed with another key, and refuses a second subscription beside it. */
+/** A browser with a subscription by another key that refuses a second one. */
 function subscribedBrowser() {
   let subscribed = true;
   const registration = {

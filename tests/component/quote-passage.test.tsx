@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type PassageBlock, quotePassage, readPassage } from '#client/composer/quote-passage.ts';
 import { replyDraft } from '#client/drafts/reply-draft.ts';
 
-/* What is quoted of a selection in a post. */
+/* Quotes of a selection in a post. */
 
 const CODE = 'def f():\n    if x:\n\n        return "<a>"\n';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   }
 });
 
-/** What is selected from one element's beginning to another's end. */
+/** Selects from one element's beginning to another's end. */
 function select(from: string, to = from): Range {
   const range = document.createRange();
   range.setStart(document.querySelector(from) as Element, 0);

@@ -6,10 +6,7 @@ import { ThreadContext } from '#islands/thread/thread-context.ts';
 import { answerCalls, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/*
- * What is refused for being too much counts down where it was tried, or in the corner for what has
- * no place of its own.
- */
+/* A rate limit's countdown, at the control or in a toast. */
 
 test('[R18] a tip of a 429 counts its seconds down and goes away by itself when they are over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -25,7 +22,7 @@ test('[R18] a tip of a 429 counts its seconds down and goes away by itself when 
   const like = screen.getByRole('button', { pressed: false });
   await user.click(like);
   const tip = await findToast(/请 (20|19|18) 秒后再试/);
-  // The like, which was shown at once, is taken back.
+  // The optimistic like is undone.
   expect([like.getAttribute('aria-pressed'), like.textContent]).toEqual(['false', '5']);
   await vi.advanceTimersByTimeAsync(10_000);
   await waitFor(() => expect(tip.textContent).toMatch(/请 (\d|10) 秒后再试/));

@@ -5,8 +5,6 @@ import { RenameUserDialog } from '#islands/admin/users/UserDialogs.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* An administrator gives somebody another nickname. */
-
 const RENAME = 'PUT /v2/admin/users/{id}/nickname';
 const user = { id: 7, nickname: '官网客服' } as AdminUserWire;
 const open = () => {

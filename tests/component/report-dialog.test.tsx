@@ -9,8 +9,6 @@ import { ThreadContext } from '#islands/thread/thread-context.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Reporting a reply to the moderators (R28). */
-
 const KINDS = [
   { id: 1, type: 'spam', name: '广告或灌水', name_en: 'Spam' },
   { id: 2, type: 'rude', name: '人身攻击', name_en: 'Personal attack' },
@@ -18,7 +16,7 @@ const KINDS = [
 ];
 const AUTHOR = { ...MEMBER, id: 20_043 };
 
-/** The buttons below a reply, and the dialog that one of them opens, as Thread.tsx has it. */
+/** The buttons below a reply, and their dialog, as Thread.tsx has them. */
 function Reply() {
   const reported = useStore($reported);
   const thread = { threadId: 3, authorId: 1, closed: false, page: 1, quote: () => undefined };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { retryUntilLoaded } from '#client/core/wait-until-api-up.ts';
 
-/* A page asks again for its data, unless that cannot help. */
+/* A page repeats its calls for data, unless a repetition can't help. */
 
 test('[R18] an attempt that cannot succeed is not made again', async () => {
   const refused = new Error('refused');

@@ -3,7 +3,7 @@ import { sendReply } from '#client/thread/send-reply.ts';
 import { answerCalls, noNetwork, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* A reply on its way over a network that comes and goes. */
+/* Sending a reply over an unreliable network. */
 
 const reply = {
   threadId: 42,
@@ -32,7 +32,7 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
   expect(await sending).toEqual({ id: 77, floor: 41, page: 3, checked: true });
 });
 
-/** The first attempt gets no answer, the next one this. */
+/** The first attempt gets no answer, the second one this. */
 function refuseSecondAttempt(payload: object | undefined): void {
   let tries = 0;
   answerCalls({

@@ -7,7 +7,7 @@ import Settings from '#islands/settings/Settings.tsx';
 import { answerCalls, callsOf, noNetwork, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* What members set for themselves (R17, R30, R35). */
+/* Members' settings (R17, R30, R35). */
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
@@ -41,7 +41,7 @@ const saved = (change: Partial<SettingsWire> = {}) => ({
   data: settings(change),
 });
 
-/** The page of the settings, ready; `now` is what is set. */
+/** The loaded settings page; `now` replaces current settings. */
 async function renderSettings(now: Partial<SettingsWire> = {}) {
   answerCalls({
     'GET /v1/user/settings': () => saved(now),
@@ -77,7 +77,7 @@ test('[R18] settings that can’t be loaded say why, and come when they are aske
   answerCalls({ 'GET /v1/user/settings': () => saved() });
   await user.click(again);
   await screen.findByRole('region', { name: '个人资料' });
-  // What tokens and devices lack is told in their own parts.
+  // Errors of tokens and devices appear in their own parts.
   await part('访问令牌').findByRole('button', { name: '重试' });
   await part('已登录的设备').findByRole('button', { name: '重试' });
 });
@@ -123,7 +123,7 @@ test('[R16, R35] what is wrong with a nickname stands beside it; another one is 
   await user.click(save('个人资料'));
   const problem = await part('个人资料').findByRole('alert');
   expect(problem.textContent).toBe('这个昵称已被使用');
-  // At the field, which has the keyboard: not beside the button at the end of the form.
+  // At the focused field, not next to the button at the end of the form.
   expect([name.getAttribute('aria-invalid'), problem.id]).toEqual(['true', 'nickname-hint']);
   await waitFor(() => expect(document.activeElement).toBe(name));
   answerCalls({

@@ -12,8 +12,6 @@ import SetupScreen from '#islands/admin/setup/SetupScreen.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* The setup of a forum, as its administrators see it. */
-
 const setup = (change: Partial<SetupWire> = {}): SetupWire => ({
   steps: SETUP_STEPS.map((name) => ({ name, state: 'open' })),
   provider: {

@@ -4,11 +4,11 @@ import { ShareButton } from '#islands/thread/ShareButton.tsx';
 import { answerCalls, refusal } from '../support/answered-calls.ts';
 import { renderIsland } from '../support/component.tsx';
 
-/* Sharing a thread: its link, and whatever the system shares with. */
+/* Sharing a thread: its link, and the system's share dialog. */
 
 const SUBJECT = '显示协议调查';
 
-/** What a page that runs elsewhere lacks, or has more than this one. */
+/** Sets or removes a property that differs between browsers. */
 const setNavigator = (name: 'share' | 'clipboard', value: unknown) =>
   Object.defineProperty(navigator, name, { value, configurable: true });
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 
-/* The hosts of frames, which islands wait for before they show HTML of users. */
+/* The allowed hosts of frames: islands show users' HTML only after loading them. */
 
 const FRAME = '<p>一</p><iframe src="https://www.youtube.com/embed/x"></iframe>';
 const loadFresh = async () => (await import('#client/core/sanitize.ts')).loadSanitizer();

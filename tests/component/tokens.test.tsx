@@ -5,8 +5,6 @@ import { TokenSettings } from '#islands/settings/TokenSettings.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Personal access tokens (R43), as their owner makes and revokes them. */
-
 const SECRET = 'lt_0123456789abcdefghijklmnopqrstuv';
 const TOKEN: TokenWire = {
   id: 5,
@@ -19,7 +17,7 @@ const TOKEN: TokenWire = {
   issuer: null,
 };
 
-/** The part of the settings; `tokens` is what the server has, and `isFresh` a login of just now. */
+/** The section of the settings; `tokens` are the server's, `isFresh` means a recent login. */
 function renderTokens({ moderates = false, isFresh = true, tokens = [] as TokenWire[] } = {}) {
   const kept = [...tokens];
   answerCalls({

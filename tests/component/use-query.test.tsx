@@ -5,8 +5,6 @@ import { Failure } from '#client/core/failure.ts';
 import { type Query, useQuery } from '#islands/hooks/use-query.ts';
 import { renderIsland } from '../support/component.tsx';
 
-/* Fetching, whatever is fetched. */
-
 type Options = Parameters<typeof useQuery<string>>[2];
 
 interface ListProps {
@@ -22,7 +20,7 @@ function List({ options, load, onDraw }: ListProps) {
   return <output>{query.failure?.code ?? query.value ?? '…'}</output>;
 }
 
-/** A query whose loads are answered by hand, by key. */
+/** A query whose loads the test answers, by key. */
 function renderQuery(options?: Options) {
   const loads = new Map<string, PromiseWithResolvers<string>>();
   const latest = {} as { query: Query<string>; show(name: string): void };

@@ -5,8 +5,6 @@ import { Failure } from '#client/core/failure.ts';
 import { type Submission, useSubmit } from '#islands/hooks/use-submit.ts';
 import { renderIsland } from '../support/component.tsx';
 
-/* Sending of a form, whichever form it is. */
-
 function Form({ onDraw }: { onDraw(submission: Submission): void }) {
   const submission = useSubmit();
   onDraw(submission);

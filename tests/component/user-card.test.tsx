@@ -7,8 +7,6 @@ import { findNamedUser } from '#islands/user-card/show-user-card.tsx';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* The card of a user beside their name (R35). */
-
 const USER = {
   id: 7,
   username: 'xiaoman',

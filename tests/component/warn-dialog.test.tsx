@@ -7,8 +7,6 @@ import ModerationDialogs from '#islands/moderation/ModerationDialogs.tsx';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* Warning a user without a post as the occasion. */
-
 const CONFIG = {
   'GET /v2/public/config/{name}': () => ({ id: 1, field: 'reasons', value: '{"cards": []}' }),
   'GET /v2/moderation/notes': () => Response.json({ code: 0, data: [] }),

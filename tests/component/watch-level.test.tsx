@@ -3,8 +3,6 @@ import { setWatchLevel } from '#client/watch/edit-watching.ts';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
-/* The notice about a chosen level. */
-
 beforeEach(() => {
   answerCalls({
     'POST /v2/user/watch': () => Response.json({ code: 0 }),

@@ -6,7 +6,7 @@ import { LazyWelcome } from '#islands/welcome/LazyWelcome.tsx';
 import { answerCalls, callsOf, noNetwork } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-/* The welcome of new members (R35), and what visitors are told that a login is for (R17). */
+/* The welcome of new members (R35), and the reasons for visitors to log in (R17). */
 
 const NEWCOMER = { ...MEMBER, level: 1, welcome: true };
 const saved = () => ({
@@ -35,12 +35,11 @@ const saved = () => ({
   },
 });
 
-// What is fetched for new members alone is here before a test waits for it.
+// Load the dynamic import before a test waits for it.
 beforeAll(async () => void (await import('#islands/welcome/WelcomeCard.tsx')));
 
 async function findCard(): Promise<HTMLElement> {
-  // React shows what needs a stylesheet once that has come, first ahead of time and then in its
-  // place; none is fetched here.
+  // React shows an element once its stylesheet has loaded; the tests load none.
   return waitFor(() => {
     for (const link of document.querySelectorAll('link')) fireEvent.load(link);
     return screen.getByRole('complementary', { name: `欢迎加入，${MEMBER.nickname}` });
@@ -71,7 +70,7 @@ test.for([
   ['a new member who reads a thread', NEWCOMER, 'post/1'],
 ] as const)('[R35] nothing is offered to %s', async ([, reader, path]) => {
   renderIsland(<LazyWelcome />, { as: reader, path });
-  await act(async () => undefined); // what was fetched would stand now
+  await act(async () => undefined); // the loaded data would be shown now
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 

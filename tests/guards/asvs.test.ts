@@ -6,7 +6,7 @@ import { filesBelow, textOf } from './sources.ts';
  * This guard checks that no requirement or named file is missing; people judge the proofs.
  */
 
-/** Sections of the standard; a digit for each requirement says its level. */
+/** Sections of the standard, with each requirement's level as a digit. */
 const LEVELS_OF_SECTIONS = `
   1.1 22 1.2 1111122223 1.3 112222222223 1.4 222 1.5 123
   2.1 122 2.2 112 2.3 12223 2.4 23

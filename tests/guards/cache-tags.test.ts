@@ -3,7 +3,7 @@ import { filesBelow, isCode, textOf } from './sources.ts';
 
 const REGISTRY = 'src/publish/outbox/cache-tags.ts';
 
-/** A tag as a template, a format of SQL or a regular expression spells it. */
+/** A tag in a template, an SQL format or a regular expression. */
 const SPELLED_TAG = /['"`^([](?:[trlfugc]|\[[trlfugc]+\]\)):(?:%s|\$\{|\(?\\d)/;
 
 test('[guard] tags of published pages are spelled in one file', () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { filesBelow, SERVER_FOLDERS, textOf } from './sources.ts';
 
 /*
- * What a process remembers for as long as it lives has a bound, whoever sends whatever: an LRUCache
- * has one. A map or a set that stands outside of all functions and is filled within one is judged
- * here: by what its keys are, there are few of them, or they go away again.
+ * Every cache of a process has a bound, whatever clients send: an LRUCache has one. This guard
+ * lists maps and sets of modules that functions fill, with the reason why their keys are few or
+ * deleted.
  */
 
 const JUDGED: Record<string, string> = {
@@ -27,7 +27,7 @@ const JUDGED: Record<string, string> = {
 const FOLDERS = [...SERVER_FOLDERS, 'contracts', 'i18n'];
 const MAP = /^(?:export )?(?:const|let) (\w+)(?:: [^=\n]+)? = new (?:Map|Set)\b/gm;
 
-/** Maps and sets of a module that its functions put something into. */
+/** Maps and sets of a module that its functions fill. */
 function growingMaps(text: string): string[] {
   return Array.from(text.matchAll(MAP), ([, name = '']) => name).filter((name) =>
     [`${name}.set(`, `${name}.add(`].some((call) => text.includes(call)),

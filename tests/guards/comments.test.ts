@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
 /*
- * What comments, and the texts beside the code, say of files and names has to be true. They are
- * read by lines and words, which is enough for code that is formatted: a name counts as there when
- * its word stands in code, so a comment that names the wrong thing of two that exist isn't found.
+ * Names of files and code in comments and documents must exist. The check works by lines and words:
+ * a name exists if its word occurs in code. It can't find a comment that names the wrong one of two
+ * existing things.
  */
 
 const EXTENSIONS = 'tsx?|astro|css|sql|mjs|md';
@@ -12,18 +12,18 @@ const files = ['src', 'scripts', 'tests', 'public', '.github'].flatMap((folder) 
   filesBelow(folder),
 );
 const paths = [...files, 'README.md', 'astro.config.mjs'];
-/** Every end of a path at a slash, as comments name files. */
+/** All paths' endings that start after a slash, as comments name files. */
 const pathEnds = new Set(
   paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(index).join('/'))),
 );
 const folderEnds = new Set([...pathEnds].flatMap((end) => end.match(/^(.*)\/[^/]*$/)?.[1] ?? []));
-/** Names that stand for any file. */
+/** Example file names. */
 const PLACEHOLDERS = ['a.ts', 'a.astro', 'NAME.ts', 'scripts/NAME.ts', 'Screen.tsx'];
 
-/** Names that no code has to say where a comment does; those of others, but for the last lines. */
+/** Names that occur in comments only: third-party names, except for the last lines. */
 const FOREIGN_NAMES = new Set(
   [
-    // what is spelled like a name
+    // words with the spelling of a name
     'CommonJS JavaScript MiB NetEase OpenAPI OpenCC OpenID PostgreSQL ProseMirror TypeScript WeChat',
     'CycloneDX GraphQL LaTeX WebAssembly WebP WebSockets acr_values kB nDCG sRGB uPlot',
     // PostgreSQL: settings, tools and the names of SQLSTATE codes
@@ -38,9 +38,9 @@ const FOREIGN_NAMES = new Set(
     // packages, nginx and S3
     'SignatureDoesNotMatch addClientDirective astrojs compressHTML createRoute error_page lazy',
     'query_timeout sirv uspoof_getSkeleton',
-    // an example of a parameter's name, of the plural forms of a text, and ways to run npm
+    // a parameter in an example, a text's plural forms, and ways to run npm
     'FILES count replies replies_one replies_other replies_zero threadId',
-    // ours, of another file that doesn't export them: a method, and what a statement of SQL repeats
+    // ours, but not exported: a method, and a repeated name of an SQL statement
     'mayModerate getMovedListInvalidations',
   ].flatMap((line) => line.split(' ')),
 );
@@ -50,7 +50,7 @@ interface Split {
   comments: [line: number, text: string][];
 }
 
-/** A file's code, and its comments by line. Of a text everything is a comment. */
+/** A file's code, and its comments by line. All of a document counts as a comment. */
 function splitComments(path: string): Split {
   const comments: Split['comments'] = [];
   const lines = textOf(path).split('\n');
@@ -90,16 +90,15 @@ const wordsOf = (text: string): string[] => text.match(/[\w$]+/g) ?? [];
 const wordsOfFiles = (isWanted: (path: string) => boolean) =>
   new Set([...sources].flatMap(([path, { code }]) => (isWanted(path) ? wordsOf(code) : [])));
 
-/** Words of any code. */
 const allWords = wordsOfFiles(() => true);
-/** What any comment may name: settings, columns, what is on the wire, texts. */
+/** Names that any comment may use: settings, columns, wire fields, texts. */
 const commonWords = wordsOfFiles((path) =>
   /^src\/(?:contracts|db\/(?:schema|migrations)|platform\/env\.ts|api\/http\/errors)|\.json$/.test(
     path,
   ),
 );
 const errorCodes = new Set(wordsOf(sources.get('src/contracts/errors.ts')?.code ?? ''));
-/** What files export, and components by the names of their files. */
+/** Exported names, and components by their file names. */
 const exportedNames = new Set([
   ...paths.map((path) => path.replace(/^.*\/|\.[^/]*$/g, '')),
   ...[...sources.values()].flatMap(({ code }) =>
@@ -156,7 +155,7 @@ test('[guard] a name that a comment or a text says is a name of the code', () =>
     return (
       words.has(name) ||
       exportedNames.has(name) ||
-      // words of one hump are too common: parameters alone are named so in backquotes
+      // words without an inner capital are too common: only parameters in backquotes are checked
       (isNameWithHumps(name) ? commonWords : errorCodes).has(name)
     );
   };

@@ -6,8 +6,8 @@ import { codeFiles, filesBelow, textOf } from './sources.ts';
 type Tree = { [key: string]: string | Tree };
 
 /**
- * Chinese has one plural form. A form for nothing may be added in both languages: "none yet"
- * instead of "0 pages".
+ * Chinese has one plural form. Both languages may add a form for zero: "none yet" instead of "0
+ * pages".
  */
 const FORMS: Record<Lang, string[]> = { zh: ['other'], en: ['one', 'other'] };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -32,7 +32,7 @@ const texts = Object.fromEntries(
 ) as Record<Lang, Map<string, string>>;
 const bases = (lang: Lang) =>
   [...new Set([...texts[lang].keys()].map((key) => key.replace(PLURAL, '')))].sort();
-/** The names that texts have places for, each with the key whose text it is, whatever its form. */
+/** The placeholders of all texts, each with its key without the plural form. */
 const placeholders = (lang: Lang): string[] =>
   [...texts[lang]]
     .flatMap(([key, text]) =>
@@ -41,12 +41,12 @@ const placeholders = (lang: Lang): string[] =>
         ([, name]) => `${key.replace(PLURAL, '')}: ${name}`,
       ),
     )
-    // a form for one may say "a reply"
+    // a singular form may say "a reply"
     .filter((one) => !one.endsWith(': count'))
     .filter((one, index, all) => all.indexOf(one) === index)
     .sort();
 
-/** Keys that stand twice in one object: JSON takes the last without a word. */
+/** Duplicate keys of an object: JSON silently uses the last one. */
 function repeatedKeys(path: string): string[] {
   const repeated: string[] = [];
   const visit = (node: ts.Node) => {
@@ -100,7 +100,7 @@ test('[R38] no text is kept that nothing asks for', () => {
     .filter((path) => path.startsWith('src/') && !path.endsWith('.css'))
     .map(textOf)
     .join('\n');
-  // A key is asked for by its name, or by one that is put together: t(`nav.${place}`).
+  // Code uses a key by its name, or builds it: t(`nav.${place}`).
   const named = new Set(Array.from(code.matchAll(/(?<=['"`])[\w.]+(?=['"`])/g), ([name]) => name));
   const built = [...code.matchAll(/`([\w.]+)\.\$\{/g)].map((match) => `${match[1]}.`);
   // …or by its group: choice(…, 'nav.places').

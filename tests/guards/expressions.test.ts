@@ -8,12 +8,11 @@ import { afterAll, expect, test } from 'vitest';
 import { codeFiles, root, scriptOf, textOf } from './sources.ts';
 
 /*
- * Regular expressions run on what people write. One that can go back in more than one way, or
- * begins anew at each of many places, takes a second or a day for a text that fits into one
- * message, and everybody waits.
+ * Regular expressions run on users' texts. Backtracking, or a new search at each position, can take
+ * seconds or days for one message and block all users.
  */
 
-/** Built while the code runs: by hand, of what is known before or escaped, without repetition. */
+/** Expressions built at run time from constants or escaped text, without repetition. */
 const BUILT: Record<string, string> = {
   'src/auth/oidc/interaction.ts': 'a path of ours',
   'src/contracts/find-links.ts': 'parts of ours, each with a limit but the last',
@@ -30,7 +29,7 @@ const BUILT: Record<string, string> = {
 
 const sources = codeFiles().filter((path) => /^src\/.*\.(tsx?|astro)$/.test(path));
 
-/** What a file has of a kind, with its line. */
+/** All nodes of a kind in a file, with their lines. */
 function findNodes<T extends ts.Node>(path: string, is: (node: ts.Node) => node is T) {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const text = scriptOf(path, textOf(path));
@@ -49,8 +48,8 @@ function findNodes<T extends ts.Node>(path: string, is: (node: ts.Node) => node 
 }
 
 /**
- * The analysis counts steps, not milliseconds, and tries the same texts each time: it says the same
- * on a machine that is busy with other work.
+ * The analysis counts steps instead of milliseconds and tries fixed texts, so its result doesn't
+ * depend on the machine.
  */
 const SETTINGS: Parameters = {
   timeout: 60_000,
@@ -58,12 +57,12 @@ const SETTINGS: Parameters = {
   incubationTimeout: null,
   randomSeed: 1,
 };
-/** Without repetition that is open to the right, nothing can take long. */
+/** An expression without unbounded repetition is always fast. */
 const REPETITION = /[*+]|\{\d+,\}/;
 
 /**
- * What the analysis found, by expression. It takes a tenth of a second for each, so it is kept for
- * the next run, by the version and the settings of the analysis.
+ * Findings by expression, cached across runs by the analysis' version and settings: each takes a
+ * tenth of a second.
  */
 const KEPT = join(
   root,
@@ -78,12 +77,12 @@ const known = new Map<string, string>(
 
 afterAll(() => {
   mkdirSync(dirname(KEPT), { recursive: true });
-  // Renamed, so that another run never reads the half of it.
+  // An atomic rename, so that parallel runs never read a partial file.
   writeFileSync(`${KEPT}.${process.pid}`, JSON.stringify(Object.fromEntries(known)));
   renameSync(`${KEPT}.${process.pid}`, KEPT);
 });
 
-/** What makes an expression take longer than its text is long; empty if nothing does. */
+/** An input with superlinear matching time; empty if there is none. */
 function analyse(literal: string): string {
   const end = literal.lastIndexOf('/');
   const result = checkSync(literal.slice(1, end), literal.slice(end + 1), SETTINGS);
@@ -98,7 +97,9 @@ function problemOf(literal: string): string {
   return problem;
 }
 
-/** Beyond what the analysis reads (the flag v): each part begins with what can't end another. */
+/**
+ * The analysis can't parse the flag v. Each part starts with a character that can't end another.
+ */
 const JUDGED = ['src/search/tokenize.ts'];
 
 test('[guard] no regular expression takes longer than its text is long', () => {

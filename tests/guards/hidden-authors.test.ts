@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
 /*
- * A ban may hide what its author wrote (R29). Each statement that shows threads to readers says so
- * by one of the conditions of domain/visibility.ts, or is listed here with the reason.
+ * A ban may hide its user's content (R29). Each statement that shows threads uses a condition of
+ * domain/visibility.ts, or is listed here with the reason.
  */
 
-/** Fragments by which a statement finds threads for a reader, or names one by its subject. */
+/** SQL fragments that find threads for a reader, or read a thread's subject. */
 const SHOWS_THREADS =
   /isReadableThreadSql\(|fromReadablePostSql\(|\b(?:[a-z]{1,2}|thread)\.subject\b/;
 const NAMES_AUTHORS =

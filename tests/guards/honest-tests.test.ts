@@ -2,10 +2,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-/*
- * Tests that one can trust hide nothing that they didn't mean, and don't fail because a machine is
- * slow.
- */
+/* Tests must not hide unexpected faults, and must not fail because a machine is slow. */
 
 const parse = (path: string, text = textOf(path)): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -26,7 +23,7 @@ function found(file: ts.SourceFile, isWrong: (node: ts.Node) => boolean): string
   return places;
 }
 
-/** `name`, `object.name`, `object.name.name`; nothing for what is computed. */
+/** `name`, `object.name`, `object.name.name`; nothing for computed names. */
 function nameOf(node: ts.Node): string {
   if (ts.isIdentifier(node)) return node.text;
   const object = ts.isPropertyAccessExpression(node) ? nameOf(node.expression) : '';
@@ -39,14 +36,11 @@ const isAssignmentTo = (node: ts.Node, name: RegExp): boolean =>
   node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
   name.test(nameOf(ts.isElementAccessExpression(node.left) ? node.left.expression : node.left));
 
-/**
- * Empties the list of a browser's complaints, or puts another in its place, or changes what is in
- * it, without a word on what was expected.
- */
+/** Clears, replaces or changes the list of a browser's complaints without an expectation. */
 const silences = (node: ts.Node): boolean =>
   isCallOf(node, /^complaints\.(?:splice|pop|shift|fill|copyWithin)$/) ||
   isAssignmentTo(node, /^complaints(?:\.length)?$/);
-/** A pattern that any complaint is like. */
+/** A pattern that matches any complaint. */
 const matchesAnything = (node: ts.Node): boolean =>
   isCallOf(node, /^(?:expect|allow)Complaints$/) &&
   node.arguments.some(
@@ -92,8 +86,7 @@ test('[guard] silenced complaints are seen in whatever way they are silenced', (
 const CLOCK = /^(?:Date\.now|performance\.now|process\.hrtime(?:\.bigint)?|process\.uptime)$/;
 
 /**
- * Takes a reading of a clock from something that isn't one's own to choose, or expects something of
- * a reading: how long something took.
+ * Measures time: reads a clock that the test can't control, or expects something of such a reading.
  */
 function measures(file: ts.SourceFile): (node: ts.Node) => boolean {
   const readings = new Set<string>();
@@ -147,10 +140,10 @@ test('[guard] measured time is seen, moments that a test gives to what it tests 
   expect(wrong('const before = Date.now(); expect(at).toBeGreaterThanOrEqual(before)')).toBe(0);
 });
 
-/** Methods of a page or a locator that read what is there now. */
+/** Methods of a page or a locator that read its current state. */
 const READS =
   /\.(?:getAttribute|textContent|inner(?:Text|HTML)|inputValue|is(?:Visible|Hidden|Checked|Disabled|Enabled|Editable)|count|all(?:TextContents|InnerTexts)|evaluate(?:All)?|boundingBox|title)$/;
-/** Of these, those that don't wait until there is something. */
+/** Of these, the methods that don't wait for an element. */
 const LIST_READS = /\.(?:count|all(?:TextContents|InnerTexts)|evaluateAll)$/;
 const isReadBy = (methods: RegExp) => (node: ts.Node) =>
   ts.isAwaitExpression(node) &&
@@ -160,7 +153,7 @@ const contains = (node: ts.Node, isWanted: (node: ts.Node) => boolean): boolean 
   isWanted(node) ||
   (ts.forEachChild(node, (child) => !ts.isFunctionLike(child) && contains(child, isWanted)) ??
     false);
-/** Where a name is the list that a page showed at one moment. */
+/** Whether a name is a list that was read from a page once. */
 const isListRead = (name: string) => (node: ts.Node) =>
   ts.isVariableDeclaration(node) &&
   nameOf(node.name) === name &&
@@ -168,12 +161,12 @@ const isListRead = (name: string) => (node: ts.Node) =>
   contains(node.initializer, isReadBy(LIST_READS));
 const blockOf = (node: ts.Node): ts.Node =>
   ts.isBlock(node) || ts.isSourceFile(node) ? node : blockOf(node.parent);
-/** Named lists of one reading. */
+/** A list that was read once. */
 const isReadList = (node: ts.Node): boolean =>
   ts.isIdentifier(node) &&
   !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) &&
   contains(blockOf(node), isListRead(node.text));
-/** Expects something of one reading of a page, which may still be about to change. */
+/** Expects something of a single read of a page, which may still change. */
 const readsOnce = (node: ts.Node): boolean =>
   isCallOf(node, /^expect$/) &&
   node.arguments[0] !== undefined &&

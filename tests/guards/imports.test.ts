@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
 
-/** What writes tell the publisher and open browsers. */
+/** Modules through which writes notify the publisher and open browsers. */
 const INVALIDATION = [
   'publish/outbox/cache-tags',
   'publish/outbox/invalidation',
@@ -10,9 +10,8 @@ const INVALIDATION = [
 ];
 
 /**
- * Who may import what. Names are folders of src, or files without their ending. The API's messages
- * come from the dictionaries, islands wear the same styles as the views that they take over from,
- * and the server, which puts the product together, may know all of what it hands on.
+ * Allowed imports: folders of src, or files without their extension. The API uses the dictionaries'
+ * texts, islands share the views' styles, and the server may import all modules that it connects.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   contracts: [],
@@ -52,15 +51,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
 };
 
-/** What may be known by its types alone: nothing of it is loaded. */
+/** Allowed type-only imports; nothing of these modules is loaded. */
 const MAY_KNOW: Record<string, string[]> = { client: ['api/app'], api: ['db/client'] };
 
-/** From which packages the browser-safe contracts may take anything. */
+/** Packages that the browser-safe contracts may import. */
 const CONTRACT_PACKAGES = ['zod', '@hono/zod-openapi'];
 
-/**
- * The path below src that a specifier means; undefined for packages and for files outside of src.
- */
+/** The path below src of a specifier; undefined for packages and other files. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (!specifier.startsWith('.')) return undefined;
@@ -153,14 +150,14 @@ test('[guard] an import upwards is refused', () => {
   expect(refusal('src/contracts/x.ts', one('react'))).toContain('only zod');
 });
 
-/** Files of src that a file imports, by types or by values; `known` holds all paths of src. */
+/** Files of src that a file imports, including types; `known` holds all paths of src. */
 const neighborsOf = (path: string, known: ReadonlySet<string>): string[] =>
   importsOf(path).flatMap(({ specifier }) => {
     const target = `src/${targetOf(path, specifier)?.replace(/\?.*$/, '')}`;
     return known.has(target) ? [target] : [];
   });
 
-/** Circles of a graph, each as the path that leads back to where it begins. */
+/** Cycles of a graph, each as a path back to its start. */
 function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const finished = new Set<string>();
   const path: string[] = [];

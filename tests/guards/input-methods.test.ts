@@ -11,7 +11,7 @@ test('[guard] whether a key is the input method’s is asked of one function', (
 });
 
 test('[guard] a key that sends or chooses is first asked whether it is the input method’s', () => {
-  // these only keep Enter from sending a form
+  // these only prevent Enter from submitting a form
   const harmless = [
     'src/islands/moderation/ActionDialog.tsx',
     'src/islands/thread-form/SubjectField.tsx',

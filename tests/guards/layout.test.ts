@@ -14,7 +14,7 @@ const TOP = [
   'README.md',
   'LICENSE',
 ];
-/** Made, not written; git ignores them. */
+/** Generated folders, ignored by git. */
 const MADE = ['node_modules', 'dist'];
 const DRAWER = /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z]+$)/;
 
@@ -39,9 +39,9 @@ test('[guard] no folder or file is a drawer for everything', () => {
 });
 
 /**
- * Files that may have one name in a layer, because they are the same thing for two areas: a verb of
- * two nouns of the domain, a page or its styles on the desktop and on the phone, a resource for
- * readers, moderators and administrators, pages whose names are their addresses.
+ * Files that may share a name within a layer because they do the same for two areas. Examples: a
+ * verb of two nouns; a page on the desktop and on the phone; a resource for readers and
+ * administrators; a page named after its address.
  */
 const SAME_THING = [
   /^src\/domain\/[a-z-]+\/(counts|create|delete|edit|hold|present|read|save|source|state)\.ts$/,
@@ -51,7 +51,7 @@ const SAME_THING = [
   /^src\/pages\//,
 ];
 
-/** Paths by layer and base name, where two or more are alike, ways of writing not counted. */
+/** Paths by layer and base name with two or more equal names, ignoring case and separators. */
 function findTwins(paths: readonly string[]): string[][] {
   const byName = Map.groupBy(paths, (path) => {
     const [, layer] = path.split('/');
@@ -72,7 +72,7 @@ test('[guard] no two files of a layer have one name unless they are the same thi
 });
 
 test('[guard] nothing is left for later, and no check is switched off for a whole file or without saying which', () => {
-  // Put together here so that this file doesn't find itself.
+  // Joined here, so that this file doesn't find itself.
   const left = new RegExp(
     [
       'TO' + 'DO',

@@ -8,9 +8,9 @@ const description = await describeApi();
 const operations = listOperations(description);
 const INT_MAX = 2_147_483_647;
 
-/** Objects whose keys are anything: their entries are judged by what they are about. */
+/** Objects with free keys: their entries are validated by their field. */
 const FREE = ['PUT /api/v2/admin/config/{field} value'];
-/** A pattern that a text of any length could fit. */
+/** A pattern that texts of any length match. */
 const isEndless = (pattern: string): boolean =>
   /[^\\](?:[*+]|\{\d+,\})/.test(pattern.replace(/\[[^\]]*\]/g, 'x'));
 
@@ -33,7 +33,7 @@ function ofNumber({ minimum, maximum }: Schema, at: string): string[] {
     : [`${at}: any number`];
 }
 
-/** What has no limit in a value that is sent. */
+/** Values without a limit in a request. */
 function endless(schema: Schema, at: string): string[] {
   if (schema.$ref)
     return endless(

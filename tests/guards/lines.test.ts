@@ -4,20 +4,20 @@ import { codeFiles, textOf } from './sources.ts';
 
 const COLUMNS = 100;
 const MAX_LINES = 400;
-/** Nine of ten files have at most so many lines. */
+/** Nine of ten files have at most this many lines. */
 const USUAL_LINES = 250;
 
 const linesOf = (path: string): number => textOf(path).split('\n').length - 1;
 const columns = (line: string): number => [...line].length;
 
-/** SQL in a template literal is code; so is whatever is tagged as such. */
+/** SQL and other tagged template literals count as code. */
 const isSql = (node: ts.Node): boolean =>
   (ts.isTaggedTemplateExpression(node.parent) && node.parent.tag.getText() === 'sql') ||
   /^`\n\s*(?:with|select|insert into|update|delete from)\b/.test(node.getText());
 
 type Range = readonly [from: number, to: number];
 
-/** Where a file's texts are, which the formatter can't break. Expressions in them are code. */
+/** Positions of a file's texts, which the formatter can't break. Expressions in them are code. */
 function textRanges(file: ts.SourceFile): Range[] {
   const ranges: Range[] = [];
   const visit = (node: ts.Node): void => {
@@ -42,7 +42,7 @@ function textRanges(file: ts.SourceFile): Range[] {
   return ranges;
 }
 
-/** A file without its texts, whose lines stay. */
+/** A file without its texts; lines are retained. */
 function withoutTexts(path: string, text: string): string {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -55,7 +55,7 @@ function withoutTexts(path: string, text: string): string {
   return rest + text.slice(at);
 }
 
-/** Markup and styles without what stands in double quotes. */
+/** Markup and styles without text in double quotes. */
 const withoutValues = (text: string): string => text.replace(/"[^"\n]*"/g, '""');
 
 /** A file without its texts; of an Astro file the frontmatter is TypeScript. */
@@ -66,7 +66,7 @@ function judgedText(path: string, text: string): string {
   return (front && `---${script}---\n`) + withoutValues(text.slice(front.length));
 }
 
-/** Lines that are too long without their texts, and without addresses: what has no spaces. */
+/** Lines that are too long, not counting texts and addresses, which have no spaces. */
 function longLines(path: string, text: string): string[] {
   if (!text.split('\n').some((line) => columns(line) > COLUMNS)) return [];
   return judgedText(path, text)

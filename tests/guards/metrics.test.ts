@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 measureThread('main', createLog('silent'));
-/** Our own instruments, as the registry has them. */
+/** Our own instruments in the registry. */
 const instruments = (
   metrics.getMetricsAsArray() as unknown as {
     name: string;

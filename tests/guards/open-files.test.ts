@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-/** They close what they open, whatever happens to the client. */
+/** They close opened files, whatever the client does. */
 const OPENERS = [
   'src/api/http/middleware/limit-form.ts',
   'src/platform/durable-file.ts',

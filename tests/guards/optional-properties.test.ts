@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import { codeFiles, textOf } from './sources.ts';
 
 /*
- * An optional property that nothing sets is one that was renamed at one end: TypeScript says
- * nothing, because leaving it out is allowed, and because what callbacks without a return type
- * return may have more than is declared. Judged by names alone, so a name that something else sets
- * hides it; what a spread brings isn't followed, and what only tests set counts as set.
+ * An optional property that nothing sets was probably renamed at one end; TypeScript doesn't report
+ * that. The check compares names only, so another property of the same name hides a finding.
+ * Spreads aren't followed, and properties that only tests set count as set.
  */
 
-/** What others set: the libraries, browsers and PostgreSQL that these types describe parts of. */
+/** Set by libraries, browsers and PostgreSQL, whose types these describe in part. */
 const SET_BY_OTHERS = new Set(
   [
     'src/api/http/health-check.ts unref',
@@ -31,7 +30,7 @@ const nameOf = (name: ts.PropertyName | ts.JsxAttributeName): string =>
 const isAssignment = ({ operatorToken: { kind } }: ts.BinaryExpression): boolean =>
   kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 
-/** The name that a piece of code sets, if it sets one. */
+/** The name that a node sets, if any. */
 function nameSetBy(node: ts.Node): string | undefined {
   if (
     ts.isPropertyAssignment(node) ||

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { filesBelow, SERVER_FOLDERS, textOf } from './sources.ts';
 
 /*
- * Each module of the server that calls others, by whose choice of address. A name that a member
- * chose must not be looked up by getaddrinfo, which occupies one of the process's four threads
- * until its name server answers.
+ * The server's modules that connect to other hosts, and the source of each address. A name that a
+ * member chose must not use getaddrinfo: it occupies one of the process's four threads until the
+ * DNS server answers.
  */
 
 const JUDGED: Record<string, string> = {

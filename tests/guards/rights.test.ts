@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/http/context.ts';
 import { RIGHTS } from '#auth/rights.ts';
 import { createApiWithoutDatabase } from '../support/describe-api.ts';
 
-/** Calls for moderators and administrators, which need a right also where they only read. */
+/** Calls for moderators and administrators, which need a right even for reading. */
 const GUARDED =
   /^\/api\/v2\/(?:admin|moderation)\/|^\/api\/v1\/user\/report$|^\/admin\/admin\/api\/(?!manager)/;
 const MUTATING = /^(?:post|put|patch|delete)$/i;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SHARED_SLOTS, type SharedSlotName } from '#platform/shared-slots.ts';
 import { filesBelow, textOf } from './sources.ts';
 
-/** The test of each slot in which one person fills it while another works. */
+/** The test of each slot in which one user fills it while another works. */
 const TESTS: Record<SharedSlotName, readonly [file: string, title: string]> = {
   forms: ['api/flooded-queues', 'six people send eight pictures each: a seventh’s waits'],
   pictures: ['api/uploads-slow', 'one person’s pictures leave a slot to others'],

@@ -15,7 +15,8 @@ import {
 import { filesBelow, importsOf, root, textOf } from './sources.ts';
 
 /*
- * The contract of slots: what scripts look for in pages, pages must have, and under the same name.
+ * The contract between pages and scripts: attributes that scripts look for exist in pages under the
+ * same name.
  */
 
 const SLOT_NAMES = Object.keys(SLOTS);
@@ -50,7 +51,7 @@ function namesIn(text: string): Omit<Use, 'line'>[] {
   return names;
 }
 
-/** Names that a script reads or writes outside of JSX: selectors, `dataset`, events of the page. */
+/** Names that a script reads or writes outside of JSX: selectors, `dataset`, page events. */
 function usesOfScript(path: string, text = textOf(path)): Use[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const uses: Use[] = [];
@@ -127,7 +128,7 @@ const scripts = (): string[] =>
 const views = (): string[] =>
   ['src/views', 'src/pages'].flatMap(filesBelow).filter((path) => /\.(astro|tsx)$/.test(path));
 
-/** What views share with islands. */
+/** Files that views share with islands. */
 const sharedParts = (): string[] =>
   filesBelow('src/islands/components').filter((path) => path.endsWith('.tsx'));
 

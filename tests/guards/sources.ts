@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Files below a folder of the project, as paths from its top. */
+/** Files below a folder of the project, as paths from its root. */
 export function filesBelow(folder: string): string[] {
   const found: string[] = [];
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -17,23 +17,20 @@ export function filesBelow(folder: string): string[] {
 
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Files that people write as code. */
 export const isCode = (path: string): boolean => /\.(ts|tsx|astro|mjs|cjs|css)$/.test(path);
 
-/** Everything of ours that is code. */
+/** All code files of the project. */
 export const codeFiles = (): string[] =>
   ['src', 'scripts', 'tests'].flatMap(filesBelow).filter(isCode);
 
 export interface Import {
   specifier: string;
-  /** Gone once types are: nothing is loaded at run time. */
+  /** Removed at compile time: nothing is loaded at run time. */
   typeOnly: boolean;
   line: number;
 }
 
-/**
- * The TypeScript in a file: of Astro files the frontmatter and the scripts, each at its own lines.
- */
+/** The TypeScript in a file; of an Astro file the frontmatter and scripts, at their own lines. */
 export function scriptOf(path: string, text: string): string {
   if (!path.endsWith('.astro')) return text;
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
@@ -48,10 +45,7 @@ export function scriptOf(path: string, text: string): string {
   return front.replace(/^---|---$/g, '   ') + body;
 }
 
-/**
- * Whatever a file imports, in whichever way: import, export from, import(), types by import('…'),
- * CSS's @import.
- */
+/** All imports of a file: import, export from, import(), types by import('…'), CSS's @import. */
 export function importsOf(path: string, text = textOf(path)): Import[] {
   if (path.endsWith('.css')) {
     return [...text.matchAll(/@import\s+(?:url\()?["']([^"']+)["']/g)].map((match) => ({
@@ -114,7 +108,7 @@ export function importsOf(path: string, text = textOf(path)): Import[] {
   return found;
 }
 
-/** Folders of `src` whose code runs on the server alone. */
+/** Folders of `src` whose code runs on the server only. */
 export const SERVER_FOLDERS = [
   'api',
   'auth',
@@ -128,7 +122,7 @@ export const SERVER_FOLDERS = [
   'server',
 ];
 
-/** These files with the types that they use, by their absolute paths. */
+/** A program of these files and the types that they use, by absolute paths. */
 export function programOf(files: readonly string[]): ts.Program {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
     config: unknown;
@@ -141,7 +135,7 @@ export function programOf(files: readonly string[]): ts.Program {
   return ts.createProgram(files, { ...options, noEmit: true });
 }
 
-/** A text as the one file of a program, by a path that needn't exist. */
+/** A program of one text, by a path that needn't exist. */
 export function programOfText(path: string, text: string): ts.Program {
   const host = ts.createCompilerHost({});
   const read = host.getSourceFile;

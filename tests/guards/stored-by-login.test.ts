@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
 /*
- * Browsers are shared, and a login can change in another tab. What a file stores in the browser
- * belongs to the login (readOfLogin), is under its user's id, or is nothing of a user.
+ * Browsers are shared, and the login can change in another tab. Stored data belongs to the login
+ * (readOfLogin), has the user's id in its key, or isn't about a user.
  */
 
-/** But for the name of an area that is passed on. */
+/** Except for an area's name as an argument. */
 const STORES = /(?<!')\b(?:localStorage|sessionStorage|indexedDB|readStored|writeStored)\b/;
 
-/** Files that store something else than by readOfLogin and writeOfLogin, and to whom it belongs. */
+/** Files that store data without readOfLogin and writeOfLogin, and its owner. */
 const OWNERS: Readonly<Record<string, string>> = {
   'src/client/core/stored-json.ts': 'defines them',
   'src/client/account/display.ts': 'of the browser: the theme and the time zone',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LAYER_ORDER } from '#contracts/css-layers.ts';
 import { filesBelow, textOf } from './sources.ts';
 
-/* Stylesheets that React puts before the page's must not bring an order of layers of their own. */
+/* Stylesheets that React inserts before the page's own must not define the order of layers. */
 
 /** Names of the stylesheets that a component links with a precedence. */
 function linkedStylesheets(path: string): string[] {

@@ -13,9 +13,7 @@ interface Title {
   suites: string[];
 }
 
-/**
- * Titles of tests and of the suites around them; parts that are put together at run time are `…`.
- */
+/** Titles of tests and of their suites; computed parts become `…`. */
 function titlesOf(path: string): Title[] {
   const file = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
   const found: Title[] = [];
@@ -69,7 +67,7 @@ test('[guard] a test’s title, or its suite’s, begins with the requirement th
   ).toEqual([]);
 });
 
-/** The requirements that a title, or the suites around it, say they show. */
+/** The requirements that a title or its suites name. */
 const codesOf = ({ text, suites }: Title): string[] =>
   [...suites, text].flatMap((title) =>
     [...title.matchAll(/\[([^\]]*)\]/g)]

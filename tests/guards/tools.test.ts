@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './sources.ts';
 
-/** What `npm run check` prints of one of its tools, when the tool isn't content. */
+/** Output of a failing tool of `npm run check`. */
 async function complaint(tool: string): Promise<string> {
   const child = spawn(process.execPath, [join(root, 'scripts/check.ts'), '--only', tool], {
     cwd: root,

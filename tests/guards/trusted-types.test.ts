@@ -4,34 +4,34 @@ import { getAdminHeaders, getPageHeaders } from '../../src/server/headers.ts';
 import { filesBelow, importsOf, isCode, textOf } from './sources.ts';
 
 /*
- * From a text to HTML or a script there are few ways in browsers, each in a file that says why: the
- * content security policy refuses any other when a reader comes by it, these tests before.
+ * Browsers have few sinks from text to HTML or scripts. Each allowed one is listed with its file
+ * and reason; at run time the content security policy refuses the others.
  */
 
 const BROWSER_CODE = ['src/islands', 'src/client', 'src/views'];
 
-/** Ways by which a text becomes HTML or a script. */
+/** Sinks through which text becomes HTML or a script. */
 const SINKS =
   /\b(?:(?:inner|outer)HTML\s*=(?!=)|dangerouslySetInnerHTML|insertAdjacentHTML|parseFromString|createContextualFragment|srcdoc\s*=|srcDoc=|document\.write|setHTMLUnsafe|parseHTMLUnsafe|eval\(|new Function|new (?:Shared)?Worker\(|serviceWorker\s*\?*\.?register|script\.(?:src|text)\s*=|createPolicy\()/g;
 
-/** Which file may use which of them. */
+/** The allowed sinks of each file. */
 const ALLOWED: Record<string, string[]> = {
-  // what the sanitizer made
+  // output of the sanitizer
   'src/islands/components/UserHtml.tsx': ['dangerouslySetInnerHTML'],
-  // published pages: what was made safe when it was written, and texts of ours
+  // published pages: HTML that was sanitized when posted, and our own texts
   'src/views/parts/Prose.tsx': ['dangerouslySetInnerHTML'],
   'src/views/parts/ReplyList.tsx': ['dangerouslySetInnerHTML'],
   'src/views/parts/ThreadRows.tsx': ['dangerouslySetInnerHTML'],
   'src/views/about/AboutText.tsx': ['dangerouslySetInnerHTML'],
   'src/views/layouts/InlineStyle.tsx': ['dangerouslySetInnerHTML'],
-  // a document that is shown nowhere
+  // a document that is never shown
   'src/client/core/trusted-types.ts': ['createPolicy(', 'parseFromString'],
-  // addresses that stand in the source
+  // constant addresses
   'src/client/account/push.ts': ['createPolicy(', 'serviceWorker.register'],
   'src/client/outbox/keep-in-outbox.ts': ['createPolicy(', 'serviceWorker.register'],
   'src/client/composer/shrink-picture.ts': ['createPolicy(', 'newWorker('],
   'src/views/phone/infinite-scroll.ts': ['createPolicy(', 'serviceWorker?.register'],
-  // another provider's captcha, with which the policy takes texts
+  // a third-party captcha, which the policy lets use text
   'src/client/captcha/load-from-servers.ts': ['script.src='],
 };
 

@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { filesBelow, programOf, programOfText, root, SERVER_FOLDERS, textOf } from './sources.ts';
 
 /*
- * What only the types of expressions show. Reading all types takes seconds: one program serves
- * every test of this file.
+ * Guards that need types. Reading all types takes seconds: one program serves every test of this
+ * file.
  */
 
-/** What runs on the server, and what draws others' words. */
+/** Code that runs on the server, and code that draws users' texts. */
 const FOLDERS = [
   ...SERVER_FOLDERS,
   ...['contracts', 'i18n', 'views', 'client/messages'],
   ...['islands/composer', 'islands/messages', 'islands/page', 'islands/search', 'islands/thread'],
 ];
 
-/** The names that are looked up here are ours, never somebody's. */
+/** Lookups by our own names, never by users' texts. */
 const NAMES_ARE_OURS = new Set([
   'src/api/http/json-limits.ts: (value as Record<string, unknown>)[name]', // of a schema
   'src/captcha/yidun.ts: parameters[name]', // of its own keys
@@ -34,7 +34,7 @@ const NAMES_ARE_OURS = new Set([
   "src/views/site.ts: { '/': '[type=search]', g: '[data-act=go] input' }[key]",
 ]);
 
-/** Types of which a property may have any name. */
+/** Types with arbitrary property names. */
 function isAnyString(type: ts.Type): boolean {
   const parts = type.isUnion() ? type.types : [type];
   return parts.some(({ flags }) => flags & ts.TypeFlags.String);
@@ -45,7 +45,7 @@ function isAskedFirst(node: ts.Node, object: ts.Expression): boolean {
   return around?.getText().includes(`Object.hasOwn(${object.getText()}, `) ?? false;
 }
 
-/** Elements of objects that are found by any string, as "path: expression". */
+/** Index expressions with any string, as "path: expression". */
 function findLookups(program: ts.Program, path: string, name: string): string[] {
   const source = program.getSourceFile(path);
   const checker = program.getTypeChecker();
@@ -69,8 +69,8 @@ const files = FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`)).filter((p
 const program = programOf(files.map((path) => join(root, path)));
 
 /*
- * An object has what nobody wrote into it, such as a constructor. A word of somebody else is looked
- * up in a Map, or after `Object.hasOwn` in the same function.
+ * Objects inherit properties such as a constructor. A user's word is looked up in a Map, or after
+ * `Object.hasOwn` in the same function.
  */
 
 test('[guard] words of others are looked up in maps, not among the properties of an object', () => {
@@ -98,19 +98,19 @@ test('[guard] a lookup by any word is found', () => {
 });
 
 /*
- * On the server nothing is left to fail unheard. A promise that nobody waits for is a finding of
- * the linter, unless `void` stands in front of it; and a promise behind `void` ends with a handler
- * of its failure, or comes from a function whose doc comment says that it never throws.
+ * The server handles every failure. The linter reports promises without `await`, unless `void`
+ * precedes them. A promise after `void` needs a failure handler, or a function whose doc comment
+ * says that it never throws.
  */
 
 const isPromise = (checker: ts.TypeChecker, node: ts.Expression): boolean =>
   checker.getPropertyOfType(checker.getNonNullableType(checker.getTypeAtLocation(node)), 'then') !==
   undefined;
 
-/** `….catch(handler)`, `….then(handler, handler)`, or a call of what never throws. */
+/** `….catch(handler)`, `….then(handler, handler)`, or a call of a function that never throws. */
 function isHarmless(checker: ts.TypeChecker, node: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(node)) return isHarmless(checker, node.expression);
-  // also `void (await …)`: its failure is that of the function around it
+  // also `void (await …)`: its failure is that of the surrounding function
   if (!isPromise(checker, node)) return true;
   if (ts.isConditionalExpression(node))
     return isHarmless(checker, node.whenTrue) && isHarmless(checker, node.whenFalse);

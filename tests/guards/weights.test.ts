@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { readWeights } from '../support/longest-first.ts';
 import { filesBelow, root } from './sources.ts';
 
-/* weights.json orders a run: the longest files come first. `npm test -- --weigh` writes it. */
-
 const weights = readWeights();
 const testFiles = filesBelow('tests').filter((path) => /\.test\.tsx?$/.test(path));
 

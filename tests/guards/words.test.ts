@@ -3,11 +3,11 @@ import { LANGS, type Lang } from '#contracts/language.ts';
 import { filesBelow, textOf } from './sources.ts';
 
 /*
- * One thing has one name, on both sites, in the admin area, in notifications and on the pages about
- * the community. What is left of each arrow was said once, and meant what is right of it.
+ * One thing has one name in all areas of the product. Each former term is followed by the current
+ * one.
  */
 
-/** What texts no longer say, and what they say instead. */
+/** Forbidden terms, with their replacements. */
 const BANNED: Record<Lang, [RegExp, string][]> = {
   zh: [
     [/采纳|优质回复|推荐回复|取消推荐/, '精选回复'],
@@ -90,8 +90,7 @@ test('[R38] one thing has one name in the texts of both languages', () => {
     texts(lang).flatMap(([name, text]) =>
       text.split('\n').flatMap((line) =>
         BANNED[lang]
-          // a key of a dictionary isn't read by anybody, nor the address of a link, and code is
-          // what programs call it
+          // skips dictionary keys, link addresses and code, where the API uses its own names
           .filter(([banned]) => banned.test(line.replace(/^\s*"[^"]+": |`[^`]+`|\]\([^)]+\)/g, '')))
           .map(([, instead]) => `${name}: ${line.trim()} → ${instead}`),
       ),

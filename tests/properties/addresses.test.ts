@@ -24,7 +24,7 @@ const SITES = [
   { SITE_URL: 'http://localhost:4321', loopback: true },
 ] as const;
 
-/** What attackers write so that an address looks like this site's and leads elsewhere. */
+/** Parts of hostile addresses that look like this site's and lead elsewhere. */
 const piece = fc.constantFrom(
   ...['https://', 'http://', 'HTTPS:', 'javascript:', 'data:text/html,', '//', '/', '\\', '/\\'],
   ...['@', ':', '.', '..', '%2f', '%5c', '%00', '%09', '\t', '\n', '\r', ' ', '\u00a0', '\u200b'],
@@ -53,7 +53,7 @@ describe('[R17] an address to go back to', () => {
             address === `${site.SITE_URL}/`,
         ).toBe(true);
         expect(decodeURIComponent(url.pathname)).not.toMatch(/^\/+(api|sso|admin\/admin)(\/|$)/i);
-        // As a header and in a page a browser reads it once more, and as a path by itself too.
+        // A browser parses the address again, in a header, in a page, and as a path alone.
         expect(new URL(address.slice(site.SITE_URL.length) || '/', site.SITE_URL).origin).toBe(
           site.SITE_URL,
         );

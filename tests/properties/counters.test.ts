@@ -27,7 +27,7 @@ const [member, other, moderator, admin] = await Promise.all([
   api.as(ADMIN),
 ]);
 const write = await createWriters(api, member, other);
-/** Purges are a job's, which acts for who ordered it. */
+/** The purge job runs for its administrator. */
 const globalModerator = {
   userId: ADMIN,
   groupId: 10,
@@ -45,14 +45,14 @@ const context = {
 
 type Caller = typeof member;
 const people = [member, other, admin, moderator];
-/** A word that sends what contains it to the review queue. */
+/** A word that makes its text pending review. */
 const HELD = '内部消息';
 
 const threads: number[] = [];
 const replies: number[] = [];
 const comments: number[] = [];
 const polls: { thread: number; options: number[] }[] = [];
-/** Calls that take back what moderators did. */
+/** Calls that undo moderators' actions. */
 const undos: CallReply['data']['undo'] = [];
 /** A theme of each forum. */
 const themes = new Map<number, number>();
@@ -78,8 +78,8 @@ beforeAll(async () => {
 });
 
 /**
- * An act of somebody upon things that `a` and `b` choose; whether it was done. What a rule refuses
- * is no failure.
+ * A user's action on items that `a` and `b` choose; returns whether it was applied. A refusal by a
+ * rule is no failure.
  */
 type Act = (a: number, b: number) => Promise<boolean>;
 const of = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
@@ -302,8 +302,8 @@ const ACTS: Record<string, Act> = {
 };
 
 /**
- * Banned people write nothing, and what is gone can't be acted upon: what ends that comes as often
- * as what begins it.
+ * Frequent actions are those that reverse bans and deletions: banned users can't write, and deleted
+ * items can't change.
  */
 const OFTEN: Record<string, number> = {
   thread: 2,
@@ -349,12 +349,11 @@ test('[R22, R23, R24, R29] any acts of anybody, in any order and at the same tim
         await correct();
       },
     ),
-    // What was done stays done: another run upon the same database would say nothing of a smaller
-    // input.
+    // No shrinking: the database already has the changes of the first run.
     { ...propertyRuns(8), endOnFailure: true },
   );
-  // Acts that are always refused would prove nothing: one that was refused each time, by what came
-  // before it or beside it, is tried by itself.
+  // An action that was refused each time is tried alone: otherwise the test would prove nothing
+  // about it.
   for (const name of Object.keys(ACTS).filter((one) => !done.has(one)))
     for (let tries = 0; tries < 50 && !done.has(name); tries++) {
       for (const before of ['end a ban', 'thread', 'reply'])

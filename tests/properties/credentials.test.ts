@@ -10,10 +10,7 @@ import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * What shows who somebody is, and that they are a person: whatever else is sent in its place is
- * refused, without an error of ours.
- */
+/* Credentials and captcha passes: any altered value is refused without a server error. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
@@ -26,7 +23,7 @@ const token = await createSession(db, {
 });
 const xsrf = deriveXsrfToken(token);
 
-/** What a header may hold. */
+/** Characters that a header allows. */
 const headerText = fc.oneof(
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -34,7 +31,7 @@ const headerText = fc.oneof(
   }),
   fc.string({ unit: fc.constantFrom(...'=; ,"%\\&+/-_.~AZaz09'), maxLength: 60 }),
 );
-/** The same text with a change in it. */
+/** The same text with one change. */
 const alteredOf = (text: string): fc.Arbitrary<string> =>
   fc
     .oneof(

@@ -40,12 +40,11 @@ const anyCell = fc.oneof(
 );
 
 /**
- * What a spreadsheet takes for a formula: also in full width, and behind characters that it leaves
- * out.
+ * Text that a spreadsheet parses as a formula: also in full width, and after ignored characters.
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** What was exported: an apostrophe in front of what would run is the file's, not the text's. */
+/** The exported text, without the apostrophe that the export adds. */
 const original = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 

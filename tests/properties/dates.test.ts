@@ -26,7 +26,7 @@ const moment = fc.oneof(
   fc.integer({ min: 0, max: 7 * 366 * 24 * 2 }).map((half) => since + (half * HOUR) / 2),
 );
 
-/** Moments of a year at which a zone's clock is moved, found by halving. */
+/** Moments of a year at which a zone's offset changes, found by bisection. */
 function changesOf(timeZone: string, year: number): number[] {
   const offset = (at: number) =>
     Date.parse(`${formatInZone(new Date(at), timeZone).replace(' ', 'T')}Z`) -

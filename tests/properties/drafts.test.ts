@@ -8,9 +8,8 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * One person writes one draft on several devices, which come and go. Each word that is typed has to
- * be in some draft in the end, whoever saved first, whichever answer was lost, whatever the clocks
- * say.
+ * A user edits one draft on several devices. Finally each typed word is in some draft, whatever the
+ * order of saves, lost answers and clock differences.
  */
 
 const { db } = await demoDatabase();
@@ -18,7 +17,7 @@ const api = await testApi(db);
 const member = await api.as(MEMBER);
 const { thread } = await createWriters(api, member, member);
 
-/** What a device keeps of a draft: see DraftRecord in client/drafts/draft-records.ts. */
+/** A device's copy of a draft: see DraftRecord in client/drafts/draft-records.ts. */
 interface Device {
   writer: string;
   text: string;
@@ -29,10 +28,10 @@ interface Device {
 
 type Act =
   | { act: 'type'; device: number; said: string }
-  /** `age` in seconds since it was typed; `lost` when the answer doesn't arrive. */
+  /** `age` in seconds since typing; `lost` if the answer doesn't arrive. */
   | { act: 'save'; device: number; age: number; lost: boolean }
   | { act: 'open'; device: number }
-  /** It is sent, or thrown away. */
+  /** The draft is sent or discarded. */
   | { act: 'drop'; device: number }
   | { act: 'save together'; ages: number[] };
 
@@ -99,10 +98,7 @@ async function save(
     Object.assign(on, { id: body.data.id, base: body.data.updated_at, dirty: on.text !== sent });
 }
 
-/**
- * Takes up what the server has, as a page that is opened again does; what was typed here and isn't
- * there stays.
- */
+/** Loads the server's draft, as a reopened page does; unsaved local text is retained. */
 async function open(on: Device, threadId: number): Promise<void> {
   if (on.dirty) return;
   const drafts = await stored(on.id ? `&id=${on.id}` : threadId ? `&thread_id=${threadId}` : '');
@@ -113,8 +109,7 @@ async function open(on: Device, threadId: number): Promise<void> {
 }
 
 /**
- * Removes what a device has on its screen, as far as the server has it; the device goes on with an
- * empty sheet.
+ * Discards a device's draft, up to the server's version; the device continues with an empty one.
  */
 async function drop(on: Device): Promise<void> {
   const { id, base, writer } = on;
@@ -169,7 +164,7 @@ test.for(['a reply', 'a new thread'])(
         for (const on of devices) await save(on, threadId, 0, false);
         const kept = (await stored('')).map(({ message }) => message);
         expect(typed.filter((word) => !kept.some((text) => text.includes(word)))).toEqual([]);
-        // Each device goes on with a draft that is there, if no other device threw it away.
+        // Each device continues with an existing draft, if no other device discarded it.
         for (const on of devices)
           if (on.id && !thrownAway.has(on.id))
             expect((await stored(`&id=${on.id}`)).length).toBe(1);

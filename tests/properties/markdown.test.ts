@@ -10,7 +10,7 @@ import {
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { editedHtml, hostileHtml } from '../support/hostile-html.ts';
 
-/* The phone's textarea: HTML ↔ Markdown. Its modules run in browsers. */
+/* Conversion between HTML and Markdown in the phone's textarea, which runs in browsers. */
 
 const { window } = new JSDOM('');
 for (const name of ['DOMParser', 'Node', 'NodeFilter'] as const) vi.stubGlobal(name, window[name]);
@@ -20,7 +20,7 @@ const message = (text: string): PlainMessage => ({ text, people: new Map(), pict
 const bodyOf = (html: string): HTMLElement =>
   new window.DOMParser().parseFromString(html, 'text/html').body;
 
-/** What a reader gets of HTML: its words, links, pictures, lists, code and quotes. */
+/** The meaning of HTML: its words, links, pictures, lists, code and quotes. */
 function meaning(html: string) {
   const body = bodyOf(html);
   const all = (selector: string, of: (element: Element) => unknown) =>

@@ -16,7 +16,7 @@ import { editedHtml, hostileHtml } from '../support/hostile-html.ts';
 const options = { frameHosts: ['bilibili.com'], siteHost: 'forum.example', outline: true };
 const RUNS = 150;
 
-/** undefined for what is beyond the limits, which generated HTML hardly ever is. */
+/** undefined if it exceeds the limits, which is rare for generated HTML. */
 function made(source: string): SanitizedMessage | undefined {
   try {
     return sanitize(source, options);
@@ -43,7 +43,7 @@ const MADE_ATTRIBUTES = [
 ];
 const SCHEME = /^(?:https?:|mailto:|tel:|ftp:|magnet:|\/|#|\?|\.|[^:]*$)/i;
 
-/** What is in HTML that no message may have. */
+/** Forbidden parts of HTML. */
 function forbidden(html: string): string[] {
   return elements(parseFragment(html)).flatMap(({ tagName, attrs, namespaceURI }) => [
     ...(ALLOWED_ELEMENTS.includes(tagName) && namespaceURI === 'http://www.w3.org/1999/xhtml'
@@ -68,7 +68,7 @@ function forbidden(html: string): string[] {
 const escapedValue = (value: string): string =>
   value.replace(/&/g, '&amp;').replaceAll('\u00a0', '&nbsp;').replace(/"/g, '&quot;');
 
-/** As browsers before 2025 wrote a document: `<` and `>` in attributes as they are. */
+/** Serializes as browsers before 2025 did: `<` and `>` in attributes are not escaped. */
 function writtenAsBefore(node: Node): string {
   return [...node.childNodes]
     .map((child) => {
@@ -214,8 +214,7 @@ describe('[R14] the screen', () => {
     fc.assert(
       fc.property(word, (listed) => {
         const screen = createWordFilter([{ ...listed, action: 'ban' }]);
-        // Words of which too little is left when they are folded aren't looked for; and none goes
-        // on behind the end of a line.
+        // Words that are too short after folding aren't filtered, and no word spans lines.
         if (
           /[\n\r\u2028\u2029。！？；!?;]/u.test(listed.word) ||
           screen(`${listed.word}${listed.word}`).length === 0

@@ -17,8 +17,8 @@ const anyName = fc.oneof(
 );
 const isMark = (character: string): boolean => /^\p{M}$/u.test(character);
 /**
- * A letter that looks like a sign is not the sign: signs make no other name. A mark that looks like
- * a letter is none at the beginning of a name.
+ * A letter that looks like a symbol isn't equal to it, because symbols don't make another name. A
+ * combining mark that looks like a letter isn't equal to it at a name's start.
  */
 const lookalikes = [...CONFUSABLES].filter(([one, other]) =>
   [...other.normalize('NFKC')].every(

@@ -15,11 +15,10 @@ import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * What lists that are paged by offsets promise. While nothing changes, a walk from the first page
- * to the last meets each row once, whatever the size of its pages and however many rows have the
- * same time. While rows come in at the front, none that was there is missed; while rows go, none is
- * met twice. Pages of a thread are places of floors: there a walk meets each reply once, whatever
- * goes meanwhile.
+ * Lists with offset paging. Without changes, a walk meets each row once, for any page size and any
+ * number of equal times. If rows are added at the front, no old row is missed; if rows are deleted,
+ * none is met twice. A thread's pages follow floors, so a walk there meets each reply once in any
+ * case.
  */
 
 const { db } = await demoDatabase();
@@ -35,11 +34,10 @@ interface List {
   /** Counts pages, or rows. */
   offset: 'pages' | 'rows';
   page(offset: number, limit: number): Promise<Row[]>;
-  /** Names a row. */
   key(row: Row): unknown;
 }
 
-/** Rows of an answer: the list in it that stands least deep. */
+/** Rows of an answer: its least nested list. */
 function rowsIn(body: unknown): Row[] {
   let level: unknown[] = [body];
   while (level.length > 0) {
@@ -74,7 +72,7 @@ const list = (
   },
 });
 
-/** A list whose pages stand the latest first, each in the order in which it is read. */
+/** A list with its latest page first, and each page in reading order. */
 const backwards = (one: List): List => ({
   ...one,
   page: async (offset, limit) => (await one.page(offset, limit)).reverse(),
@@ -133,7 +131,7 @@ const lists = (): List[] => [
   list('the log', '/api/v2/admin/log', area, 'rows'),
 ];
 
-/** Walks a list to its end, with something done between its pages. */
+/** Walks a list to its end and calls a function between its pages. */
 async function walk(
   { offset, page, key }: List,
   limit: number,
@@ -186,8 +184,7 @@ beforeAll(async () => {
     });
     await api.as(PEOPLE.fourthMember + made);
   }
-  // Everything at the same moment, as bulk acts and imports leave it: only the tie-breakers order
-  // it.
+  // Equal times, as bulk actions and imports create them: only tie-breakers order the rows.
   await db.execute(
     sql`
       update thread

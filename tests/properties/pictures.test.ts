@@ -9,8 +9,8 @@ import { plainPicture } from '../support/sample-pictures.ts';
 import { flatAvif, interlacedPng, manyFrames, manyScans } from '../support/slow-pictures.ts';
 
 /*
- * Small files that cost much, of each format. With little time for each, the head or the limit of
- * processor time must refuse all of them; no other limit may be needed.
+ * Small files that are expensive to decode, of each format. With a short limit, the header check or
+ * the limit of processor time refuses all of them.
  */
 
 /** Less than the fastest machine needs for the cheapest of these pictures. */
@@ -21,7 +21,7 @@ pictureProcesses.stop();
 pictureProcesses.configure({ cpuMs: CPU_MS, onDeath: (death) => void deaths.push(death) });
 atEndOfFile(() => pictureProcesses.configure({ cpuMs: PICTURE_CPU_MS, onDeath: () => {} }));
 
-/** Sides of a picture with 25 to 40 megapixels, or with more than so many. */
+/** Dimensions of a picture with 25 to 40 megapixels, or from a given minimum. */
 const anySides = (maxWidth: number, minPixels = 25_000_000) =>
   fc
     .tuple(

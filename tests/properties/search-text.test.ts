@@ -21,10 +21,7 @@ const textOf = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/**
- * Whether a post with these tokens has what a term asks for: what PostgreSQL does with the term's
- * tsquery.
- */
+/** Whether a post's tokens match a term, as PostgreSQL evaluates the term's tsquery. */
 function has(tokens: readonly string[], { whole, parts, prefix, stem }: Term): boolean {
   const found = (token: string, open: boolean) =>
     tokens.some((one) => one === token || (open && one.startsWith(token)));
@@ -36,9 +33,7 @@ function has(tokens: readonly string[], { whole, parts, prefix, stem }: Term): b
   );
 }
 
-/**
- * Words as a person takes them from a text: what stands between blanks and the signs of sentences.
- */
+/** Words separated by blanks and punctuation, as a person reads them. */
 const wordsOf = (text: string): string[] => text.split(/[\s，。…！、；：？“”]+/u).filter(Boolean);
 
 test('[R31] a text has what each of its own words asks for, and what each token of it asks for', () => {

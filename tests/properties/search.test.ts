@@ -16,7 +16,7 @@ const member = await api.as(PEOPLE.member);
 const search = (parameters: Record<string, string>, path = '/api/v2/public/search/thread') =>
   api.call<SearchHitWire[]>('GET', `${path}?${new URLSearchParams(parameters)}`);
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-/** What a message may hold; other tests show what happens to the rest. */
+/** Valid characters of a message; other tests cover the rest. */
 const writable = (text: string): string =>
   text.toWellFormed().replace(/[\p{Cc}\p{Cn}\p{Co}]/gu, ' ');
 

@@ -23,9 +23,8 @@ import { propertyRuns } from '../support/arbitraries.ts';
 import { type Allowance, readTree } from '../support/html-tree.ts';
 
 /*
- * Some parts of pages are drawn by islands too, from what the API tells and with what only members
- * have. Both are rendered here from the same data; apart from the allowances below they make the
- * same elements (decisions/twins.md).
+ * Some parts of pages are rendered by views and by islands. Both render the same data here and must
+ * produce the same elements, apart from the allowances below (decisions/twins.md).
  */
 
 const render = (component: unknown, props: object): string =>
@@ -33,14 +32,14 @@ const render = (component: unknown, props: object): string =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-/* What islands have otherwise, one by one. */
+/* Allowed differences of islands. */
 
-/** Islands show what users wrote when the sanitizer has been loaded, which needs a browser. */
+/** Islands show users' texts once the sanitizer has loaded, which needs a browser. */
 const textComesLater: Allowance = ({ tag, attributes }) =>
   /^(prose|said)$/.test(attributes.class ?? '')
     ? [{ tag, attributes: { class: attributes.class ?? '' }, children: [] }]
     : undefined;
-/** An island keeps the text in an element of its own, from which a quote is taken. */
+/** An island wraps the text in an element for quoting. */
 const textHasAFrame: Allowance = ({ tag, attributes, children: [only, ...more] }) =>
   tag === 'div' &&
   Object.keys(attributes).length === 0 &&
@@ -49,21 +48,19 @@ const textHasAFrame: Allowance = ({ tag, attributes, children: [only, ...more] }
   only.attributes.class === 'prose'
     ? [only]
     : undefined;
-/** Only what was published has to be found and read by islands. */
+/** Only published elements need slots, by which islands find and read them. */
 const slotsArePublished: Allowance = ({ attributes }) => {
   for (const name of ['data-slot', 'data-nick', 'data-likes', 'data-version'])
     delete attributes[name];
   return undefined;
 };
-/** Published pages know on which page a reply is; islands ask for it in the address. */
+/** Published pages know each reply's page; islands use an address that finds it. */
 const repliesAreOnAPage: Allowance = ({ attributes }) => {
   if (attributes.class === 'at hover') attributes.href = attributes.href?.split('#')[1] ?? '';
   return undefined;
 };
 const ALLOWANCES = [textComesLater, textHasAFrame, slotsArePublished, repliesAreOnAPage];
 const treeOf = (html: string) => readTree(html, ...ALLOWANCES);
-
-/* The data. */
 
 const lang = fc.constantFrom<Lang>('zh', 'en');
 const site = fc.record({ lang, isPhone: fc.boolean() }).map(({ lang, isPhone }) => ({
@@ -150,7 +147,7 @@ const thread = fc.record({
 
 type Site = typeof site extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Renders a component in the place that it has on a page. */
+/** Renders a component in its context on a page. */
 const renderPart = (texts: Site, component: unknown, props: object, page = 1): string =>
   render(() => {
     const context = { threadId: 7, authorId: 1, closed: false, page, quote: () => undefined };
@@ -273,12 +270,12 @@ test('[R22] a row of a thread that an island draws has the elements of a publish
       href: String,
     });
     vi.stubGlobal('location', { pathname: `/${texts.root}/me/threads` });
-    // Phones have a line more for what only its author sees.
+    // The phone's row has an additional line that only its author sees.
     const island = renderPart(texts, ThreadRow, { thread: wire }).replace(
       '<p class="own-line meta"></p>',
       '',
     );
-    // One's own lists show what one has muted, so their rows don't say whose they are.
+    // Lists of one's own threads show muted ones, so their rows don't name the author.
     const anybodys = published.replace(/ data-(thread|forum|author|more)="\w+"/g, '');
     expect(treeOf(`<ul class="rows"><li class="row">${island}</li></ul>`)).toEqual(
       treeOf(anybodys),
@@ -330,7 +327,7 @@ test('[R26] a poll that an island draws has the elements of a published one', ()
       polloptionids: null,
     };
     const island = renderPart(texts, PollView, { poll: toPoll(wire) });
-    // This view of a poll can't be voted in; its place on a page is the published one's.
+    // This view of a poll doesn't allow votes; its position in the page is the published one's.
     const ballot: Allowance = ({ tag, attributes }) => {
       if (attributes['data-act'] === 'vote') return [];
       if (tag === 'section')

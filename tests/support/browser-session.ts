@@ -2,7 +2,7 @@ import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Db } from '#db/client.ts';
 
-/** The headers of a browser whose user logged in `ago` seconds ago. */
+/** The headers of a browser whose user logged in so many seconds ago. */
 export async function browserHeaders(
   db: Db,
   userId: number,

@@ -7,7 +7,7 @@ import { inheritedEnv } from './processes.ts';
 import { temporaryFolder } from './test-site.ts';
 
 /*
- * The full Chromium, driven by its DevTools protocol: the headless shell doesn't prerender, and
+ * The full Chromium, driven by its debugging protocol: the headless shell doesn't prerender, and
  * Playwright disables prerendering on its pages.
  */
 

@@ -6,7 +6,7 @@ import { handleError } from '#api/http/errors.ts';
 import type { Actor } from '#auth/actor.ts';
 import { AppError } from '#contracts/errors.ts';
 
-/** The JSON of an answer, without rate limits; to a visitor unless somebody else is named. */
+/** An answer's JSON, without rate limits; by default for a visitor. */
 async function ask(
   routes: OpenAPIHono<ApiEnv>,
   path: string,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type LookResult, runBackgroundLoop } from '#platform/background-loop.ts';
 import { createLog } from '#platform/log.ts';
 
-/* The clock of these tests moves by the pauses that a loop makes. */
+/* The clock of these tests advances by the loop's pauses. */
 
 let nowMs = 0;
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
@@ -20,7 +20,7 @@ const fail = (fields = {}) => {
   throw Object.assign(new Error('away'), fields);
 };
 
-/** Runs a loop over these looks and one more. Returns when each began, in milliseconds. */
+/** Runs a loop over these checks and one more. Returns when each began, in milliseconds. */
 async function runLooks(...looks: (() => LookResult)[]): Promise<number[]> {
   const begun: number[] = [];
   const ending = new AbortController();

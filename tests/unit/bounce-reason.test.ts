@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isNoSuchAddress } from '#domain/mail/bounce-reason.ts';
 
-/* Refusals of other mail servers, in the words that they use (R30). */
+/* Other mail servers' refusals, in their own words (R30). */
 
-/** There is no such address: mail to it ends. */
+/** The address doesn't exist: mail to it stops. */
 const GONE: readonly string[] = [
   // Postfix
   'smtp; 550 5.1.1 <a@b.example>: Recipient address rejected: User unknown in virtual mailbox table',
@@ -84,9 +84,9 @@ const GONE: readonly string[] = [
   '收件人（a@qq.com）所属域名不存在，邮件无法送达',
 ];
 
-/** Anything else: the address stays as it is. */
+/** Anything else: the address remains in use. */
 const HARMLESS: readonly string[] = [
-  // full
+  // mailbox full
   '552 5.2.2 <a@b.example>: Recipient address rejected: Mailbox full',
   '552-5.2.2 The email account that you tried to reach is over quota and inactive. Please direct\r\n552 5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm - gsmtp',
   '550 5.1.1 Mailbox quota exceeded',
@@ -151,14 +151,14 @@ const HARMLESS: readonly string[] = [
   '550 5.7.10 TLS is required',
   '554 5.4.14 Hop count exceeded - possible mail loop',
   '5.4.300 Message expired -> 451 4.7.0 connection timed out',
-  // for now
+  // temporary
   '450 4.1.1 <a@b.example>: Recipient address rejected: unverified address: user unknown',
   '451 4.7.1 Greylisting in action, please come back later',
   '452-4.2.2 The email account that you tried to reach is over quota.',
   '450 4.2.1 The user you are trying to contact is receiving mail too quickly.',
   '421 4.7.0 Try again later, closing connection.',
   '4.4.7 Delivery time expired; 450 4.1.1 user unknown',
-  // nothing is said
+  // no reason given
   '550 5.0.0 rejected',
   '554 5.3.0 mail system failure',
   '5.0.0',

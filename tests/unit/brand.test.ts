@@ -15,7 +15,7 @@ import {
 import { policeRecordUrl } from '#contracts/registrations.ts';
 import { readEnv } from '#platform/env.ts';
 
-/* What follows from the few fields of a brand that an operator fills in. */
+/* Values that are derived from the few fields of a brand. */
 
 const stored = (value: Record<string, unknown>) => ({ version: 1, value });
 

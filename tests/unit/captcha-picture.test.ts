@@ -5,7 +5,7 @@ import { PIECE_SIZE, PUZZLE_HEIGHT, PUZZLE_WIDTH } from '#contracts/captcha-rule
 
 const PIXELS_PER_UNIT = 2;
 
-/** Mean lightness of a square of the picture, from 0 to 255; places in the picture's units. */
+/** Mean lightness of a square of the picture, from 0 to 255; positions in the picture's units. */
 async function meanLight(picture: Buffer, x: number, y: number, side: number): Promise<number> {
   const pixels = PIXELS_PER_UNIT;
   const square = {

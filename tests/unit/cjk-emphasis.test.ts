@@ -3,8 +3,6 @@ import { markdownToHtml } from '#client/composer/markdown.ts';
 import { findBehindCjk } from '#islands/composer/rich/cjk-mark-rules.ts';
 import { choosePlace } from '#islands/composer/rich/use-floating-place.ts';
 
-/* How texts are read that have no spaces between their words, and where tools stand beside them. */
-
 const found = (sign: string, typed: string): unknown => {
   const find = findBehindCjk(sign);
   return typeof find === 'function' ? find(typed)?.replaceWith : undefined;

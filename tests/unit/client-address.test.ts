@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getClientAddress, parseHop } from '#platform/client-address.ts';
 import { propertyRuns } from '../support/arbitraries.ts';
 
-/* The address of who calls, as proxies report it (R8). */
+/* The client's address behind proxies (R8). */
 
 const REPORTED: readonly [forwardedFor: string, address: string][] = [
   ['203.0.113.20', '203.0.113.20'],
@@ -18,7 +18,7 @@ const REPORTED: readonly [forwardedFor: string, address: string][] = [
   ['[::ffff:203.0.113.20]:80', '203.0.113.20'],
   ['198.51.100.7, 203.0.113.20', '203.0.113.20'],
   ['198.51.100.7,203.0.113.20:1 ,', '203.0.113.20'],
-  // nothing that a proxy could report: the connection's
+  // invalid addresses of a proxy: the connection's address is used
   ['unknown', '10.0.0.9'],
   ['_hidden', '10.0.0.9'],
   ['203.0.113.999', '10.0.0.9'],

@@ -6,7 +6,7 @@ import { $errorPages } from '#client/core/error-pages.ts';
 import { Failure } from '#client/core/failure.ts';
 import { $toasts, showErrorToast } from '#client/core/toasts.ts';
 
-/** What the client sent last, and what it is answered. */
+/** The client's last request, and its answer. */
 const sent: { url: string; method: string; headers: Headers; body: unknown }[] = [];
 let answer: () => Response | Promise<Response>;
 
@@ -32,7 +32,7 @@ function storage(): Storage {
   } as unknown as Storage;
 }
 
-/** A body that POST /v1/post takes. */
+/** A valid body of POST /v1/post. */
 const REPLY = { thread_id: 1, message: '<p>Hello</p>' };
 
 beforeEach(() => {

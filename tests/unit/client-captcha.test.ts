@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CAPTCHA_UNREACHABLE } from '#contracts/captcha-rules.ts';
 
-/*
- * The browser's side of the captcha (R32), without a page: which servers are tried, what failures
- * and closing come to.
- */
+/* The captcha's client module (R32) without a page: script servers, failures, closing. */
 
 let kept: Record<string, string>;
-/** Addresses of scripts, in the order of loading, and which of them can be had. */
+/** Addresses of scripts, in the order of loading, and the available ones. */
 const scripts: string[] = [];
 let reachable: (address: string) => boolean;
 let provider: object;
-/** What the provider's dialog was given. */
+/** The options of the provider's dialog. */
 let opened:
   | { onVerify(error: unknown, data?: { validate: string }): void; onClose(): void }
   | undefined;

@@ -10,8 +10,6 @@ import {
 import { LANGS } from '#contracts/language.ts';
 import { CONFIG_SCHEMAS } from '#contracts/wire/admin-config.ts';
 
-/* The registry of the public configuration, and what follows from it. */
-
 type Tree = { [key: string]: string | Tree };
 const texts = LANGS.map(
   (lang) =>
@@ -35,7 +33,7 @@ const hasText = (key: string): boolean =>
     return typeof found === 'string';
   });
 
-/** Keys below admin.config of all that a form shows for these fields. */
+/** All keys below admin.config that a form shows for these fields. */
 const keysOf = (fields: ConfigFields): string[] =>
   Object.entries(fields).flatMap(([name, field]) => [
     `field.${field.label ?? name}`,

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test('[R39] a build’s files stand beside the pages, and a restart writes none of them again', () => {
   expect([read('favicon.ico'), read('assets/build/page.abc.js')]).toEqual(['icon', 'script']);
-  // what a second copy would replace
+  // a second copy would replace this
   put(site, 'favicon.ico', 'ICON');
   put(site, 'assets/build/page.abc.js', 'SCRIPT');
   copyBuildAssets(build, site);

@@ -13,9 +13,9 @@ const folder = join(siteDir, '.publishing');
 mkdirSync(folder);
 const markOf = (pid: number): string => `${hostname()}_${pid}_server`;
 
-/** A process that has ended and whose parent, which lives on, never asks for its exit code. */
+/** A zombie process: it has ended, and its running parent doesn't reap it. */
 async function startZombie(): Promise<number> {
-  // The child ends when its parent has become a program that reaps nobody.
+  // The child ends once its parent has become a program that doesn't reap children.
   const script = '(until grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 600';
   const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void parent.kill());

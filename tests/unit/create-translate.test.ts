@@ -9,7 +9,7 @@ const keysOf = (texts: Texts, path = ''): string[] =>
     typeof text === 'string' ? [`${path}${name}`] : keysOf(text, `${path}${name}.`),
   );
 const withoutForm = (key: string): string => key.replace(/_(?:zero|one|other)$/, '');
-/** A value for each placeholder but `count`: a number where one is formatted. */
+/** A value for each placeholder but `count`: a number if the text formats one. */
 const valuesFor = (texts: Texts): Record<string, string | number> =>
   Object.fromEntries(
     [...JSON.stringify(texts).matchAll(/{{(\w+)(, number)?}}/g)]

@@ -4,7 +4,7 @@ import { translator } from '#i18n/translator.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { createKeeper } from '#views/parts/draw-kept.ts';
 
-/* Parts of pages whose HTML is kept from one publishing to the next. */
+/* Parts of pages whose HTML is cached between publishing runs. */
 
 const zh = { t: translator('zh'), lang: 'zh', root: 'zh' } as const;
 const phone = { ...zh, root: 'phone/zh' } as const;
@@ -13,7 +13,7 @@ const drawKept = createKeeper(4_000_000);
 
 const drawnCounts: Record<string, number> = {};
 
-/** A part that counts how often it was drawn. */
+/** A part that counts its renders. */
 function Part({ text }: { text: string }) {
   drawnCounts[text] = (drawnCounts[text] ?? 0) + 1;
   return createElement('p', null, `${text} ${useTexts().root}`);

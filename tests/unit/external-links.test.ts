@@ -76,7 +76,7 @@ describe('[R32] a message leads elsewhere', () => {
     expect(hasNewLinks(found, [...found, 'https://d.example/'])).toBe(true);
   });
 
-  // 14 seconds where a search goes back over the blanks from each of them.
+  // 14 seconds if a search backtracks over the blanks from each of them.
   test('which is found in the time that reading it takes, however it is spaced', () => {
     for (const source of [
       `src=${' '.repeat(80_000)}`,

@@ -3,7 +3,7 @@ import { createFairLimit } from '#platform/fair-limit.ts';
 
 const createRefusal = () => new Error('refused');
 
-/** Work that ends when it is told to, and says that it has begun. */
+/** Work that records its start and ends on command. */
 function createWork(begun: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = () => {

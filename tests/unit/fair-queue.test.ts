@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { expect, test, vi } from 'vitest';
 import { FairQueue } from '#platform/fair-queue.ts';
 
-/** A queue whose time is a number that the test sets. */
+/** A queue whose clock the test sets. */
 function createQueue(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const clock = { ms: 0 };
   const queue = new FairQueue<string>({ maxWaiting: 100, ...limits }, () => clock.ms);

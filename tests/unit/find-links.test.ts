@@ -5,9 +5,9 @@ import { plainToHtml } from '#client/messages/plain-to-html.ts';
 import { findFirstLink, findLinks } from '#contracts/find-links.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
-/* Addresses among Chinese and English words, and Markdown's rules beside them. */
+/* Addresses next to Chinese and English words and to Markdown syntax. */
 
-/** What becomes a link in a text, as it stands there. */
+/** The links of a text, as written. */
 const linked = (text: string): string[] =>
   findLinks(text).map(({ from, to }) => text.slice(from, to));
 
@@ -39,7 +39,7 @@ const ADDRESSES: readonly [text: string, ...addresses: string[]][] = [
   ['www.a.example 和 deepin.org。', 'www.a.example', 'deepin.org'],
   ['bbs.deepin.org/zh/post/1，', 'bbs.deepin.org/zh/post/1'],
   ['写给 someone@mail.example.com。', 'someone@mail.example.com'],
-  // files, packages, programs, versions and names of hosts that nobody would open
+  // files, packages, programs, versions and host names that aren't links
   ['readme.md install.sh run.py package.json main.rs lib.so a.zip notes.info'],
   ['com.example.app java.io deepin.org.tar main.com.c'],
   ['root@localhost git@github.com:a/b @deepin.org x/deepin.org 1.2.3'],
@@ -116,7 +116,7 @@ test('[R24] an address between Chinese signs is linked whole', () => {
   );
 });
 
-/** What a reader sees of HTML without entities of other characters than `&`, `<` and `>`. */
+/** The text of HTML with no entities but those of `&`, `<` and `>`. */
 const shown = (html: string): string =>
   html
     .replace(/<br>/g, '\n')
@@ -136,7 +136,7 @@ test('[R24] a private message shows what was typed', () => {
   );
 });
 
-/** Lines that are no Markdown: they are read as they were typed. */
+/** Lines without Markdown, which stay unchanged. */
 const PLAIN: readonly string[] = [
   '周一~周五 9:00~18:00',
   '约5~7G，~/a~ 和 ~/.config',

@@ -18,7 +18,7 @@ async function hangUpDuringCall(server: Server, called: Promise<unknown>): Promi
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const call = request({ port: (server.address() as AddressInfo).port, path: '/api/v1/any' });
-  call.on('error', () => {}); // it is the test that ends it
+  call.on('error', () => {}); // the test aborts it
   const answer = once(server, 'request');
   call.end();
   const [, response] = await answer;

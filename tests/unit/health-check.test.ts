@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createHealthCheck } from '#api/http/health-check.ts';
 import { createDb } from '#db/client.ts';
 
-/* /api/health while the database is away, or hangs: fake databases that count who connects. */
+/* /api/health while the database is unavailable or hangs: fake databases count connections. */
 
 async function fakeDatabase(
   answer: (socket: Socket) => void,

@@ -7,7 +7,7 @@ import { toAddressBlock } from '#platform/address-block.ts';
 import { getDayAt, getNextDay, getStartOfDay, isCalendarDay } from '#platform/calendar-day.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#platform/limits.ts';
 
-/** Depth, values and the longest array or object of a value, as its JSON has them. */
+/** Depth, number of values and longest array or object of a value, as its JSON has them. */
 function sizes(value: unknown): { depth: number; values: number; longest: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 1, longest: 0 };
   const inner = Object.values(value).map(sizes);
@@ -26,8 +26,7 @@ describe('[R21] JSON that strangers send', () => {
         const { depth, values, longest } = sizes(value);
         const fits =
           depth <= MAX_JSON_DEPTH && values <= MAX_JSON_VALUES && longest <= MAX_JSON_ELEMENTS;
-        // Values are counted by their commas: an empty array costs as much as one with a number in
-        // it.
+        // Values are counted by commas: an empty array counts like one with a number.
         expect(exceedsJsonLimits(JSON.stringify(value))).toBe(!fits);
         expect(exceedsJsonLimits(JSON.stringify(value, undefined, 2))).toBe(!fits);
       }),

@@ -7,7 +7,7 @@ import { retryUntilApiUp } from '#client/core/retry-until-api-up.ts';
 import { withDeadline } from '#platform/timeout.ts';
 import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
 
-/* Loops that try again for as long as something is away leave nothing behind from try to try. */
+/* Retry loops leave no listeners behind. */
 
 let apiUp: Promise<void>;
 vi.mock('#client/core/wait-until-api-up.ts', () => ({ waitUntilApiUp: () => apiUp }));
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const TRIES = 10_000;
 
-/** How many connections this process keeps, after garbage is collected. */
+/** Number of this process's database clients after a garbage collection. */
 const countClients = () => queryObjects(pg.Client, { format: 'count' });
 const countListeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 

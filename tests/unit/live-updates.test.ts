@@ -6,9 +6,9 @@ import { $account, setAccount } from '#client/account/account.ts';
 import { followLiveUpdates } from '#client/core/live-updates.ts';
 import { $unreadCounts } from '#client/messages/unread-counts.ts';
 
-/* The one event stream of a browser, and the second one that replaces it. */
+/* A browser's single event stream, and its replacement. */
 
-/** The token of this page's login; the first one is there before the page's scripts. */
+/** The token of this page's login; the first one exists before the page's scripts. */
 let own = vi.hoisted(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server's answers set it
   document.cookie = 'XSRF-TOKEN=one; path=/';
@@ -134,7 +134,7 @@ test('[R17, R30] a stream that was opened by another login tells this page nothi
   first.open();
   logIn('two');
   loggedIn = { id: 2 };
-  // the browser connects again, with the cookies of the other login
+  // the browser reconnects with the other login's cookies
   first.open();
   expect(first.readyState).toBe(Source.CLOSED);
   await vi.waitUntil(() => $account.get() === null, { timeout: 60_000 });

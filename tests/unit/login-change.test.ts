@@ -19,7 +19,7 @@ const accountOf = (id: number): Account => ({
   welcome: false,
 });
 
-/** As the answer of a login sets it, in this tab or in another one. */
+/** As a login's answer does, in this tab or in another one. */
 function logIn(token: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server's answers set it
   document.cookie = `XSRF-TOKEN=${token}; path=/`;

@@ -5,7 +5,7 @@ import zh from '#domain/mail/mail-texts.zh.json' with { type: 'json' };
 import archiveEn from '#domain/own-data/archive-texts.en.json' with { type: 'json' };
 import archiveZh from '#domain/own-data/archive-texts.zh.json' with { type: 'json' };
 
-/* Texts that the server alone shows: in letters and in archives. */
+/* Texts that only the server uses: in mails and in archives. */
 
 test('[unit] a text of a letter has its values, and the form of its number', () => {
   expect(mailText('en', 'newThreads', { forum: 'News', count: 1 })).toBe('1 new thread in News');

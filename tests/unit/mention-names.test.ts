@@ -9,7 +9,7 @@ const answered = [
   { id: 4, nickname: '林间小路' },
   { id: 5, nickname: 'Жан' },
 ];
-/** Who is named in HTML, in order. */
+/** The mentioned users in HTML, in order. */
 const named = (html: string): number[] =>
   [...html.matchAll(/data-user-id="(\d+)"/g)].map((match) => Number(match[1]));
 

@@ -10,7 +10,7 @@ import { createHttpServer } from '../../src/server/http-server.ts';
 import type { Renderer } from '../../src/server/renderer-client.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* The server in front of a renderer that makes nothing until it is told to. */
+/* The server with a renderer that answers on command. */
 
 const env = readEnv({
   SITE_URL: 'http://127.0.0.1:4321',

@@ -5,10 +5,10 @@ import { applyEdit, type MutantKind } from '../../scripts/tools/mutants/mutant.t
 import { findLost, formatResults, type Result } from '../../scripts/tools/mutants/results.ts';
 import { readFailure } from '../../scripts/tools/mutants/workshop.ts';
 
-/* The small mistakes that `npm run mutants` makes. */
+/* The mutations of `npm run mutants`. */
 
 const FILE = 'src/a.ts';
-/** The file after each mistake of a kind. */
+/** The file after each mutation of a kind. */
 const mutated = (kind: MutantKind, text: string): string[] =>
   findMutants(FILE, text)
     .filter((mutant) => mutant.kind === kind)
@@ -162,7 +162,7 @@ test('[unit] what noticed a mutant is the test that failed, or a file that could
   const failureOf = (...testResults: ReturnType<typeof file>[]) =>
     readFailure({ testResults }, '/x');
   expect(failureOf(file('a', '', ['passed', 'a']))).toBeUndefined();
-  // the run ended before it came to the first
+  // the run ended before the first
   expect(failureOf(file('a', ''), file('b', '', ['failed', ' b c']))).toBe('tests/b.test.ts: b c');
   expect(failureOf(file('a', ''), file('b', 'no such module'))).toBe('tests/b.test.ts');
 });

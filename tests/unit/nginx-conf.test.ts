@@ -10,7 +10,7 @@ const textOf = (name: string) =>
 const conf = textOf('nginx.conf');
 const caddyfile = textOf('Caddyfile');
 
-/** The lists of words in the regular expressions of nginx.conf that have this word. */
+/** The word lists in the regular expressions of nginx.conf that contain this word. */
 const listsWith = (word: string): string[] => [
   ...new Set(
     Array.from(conf.matchAll(/\(\?:((?:\w+\|)+\w+)\)/g), ([, list]) => list as string).filter(
@@ -18,7 +18,7 @@ const listsWith = (word: string): string[] => [
     ),
   ),
 ];
-/** The lines of a map, by what they map from. */
+/** The lines of a map, by its source variables. */
 const mapOf = (variables: string): string => {
   const start = conf.indexOf(`map ${variables} {`);
   return conf.slice(start, conf.indexOf('\n}', start));

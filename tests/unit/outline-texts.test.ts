@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { outlineTexts } from '../../scripts/seed/outline-texts.ts';
 
-/* Texts in the demo's pictures, which are drawn without a font. */
-
 const art = join(import.meta.dirname, '../../scripts/seed/art');
 
 test('[ops] every character of the demo’s pictures has an outline', () => {

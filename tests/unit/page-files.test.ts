@@ -100,7 +100,7 @@ test('[R39] a large page is sent in pieces, the file closed after each answer, a
     writeFileSync(file, `${content}<p>more</p>`);
     const changed = await ask({ headers: { 'if-none-match': etag } });
     expect([changed.status, (await changed.text()).length]).toEqual([200, content.length + 11]);
-    // who goes away in the middle leaves no open file either
+    // a client that disconnects midway leaves no open file either
     await (await ask()).body?.cancel();
     await expect.poll(openFiles).not.toContain(file);
   } finally {

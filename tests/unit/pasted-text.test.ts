@@ -6,7 +6,7 @@ import {
   isCodeForMarkdown,
 } from '#client/composer/pasted-text.ts';
 
-/* What plain text is that somebody pastes (R24). */
+/* Detection of pasted plain text's format (R24). */
 
 const FSTAB = `# /etc/fstab: static file system information.
 #

@@ -5,8 +5,6 @@ import { ThreadSummaryWire } from '#contracts/wire/thread.ts';
 import { pickColumns } from '#db/pick-columns.ts';
 import { post, thread } from '#db/schema/index.ts';
 
-/* Lists of columns follow from the tables. */
-
 test('[unit] columns are selected by their names in SQL and come back as properties', () => {
   const columns = pickColumns(post, ['id', 'quotePostId', 'html']);
   expect(columns.sql('p')).toBe('p.id,\n  p.quote_post_id as "quotePostId",\n  p.html');

@@ -55,7 +55,7 @@ test.each([
   ['a byte that fills', [0xff, 0xff, 0x01]],
 ])('[R33] a scan is counted after %s of the scan before', (_, data) => {
   const scan = [0xff, 0xda, 0x00, 0x02];
-  // read as a length, the next two bytes would lead past the second scan
+  // parsed as a length, the next two bytes would skip the second scan
   const jpeg = [0xff, 0xd8, ...scan, ...data, 0x00, 0x10, ...scan, 0x00, 0xff, 0xd9];
   expect(countJpegScans(Buffer.from(jpeg))).toBe(2);
 });

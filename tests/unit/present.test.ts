@@ -29,7 +29,7 @@ test.each([
 ])('[R36] %i ms ago is %s and %s', (passed, zh, en) => {
   expect(relativeTime('zh', NOW - passed, NOW)).toBe(zh);
   expect(relativeTime('en', NOW - passed, NOW)).toBe(en);
-  expect(relativeTime('zh', NOW - passed, NOW)).toBe(zh); // also from what is kept
+  expect(relativeTime('zh', NOW - passed, NOW)).toBe(zh); // also from the cache
 });
 
 const levels = {
@@ -201,7 +201,7 @@ test('[unit] a visitor is known by address and browser without either being kept
   );
 });
 
-/** A question whose answers come when the test says so. */
+/** A query whose answers the test controls. */
 function question() {
   const asked: { answer(value: number): void; fail(error: Error): void }[] = [];
   const ask = () =>

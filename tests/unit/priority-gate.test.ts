@@ -5,7 +5,7 @@ import { PriorityGate } from '#publish/outbox/priority-gate.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Work that runs until it is told to end. */
+/** Work that ends on command. */
 function heldWork(log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = () => {

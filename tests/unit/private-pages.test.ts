@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { MissRefused } from '../../src/server/miss-queue.ts';
 import { createPrivatePages } from '../../src/server/private-pages.ts';
 
-/* The queue of pages that are rendered for their readers alone. */
+/* The queue of pages that are rendered for one reader. */
 
 const LIMITS = { maxWaiting: 500, waitMs: 60_000 };
 
-/** A renderer that answers when it is told to. */
+/** A renderer that answers on command. */
 function heldRenderer() {
   const calls: { path: string; allowed: boolean; answer(body: string): void; fail(): void }[] = [];
   const renderOnce = (path: string, allowed: boolean) =>
@@ -18,7 +18,7 @@ function heldRenderer() {
         fail: () => reject(new Error('away')),
       });
     });
-  /** Answers the call of this number when it has come. */
+  /** Answers this call once it has arrived. */
   const answer = async (number: number, body = `page ${number}`) => {
     await expect.poll(() => calls.length).toBe(number);
     calls[number - 1]?.answer(body);

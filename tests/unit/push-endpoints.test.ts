@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isPublicAddress, requireEndpoint } from '#domain/push/endpoints.ts';
 import { readEnv } from '#platform/env.ts';
 
-/* Which addresses this server calls as those of push services. */
+/* The addresses that this server accepts as push services. */
 
 test('[R21] only public names over https are taken', () => {
   const abroad = readEnv({ SITE_URL: 'https://forum.example' });

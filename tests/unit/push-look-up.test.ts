@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createLookupTurn, createNameLookup } from '#domain/push/look-up.ts';
 import { startNameServer } from '../support/name-server.ts';
 
-/* How the names of push services are looked up: members choose them. */
+/* DNS lookups of push services, whose names members choose. */
 
-/** Milliseconds that no test reaches. */
+/** A limit in milliseconds that no test reaches. */
 const NEVER_MS = 60_000;
 
 async function startLookups(timeoutMs = NEVER_MS) {
@@ -14,7 +14,7 @@ async function startLookups(timeoutMs = NEVER_MS) {
   const { signal } = new AbortController();
   return {
     names,
-    /** Looks names up at once, for one person. */
+    /** Looks up names in parallel for one user. */
     lookUpAll(person: number, hostnames: readonly string[], stop = signal) {
       const asker = { person, turn: createLookupTurn(20), signal: stop };
       return Promise.allSettled(hostnames.map((hostname) => lookUp(hostname, asker)));

@@ -3,7 +3,7 @@ import { mayActOn, mayGrant, mayOverrule, RANKS, rankOf, rankOfGroup } from '#co
 
 const [member, moderator, administrator, top] = RANKS;
 
-/** Rows act, columns are acted on: member, moderator, administrator, super administrator. */
+/** Rows act on columns: member, moderator, administrator, super administrator. */
 const matrix = (judge: (actor: (typeof RANKS)[number], other: (typeof RANKS)[number]) => boolean) =>
   RANKS.map((actor) => RANKS.map((other) => (judge(actor, other) ? 'Y' : '-')).join(''));
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseReport } from '#domain/mail/read-report.ts';
 
-/* Reports of letters that come back, in the forms of those who write them (R30). */
+/* Bounce reports in the formats of mail servers (R30). */
 
 const VERP = `bounce+42.0123abcd.${'0123456789abcdef'.repeat(2)}@mail.example`;
 
-/** A copy of our own letter, whose words are no reasons. */
+/** A copy of our own mail, whose words are no reasons. */
 const COPY = [
   'Return-Path: <forum@mail.example>',
   'Subject: Re: user unknown, mailbox full',
@@ -82,7 +82,7 @@ const exim = (reason: string) =>
       ...COPY,
     ],
   );
-/** As QQ and 163 write: Chinese, in base64, with a table of the letter and of the reason. */
+/** As QQ and 163 write: Chinese, in base64, with a table of the mail and the reason. */
 const chinese = (reason: string, from = 'PostMaster@qq.com') =>
   mail(
     [

@@ -5,7 +5,7 @@ import { resolveSpecifier } from '../../scripts/test/import-graph.ts';
 import { findRelatedTests, isNamedAlike, readTestGraph } from '../../scripts/test/related-tests.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* On a small product with every way in which one file leads to another. */
+/* On a small product with every kind of connection between files. */
 
 const FILES: Record<string, string> = {
   'src/api/app.ts': `import { createRouter } from './http/router.ts';\nimport { postRoutes } from './routes/posts.ts';\nimport { pollRoutes } from './routes/polls.ts';\n`,

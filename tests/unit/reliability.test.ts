@@ -7,8 +7,6 @@ import { injections } from '../../scripts/tools/faults/injections.ts';
 import { reportFaults } from '../../scripts/tools/faults/outcome-table.ts';
 import type { FaultOutcome } from '../../scripts/tools/faults/run-faults.ts';
 
-/* What /about/reliability tells readers of the runs of faults and of the bench. */
-
 test('[R38] the page of reliability names each fault and figure in both languages, with its numbers', () => {
   const forum = {
     ownDatabase: true,

@@ -6,10 +6,7 @@ import { createMissQueue, MissRefused } from '../../src/server/miss-queue.ts';
 import { type Renderer, startRenderer } from '../../src/server/renderer-client.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/*
- * The server's side of the renderer's thread, with a thread that does what it is told by the paths
- * that it is asked for.
- */
+/* The server's side of the renderer's thread; the fake thread's behaviour depends on the path. */
 
 const entry = join(temporaryFolder('renderer'), 'entry.mjs');
 writeFileSync(
@@ -106,7 +103,7 @@ describe('[R39] the renderer’s thread', () => {
 });
 
 describe('[R39] pages that readers ask for and that don’t stand', () => {
-  /** One batch at a time, for whoever waits as long as it takes. */
+  /** One batch at a time, without a time limit. */
   const LIMITS = { maxPages: 5, batchSize: 2, maxRequests: 1, waitMs: 60_000 };
   const held = () => {
     const calls: { paths: readonly string[]; answer: () => void; fail: (error: Error) => void }[] =
@@ -151,7 +148,7 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
 
   test('of who asks for many wait behind others’, and make room for them', async () => {
     const { calls, publish } = held();
-    // its clock stands: what was used is forgotten with time
+    // its clock is stopped: usage expires with time
     const queue = createMissQueue(publish, { ...LIMITS, maxPages: 3, batchSize: 1 }, () => 0);
     const greedy = Promise.allSettled(
       [1, 2, 3, 4].map((id) => queue.render(`/zh/post/${id}`, { address: '203.0.113.1' })),

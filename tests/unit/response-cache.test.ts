@@ -56,7 +56,7 @@ const answer = (c: Context<ApiEnv>) =>
 const ask = async (query = '?id=1', headers: Record<string, string> = {}) => {
   const response = await app.request(`/api/list${query}`, { headers });
   const bytes = Buffer.from(await response.arrayBuffer());
-  await new Promise(setImmediate); // what is kept is compressed beside the answer
+  await new Promise(setImmediate); // cached answers are compressed asynchronously
   return {
     response,
     body: JSON.parse(
@@ -65,7 +65,7 @@ const ask = async (query = '?id=1', headers: Record<string, string> = {}) => {
   };
 };
 
-/** Asks until the reply is a kept one. */
+/** Calls until the reply comes from the cache. */
 const keep = async () => {
   const readMore = async () => {
     const before = read;
@@ -159,12 +159,12 @@ describe('[R39] what every visitor is answered alike', () => {
     const asked = replicaCaughtUp.mock.calls.length;
     await ask('?id=2');
     expect(replicaCaughtUp.mock.calls.length).toBe(asked);
-    // something is written, and the replica doesn't have it yet
+    // a write that hasn't reached the replica
     behind = true;
     heard = 2;
     const before = read;
     for (let more = 1; more <= 3; more++) expect((await ask()).body.times).toBe(before + more);
-    // a replica that doesn't answer the question isn't believed either
+    // a replica that doesn't answer counts as behind
     replicaCaughtUp.mockRejectedValue(new Error('away'));
     expect((await ask()).body.times).toBe(before + 4);
     expect((await ask()).body.times).toBe(before + 5);

@@ -10,8 +10,6 @@ import { createHttpServer } from '../../src/server/http-server.ts';
 import type { Renderer } from '../../src/server/renderer-client.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* Errors of one answer's stream. */
-
 const errors: string[] = [];
 const log = {
   ...createLog('silent'),

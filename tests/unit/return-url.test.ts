@@ -55,7 +55,7 @@ const HOSTILE = [
   'https://',
   'https://[::1',
   'https://localhost/zh',
-  // Not pages: opening them would log out, log in again, or go on to the provider.
+  // Not pages: opening them would log out, log in again, or continue at the provider.
   '/api/v1/login/logout/end?callback=/zh',
   '/API/v1/login',
   '/%61pi/v1/login',

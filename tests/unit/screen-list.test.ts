@@ -5,7 +5,7 @@ import { listScreens, type Samples } from '../../scripts/tools/screens/screen-li
 import { listShots } from '../../scripts/tools/screens/take-screens.ts';
 import { PEOPLE } from '../support/people.ts';
 
-/* The pictures of `npm run screens`. That each view has a screen, the list itself demands. */
+/* The pictures of `npm run screens`. The list itself requires a screen for each view. */
 
 const samples: Samples = {
   longThread: 1,

@@ -3,12 +3,12 @@ import type { Db } from '#db/client.ts';
 import { shareReads } from '#db/share-reads.ts';
 import { statement } from '#db/statement.ts';
 
-/* What pages that are rendered together read of the same. */
+/* Reads that pages of one batch share. */
 
 const selectNumber = statement<{ n: number }, { n: number }>('select :n::int as n');
 const selectOther = statement<{ n: number }, { n: number }>('select :n::int + 1 as n');
 
-/** A pool that answers each query with how many it has been asked, or fails once. */
+/** A pool that answers each query with the number of queries, or fails once. */
 function createPool(failsAt = 0) {
   let asked = 0;
   const query = async () => {

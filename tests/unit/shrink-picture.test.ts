@@ -4,11 +4,11 @@ import { shrinkToLimit } from '#client/composer/shrink-picture.ts';
 import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { animatedAvif, animatedPng, animation } from '../support/sample-pictures.ts';
 
-/* A canvas whose encoder knows some formats, as browsers do: for others it makes a PNG. */
+/* A canvas that encodes some formats and falls back to PNG, as browsers do. */
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Bytes that a pixel has on average. */
+/** Average bytes per pixel. */
 const BYTES_PER_PIXEL = new Map([
   ['image/png', 2],
   ['image/jpeg', 0.2],

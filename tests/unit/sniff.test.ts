@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  // as many as fit: an expression that may go back would try each in two ways
+  // the maximum number: an expression with backtracking would try each in two ways
   ['comments without an element', '<!---->'.repeat(585)],
   ['a comment that doesn’t end', '<!-- <svg>'],
   ['comments in a comment that doesn’t end', '<!--'.repeat(1_024)],

@@ -7,7 +7,7 @@ import { inheritedEnv } from '../support/processes.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-/** Test files by what they do: fail always, never, or in the first run alone. */
+/** Test files that always fail, never fail, or fail in the first run only. */
 const FILES = {
   sound: '() => {}',
   broken: `() => { throw new Error('broken'); }`,
@@ -28,7 +28,7 @@ interface FixtureOptions {
   command?: (root: string) => string[];
 }
 
-/** Runs such files in a folder of their own; `lines` are the lines that were printed. */
+/** Runs these files in a folder of their own; `lines` are the printed lines. */
 function runFiles(
   kinds: readonly (keyof typeof FILES)[],
   { env = {}, command = (root) => [runner, root] }: FixtureOptions = {},

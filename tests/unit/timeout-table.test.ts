@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import * as limits from '#platform/limits.ts';
 
-/* The table of overload.md that names each timeout, against what the code and nginx.conf have. */
+/* Compares the timeouts in overload.md's table with the code and nginx.conf. */
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const overload = read('src/decisions/overload.md');
@@ -25,11 +25,11 @@ const ofPool = (kind: DatabasePoolKind) => {
   ];
 };
 
-/** Beginnings of rows, with what their other columns say. */
+/** Beginnings of rows, with the text of their other columns. */
 const ROWS: [string, string, string][] = [
   [
     'nginx: the head of a request',
-    // the last is what nginx has by itself
+    // the last is nginx' default
     `${inConf('client_header_timeout', 'client_body_timeout', 'send_timeout')}; 75 s`,
     `${/limit_conn forum_open (\d+);/.exec(conf)?.[1]} open of one address`,
   ],

@@ -5,11 +5,11 @@ import { createWorkFolder, findAbandonedFolders } from '../../scripts/backup/wor
 import { clearUnfinishedBackups } from '../../scripts/backup/write-backup.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/** A pid that no process has: Linux gives out 4,194,304 at most. */
+/** A pid that no process has: Linux uses 4,194,304 at most. */
 const DEAD_PID = 99_999_999;
 const OTHER_SPACE = '0123456789ab';
 
-/** A folder that was renewed so many minutes ago. */
+/** A folder that was renewed this many minutes ago. */
 function makeFolder(parent: string, name: string, minutes: number): void {
   const path = join(parent, name);
   mkdirSync(path);
