@@ -70,10 +70,7 @@ const expectQuiet = (name: string) =>
 const fsize = (bytes: string) =>
   expect(spawnSync('prlimit', ['--pid', String(site.pid), `--fsize=${bytes}`]).status).toBe(0);
 
-/**
- * Runs statements on the server's own database, as nobody can connect to the one that is
- * unavailable.
- */
+/** Runs statements on the server's own database: nobody can connect to an unavailable one. */
 async function runBeside(...statements: string[]): Promise<void> {
   const url = new URL(site.databaseUrl);
   url.pathname = '/postgres';

@@ -10,10 +10,7 @@ import { temporaryFolder } from '../support/test-site.ts';
 const RULES = join(import.meta.dirname, '../../scripts/deploy/prometheus/alerts.yml');
 const promtool = ensurePrometheus('promtool');
 
-/**
- * Series for which the rule fires, and series for which it doesn't, in promtool's notation (first
- * value, change per step, steps; a step is 15 s).
- */
+/** Series in promtool's notation (first value, change per 15 s step, number of steps). */
 type Case = Record<'firing' | 'quiet', Record<string, string>>;
 const constant = (value: number) => `${value}+0x120`;
 

@@ -10,9 +10,7 @@ import { assertNotInTransaction } from '#platform/transaction.ts';
 import { isUnavailable, PoolExhausted } from '#platform/unavailable.ts';
 import { blankDatabase } from '../support/test-database.ts';
 
-/**
- * Listening connections: of the server, of the publisher, and the lock on the embedded database.
- */
+/** Listening connections: server, publisher, and the lock on the embedded database. */
 const LISTENERS = 3;
 
 const { url, db: other } = await blankDatabase();

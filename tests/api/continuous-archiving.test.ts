@@ -23,10 +23,7 @@ import { eventually } from '../support/processes.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/*
- * Debian's PostgreSQL, archived by pgbackrest with the settings and commands of
- * scripts/deploy/pgbackrest.conf.
- */
+/* Debian's PostgreSQL, archived as scripts/deploy/pgbackrest.conf and its comments say. */
 
 const bin = ensureArchivedPostgres();
 const demo = await demoDatabase();

@@ -18,9 +18,7 @@ import { uploadForm } from '../support/upload-call.ts';
 /* The use of a pool's connections when there are more callers than connections. */
 
 const { db, url } = await demoDatabase();
-/**
- * The minimum of DATABASE_POOL: calls that hold one connection and need another block each other.
- */
+/** The minimum of DATABASE_POOL: calls that need two connections block each other. */
 const two = createDb({
   url,
   kind: 'maintenance',

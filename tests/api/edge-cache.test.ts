@@ -13,10 +13,7 @@ import { startTcpRelay } from '../support/tcp-relay.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { isVarnishMissing, prepareVarnish } from '../support/varnish.ts';
 
-/*
- * The site behind Varnish and nginx, with scripts/deploy/varnish.vcl and nginx.conf: a takedown
- * also purges the cache.
- */
+/* The site behind Varnish and nginx with the files of scripts/deploy: takedowns purge the cache. */
 
 // This file starts and kills servers, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -18,9 +18,7 @@ await fetchShared('build');
 const { url, db } = await demoDatabase();
 const dataDir = temporaryFolder('first');
 const siteDir = join(dataDir, 'site');
-/**
- * A part of the demo community: a few pages of each kind, two forums, and the most active authors.
- */
+/** A part of the demo community: few pages of each kind, two forums, the most active authors. */
 await db.execute(sql`update thread set state = 'deleted' where id > 40`);
 await db.execute(sql`update forum set access = 'members' where id > 2`);
 await db.execute(sql`update "user" set posts_cnt = 0 where posts_cnt < 80`);

@@ -32,10 +32,7 @@ const SOME = 12;
 /** Operations that share a database: the changes of one don't affect the others. */
 const TOGETHER = ALL ? 8 : 20;
 
-/**
- * Limit of a call's thread time in milliseconds: a multiple of the largest answer's cost. Only `npm
- * run fuzz` checks time, because it has the machine to itself.
- */
+/** Limit of a call's thread time (ms). Only `npm run fuzz` checks it, on an idle machine. */
 const MAX_COST = ALL ? 20 * measureLargestAnswer() : Number.POSITIVE_INFINITY;
 
 const ROLES = ['visitor', 'member', 'banned', 'moderator', 'administrator'] as const;

@@ -17,10 +17,7 @@ import { startCounting } from '../support/received-bytes.ts';
 import { type TestApi, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * Each reading call of the API's description, over rows of the largest allowed size: no answer and
- * no database load is so large that it delays others.
- */
+/* Each reading call of the API's description, over the largest rows: its cost is bounded. */
 
 /** Limit for an answer about one thing, such as a thread with its first post. */
 const MAX_ANSWER_BYTES = 3 * 1024 * 1024;

@@ -12,10 +12,7 @@ import {
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * Content that a moderator moved to a forum that its author may not read (R20): the author loses
- * access.
- */
+/* An author loses access to content that a moderator moves to a private forum (R20). */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);

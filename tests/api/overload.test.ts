@@ -16,9 +16,7 @@ import { countOpenConnections } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite, temporaryFolder } from '../support/test-site.ts';
 
-/*
- * A short form of `npm run overload`, with more connections than Debian's nginx allows by default.
- */
+/* `npm run overload` in short, with more connections than Debian's nginx allows by default. */
 
 const WRITERS = 100;
 /** From one address: more than scripts/deploy/nginx.conf allows. */

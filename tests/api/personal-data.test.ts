@@ -9,8 +9,7 @@ import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /*
- * Every user's mail, phone, addresses and similar fields get recognizable values. Then each role
- * makes each reading call: private values must reach only their owner.
+ * Private fields get recognizable values; each role makes each reading call and must not see them.
  */
 
 const { db } = await demoDatabase();

@@ -62,10 +62,7 @@ test('[R39] a page that seems not to be there is looked for again in one state o
     [path],
   );
   const looks: string[] = [];
-  /**
-   * A usual read finds nothing, as if rows moved between two queries; a snapshot read returns
-   * `then`.
-   */
+  /** A usual read finds nothing, as if rows moved between two queries; a snapshot finds `then`. */
   const publish = (then: RenderedPage) =>
     publishPages(
       publisherOf(async (_, options) => {

@@ -6,9 +6,7 @@ import type { Caller } from '../support/test-api.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
-/*
- * Withheld content: hidden authors, pending posts, private forums. Every call is searched for it.
- */
+/* Hidden authors, pending posts and private forums: no call shows them. */
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
@@ -95,10 +93,7 @@ const write = async (
   return id;
 };
 
-/**
- * A thread of the author in a forum, with the author's reply, a reply that quotes it, and the
- * author's comment.
- */
+/** A thread, the author's reply, a reply that quotes it, and the author's comment. */
 async function community(forumId: number) {
   const { thread } = await begin(forumId, marks.subject);
   const reply = await write(thread, forumId, 1, marks.reply, AUTHOR);

@@ -18,9 +18,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 
-/**
- * The commands in the manuals, by npm or by the operator's function `forum`, with their options.
- */
+/** The manuals' commands, by npm or by the operator's function `forum`, with their options. */
 const commands = Array.from(
   textOfManuals.matchAll(
     /(?<=npm (?:run )?|`forum )\b(start|test|(?<=run |forum )[\w-]+)\b([^\n`]*)/g,

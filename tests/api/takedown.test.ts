@@ -7,10 +7,7 @@ import { createToken } from '../../scripts/create-token.ts';
 import { ADMIN, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * A takedown removes the content from every public place before the call returns: the tests request
- * all of them right after it.
- */
+/* A takedown removes the content from every public place before the call returns. */
 
 const site = await startSite();
 const token = async (userId: number) =>
@@ -73,9 +70,7 @@ beforeAll(async () => {
   return () => listener.end();
 });
 
-/**
- * Public places in pages and the API; each was requested before, so files and cached replies exist.
- */
+/** Public places in pages and the API, requested before: files and cached replies exist. */
 const places = (thread: number, more: string[] = []) => [
   '/zh',
   '/zh/newest',

@@ -16,10 +16,7 @@ import { fetchShared } from '../support/shared-service.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/*
- * The upgrade of the embedded database from PostgreSQL 17 to the current version. Each test
- * continues from the previous one's state.
- */
+/* An upgrade of the embedded database from PostgreSQL 17. Each test continues the previous one. */
 
 await fetchShared('build');
 const demo = await demoDatabase();

@@ -7,10 +7,7 @@ import { accessibilityProblems, expectComplaints, expectSoon, test } from '../su
 import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
-/*
- * Administrators' actions on users (R20, R29, R35), and accessible dialogs of users, groups and
- * tokens (R42).
- */
+/* Actions on users (R20, R29, R35), and accessible dialogs of users, groups and tokens (R42). */
 
 const site = await startSite();
 const { $client } = site.db;

@@ -135,10 +135,7 @@ test('[ops] every address that the manuals name answers a browser', async ({
     ['/api/live', /"ok":\s*true/],
     ['/api/ready', /"why":\s*\[\]/],
   ];
-  /**
-   * Addresses to which only the identity provider sends browsers: without its parameters they
-   * answer with an error page, not a failure.
-   */
+  /** Addresses for browsers from the identity provider: without its parameters, an error page. */
   const returned = [
     '/api/v1/login/callback',
     '/admin/admin/api/manager/callback',

@@ -7,10 +7,7 @@ import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
 
-/*
- * A third-party captcha (R32): the second of its script servers answers, and its service confirms
- * the solution.
- */
+/* A third-party captcha (R32): the second script server answers, and its service verifies. */
 
 /** The part of the provider's script that the forum uses. */
 const SCRIPT = `window.initNECaptcha = (options, ready) => {

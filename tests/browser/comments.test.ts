@@ -18,10 +18,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 
-/**
- * Other members' replies on first pages of open threads: without comments, and with more than the
- * page shows.
- */
+/** Other members' replies in open threads: without comments, and with more than are shown. */
 const find = async (condition: string) => {
   const { rows } = await site.db.execute(sql`
     select p.id, p.thread_id as thread, p.comments_cnt as comments

@@ -14,9 +14,7 @@ import {
 } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Quoting from the middle of a thread keeps the scroll position; a quote may be a part of a post.
- */
+/* Quoting from the middle of a thread keeps the scroll position; quotes may be partial. */
 
 const site = await startSite();
 const thread = await findThread(

@@ -23,9 +23,7 @@ import {
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 const OTHER = PEOPLE.thirdMember;
-/**
- * A member whose page closes while it may still send its draft; no other test counts these drafts.
- */
+/** A member whose closing page may still send its draft; no other test counts these drafts. */
 const LEAVING = PEOPLE.fifthMember;
 
 let thread: { id: number };

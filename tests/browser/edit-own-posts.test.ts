@@ -19,8 +19,7 @@ const site = await startSite();
 const MODERATOR = PEOPLE.administrator;
 
 /**
- * Replies that are quoted on the same page, by authors who aren't banned and didn't create the
- * thread.
+ * Replies that are quoted on the same page; their authors neither are banned nor own the thread.
  */
 const { rows: found } = await site.db.execute(sql`
   select

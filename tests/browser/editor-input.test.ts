@@ -30,9 +30,7 @@ beforeAll(async () => {
 });
 const address = () => `${site.url}/zh/post/${thread.id}`;
 
-/*
- * Chinese input methods: composed text arrives once and complete, and their keys are no commands.
- */
+/* Chinese input methods: composed text arrives once, and their keys are no commands. */
 
 interface Key {
   key: string;

@@ -93,10 +93,7 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
 /** English has the longest texts, and the smallest phone the least room for them. */
 const PHONE = { ...PHONES[0], language: 'en' } as const satisfies PageOptions;
 
-/**
- * Holds back the islands' calls until the first frame: with a warm cache the replies would come
- * before it, and no shift would be measured.
- */
+/** Holds back the islands' calls until the first frame: cached replies would hide shifts. */
 async function askAfterFirstFrame(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ask = window.fetch;
@@ -225,10 +222,7 @@ test.for([
   },
 );
 
-/**
- * Positions of the first buttons below the first post, at the first frame and with all islands:
- * layout shifts only count within the screen.
- */
+/** Positions of the first buttons below the first post, before and after all islands load. */
 async function placesOfActions(page: Page, path: string, filled: string) {
   const read = () =>
     page.evaluate(() =>

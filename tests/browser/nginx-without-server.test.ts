@@ -7,10 +7,7 @@ import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite, temporaryFolder } from '../support/test-site.ts';
 
-/*
- * A reader's visit while nginx runs and the forum's server doesn't; see also
- * tests/api/nginx.test.ts.
- */
+/* A reader's visit while nginx runs and the server doesn't; see also tests/api/nginx.test.ts. */
 
 const missing = isNginxMissing();
 

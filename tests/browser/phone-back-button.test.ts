@@ -16,9 +16,7 @@ import { chooseInPostMenu } from '../support/post-menu.ts';
 import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * "Back" on phones, in the browser or the system: it closes the open overlay, or leaves the page.
- */
+/* "Back" on phones, in browser or system: it closes the open overlay, or leaves the page. */
 
 const site = await startSite();
 const [small, wide] = PHONES;

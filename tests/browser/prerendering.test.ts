@@ -55,10 +55,7 @@ async function point(page: DrivenPage, address: string, click = false): Promise<
     });
 }
 
-/**
- * Points at a link until the browser prerenders its page, a fifth of a second later; returns the
- * page.
- */
+/** Points at a link until the browser has prerendered its page; returns the page. */
 async function prepare(browser: PreparingBrowser, address: string): Promise<DrivenPage> {
   await point(browser.pages[0] as DrivenPage, address);
   await expectSoon(() => browser.prepared.get(address), address).toBe('Ready');

@@ -18,8 +18,8 @@ import { sharedSite } from '../support/test-site.ts';
 
 /*
  * Push in browsers (R30), on both sites. Chromium can't reach a push service here: the tests' own
- * service has the subscription, and the debugging protocol delivers the messages. Headless Chromium neither shows
- * notifications nor grants permissions: both are replaced.
+ * service has the subscription, and the debugging protocol delivers the messages. Headless Chromium
+ * neither shows notifications nor grants permissions: both are replaced.
  */
 
 const service = await startPushService();

@@ -5,10 +5,7 @@ import { accessibilityProblems, colourProblems, expectSoon, test } from '../supp
 import { findThread } from '../support/find-thread.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Every kind of page for visitors, light and dark. Languages differ in texts only; guards compare
- * the dictionaries' keys.
- */
+/* Every kind of page for visitors, light and dark; one language each, as only texts differ. */
 
 const site = await startSite();
 const {

@@ -13,10 +13,7 @@ import { PEOPLE } from '../support/people.ts';
 import { phonePhoto } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Members' settings (R17, R30, R35) and tokens (R43). Component tests cover refusals and field
- * errors.
- */
+/* Settings (R17, R30, R35) and tokens (R43). Component tests cover refusals and field errors. */
 
 const site = await startSite();
 // The first rendered page takes longer than the tests' timeout.

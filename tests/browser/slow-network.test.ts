@@ -10,10 +10,7 @@ import { PEOPLE } from '../support/people.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Slow pages are drawn in parts without moving earlier parts. In-page navigation starts once the
- * page's first data has arrived.
- */
+/* Slow pages are drawn in parts that don't move; navigation needs the page's first data. */
 
 const site = await startSite();
 const ME = PEOPLE.member;
@@ -60,10 +57,7 @@ test('[R42] nothing on a page moves while it comes piece by piece, for visitors 
   expect(shifts.flat()).toEqual([]);
 });
 
-/**
- * Holds back the replies to calls of `path`; records the paths of the screen's requests for data
- * and scripts.
- */
+/** Holds back replies to calls of `path`; records the screen's requests for data and scripts. */
 async function holdBack(
   page: Page,
   path: string,

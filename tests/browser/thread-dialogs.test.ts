@@ -6,10 +6,7 @@ import { PEOPLE } from '../support/people.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * A thread's dialogs: reporting a reply (R28), and sharing the thread by link, QR code or the
- * system (R25). Component tests cover their states.
- */
+/* Reporting a reply (R28) and sharing a thread (R25). Component tests cover the states. */
 
 const site = await startSite();
 const MEMBER = PEOPLE.member;

@@ -6,10 +6,7 @@ import { expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { member } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
-/*
- * Pages show times of the reader's clock. Published pages have the community's, which readers
- * without scripts see.
- */
+/* Pages show the reader's time zone; without scripts, the community's. */
 
 const site = await startSite();
 

@@ -17,10 +17,7 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import { sharedSite } from '../support/test-site.ts';
 
-/*
- * The content security policy refuses text as HTML or script. All other browser tests check that
- * pages obey it: each violation is a console error.
- */
+/* The content security policy refuses text as HTML or script; violations are console errors. */
 
 const site = await sharedSite();
 

@@ -5,10 +5,7 @@ import { codeFiles, filesBelow, textOf } from './sources.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-/**
- * Chinese has one plural form. Both languages may add a form for zero: "none yet" instead of "0
- * pages".
- */
+/** Chinese has one plural form. Both languages may add a form for zero, such as "none yet". */
 const FORMS: Record<Lang, string[]> = { zh: ['other'], en: ['one', 'other'] };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 

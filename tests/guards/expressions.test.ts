@@ -47,10 +47,7 @@ function findNodes<T extends ts.Node>(path: string, is: (node: ts.Node) => node 
   return found;
 }
 
-/**
- * The analysis counts steps instead of milliseconds and tries fixed texts, so its result doesn't
- * depend on the machine.
- */
+/** The analysis counts steps and tries fixed texts, so its result is the same on any machine. */
 const SETTINGS: Parameters = {
   timeout: 60_000,
   attackTimeout: null,
@@ -60,10 +57,7 @@ const SETTINGS: Parameters = {
 /** An expression without unbounded repetition is always fast. */
 const REPETITION = /[*+]|\{\d+,\}/;
 
-/**
- * Findings by expression, cached across runs by the analysis' version and settings: each takes a
- * tenth of a second.
- */
+/** Findings by expression, cached by the analysis' version and settings: each takes 0.1 s. */
 const KEPT = join(
   root,
   'node_modules/.cache/expressions',
@@ -97,9 +91,7 @@ function problemOf(literal: string): string {
   return problem;
 }
 
-/**
- * The analysis can't parse the flag v. Each part starts with a character that can't end another.
- */
+/** The analysis can't parse the flag v. No part starts with a character that can end another. */
 const JUDGED = ['src/search/tokenize.ts'];
 
 test('[guard] no regular expression takes longer than its text is long', () => {

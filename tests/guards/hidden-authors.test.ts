@@ -2,10 +2,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-/*
- * A ban may hide its user's content (R29). Each statement that shows threads uses a condition of
- * domain/visibility.ts, or is listed here with the reason.
- */
+/* A ban may hide its user's content (R29): statements that show threads need such a condition. */
 
 /** SQL fragments that find threads for a reader, or read a thread's subject. */
 const SHOWS_THREADS =

@@ -85,9 +85,7 @@ test('[guard] silenced complaints are seen in whatever way they are silenced', (
 
 const CLOCK = /^(?:Date\.now|performance\.now|process\.hrtime(?:\.bigint)?|process\.uptime)$/;
 
-/**
- * Measures time: reads a clock that the test can't control, or expects something of such a reading.
- */
+/** Measures time: reads a clock that the test can't set, or judges such a reading. */
 function measures(file: ts.SourceFile): (node: ts.Node) => boolean {
   const readings = new Set<string>();
   const note = (node: ts.Node): void => {

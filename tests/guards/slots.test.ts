@@ -14,10 +14,7 @@ import {
 } from '#contracts/slots.ts';
 import { filesBelow, importsOf, root, textOf } from './sources.ts';
 
-/*
- * The contract between pages and scripts: attributes that scripts look for exist in pages under the
- * same name.
- */
+/* Attributes that scripts look for exist in pages under the same name. */
 
 const SLOT_NAMES = Object.keys(SLOTS);
 const ACTS: string[] = [...PAGE_ACTS, ...SLOT_ACTS, ...ISLAND_ACTS];

@@ -3,10 +3,7 @@ import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
 import { getAdminHeaders, getPageHeaders } from '../../src/server/headers.ts';
 import { filesBelow, importsOf, isCode, textOf } from './sources.ts';
 
-/*
- * Browsers have few sinks from text to HTML or scripts. Each allowed one is listed with its file
- * and reason; at run time the content security policy refuses the others.
- */
+/* The few sinks from text to HTML or scripts, each with its file and reason. */
 
 const BROWSER_CODE = ['src/islands', 'src/client', 'src/views'];
 

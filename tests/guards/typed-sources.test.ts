@@ -3,10 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { filesBelow, programOf, programOfText, root, SERVER_FOLDERS, textOf } from './sources.ts';
 
-/*
- * Guards that need types. Reading all types takes seconds: one program serves every test of this
- * file.
- */
+/* Guards that need types. Reading all types takes seconds, so they share one program. */
 
 /** Code that runs on the server, and code that draws users' texts. */
 const FOLDERS = [
@@ -68,10 +65,7 @@ const files = FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`)).filter((p
 );
 const program = programOf(files.map((path) => join(root, path)));
 
-/*
- * Objects inherit properties such as a constructor. A user's word is looked up in a Map, or after
- * `Object.hasOwn` in the same function.
- */
+/* Objects inherit properties, so users' words need a Map, or `Object.hasOwn` before a lookup. */
 
 test('[guard] words of others are looked up in maps, not among the properties of an object', () => {
   expect(files.length).toBeGreaterThan(300);

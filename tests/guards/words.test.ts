@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { LANGS, type Lang } from '#contracts/language.ts';
 import { filesBelow, textOf } from './sources.ts';
 
-/*
- * One thing has one name in all areas of the product. Each former term is followed by the current
- * one.
- */
+/* One thing has one name in the whole product: each former term precedes the current one. */
 
 /** Forbidden terms, with their replacements. */
 const BANNED: Record<Lang, [RegExp, string][]> = {

@@ -77,10 +77,7 @@ beforeAll(async () => {
   expect(await newPoll(0)).toBe(true);
 });
 
-/**
- * A user's action on items that `a` and `b` choose; returns whether it was applied. A refusal by a
- * rule is no failure.
- */
+/** Acts on items that `a` and `b` choose; returns whether it was applied or refused by a rule. */
 type Act = (a: number, b: number) => Promise<boolean>;
 const of = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 const two = (list: readonly number[], a: number, b: number): number[] => [
@@ -301,10 +298,7 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/**
- * Frequent actions are those that reverse bans and deletions: banned users can't write, and deleted
- * items can't change.
- */
+/** Reversals are frequent: banned users can't write, and deleted items can't change. */
 const OFTEN: Record<string, number> = {
   thread: 2,
   reply: 3,

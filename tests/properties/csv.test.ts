@@ -39,9 +39,7 @@ const anyCell = fc.oneof(
   ),
 );
 
-/**
- * Text that a spreadsheet parses as a formula: also in full width, and after ignored characters.
- */
+/** Text that a spreadsheet parses as a formula: also in full width or after ignored characters. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** The exported text, without the apostrophe that the export adds. */

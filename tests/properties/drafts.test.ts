@@ -108,9 +108,7 @@ async function open(on: Device, threadId: number): Promise<void> {
   if (there) Object.assign(on, { text: there.message, id: there.id, base: there.updated_at });
 }
 
-/**
- * Discards a device's draft, up to the server's version; the device continues with an empty one.
- */
+/** Discards a device's draft up to the server's version; the device continues with an empty one. */
 async function drop(on: Device): Promise<void> {
   const { id, base, writer } = on;
   if (id)

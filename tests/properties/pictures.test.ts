@@ -8,10 +8,7 @@ import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { flatAvif, interlacedPng, manyFrames, manyScans } from '../support/slow-pictures.ts';
 
-/*
- * Small files that are expensive to decode, of each format. With a short limit, the header check or
- * the limit of processor time refuses all of them.
- */
+/* Small files that are expensive to decode, of each format: header or CPU limits refuse them. */
 
 /** Less than the fastest machine needs for the cheapest of these pictures. */
 const CPU_MS = 40;

@@ -2,10 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /* Third-party servers around a forum in tests: proxies and caches. */
 
-/**
- * Whether to skip tests because a program is missing; prints `leftOut`. In CI they are never
- * skipped.
- */
+/** Whether to skip tests of a missing program, after printing `leftOut`; never in CI. */
 export function isProgramMissing(isThere: boolean, leftOut: string): boolean {
   const isMissing = !isThere && !process.env.CI;
   if (isMissing) console.warn(leftOut);

@@ -12,8 +12,7 @@ export type AtEnd = (work: () => unknown) => void;
 export const atEndOfFile: AtEnd = (work) => void works.push(work);
 
 /**
- * For resources that all files of a worker share: the end of the run stops them
- * (scripts/test/test-run.ts).
+ * For resources that files of a worker share: the run's end stops them (scripts/test/test-run.ts).
  */
 export const leftToTheRun: AtEnd = () => {};
 

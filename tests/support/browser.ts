@@ -119,10 +119,7 @@ const unexpectedComplaints = (complaints: string[]): string[] =>
     (complaint) => !expectedComplaints.get(complaints)?.some((pattern) => pattern.test(complaint)),
   );
 
-/**
- * Allows console messages that match a pattern, any number of times, including none. For requests
- * that the browser may abort at any moment.
- */
+/** Allows any number of matching console messages, for requests that the browser may abort. */
 export function allowComplaints(complaints: string[], ...patterns: readonly RegExp[]): void {
   expectedComplaints.set(complaints, [...(expectedComplaints.get(complaints) ?? []), ...patterns]);
   complaints.splice(0, complaints.length, ...unexpectedComplaints(complaints));
@@ -230,8 +227,7 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
 }
 
 /**
- * Waits until an element is visible. It checks in every animation frame: a locator could notice the
- * element up to half a second later.
+ * Waits until an element is visible, in each frame: a locator may notice it half a second later.
  */
 export const waitUntilShown = (page: Page, selector: string): Promise<unknown> =>
   page.waitForFunction((one) => {
@@ -239,10 +235,7 @@ export const waitUntilShown = (page: Page, selector: string): Promise<unknown> =
     return found.some((element) => element.checkVisibility({ visibilityProperty: true }));
   }, selector);
 
-/**
- * Whether no animation runs and no table is dimmed while it loads rows; endless loading indicators
- * don't count.
- */
+/** Whether nothing moves and no table is loading; endless loading indicators don't count. */
 const isStill = (): boolean =>
   !document.querySelector('.scroll[aria-busy="true"]') &&
   document
@@ -253,9 +246,7 @@ const isStill = (): boolean =>
         effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
     );
 
-/**
- * axe as a minified script: a third of the module's length, which each page would have to parse.
- */
+/** axe as a minified script: a third of the module, which each page must parse. */
 const axeScript = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',

@@ -21,10 +21,7 @@ export const isCaddyMissing = (): boolean =>
     'Caddy can’t be had on this machine: the tests of scripts/deploy/Caddyfile are left out.',
   );
 
-/**
- * Starts Caddy with the unchanged scripts/deploy/Caddyfile in front of the server at `app`, until
- * the end of the test file. Call it at the top of the file.
- */
+/** Starts Caddy with scripts/deploy/Caddyfile in front of `app`. Call it at the top of a file. */
 export async function startCaddy(
   folder: string,
   { app, siteDir, uploadsDir, cdn = 'none' }: ProxyOptions,

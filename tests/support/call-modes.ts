@@ -5,10 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/*
- * Ways in which a client reads or aborts an answer, and the resources that a process still holds
- * afterwards.
- */
+/* Ways in which a client reads or aborts an answer, and a process' resources afterwards. */
 
 export interface SentCall {
   method: string;
@@ -109,8 +106,6 @@ export async function collectGarbage(): Promise<void> {
 /** Classes of objects that a finished call must not leave on the heap. */
 const OF_A_CALL = [IncomingMessage, ServerResponse, ReadStream, ReadableStream];
 
-/**
- * Numbers of call objects that are still reachable, by class: more after each call means a leak.
- */
+/** Reachable call objects by class: more after each call means a leak. */
 export const countReachable = (): Record<string, number> =>
   Object.fromEntries(OF_A_CALL.map((type) => [type.name, queryObjects(type, { format: 'count' })]));

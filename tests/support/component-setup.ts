@@ -2,10 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { takeComplaints, watchPage } from './answered-calls.ts';
 
-/*
- * Runs before each file of tests/component: resets the page after each test, and fails a test for
- * unexpected output.
- */
+/* Runs before each file of tests/component: resets the page and fails unexpected output. */
 
 /** Functions that reset a store of the product to its initial state. */
 const resets = vi.hoisted((): (() => void)[] => []);

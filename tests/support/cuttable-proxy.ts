@@ -2,10 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/**
- * A proxy between browsers and a site that can lose its connection: Playwright can't take the
- * network from service workers.
- */
+/** A proxy that can drop its connections: Playwright can't take service workers offline. */
 export interface CuttableProxy {
   url: string;
   /** Sets the port of the site. */

@@ -10,10 +10,7 @@ import type { demoDatabase } from './test-database.ts';
 
 type DemoDatabase = Awaited<ReturnType<typeof demoDatabase>>;
 
-/**
- * A database server with the demo community, which a test may kill. `dataDir` is an empty folder;
- * the backup to restore is stored next to it.
- */
+/** A database server with the demo community, which a test may kill. `dataDir` is empty. */
 export async function startDemoCopy(
   demo: DemoDatabase,
   dataDir: string,

@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atEndOfFile } from './at-end-of-file.ts';
 
-/**
- * The treatment of a request: pass it on, never answer, cut the answer in its middle, or answer
- * with a status.
- */
+/** Pass a request on, never answer, cut the answer in its middle, or answer with a status. */
 export type Fault = 'none' | 'hang' | 'truncate' | number;
 
 export interface FaultyProxy {

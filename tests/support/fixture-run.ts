@@ -1,10 +1,7 @@
 import { printSummary } from '../../scripts/test/print-summary.ts';
 import { runTests } from '../../scripts/test/run-tests.ts';
 
-/*
- * `node fixture-run.ts ROOT`: runs the tests of another folder as `npm test` does, with that
- * folder's vitest.config.ts.
- */
+/* `node fixture-run.ts ROOT` runs the tests of another folder, with its vitest.config.ts. */
 
 const root = process.argv[2] as string;
 const result = await runTests(

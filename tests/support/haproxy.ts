@@ -30,10 +30,7 @@ export interface Haproxy {
   waitUntilUp(port: number): Promise<true>;
 }
 
-/**
- * Starts haproxy with the unchanged scripts/deploy/haproxy.cfg in front of servers on these ports,
- * until the end of the test file.
- */
+/** Starts haproxy with scripts/deploy/haproxy.cfg in front of servers on these ports. */
 export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Haproxy> {
   mkdirSync(folder, { recursive: true });
   const listen = `127.0.0.1:${await reservePort()}`;

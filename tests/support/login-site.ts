@@ -22,10 +22,7 @@ import { PEOPLE } from './people.ts';
 import { emptyDatabase } from './test-database.ts';
 import { temporaryFolder } from './test-site.ts';
 
-/**
- * The site as the server mounts it: the provider under /sso, the API and the admin area's login;
- * every other path is a page.
- */
+/** The site as the server mounts it: provider, API and admin login; other paths are pages. */
 function createApp(db: Db, env: Env) {
   const root = new OpenAPIHono<ApiEnv>();
   const log = createLog('silent');
@@ -71,10 +68,7 @@ async function serveRequest(
   res.end(Buffer.from(await reply.arrayBuffer()));
 }
 
-/**
- * Starts the site with four users until the end of the test file. Call it at the top of a file that
- * mocks domain/user/present.ts.
- */
+/** Starts the site with four users. Call it at the top of a file that mocks present.ts. */
 export async function startLoginSite() {
   const { db, url } = await emptyDatabase();
   const folder = temporaryFolder('login');

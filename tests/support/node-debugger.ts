@@ -26,10 +26,7 @@ const REJECT_EXPRESSION = `void Promise.reject(new Error('rejected by a test'))`
 const EXHAUST_EXPRESSION = `setTimeout(() => { const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length)); })`;
 /** Blocks the thread forever from its next turn on. */
 const HANG_EXPRESSION = `setTimeout(() => { for (;;); })`;
-/**
- * Shifts the thread's current time by some milliseconds; 0 restores it. Existing dates don't
- * change.
- */
+/** Shifts the thread's time by some milliseconds; 0 restores it. Existing dates don't change. */
 const clockExpression = (shiftMs: number) => `(() => {
   const RealDate = (globalThis.realDate ??= Date);
   const now = () => RealDate.now() + ${shiftMs};

@@ -31,10 +31,7 @@ export async function openReplySheet(page: Page): Promise<void> {
   await replyField(page).waitFor();
 }
 
-/**
- * Reloads the page and opens the sheet again. The history entry of an open menu goes away first,
- * that of the sheet after the reload.
- */
+/** Reloads the page and opens the sheet again, after the history entries are removed. */
 export async function reloadReplySheet(page: Page): Promise<void> {
   await waitForOverlayEntries(page, 1);
   await page.reload();

@@ -36,10 +36,7 @@ export interface Screen {
 const isOverlay = ({ within }: Sheet): boolean =>
   ['.dialog', '.sharing', '.menu[role="menu"]', '.reply-sheet'].includes(within);
 
-/**
- * The faults of an open sheet in portrait and landscape and in both themes; axe checks the whole
- * page for the page's first sheet.
- */
+/** Faults of an open sheet in both orientations and themes; the first one includes the page. */
 export async function findSheetFaults(
   page: Page,
   sheet: Sheet,

@@ -17,10 +17,7 @@ import { rawRequest } from './raw-request.ts';
 import type { RecordingServer } from './recording-server.ts';
 import type { Site } from './test-site.ts';
 
-/*
- * Tests that every proxy of scripts/deploy must pass: answers equal to our server's, and the
- * requests that reach it.
- */
+/* Every proxy of scripts/deploy answers as our server does and forwards the same requests. */
 
 export interface Fronted {
   site: Site;

@@ -24,10 +24,7 @@ const CHECK_WAIT = { timeout: 240_000, interval: 50 };
 export const waitPatiently = <T>(what: () => T | Promise<T>) =>
   vi.waitFor(what, { timeout: 60_000, interval: 50 });
 
-/**
- * Starts a site with API callers, page requests and commands to its publisher. Call it at the top
- * of a suite.
- */
+/** Starts a site with API callers, requests and publisher commands. Call it at a suite's top. */
 export async function startPublishingSite(env: Record<string, string> = {}, databaseUrl?: string) {
   const site = await startSite({ mayComplain: true, env, ...(databaseUrl ? { databaseUrl } : {}) });
   const tokens = new Map<number, string>();

@@ -64,10 +64,7 @@ export async function prepareStaging(api: TestApi, db: Db) {
     return body.data.id;
   };
 
-  /**
-   * A thread with a poll and revisions, a reply with revisions, a comment, and every reaction of a
-   * witness to them.
-   */
+  /** A thread, a reply and a comment with revisions, a poll, and a witness' reactions. */
   async function stage(
     name: string,
     { by = author, forum = PUBLIC_FORUM }: { by?: Caller; forum?: number } = {},

@@ -23,10 +23,7 @@ export interface RunningScript {
   kill(): void;
 }
 
-/**
- * Starts a command of the project (`scripts/NAME.ts`; tools with their folder). It inherits PATH
- * only.
- */
+/** Starts a command (`scripts/NAME.ts`; tools with their folder). It inherits PATH only. */
 export function startScript(
   script: string,
   args: string[] = [],

@@ -1,9 +1,6 @@
 import S3rver from '@20minutes/s3rver';
 
-/**
- * An S3 server with one bucket in a folder, as STORAGE_URL names it. Its access keys are the
- * library's defaults.
- */
+/** An S3 server with one bucket in a folder. Its access keys are the library's defaults. */
 export async function startS3Server(
   directory: string,
   bucket = 'uploads',

@@ -14,10 +14,7 @@ export function uniquePicture(width: number, height: number, seed = 1): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/**
- * A phone's photo in portrait: 12 megapixels, stored in landscape with an orientation tag; above
- * the server's limit.
- */
+/** A phone's portrait photo: 12 megapixels, stored in landscape, above the server's limit. */
 export async function phonePhoto(): Promise<Buffer> {
   const [width, height] = [4_000, 3_000];
   const pixels = Buffer.alloc(width * height * 3);

@@ -1,9 +1,6 @@
 import { inject } from 'vitest';
 
-/**
- * Requests a shared resource from the run's main process (global-setup.ts), which creates it at the
- * first call.
- */
+/** Requests a shared resource; the run's main process creates it once (global-setup.ts). */
 export async function fetchShared<T>(service: 'postgres' | 'demo' | 'build'): Promise<T> {
   const reply = await fetch(`${inject('shared')}/${service}`, {
     signal: AbortSignal.timeout(300_000),

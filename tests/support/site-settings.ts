@@ -4,10 +4,7 @@ import type { Db } from '#db/client.ts';
 /** Posting changes counters and times. */
 const CHANGES_BY_WRITING = /_(cnt|at)$/;
 
-/**
- * Settings of the forum, and profiles of the demo's users with their post counts: equal if nothing
- * changed them.
- */
+/** The forum's settings and the demo users' profiles: equal if nothing changed them. */
 export async function readSettings(db: Db): Promise<unknown> {
   const { rows } = await db.execute(sql`
     select

@@ -15,10 +15,7 @@ import {
 } from './reply-shapes.ts';
 
 export interface Caller {
-  /**
-   * Calls the API without a socket; the reply's body is parsed. Throws if the reply differs from
-   * its description.
-   */
+  /** Calls the API without a socket. Throws if the parsed reply differs from its description. */
   call<T = Record<string, unknown>>(
     method: string,
     path: string,

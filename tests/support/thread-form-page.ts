@@ -24,10 +24,7 @@ export const waitUntilSaved = (page: Page) =>
     .getByText(/草稿已保存|Draft saved/)
     .waitFor();
 
-/**
- * Advances a page's fake clock past the pause after the last keystroke, and waits until the server
- * has the draft.
- */
+/** Advances the page's fake clock past the typing pause, and waits for the saved draft. */
 export async function passPauseAndSave(page: Page): Promise<void> {
   await page.clock.runFor(1_300);
   await waitUntilSaved(page);
