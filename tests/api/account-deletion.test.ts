@@ -100,7 +100,7 @@ async function ownThings() {
     where id = ${id}`);
 }
 
-test('[R35] who asks to be deleted is told when, can change what becomes of the posts, and takes it back', async () => {
+test('[R35] a member who requests deletion learns the date, can change the fate of the posts, and can cancel it', async () => {
   expect(await status()).toBeNull();
   expect((await order('keep')).body).toMatchObject({
     code: 0,
@@ -118,7 +118,7 @@ test('[R35] who asks to be deleted is told when, can change what becomes of the 
   expect(await notices()).toHaveLength(2);
 });
 
-test('[R35] deleting needs a login of the last minutes in a browser; taking it back only a browser', async () => {
+test('[R35] requesting deletion needs a recent login in a browser; cancelling it needs a browser only', async () => {
   const stale = await browserHeaders(db, id, FRESH_LOGIN_SECONDS + 1);
   expect((await api.call('POST', '/api/v2/user/deletion', { posts: 'keep' })).status).toBe(401);
   expect((await order('keep', stale)).body).toMatchObject({ err_code: 'loginAgain' });
@@ -133,7 +133,7 @@ test('[R35] deleting needs a login of the last minutes in a browser; taking it b
 test.each([
   ['the same', (name: string) => name],
   ['one that looks the same', (name: string) => `${name}.`],
-])('[R35] nobody takes the name of a deleted account within 30 days: %s', async (_, change) => {
+])('[R35] the name of a deleted account stays reserved for 30 days: %s', async (_, change) => {
   const name = `Harbour ${id}`;
   await db.execute(sql`
     update "user"
@@ -152,7 +152,7 @@ test.each([
   expect((await choose()).code).toBe(0);
 });
 
-test('[R35] before its time nothing happens; then the account is a former member’s, what was private is gone, and posts stay', async () => {
+test('[R35] nothing happens before the date; then the account becomes a former member, private data is deleted, and posts stay', async () => {
   const reply = await writeThere();
   await ownThings();
   await order('keep');
@@ -200,7 +200,7 @@ test('[R35] before its time nothing happens; then the account is a former member
   expect((await revoke(await browserHeaders(db, id))).body.err_code).toBe('leaving');
 });
 
-test('[R35] posts that shall go are taken down as their author would, wherever they stand, and counters stay right', async () => {
+test('[R35] posts to be deleted are taken down as by their author, in every forum, and counters stay right', async () => {
   const reply = await writeThere();
   await db.execute(sql`update "user" set language = 'en' where id = ${id}`);
   await order('delete');
@@ -217,7 +217,7 @@ test('[R35] posts that shall go are taken down as their author would, wherever t
   expect(await deleteDueAccounts(context())).toBe(0);
 });
 
-test('[R35] a deletion that is stopped in the middle goes on with what is left', async () => {
+test('[R35] an interrupted deletion continues with the rest', async () => {
   const more = await thread(db, { author: id });
   await writeThere();
   await ownThings();
@@ -274,7 +274,7 @@ test('[R20] the last administrator can’t leave, nor can the last two at once',
   }
 });
 
-test('[R20] an administrator orders and revokes the deletion of an account for a reason, which the person and the log learn', async () => {
+test('[R20] an administrator requests and cancels the deletion of an account with a reason, which the person and the log get', async () => {
   const admin = await adminCaller(api, db);
   const path = `/api/v2/admin/users/${id}`;
   const body = { posts: 'keep', reason: '本人来信要求' };

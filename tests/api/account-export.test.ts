@@ -79,7 +79,7 @@ const notices = async () =>
     ({ act }) => act,
   );
 
-test('[R35] the archive has all that is one’s own, and of others no more than number and nickname', async () => {
+test('[R35] the archive has all data of its owner, and only ids and nicknames of others', async () => {
   const mine = await thread(db, { author: id, subject: '我写的主题', replies: 1 });
   const theirs = await thread(db, { author: other, replies: 1 });
   await db.execute(sql`
@@ -174,7 +174,7 @@ test('[R35] the archive has all that is one’s own, and of others no more than 
   });
 });
 
-test('[R35] a part with more rows than are read at once is whole', async () => {
+test('[R35] a part with more rows than one read returns is complete', async () => {
   await db.execute(sql`
     insert into draft (user_id, body)
     select ${id}, json_build_object('subject', 'draft ' || n)
@@ -208,7 +208,7 @@ test('[R35] it is fetched once, by a fresh login in a browser, from a page of th
   await expect.poll(files).toEqual([]);
 });
 
-test('[R35] what is broken off can be fetched again', async () => {
+test('[R35] an interrupted download can be repeated', async () => {
   await db.execute(sql`
     insert into draft (user_id, body)
     select ${id}, json_build_object('message', string_agg(md5(random()::text), ''))
@@ -248,7 +248,7 @@ test('[R35] a host without the file leaves the archive to the host that has it',
   expect(Object.keys(await unzip(await fetchFile()))).toContain('index.html');
 });
 
-test('[R35] there is one a day; one that failed doesn’t count', async () => {
+test('[R35] one archive a day is allowed; a failed one doesn’t count', async () => {
   const both = await Promise.all([order(), order()]);
   expect(both.map(({ body }) => body.err_code ?? 'ok').toSorted()).toEqual(['exported', 'ok']);
   await db.execute(sql`update account_export set state = 'failed' where user_id = ${id}`);
@@ -263,7 +263,7 @@ test('[R35] there is one a day; one that failed doesn’t count', async () => {
   expect((await me.call('POST', '/api/v2/user/export')).status).toBe(403);
 });
 
-test('[R35] it ends after seven days, and its file is removed', async () => {
+test('[R35] an archive expires after seven days, and its file is removed', async () => {
   await ready();
   const { rows } = await db.execute<{ days: number }>(sql`
     select extract(epoch from expires_at - finished_at)::int / 86400 as days
@@ -279,7 +279,7 @@ test('[R35] it ends after seven days, and its file is removed', async () => {
   expect(await files()).toEqual([]);
 });
 
-test('[R35] an archive whose process ends is made anew, and one that can’t be made says so', async () => {
+test('[R35] an archive whose process ends is created again, and an impossible one reports that', async () => {
   await order();
   const ending = AbortSignal.abort(new Error('the process ends'));
   await expect(make(ending)).rejects.toThrow('the process ends');
@@ -314,7 +314,7 @@ test('[R35] an archive whose process ends is made anew, and one that can’t be 
   expect(await notices()).toEqual(['user.export_failed', 'user.export']);
 });
 
-test('[R20] an administrator orders an archive for a person and fetches it once; the log tells both', async () => {
+test('[R20] an administrator orders an archive for a person and downloads it once; the log has both', async () => {
   const admin = await adminCaller(api, db);
   const path = `/api/v2/admin/users/${id}/export`;
   await ready();

@@ -135,7 +135,7 @@ describe('[R19][R20] a call of the admin area', () => {
     },
   );
 
-  test('is for administrators, and kept by nobody on the way', async () => {
+  test('is for administrators, and never cached on the way', async () => {
     const me = await (await adminCaller(api, db)).call('GET', '/api/v2/admin/me');
     expect([me.status, me.body.id, me.headers.get('cache-control')]).toEqual([
       200,
@@ -144,7 +144,7 @@ describe('[R19][R20] a call of the admin area', () => {
     ]);
   });
 
-  test('works for the users 10000 and 10001 whatever their group', async () => {
+  test('works for the users 10000 and 10001 in any group', async () => {
     await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
     expect(
       (await (await adminCaller(api, db, PEOPLE.globalModerator)).call('GET', '/api/v2/admin/me'))
@@ -179,9 +179,9 @@ const HANDING_OUT: [method: string, path: string, body?: object][] = [
   ['POST', 'tokens/1/revoke', {}],
 ];
 
-describe('[R19] what hands out rights', () => {
+describe('[R19] granting rights', () => {
   test.each(HANDING_OUT)(
-    'asks for a login of the last ten minutes: %s %s',
+    'needs a login of the last ten minutes: %s %s',
     async (method, path, body) => {
       const call = async (ago: number) =>
         (
@@ -194,7 +194,7 @@ describe('[R19] what hands out rights', () => {
     },
   );
 
-  test('asks those who ban an administrator by a call of the site too; a token never can', async () => {
+  test('needs it for banning an administrator by a call of the site too; a token never can', async () => {
     const crime = { user_id: PEOPLE.globalModerator, action: 2, reason: '账号被盗' };
     expect(
       (await (await api.as(ADMIN)).call('POST', '/api/v1/user/crime', crime)).body,

@@ -109,11 +109,11 @@ describe('[R34] a configuration entry', () => {
     expect((await entry(field)).version).toBe(version);
   });
 
-  test('of another name isn’t there', async () => {
+  test('with an unknown name is missing', async () => {
     expect((await save('secrets', {}, 0)).status).toBe(400);
   });
 
-  test('[R13] that allows other frames orders all posts to be sanitized anew', async () => {
+  test('[R13] that allows other frames makes a job sanitize all posts again', async () => {
     const { version } = await entry('iframe_allow');
     const saved = await save(
       'iframe_allow',
@@ -138,7 +138,7 @@ describe('[R14] sensitive words', () => {
     );
   };
 
-  test('are added many at once; what is known or too little is said', async () => {
+  test('are added in bulk; known or too short ones are reported', async () => {
     const added = await admin.call('POST', '/api/v2/admin/words', {
       words: ['外挂辅助', '外 挂 辅 助', 'C++', '=cmd|calc', '代练'],
       action: 'ban',
@@ -153,7 +153,7 @@ describe('[R14] sensitive words', () => {
     ).toEqual({ normalized: '代练', created_by: PEOPLE.administrator });
   });
 
-  test('are refused at once in what is written, and no more when they are turned off', async () => {
+  test('are refused in posts at once, and accepted when they are turned off', async () => {
     const tried = async () =>
       (await admin.call('POST', '/api/v2/admin/words/try', { text: '找代。刷？找代 刷！' })).body
         .outcome;

@@ -145,7 +145,7 @@ describe('[R22] sections, forums and kinds of thread', () => {
     ).toBe('conflict');
   });
 
-  test('[R40] that aren’t everybody’s any more are gone from the published pages when the call returns', async () => {
+  test('[R40] that become private are removed from the published pages when the call returns', async () => {
     const forum = (await community()).sections.flatMap(({ forums }) => forums)[0] as Forum &
       Record<string, unknown>;
     api.takenDown.length = 0;

@@ -128,7 +128,7 @@ describe('[R20] a group', () => {
     expect(await group(20)).toMatchObject({ allow_move: false, allow_top: true });
   });
 
-  test('of administrators may everything, whatever is sent: nobody locks everybody out', async () => {
+  test('of administrators has all rights, whatever is sent: nobody can lock everybody out', async () => {
     const none = Object.fromEntries(GROUP_RIGHTS.map((right) => [right, false]));
     await edit(10_000, { ...none, name: '总管' });
     const saved = await group(10_000);
@@ -158,7 +158,7 @@ describe('[R43] tokens of everybody', () => {
       ...body,
     });
 
-  test('are made for a person, said once, used, found by what they are, and revoked', async () => {
+  test('are created for a person, shown once, used, found by their fields, and revoked', async () => {
     const { id, token } = (await issue({})).body;
     const asks = async () =>
       (
@@ -211,7 +211,7 @@ describe('[R43] tokens of everybody', () => {
     ]);
   });
 
-  test('are sorted by their last use, what was never used at the end', async () => {
+  test('are sorted by their last use, unused ones at the end', async () => {
     await db.execute(sql`delete from access_token`);
     const made = [];
     for (const name of ['甲', '乙', '丙']) made.push((await issue({ name })).body.id);
@@ -227,7 +227,7 @@ describe('[R43] tokens of everybody', () => {
     expect((await list('state=expired')).rows.map((row) => row.id)).toEqual([made[0]]);
   });
 
-  test('aren’t made for another administrator, nor with the scope `moderate` for who moderates nothing', async () => {
+  test('aren’t created for another administrator, nor with the scope `moderate` for users who moderate nothing', async () => {
     expect((await issue({ user_id: PEOPLE.globalModerator })).status).toBe(403);
     expect((await issue({ user_id: ADMIN, scopes: ['moderate'] })).status).toBe(200);
     expect((await issue({ scopes: ['moderate'] })).body).toMatchObject({

@@ -57,7 +57,7 @@ test('[R14] a dry run finds the posts that a word would catch, however it is wri
   ).toEqual(before);
 });
 
-test('[ops] a job that the end of its process interrupts goes on where it was', async () => {
+test('[ops] a job that is interrupted by the end of its process continues where it was', async () => {
   const id = await order();
   const ending = new AbortController();
   const seen: number[] = [];
@@ -122,7 +122,7 @@ test('[ops] a job that is cancelled ends at its next step, one that fails says w
   expect((await admin.call('POST', '/api/v2/admin/jobs/99999/cancel')).status).toBe(404);
 });
 
-test('[R34] the dashboard counts what happened, by days of the community', async () => {
+test('[R34] the dashboard counts events by days of the community’s time zone', async () => {
   await db.execute(
     sql`
       insert into report (reporter_id, forum_id, thread_id, post_id, kind)

@@ -32,7 +32,7 @@ test('[R23, R34] administrators find a thread by words of its subject in any ord
   expect((await find('!!!')).threads).toEqual([]);
 });
 
-test('[R23, R34] what is hidden or waits is found as well and says so', async () => {
+test('[R23, R34] hidden and pending threads are found as well and marked as such', async () => {
   const { id } = await thread(db, { author: PEOPLE.member, subject: 'qzhidden 图纸' });
   await db.execute(sql`update thread set state = 'hidden' where id = ${id}`);
   await indexAllChanges(db);

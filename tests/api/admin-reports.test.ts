@@ -118,7 +118,7 @@ describe('[R28] reports in the admin area', () => {
     expect(lines).toEqual([expect.stringContaining('"abuse 1; spam 1",2,')]);
   });
 
-  test('tell of the post in its place, of who reported it, and of its author’s history', async () => {
+  test('show the post in its context, its reporters, and its author’s history', async () => {
     const { post, id } = await reported();
     await db.execute(
       sql`insert into warning (user_id, moderator_id, note) values (${OTHER}, 10000, '一')`,
@@ -135,7 +135,7 @@ describe('[R28] reports in the admin area', () => {
     expect((await admin.call('GET', '/api/v2/admin/reports/99999999')).status).toBe(404);
   });
 
-  test('end with a deletion and a warning in one act; who reported is told, undo restores the post', async () => {
+  test('end with a deletion and a warning in one action; the reporters are notified, undo restores the post', async () => {
     const { post, id } = await reported();
     expect((await act(id, 'deleteAndWarn', { note: '' })).status).toBe(400);
     expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'normal' });
@@ -218,7 +218,7 @@ describe('[R28] reports in the admin area', () => {
     );
   });
 
-  test('are not handled on what somebody else changed meanwhile: 409 with the present state', async () => {
+  test('are not handled after somebody else’s change: 409 with the current state', async () => {
     const { post, id } = await reported();
     const { version } = await seen(id);
     await act(id, 'claim', { by: second });
@@ -309,7 +309,7 @@ describe('[R20] the action log in the admin area', () => {
     ).rejects.toMatchObject({ cause: { constraint: 'action_log_one_target' } });
   });
 
-  test('can’t be changed or shortened: the database refuses it, whoever asks, and no call of the product offers it', async () => {
+  test('can’t be changed or shortened: the database refuses it for everybody, and no call of the product offers it', async () => {
     const { id } = await one<{ id: number }>(sql`select max(id) as id from action_log`);
     const before = await one(
       sql`select count(*), md5(string_agg(l::text, '' order by id)) from action_log l`,
@@ -338,7 +338,7 @@ describe('[R20] the action log in the admin area', () => {
   });
 
   test.each(['-created_at', 'created_at'])(
-    'is paged to its end in the order %s: what can’t be reached by an offset is behind the last row that can',
+    'is paged to its end in the order %s: rows beyond the largest offset follow the last reachable row',
     async (sort) => {
       await db.execute(
         sql`

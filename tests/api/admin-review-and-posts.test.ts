@@ -38,7 +38,7 @@ const { table, csv } = adminTableReader(api, admin);
 
 describe('[R14, R32] the review queue in the admin area', () => {
   const waiting = (query = '') => table<ReviewRowWire>(`review?limit=100&${query}`);
-  test('says why something waits and marks the words and links; approves and rejects several at once, or none', async () => {
+  test('gives the reason of a pending item and marks the words and links; approves and rejects several at once, or none', async () => {
     const thread = await write.thread();
     const send = async (message: string, by = other) =>
       (
@@ -177,7 +177,7 @@ describe('[R23] threads and replies in the admin area', () => {
     expect([first.total, rest.total]).toEqual([whole.total, whole.total - 7]);
   });
 
-  test('are hidden, deleted, restored and moved, told with the reason, and each act leads back', async () => {
+  test('are hidden, deleted, restored and moved; the author gets the reason, and each action can be undone', async () => {
     const thread = await write.thread();
     const reply = await write.reply(thread);
     const deleted = await act('delete', 'reply', [reply], { note: '重复', is_notify: 1 });

@@ -112,7 +112,7 @@ describe('[R20] people are found', () => {
     await db.execute(sql`update "user" set mobile = '13800138000' where id = ${OTHER}`);
   });
 
-  test('by nothing that only looks like a pattern', async () => {
+  test('literally, not by a pattern', async () => {
     expect(await ids('q=%25')).toEqual([]);
     expect(await ids('q=_')).toEqual([]);
   });
@@ -154,8 +154,8 @@ describe('[R20] people are found', () => {
   });
 });
 
-describe('[R20] what is personal', () => {
-  test('is told to an administrator who asks for it, and that they asked is in the log', async () => {
+describe('[R20] personal data', () => {
+  test('is shown to an administrator on request, and the log has the request', async () => {
     await createSession(db, {
       userId: OTHER,
       kind: 'site',
@@ -182,7 +182,7 @@ describe('[R20] a group', () => {
       ...body,
     });
 
-  test('is changed with a reason; what shows the badge is rendered again, and how many pages that are is said', async () => {
+  test('is changed with a reason; pages with the badge are rendered again, and their number is reported', async () => {
     const thread = await write.thread();
     await write.reply(thread);
     await db.execute(sql`
@@ -218,7 +218,7 @@ describe('[R20] a group', () => {
     expect((await regroup({ group_id: 10, was: 10_000 }, ADMIN)).status).toBe(400);
   });
 
-  test('of administrators keeps one at least: of two who take it from each other at once one stays', async () => {
+  test('of administrators retains at least one: of two who remove each other at once, one stays', async () => {
     await db.execute(
       sql`update "user" set group_id = 10000 where id in (${PEOPLE.member}, ${PEOPLE.otherMember})`,
     );
@@ -284,7 +284,7 @@ describe('[R29] a ban', () => {
   });
 });
 
-test('[R29] a warning is counted until it is withdrawn, which its person is told', async () => {
+test('[R29] a warning counts until it is withdrawn, and its person is notified of both', async () => {
   const thread = await write.thread();
   const reply = await write.reply(thread);
   await (await api.as(PEOPLE.administrator)).call('POST', '/api/v1/thread/warning', {

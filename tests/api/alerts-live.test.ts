@@ -80,7 +80,7 @@ async function runBeside(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-test.skipIf(!prometheus)('[ops] a forum that is well lets nobody be told of it', async () => {
+test.skipIf(!prometheus)('[ops] a healthy forum fires no alert', async () => {
   const readTargets = async () =>
     (
       (await (await fetch(`${prometheus}/targets`)).json()) as {
@@ -91,33 +91,27 @@ test.skipIf(!prometheus)('[ops] a forum that is well lets nobody be told of it',
   expect(await readAlerts()).toEqual([]);
 });
 
-test.skipIf(!prometheus)(
-  '[ops] pages that can’t be written are told of until they can',
-  async () => {
-    const thread = await site.thread('写不下的主题');
-    fsize('0:unlimited');
-    await site.reply(thread, '写不下');
-    await expectFiring('ForumPagesUnwritable');
-    fsize('unlimited:unlimited');
-    await expectQuiet('ForumPagesUnwritable');
-  },
-);
+test.skipIf(!prometheus)('[ops] an alert fires while pages can’t be written', async () => {
+  const thread = await site.thread('写不下的主题');
+  fsize('0:unlimited');
+  await site.reply(thread, '写不下');
+  await expectFiring('ForumPagesUnwritable');
+  fsize('unlimited:unlimited');
+  await expectQuiet('ForumPagesUnwritable');
+});
+
+test.skipIf(!prometheus)('[ops] an alert fires while a page can’t be rendered', async () => {
+  const thread = await site.thread('坏掉的主题');
+  await site.db.execute(sql`update thread set created_at = 'infinity' where id = ${thread}`);
+  await site.order(`t:${thread}`);
+  await expectFiring('ForumPagesFail');
+  await site.db.execute(sql`update thread set created_at = now() where id = ${thread}`);
+  await site.db.execute(sql`update publish_failure set next_at = now()`);
+  await expectQuiet('ForumPagesFail');
+});
 
 test.skipIf(!prometheus)(
-  '[ops] a page that can’t be rendered is told of until it can',
-  async () => {
-    const thread = await site.thread('坏掉的主题');
-    await site.db.execute(sql`update thread set created_at = 'infinity' where id = ${thread}`);
-    await site.order(`t:${thread}`);
-    await expectFiring('ForumPagesFail');
-    await site.db.execute(sql`update thread set created_at = now() where id = ${thread}`);
-    await site.db.execute(sql`update publish_failure set next_at = now()`);
-    await expectQuiet('ForumPagesFail');
-  },
-);
-
-test.skipIf(!prometheus)(
-  '[ops] a table that is locked is told of: calls fail, and connections are refused',
+  '[ops] a locked table fires alerts: calls fail, and connections are refused',
   async () => {
     const lock = await site.db.$client.connect();
     try {
@@ -140,7 +134,7 @@ test.skipIf(!prometheus)(
 );
 
 test.skipIf(!prometheus)(
-  '[ops] a database that is away is told of, and then a server that is',
+  '[ops] an alert fires when the database is unavailable, and another one when the server is',
   async () => {
     const name = new URL(site.databaseUrl).pathname.slice(1);
     await runBeside(

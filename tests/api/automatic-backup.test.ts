@@ -86,7 +86,7 @@ describe('[ops] a backup that makes itself', () => {
     expect(findNewestBackup(dir)).toBe(join(dir, automaticIn(dir)[1] as string));
   });
 
-  test('takes the place of the oldest of its kind; what somebody made by hand, another forum’s and what isn’t a backup stay', async () => {
+  test('replaces the oldest automatic one; manual ones, another forum’s and other files stay', async () => {
     const { db, dir, env, look } = await aForum('keep');
     const others = [
       'forum-2020-01-01-0000.tar',
@@ -119,7 +119,7 @@ describe('[ops] a backup that makes itself', () => {
     expect(automaticIn(dir)).toHaveLength(2);
   });
 
-  test('is not begun where the disk hasn’t the room for it: nothing is written, and no older one goes', async () => {
+  test('is not started without free disk space: nothing is written, and no older one is deleted', async () => {
     const { db, dir, look } = await aForum('room');
     await look();
     const before = readdirSync(dir);
@@ -146,7 +146,7 @@ describe('[ops] npm run backup -- --every', () => {
       expect((await readAbout(join(dir, name))).site).toBe('http://localhost:4321');
   }, 60_000);
 
-  test('leaves nothing of a backup that is under way when it is told to end', async () => {
+  test('leaves nothing of an unfinished backup when it is stopped', async () => {
     const { url, settings } = await aForum('ended');
     const dir = join(folder, 'ended-elsewhere');
     const release = await holdBackups(url);
@@ -181,7 +181,7 @@ describe('[ops] npm run backup -- --every', () => {
     expect(await terminate(script)).toBe(0);
   }, 60_000);
 
-  test('looks once where a timer of the system’s asks, and refuses what makes no sense in one line', async () => {
+  test('checks once if a system timer runs it, and refuses invalid options in one line', async () => {
     const { settings, dir } = await aForum('timer');
     const once = ['--every', '1h', '--once'];
     for (let run = 0; run < 2; run++)
@@ -201,7 +201,7 @@ describe('[ops] npm run backup -- --every', () => {
   }, 60_000);
 });
 
-test('[ops] npm start makes backups as its setting says, goes on while one fails, and ends in order', async () => {
+test('[ops] npm start makes backups as configured, continues while one fails, and stops cleanly', async () => {
   await fetchShared('build');
   const dataDir = await prepareDataDir('start-backups');
   const dir = join(dataDir, 'backups');

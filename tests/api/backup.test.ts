@@ -166,7 +166,7 @@ beforeAll(async () => {
 });
 
 describe('[ops] a backup', () => {
-  test('holds database and uploads, and is restored into an empty place as it was; new rows get the numbers that follow, and foreign keys are kept', async () => {
+  test('holds database and uploads, and is restored into an empty folder unchanged; new rows get the next ids, and foreign keys remain', async () => {
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(file);
     expect(statSync(file).mode & 0o077, 'others may not read it').toBe(0);

@@ -92,7 +92,7 @@ describe('[R29] a ban', () => {
     });
   });
 
-  test('tells the banned until when, in the community’s time zone, which is named', async () => {
+  test('gives its end to the banned member, in the community’s named time zone', async () => {
     const thread = await write.thread();
     const reply = (lang: string) =>
       other.call<CallReply>(
@@ -132,7 +132,7 @@ describe('[R29] a ban', () => {
     expect(await told('zh')).not.toHaveProperty('ban_end_at');
   });
 
-  test('that lies ahead doesn’t hold yet, and jobs wait for its beginning and its end', async () => {
+  test('in the future isn’t in force yet, and jobs are scheduled for its start and end', async () => {
     const thread = await write.thread();
     await crime({ begin_at: '2046-01-01 08:00:00', end_at: '2046-01-02' });
     expect(await speaks(thread)).toBe('ok');
@@ -162,7 +162,7 @@ describe('[R29] a ban', () => {
     expect((await standing()).until).toBeNull();
   });
 
-  test('that took the place of another gives way to that one when it is taken back, and a lifted one stands again as it was', async () => {
+  test('that replaced another one is undone by restoring that one, and a lifted one is restored as it was', async () => {
     await crime({ begin_at: '2026-11-01', end_at: '2046-11-08', hide_thread: 1 });
     const { body } = await crime({ end_at: '2030-01-01' });
     const undo = async ([call]: CallReply['data']['undo']) =>
@@ -183,7 +183,7 @@ describe('[R29] a ban', () => {
     });
   });
 
-  test('that somebody else has changed meanwhile is not taken back: 409', async () => {
+  test('that somebody else has changed meanwhile can’t be undone: 409', async () => {
     const { body } = await crime({ end_at: '2030-01-01' });
     await crime({ end_at: '2031-01-01' }, admin);
     const [undo] = body.data.undo;
@@ -246,7 +246,7 @@ describe('[R29] a ban', () => {
     expect(await applyBan(db, OTHER)).toEqual([`u:${OTHER}`]);
   });
 
-  test('that hides nothing stands after the job at its beginning', async () => {
+  test('that hides nothing stays in force after the job at its start', async () => {
     await crime({ end_at: '2046-01-01' });
     await applyBan(db, OTHER);
     expect((await standing()).until).toBe('2046-01-01 00:00:00');
@@ -273,7 +273,7 @@ describe('[R29] a ban', () => {
 });
 
 describe('[R29] warnings', () => {
-  test('count until they are withdrawn, and are told with their reason', async () => {
+  test('count until they are withdrawn, and are notified with their reason', async () => {
     const thread = await write.thread(member);
     const reply = await write.reply(thread, other);
     const count = async (by = other) =>

@@ -144,7 +144,7 @@ test('[R25, R30] the reminder is a notification with the note, once, and not bef
   expect((await list()).data).toMatchObject([{ post_id: post, remind_at: null }]);
 });
 
-test('[R20] what is taken away keeps the note and shows nothing else; nobody sees another’s bookmarks', async () => {
+test('[R20] a bookmark of a removed post retains its note only; nobody sees another member’s bookmarks', async () => {
   await set({ post_id: post, note: '我的话' });
   await db.execute(sql`update post set state = 'hidden' where id = ${post}`);
   expect((await list()).data).toMatchObject([{ post_id: post, note: '我的话', post: null }]);

@@ -43,7 +43,7 @@ function importedPackages(): Set<string> {
   return new Set(specifiers);
 }
 
-test('[guard] no package beside the bundle brings another copy of one that is in it: errors of another copy are known to nobody', () => {
+test('[guard] no external package contains another copy of a bundled one: its errors would not be recognized', () => {
   const bundled = config.vite?.ssr?.noExternal as readonly string[];
   const { packages } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
@@ -124,7 +124,7 @@ describe('[R21] [R33] a form', () => {
     },
   );
 
-  test('that comes slowly, of anybody, keeps nobody from uploading', async () => {
+  test('that arrives slowly blocks nobody’s upload', async () => {
     const slow = Array.from({ length: 12 }, () => {
       const socket = connect(site.port, '127.0.0.1', () =>
         socket.write(
@@ -230,7 +230,7 @@ describe('[R33] [R21] a file', () => {
     'constructor',
     `${'a/'.repeat(3_000)}x`,
     '%c0%ae%c0%ae/x',
-  ])('that no file is called (%s) is not there', async (name) => {
+  ])('under an unknown name (%s) is missing', async (name) => {
     for (const folder of ['uploads', 'assets', 'assets/build', 'assets/image/raccoon']) {
       const answer = await raw(
         `GET /${folder}/${name} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
@@ -239,7 +239,7 @@ describe('[R33] [R21] a file', () => {
     }
   });
 
-  test('that nobody reads to its end is closed', async () => {
+  test('that a client doesn’t read to its end is closed', async () => {
     await fetch(address).then((reply) => reply.arrayBuffer());
     const before = countOpenConnections(site.port);
     for (let count = 0; count < 60; count++) {

@@ -8,7 +8,7 @@ const script = join(import.meta.dirname, '../../scripts/link-node.mjs');
 const own = `node-${process.platform}-${process.arch}`;
 const link = (cwd: string) => spawnSync(process.execPath, [script], { cwd, encoding: 'utf8' });
 
-test('[ops] npm’s own Node gets its place among the programs when npm has lost it, and keeps it when not', () => {
+test('[ops] npm’s own Node is linked among the programs again when npm has lost it, and left alone otherwise', () => {
   const folder = temporaryFolder('node');
   const place = join(folder, 'node_modules/.bin/node');
   mkdirSync(join(folder, 'node_modules', own, 'bin'), { recursive: true });

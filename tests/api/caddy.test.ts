@@ -31,7 +31,7 @@ describe.skipIf(missing)('[R39] behind Caddy', async () => {
     ['cloudflare', 'cache-tag', '/zh/post/1,post-1'],
     ['fastly', 'surrogate-key', '/zh/post/1 post-1'],
   ])(
-    'with CDN=%s a page may stay there, and says in %s what it is forgotten by',
+    'with CDN=%s a page may be cached, and names its purge tags in %s',
     async (cdn, name, keys) => {
       const fronted = await startCaddy(join(folder, cdn), { app, cdn, ...places });
       const { headers } = await rawRequest(`${fronted.url}/zh/post/1`);

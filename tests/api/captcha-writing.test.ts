@@ -73,7 +73,7 @@ async function solved(by: By): Promise<{ id: string; validate: string }> {
 // Passes without a captcha also count by address, which all tests share.
 beforeEach(async () => void (await db.execute(sql`delete from rate_limit`)));
 
-test('[R32] nothing is done with what a newcomer sends until they have solved the captcha', async () => {
+test('[R32] a newcomer’s post has no effect before the captcha is solved', async () => {
   const by = await browserOf(await newcomer());
   const costly = '<p>'.repeat(30_000);
   expect(await reply(by, undefined, costly)).toMatchObject({ err_code: 'captcha' });
@@ -83,7 +83,7 @@ test('[R32] nothing is done with what a newcomer sends until they have solved th
   expect(await reply(by, await solved(by), costly)).toMatchObject({ err_code: 'tooComplex' });
 });
 
-test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and are taken with one', async () => {
+test('[R32] a newcomer’s thread, reply, comment and private message need a captcha, and are accepted with one', async () => {
   const by = await browserOf(await newcomer());
   const { rows } = await db.execute<{ id: number; forum: number; theme: number }>(sql`
     select p.id, t.forum_id as forum, t.theme_id as theme
@@ -120,7 +120,7 @@ test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and
   }
 });
 
-test('[R32] members of long standing, moderators, administrators and programs are not asked', async () => {
+test('[R32] long-standing members, moderators, administrators and programs need no captcha', async () => {
   expect(await reply(await browserOf(PEOPLE.member))).toMatchObject({ code: 0 });
   const moderator = await newcomer();
   await db.execute(
@@ -137,7 +137,7 @@ test('[R32] members of long standing, moderators, administrators and programs ar
   ).toMatchObject({ code: 0, data: { checked: 1 } });
 });
 
-test('[R32] links to other sites ask accounts with few posts, links of old members don’t', async () => {
+test('[R32] links to other sites need a captcha from accounts with few posts, not from old members', async () => {
   const young = await newcomer();
   await db.execute(
     sql`
@@ -154,7 +154,7 @@ test('[R32] links to other sites ask accounts with few posts, links of old membe
   });
 });
 
-test('[R32] the fifth reply within a minute is asked', async () => {
+test('[R32] the fifth reply within a minute needs a captcha', async () => {
   const strict = await testApi(db, { CAPTCHA_PROVIDER: 'builtin', RATE_LIMITS: 'on' });
   const by = await browserOf(PEOPLE.member, strict);
   for (let turn = 0; turn < 4; turn++) expect(await reply(by)).toMatchObject({ code: 0 });
@@ -162,7 +162,7 @@ test('[R32] the fifth reply within a minute is asked', async () => {
   expect(await reply(by, await solved(by))).toMatchObject({ code: 0 });
 });
 
-test('[R32] who couldn’t load it is let through three times an hour, and what they write waits for review', async () => {
+test('[R32] three failed captcha loads an hour are let through, and their posts are pending review', async () => {
   const author = await newcomer();
   const by = await browserOf(author);
   const unsolved = { id: 'popup', validate: CAPTCHA_UNREACHABLE };
@@ -269,7 +269,7 @@ test('[R32] addresses of IPv6 of one network are one address', async () => {
   expect(await search(4)).toBe('captcha');
 });
 
-test('[R32] Yidun’s service is asked with a signature; its no is a no, its silence lets through what waits for review', async () => {
+test('[R32] Yidun’s service gets a signed call; its refusal counts, its silence lets posts through to review', async () => {
   const asked: URLSearchParams[] = [];
   let answer: object | undefined = { error: 0, msg: 'ok', result: true };
   const port = await listen((request, response) => {

@@ -84,7 +84,7 @@ const search = async (
 let count = 0;
 const word = () => `词${++count}x${Math.random().toString(36).slice(2, 7)}`;
 
-test('[R32] the picture is another one each time, kept by nobody, and doesn’t tell where the gap is', async () => {
+test('[R32] the picture differs each time, isn’t cached, and doesn’t reveal the gap', async () => {
   const { body, headers } = await member.call<Reply<Puzzle>>(
     'GET',
     '/api/v1/captcha?captcha_id=popup',
@@ -97,7 +97,7 @@ test('[R32] the picture is another one each time, kept by nobody, and doesn’t 
   expect((await member.call('GET', '/api/v1/captcha?captcha_id=nothing')).status).toBe(400);
 });
 
-test('[R32] a right slide gives what can be used once', async () => {
+test('[R32] a right slide gives a solution for one use', async () => {
   const { code, data } = await slide(member, 'bound');
   expect(code).toBe(0);
   expect(await search(member, data.validate, word())).toMatchObject({ code: 0 });
@@ -108,7 +108,7 @@ test('[R32] a right slide gives what can be used once', async () => {
   });
 });
 
-test('[R32] five tries, counted even when they come at once; then the picture is over', async () => {
+test('[R32] a picture allows five tries, also parallel ones', async () => {
   const { id } = await puzzle(member);
   const x = await readGap(db, id);
   const off = x - 30;
@@ -201,7 +201,7 @@ test('[R32] the machine’s work gets harder for an address and an account that 
   }
 });
 
-test('[R32] another session, another captcha’s id, a made-up id: nothing of it counts', async () => {
+test('[R32] another session, another captcha’s id and an invented id are invalid', async () => {
   const shown = await puzzle(member, 'bound');
   const x = await readGap(db, shown.id);
   const body = {
@@ -228,7 +228,7 @@ test('[R32] another session, another captcha’s id, a made-up id: nothing of it
   expect(await search(member, popup.data.validate, word())).toMatchObject({ err_code: 'captcha' });
 });
 
-test('[R32] after two minutes neither the picture nor what it gave counts', async () => {
+test('[R32] the picture and its solution expire after two minutes', async () => {
   const age = (id: string) =>
     db.execute(
       sql`update captcha set expires_at = expires_at - interval '121 seconds' where id = ${id}`,
@@ -271,7 +271,7 @@ const readPass = async () =>
       limit 1`)
   ).rows[0];
 
-test('[R31] [R32] one captcha of a visitor is good for thirty searches in half an hour, whatever the keywords', async () => {
+test('[R31] [R32] a visitor’s captcha is valid for thirty searches in half an hour, with any keywords', async () => {
   const refused = await api.call('GET', '/api/v1/search?keyword=test');
   expect([refused.status, refused.body]).toEqual([
     200,
@@ -366,7 +366,7 @@ test('[R32] solving is limited in rate', async () => {
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('[R32] what lies about is refused before it is looked at', async () => {
+test('[R32] malformed values are refused before they are checked', async () => {
   for (const body of [
     {},
     { id: 'x', captcha_id: 'popup', x: 1e9 },

@@ -42,7 +42,7 @@ const create = (CDN: string, path: string) => {
   return cdn;
 };
 
-test('[R39] Cloudflare is told by tags, and believed when it says so', async () => {
+test('[R39] Cloudflare gets purges by tags, and its confirmation counts', async () => {
   const cloudflare = create('cloudflare', '/client/v4/zones/0a1b');
   answer = { status: 200, body: { success: true, errors: [], result: { id: '0a1b' } } };
   await cloudflare.purge(['post-7', '/zh/forum/1'], soon());
@@ -61,7 +61,7 @@ test('[R39] Cloudflare is told by tags, and believed when it says so', async () 
   });
 });
 
-test('[R39] Fastly is told by surrogate keys', async () => {
+test('[R39] Fastly gets purges by surrogate keys', async () => {
   const fastly = create('fastly', '/service/SU1Z0isxPaozGVKXdv0eY');
   answer = { status: 200, body: { 'post-7': '108-1391560174-974124' } };
   await fastly.purge(['post-7', '/zh/forum/1'], soon());
@@ -81,7 +81,7 @@ test.each([
   [new Date(Date.now() + 60_000).toUTCString(), 60],
   ['86400', 600],
   [undefined, 0],
-])('[R39] a CDN that is asked too often says when it may be: %s', async (retryAfter, seconds) => {
+])('[R39] a rate-limited CDN says when to try again: %s', async (retryAfter, seconds) => {
   answer = {
     status: 429,
     body: { success: false },
@@ -95,7 +95,7 @@ test.each([
   expect(calls.length).toBe(1);
 });
 
-test('[ops] a CDN that sends elsewhere is followed nowhere: the secret is for it alone', async () => {
+test('[ops] a redirect of a CDN is not followed: the secret is for the CDN only', async () => {
   answer = { status: 307, headers: { location: `${origin}/elsewhere` }, body: {} };
   for (const name of ['cloudflare', 'fastly'])
     await expect(create(name, '/api').purge(['post-7'], soon())).rejects.toThrow();
@@ -108,7 +108,7 @@ test('[ops] a CDN without its address or its secret is refused at the start', ()
   expect(readEnv({ CDN: 'varnish' }).CDN).toBe('varnish');
 });
 
-test('[unit] pages are named by their address and by what they have in common', () => {
+test('[unit] pages are purged by their address and by shared tags', () => {
   expect(getTagHeader('varnish', '/phone/zh/post/7/3')).toEqual({
     xkey: '/phone/zh/post/7/3 post-7',
   });

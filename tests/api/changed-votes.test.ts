@@ -33,7 +33,7 @@ const options = async (thread: number) =>
 const vote = async (thread: number, ids: number[], caller = me) =>
   (await caller.call('POST', '/api/v1/thread/poll', { tid: thread, polloptionid: ids })).body;
 
-test('[R26] another vote of the same person takes the place of the former one where a poll’s author allowed that, while it is open', async () => {
+test('[R26] a new vote replaces the member’s former one while the poll is open, if its author allowed that', async () => {
   const thread = await newThread({ options: ['甲', '乙', '丙'], maxchoices: 2, changeable: 1 });
   const [first, second, third] = (await options(thread)) as [number, number, number];
   const counts = async () => {
@@ -73,7 +73,7 @@ test('[R26] another vote of the same person takes the place of the former one wh
   expect((await poll(thread)).polloptionids).toEqual([second]);
 });
 
-test('[R26] a poll tells whether a vote can be changed, which is so in none that was made without saying it', async () => {
+test('[R26] a poll says whether a vote can be changed, by default not', async () => {
   const changeable = async (more: { changeable?: number }) => {
     const thread = await newThread({ options: ['甲', '乙'], ...more });
     return (await poll(thread)).changeable;

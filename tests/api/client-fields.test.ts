@@ -31,7 +31,7 @@ const write = await createWriters(api, me, other);
 const one = selectRow(db);
 
 describe('[R36] lists', () => {
-  test('thread/index?where=id is taken, and gives the newest first, whatever is pinned', async () => {
+  test('thread/index?where=id is accepted, and lists the newest first, pinned or not', async () => {
     await db.execute(
       sql`
         update thread
@@ -132,7 +132,7 @@ describe('[R36] lists', () => {
     );
   });
 
-  test('v2/user/integral answers 200 for who is logged in, 401 for others', async () => {
+  test('v2/user/integral answers 200 for logged-in users, 401 for others', async () => {
     const { credits } = await one<{ credits: number }>(
       sql`select credits from "user" where id = ${ME}`,
     );

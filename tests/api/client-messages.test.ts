@@ -36,8 +36,8 @@ beforeEach(async () => {
   await db.execute(sql`delete from letter`);
 });
 
-describe('[R30] messages and letters', () => {
-  test('is_new is 0 for what is unread and 1 for what was read', async () => {
+describe('[R30] notifications and private messages', () => {
+  test('is_new is 0 for unread and 1 for read ones', async () => {
     await write.reply(await write.thread());
     const [message] = await messages(1);
     expect(message?.is_new).toBe(0);
@@ -45,7 +45,7 @@ describe('[R30] messages and letters', () => {
     expect((await messages(1))[0]?.is_new).toBe(1);
   });
 
-  test('letters say by from_id who wrote them, and come with the oldest of the latest first', async () => {
+  test('private messages name their author in from_id, and list the latest page with its oldest first', async () => {
     for (let n = 1; n <= 5; n++)
       await (n % 2 ? me : other).call('POST', '/api/v1/user/letter', {
         receive_user_id: n % 2 ? OTHER : ME,
@@ -80,7 +80,7 @@ describe('[R30] messages and letters', () => {
     });
   });
 
-  test('texts of messages are plain', async () => {
+  test('texts of notifications are plain', async () => {
     const thread = await write.thread();
     await other.call('POST', '/api/v1/post', {
       thread_id: thread,
@@ -92,7 +92,7 @@ describe('[R30] messages and letters', () => {
     });
   });
 
-  test('one of an answer has the receiver’s own post, and the answer beside it', async () => {
+  test('one about an answer has the receiver’s own post, and the answer next to it', async () => {
     const thread = await write.thread(other);
     const { id } = (
       await me.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
@@ -126,7 +126,7 @@ describe('[R30] messages and letters', () => {
     ]);
   });
 
-  test('ones of likes have a sentence for what is written in an answer, and the post that was liked', async () => {
+  test('ones about likes have a sentence as the answer’s text, and the liked post', async () => {
     const thread = await write.thread();
     const reply = await write.reply(thread, me);
     const { first } = await one<{ first: number }>(
@@ -159,7 +159,7 @@ describe('[R30] messages and letters', () => {
     expect(await told('zh')).toEqual(zh);
   });
 
-  test('a sticker is its sign in texts of messages and letters', async () => {
+  test('a sticker is its symbol in texts of notifications and private messages', async () => {
     const sticker =
       '<p><img class="emoji" title="agree" src="assets/image/raccoon/[agree].gif" alt="agree"></p>';
     const thread = await write.thread();
@@ -178,7 +178,7 @@ describe('[R30] messages and letters', () => {
       });
   });
 
-  test('one of a moderator has a title and a whole sentence in the reader’s language, and the code in a field of its own', async () => {
+  test('one of a moderator has a title and a complete sentence in the reader’s language, and the code in a separate field', async () => {
     const thread = await write.thread();
     const { subject } = await one<{ subject: string }>(
       sql`select subject from thread where id = ${thread}`,
@@ -209,7 +209,7 @@ describe('[R30] messages and letters', () => {
     });
   });
 
-  test('every act that people are told of has its sentence in both languages', async () => {
+  test('every moderation notice has its sentence in both languages', async () => {
     const acts = [
       ...[
         'delete',

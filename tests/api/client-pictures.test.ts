@@ -36,7 +36,7 @@ describe('[R36] pictures', () => {
     return found;
   }
 
-  test('of forums, people and levels are addresses of pictures that exist, whatever they are called', async () => {
+  test('of forums, people and levels are addresses of existing pictures, under every name', async () => {
     await drawDefaultPictures(folder);
     await db.execute(sql`update "user" set avatar = '' where id % 2 = 0`);
     await db.execute(sql`update forum set icon = 'nosuchicon' where id = 2`);
@@ -79,7 +79,7 @@ describe('[R36] pictures', () => {
     }
   });
 
-  test('stand for every icon that a forum can have by name', async () => {
+  test('exist for every icon name of a forum', async () => {
     for (const name of FORUM_ICONS)
       expect([name, shapeOf(name)]).toEqual([name, expect.any(String)]);
     const { rows } = await db.execute<{ icon: string }>(

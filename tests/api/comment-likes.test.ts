@@ -125,7 +125,7 @@ test('[R25, R30] likes of a comment are one notification, apart from those of it
   ]);
 });
 
-test('[R25, R30] the last like that is taken back takes its notification along', async () => {
+test('[R25, R30] removing the last like removes its notification', async () => {
   const { id, post } = await makeComment();
   await db.execute(sql`delete from notification where user_id = ${PEOPLE.member}`);
   await fan.call('POST', '/api/v1/thread/up', { id: post, idtype: 'pid' });

@@ -45,7 +45,7 @@ const touched = async () =>
     (row) => row.tag,
   );
 
-test('[R24] a comment stands under its reply, is counted, and has the page rendered that shows it', async () => {
+test('[R24] a comment is stored under its reply, counted, and re-renders its page', async () => {
   const post = await newReply();
   await touched();
   const { body } = await comment(post, '<p>说得好<script>x()</script></p>');
@@ -61,7 +61,7 @@ test('[R24] a comment stands under its reply, is counted, and has the page rende
   expect(await touched()).toEqual([`t:${thread}:p1`]);
 });
 
-test('[R24] ten at once are all counted, of equal ones one is kept', async () => {
+test('[R24] ten comments at once all count; of equal ones, one is stored', async () => {
   const post = await newReply();
   await Promise.all(Array.from({ length: 10 }, () => comment(post)));
   const same = await Promise.all(Array.from({ length: 4 }, () => comment(post, '<p>都一样</p>')));
@@ -75,7 +75,7 @@ test('[R24] ten at once are all counted, of equal ones one is kept', async () =>
   expect(await counted(post)).toEqual({ count: 11 });
 });
 
-test('[R30] the author of the reply and who is mentioned are told, each once, and not oneself', async () => {
+test('[R30] the reply’s author and mentioned users are notified, once each, never the comment’s author', async () => {
   const post = await newReply();
   await comment(post, words(), other, {
     user_ids: [10001, PEOPLE.member, 10001, PEOPLE.otherMember],
@@ -94,7 +94,7 @@ test('[R30] the author of the reply and who is mentioned are told, each once, an
   ]);
 });
 
-test('[R24] who may not, and what can’t be commented on, is refused and nothing is written', async () => {
+test('[R24] a comment without rights or on a wrong target is refused and nothing is written', async () => {
   const post = await newReply();
   expect((await comment(post, words(), api as never)).status).toBe(401);
   expect((await comment(post, words(), await api.as(PEOPLE.banned))).body.err_code).toBe('banned');
@@ -109,7 +109,7 @@ test('[R24] who may not, and what can’t be commented on, is refused and nothin
   expect(await counted(post)).toEqual({ count: 0 });
 });
 
-test('[R14] sensitive words are refused, or let the comment wait uncounted', async () => {
+test('[R14] sensitive words are refused, or make the comment pending and uncounted', async () => {
   const post = await newReply();
   await db.execute(
     sql`
@@ -133,7 +133,7 @@ test('[R14] sensitive words are refused, or let the comment wait uncounted', asy
   expect(await counted(post)).toEqual({ count: 0 });
 });
 
-test('[R24] its author takes a comment away, once, and no page shows it when the call returns', async () => {
+test('[R24] an author deletes a comment, once, and no page shows it when the call returns', async () => {
   const post = await newReply();
   const { id } = (await comment(post)).body.data;
   expect((await member.call('DELETE', `/api/v1/post/comment?id=${id}`)).status).toBe(403);
@@ -149,7 +149,7 @@ test('[R24] its author takes a comment away, once, and no page shows it when the
 const edit = (id: number, message: string, by = other) =>
   by.call<Reply>('PUT', '/api/v1/post/comment', { id, message });
 
-test('[R24] its author edits a comment, which is made safe, stored with the former text and rendered again', async () => {
+test('[R24] an edit of a comment is sanitized, stored with the former text and rendered again', async () => {
   const post = await newReply();
   const { id } = (await comment(post, '<p>先这样</p>')).body.data;
   await touched();
@@ -195,7 +195,7 @@ test('[R24] a comment is edited by its author alone, for ten minutes, while it i
   });
 });
 
-test('[R14] words that come in by an edit are refused, or let the comment wait uncounted', async () => {
+test('[R14] words added by an edit are refused, or make the comment pending and uncounted', async () => {
   const post = await newReply();
   const { id } = (await comment(post)).body.data;
   await db.execute(

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => void (await Promise.all(opened.map(({ $client }) => $client.end()))));
 
 test.each(Object.entries(DATABASE_POOLS))(
-  '[R40] connections of the kind %s have PostgreSQL end what takes longer than their limits',
+  '[R40] PostgreSQL ends statements on connections of the kind %s after their time limits',
   async (kind, limits) => {
     const settings = await settingsOf(pool(kind as DatabasePoolKind));
     expect({
@@ -56,7 +56,7 @@ test.each(Object.entries(DATABASE_POOLS))(
   },
 );
 
-test('[R40] more than may wait for a connection are refused at once, and the others get theirs', async () => {
+test('[R40] connection requests over the limit are refused at once, and the others get theirs', async () => {
   const db = pool('requests', 1);
   const held = await db.$client.connect();
   const waiting = Array.from({ length: DATABASE_POOLS.requests.maxWaiting }, (_, index) =>
@@ -71,7 +71,7 @@ test('[R40] more than may wait for a connection are refused at once, and the oth
   expect((await db.$client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('[R40] while the first in the queue waits too long, who comes anew is refused at once', async () => {
+test('[R40] while the first in the queue waits too long, new requests are refused at once', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const db = pool('requests', 1);
@@ -123,7 +123,7 @@ test('[R40] exports take no connection from requests, and are few; one that is r
   for (const one of slow) await one.return(undefined);
 });
 
-test('[R40] a process and a program beside it take no more connections than the embedded database has', async () => {
+test('[R40] a process and a second program take no more connections than the embedded database has', async () => {
   const inOneProcess =
     Object.values(DATABASE_POOLS).reduce((sum, { connections }) => sum + connections, 0) +
     MAX_CONCURRENT_EXPORTS +
@@ -134,7 +134,7 @@ test('[R40] a process and a program beside it take no more connections than the 
   expect(inOneProcess).toBeLessThan((MAX_EMBEDDED_CONNECTIONS - Number(rows[0]?.reserved)) * 0.75);
 });
 
-test('[R40] two transactions that wait for each other both come to their end', async () => {
+test('[R40] two deadlocked transactions both complete', async () => {
   const db = pool('requests');
   let arrived = 0;
   let meet = () => {};
@@ -159,7 +159,7 @@ test('[R40] two transactions that wait for each other both come to their end', a
   ]);
 });
 
-test('[R40] what a locked table, a slow statement and an ended connection say is “try again later”; a mistake isn’t', async () => {
+test('[R40] locked tables, slow statements and lost connections answer “try again later”; programming errors don’t', async () => {
   const db = pool('requests');
   const failure = async (work: Promise<unknown>) =>
     isUnavailable(

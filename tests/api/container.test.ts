@@ -191,7 +191,7 @@ test('[ops] the compose file sets only variables that the forum reads', () => {
   expect(names.filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
 });
 
-test('[ops] the compose file keeps the image’s data in a volume', () => {
+test('[ops] the compose file stores the image’s data in a volume', () => {
   const volume = image.find(({ name }) => name === 'VOLUME')?.text;
   expect(forum.volumes).toEqual([`forum-data:${volume}`]);
 });

@@ -143,7 +143,7 @@ const readSubjects = async (db: Db, ids: number[]): Promise<string[]> =>
     )
   ).rows.map(({ subject }) => subject);
 
-test('[ops] a database that is archived as the configuration says is brought back as it was at a moment; the doctor tells whether it is archived', async () => {
+test('[ops] a database archived as configured is restored to a point in time; the doctor reports whether it is archived', async () => {
   await run(join(bin, 'initdb'), [`--pgdata=${data}`, '--username=forum', '--encoding=UTF8']);
   await start();
   const archive = join(folder, 'demo.tar');

@@ -27,13 +27,13 @@ test.each([
   ['begin; delete from parent; rollback', []],
   ['begin; savepoint a; delete from parent; rollback to a; commit', []],
   ['select from parent for update', []],
-])('[unit] %s is seen in %j', async (text, tables) => {
+])('[unit] %s is detected in %j', async (text, tables) => {
   await run(text);
   expect((await takeChanges()).sort()).toEqual(tables);
   expect(await takeChanges()).toEqual([]);
 });
 
-test('[unit] what another connection writes is seen when it is committed', async () => {
+test('[unit] a change by another connection is detected after its commit', async () => {
   const other = await existingDatabase(url);
   await other.db.transaction(async (tx) => {
     await tx.execute(sql`update parent set day = 3`);

@@ -181,7 +181,7 @@ test.each(Object.entries(KINDS))(
   },
 );
 
-test('[R40] forty moderators who edit at once all succeed, whatever the pool', async () => {
+test('[R40] forty moderators who edit at once all succeed, with any pool', async () => {
   const id = await reply(await thread());
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>
@@ -193,7 +193,7 @@ test('[R40] forty moderators who edit at once all succeed, whatever the pool', a
   );
 });
 
-test('[R40] while a table is locked, what needs it is told to come again, and all is well afterwards', async () => {
+test('[R40] while a table is locked, calls that need it get “try again later”, and all works afterwards', async () => {
   const id = await thread();
   const requests = createDb({ url, kind: 'requests', maxConnections: 2, name: 'forum requests' });
   try {

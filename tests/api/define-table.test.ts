@@ -43,7 +43,7 @@ test('[R20] a page of a table has its rows and the total', async () => {
   expect(second).toEqual({ rows: [bat, asp], total: 4, more: false });
 });
 
-test('[R20] rows that are equal in a table’s order keep one order by its key', async () => {
+test('[R20] rows with equal sort values are ordered by key', async () => {
   const { rows } = await animals.readPage(db, {}, { ...page, sort: 'kind' });
   expect(rows).toEqual([ant, asp, bat, cat]);
 });

@@ -81,7 +81,7 @@ test('[ops] the demo shows active members, answered threads and newcomers who ca
   expect(newcomers.some(({ returned }) => returned > 0)).toBe(true);
 });
 
-test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites, bookmarks, watched things and unread notifications', async () => {
+test('[ops] a visitor’s likely choice of a demo member has private messages, drafts, favourites, bookmarks, watched things and unread notifications', async () => {
   const me = await api.as(PEOPLE.member);
   for (const path of [
     'v1/user/letter/list',

@@ -78,7 +78,7 @@ describe('[ops] an operator whose forum is broken', () => {
     };
   }
 
-  test('is told what is wrong with each thing and what to do, whatever else is; no secret is told', async () => {
+  test('gets each fault and its remedy, independent of the others; no secret is shown', async () => {
     const env = await breakAll();
     const { code, stdout, told, find } = await examine(env);
     expect(code).toBe(1);
@@ -125,7 +125,7 @@ describe('[ops] an operator whose forum is broken', () => {
     expect(forPeople.stdout).not.toContain(PASSWORD);
   });
 
-  test('is told of a missing migration, of a database without a forum, of a missing folder, and of an embedded database that doesn’t run, and that pages can’t be written', async () => {
+  test('learns of a missing migration, of a database without a forum, of a missing folder, of a stopped embedded database, and of unwritable pages', async () => {
     const old = await emptyDatabase();
     await old.db.execute(sql`
       delete from drizzle.__drizzle_migrations
@@ -165,7 +165,7 @@ describe('[ops] an operator whose forum is broken', () => {
   });
 });
 
-test('[ops] an operator is told when the system sorts text by other rules than the indexes were built with', async () => {
+test('[ops] the doctor reports that the system sorts text by other rules than the indexes', async () => {
   const { url, db } = await blankDatabase();
   const name = `${new URL(url).pathname.slice(1)}_icu`;
   await db.execute(
@@ -194,7 +194,7 @@ test('[ops] an operator is told when the system sorts text by other rules than t
   expect(await find()).toMatchObject({ finding: 'ok' });
 });
 
-test('[ops] the doctor says in one line that it couldn’t look, with code 2', async () => {
+test('[ops] the doctor says in one line that it couldn’t check, with code 2', async () => {
   const calls: [args: string[], env: Record<string, string>, line: RegExp][] = [
     [[], { PORT: 'seven' }, /^Settings that can't be used — PORT/],
     [['--loud'], {}, /--loud/],
@@ -214,7 +214,7 @@ test('[ops] the doctor says in one line that it couldn’t look, with code 2', a
   }
 });
 
-test('[ops] a check that throws or doesn’t end is told as that, and the others are made', async () => {
+test('[ops] a check that throws or hangs is reported as such, and the others run', async () => {
   const look = (id: string, work: () => Promise<ReturnType<typeof ok>>) => ({
     id,
     lookedAt: id,

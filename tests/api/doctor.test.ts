@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe('[ops] an operator whose forum is well', () => {
-  test('is told so in one line each, and the code is 0 once what is known is ignored', async () => {
+  test('gets one line for each finding, and the code is 0 once known ones are ignored', async () => {
     const { code, stdout, stderr } = await runScript(
       'doctor',
       ['--ignore', UNSAFE.join(','), '--ignore', ROOM.join(',')],
@@ -95,7 +95,7 @@ describe('[ops] an operator whose forum is well', () => {
     expect(stdout).toContain(`${site.url}/api/v1/login/callback`);
   });
 
-  test('is told of settings of PostgreSQL that lose what was written', async () => {
+  test('learns of PostgreSQL settings that can lose data', async () => {
     const database = sql.identifier(new URL(site.databaseUrl).pathname.slice(1));
     const set = (value: string) =>
       site.db.execute(sql`alter database ${database} set synchronous_commit = ${sql.raw(value)}`);
@@ -116,7 +116,7 @@ describe('[ops] an operator whose forum is well', () => {
     });
   });
 
-  test('is told of an old backup, of another token of Prometheus’, of too few connections, of a replica that is none, and that pages have another address', async () => {
+  test('learns of an old backup, a wrong token in Prometheus, too few connections, a false replica, and of pages with another address', async () => {
     const backup = sql`
       update site_state
       set updated_at = now() - interval '3 days'
@@ -168,7 +168,7 @@ describe('[ops] an operator whose forum is well', () => {
 });
 
 describe('[ops] an operator whose proxy is broken', () => {
-  test('is told that it isn’t trusted and sends pages uncompressed', async () => {
+  test('learns that it isn’t trusted and sends pages uncompressed', async () => {
     const proxy = await listen(async (request, response) => {
       const answer = await fetch(site.url + request.url);
       const type = answer.headers.get('content-type') ?? '';
@@ -196,19 +196,16 @@ describe('[ops] an operator whose proxy is broken', () => {
   test.for([
     ['none', 'may keep pages for a day, but the forum’s CDN is none'],
     ['fastly', 'the keys of cloudflare, but the forum’s CDN is fastly'],
-  ] as const)(
-    'is told that it has another CDN than the forum, which has %s',
-    async ([cdn, said]) => {
-      const { find } = await examine({ ...settings(), CDN: cdn });
-      expect(find('site.cdn')).toMatchObject({
-        finding: 'problem',
-        sentence: expect.stringContaining(said),
-        advice: expect.stringContaining('the same CDN'),
-      });
-    },
-  );
+  ] as const)('learns that its CDN differs from the forum’s, which is %s', async ([cdn, said]) => {
+    const { find } = await examine({ ...settings(), CDN: cdn });
+    expect(find('site.cdn')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringContaining(said),
+      advice: expect.stringContaining('the same CDN'),
+    });
+  });
 
-  test('is told that it doesn’t reach the forum, or leads to another address; and of a provider with another name', async () => {
+  test('learns that it doesn’t reach the forum, or leads to another address; and of a provider with another name', async () => {
     const gateway = await listen((_request, response) => response.writeHead(502).end());
     const moved = await listen((_request, response) =>
       response.writeHead(301, { location: 'https://www.forum.example/' }).end(),
@@ -235,7 +232,7 @@ describe('[ops] an operator whose proxy is broken', () => {
     });
   });
 
-  test('is told when a certificate ends soon, and when nobody trusts it', async () => {
+  test('learns that a certificate expires soon, and that it isn’t trusted', async () => {
     const { port, validTo, certificate } = await startTlsServer(5);
     const env = { ...settings(), OIDC_ISSUER: `https://localhost:${port}` };
     const [trusting, other] = await Promise.all([
@@ -255,7 +252,7 @@ describe('[ops] an operator whose proxy is broken', () => {
   });
 });
 
-test('[ops] a program reads what was looked at, what was found and what to do about it', async () => {
+test('[ops] a program reads the checks, the findings and the remedies', async () => {
   const { told } = await examine(settings(), [...UNSAFE, ...ROOM]);
   expect(told.ok).toBe(true);
   const kinds = ['ok', 'warning', 'problem', 'skipped'];

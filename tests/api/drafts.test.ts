@@ -28,7 +28,7 @@ describe('[R27] a draft that two devices write', () => {
     (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
   const subjects = async () => (await list()).map(({ subject }) => subject).sort();
 
-  test('is one of a reply, however many begin it at once, and no more than may be are kept', async () => {
+  test('exists once for a reply, also after parallel starts, and within a limit', async () => {
     await Promise.all(
       Array.from({ length: 12 }, (_, n) => save({ thread_id: 1, message: `<p>同时 ${n}</p>` })),
     );
@@ -50,7 +50,7 @@ describe('[R27] a draft that two devices write', () => {
     ).toBe(100);
   });
 
-  test('is one draft as long as each writes on from what the other saved', async () => {
+  test('stays one draft while each device continues from the other’s save', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
     const second = await save({
       id: first.id,
@@ -71,7 +71,7 @@ describe('[R27] a draft that two devices write', () => {
     expect(await subjects()).toEqual(['a2']);
   });
 
-  test('becomes two when both changed: the newer text stays, the older is kept', async () => {
+  test('becomes two when both changed: the newer text stays, the older is stored as a second one', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
     await save({
       id: first.id,
@@ -94,7 +94,7 @@ describe('[R27] a draft that two devices write', () => {
     expect((await list(`?id=${first.id}`)).map(({ subject }) => subject)).toEqual(['a2']);
   });
 
-  test('keeps what is newer in its place when the older text comes late', async () => {
+  test('retains the newer text when the older one arrives late', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
     await save({
       id: first.id,
@@ -116,7 +116,7 @@ describe('[R27] a draft that two devices write', () => {
     expect((await list()).map(({ subject }) => subject)).toEqual(['b1', 'a0']);
   });
 
-  test('keeps the newer text in its place also where this machine’s clock is behind the database’s', async () => {
+  test('retains the newer text also if this machine’s clock is behind the database’s', async () => {
     const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 300_000 });
@@ -139,7 +139,7 @@ describe('[R27] a draft that two devices write', () => {
     expect(await subjects()).toEqual(['a2']);
   });
 
-  test('of a reply carries what it quotes, and is kept twice when two devices began it', async () => {
+  test('of a reply contains its quote, and is stored twice when two devices started it', async () => {
     const quote = {
       post_id: 5,
       user_id: PEOPLE.otherMember,
@@ -171,7 +171,7 @@ describe('[R27] drafts as large as they may be', () => {
     expect((await list()).map((one) => one.message)).toEqual([LARGEST]);
   });
 
-  test('are limited together; what is refused changes nothing, and what is there may be shortened', async () => {
+  test('have a common limit; a refused one changes nothing, and existing ones may be shortened', async () => {
     const ids: number[] = [];
     for (let count = 1; count <= 6; count++)
       ids.push((await save({ forum_id: 1, message: LARGEST })).data.id);
@@ -190,7 +190,7 @@ describe('[R27] drafts as large as they may be', () => {
     expect(await save({ forum_id: 1, message: '<p>短</p>' })).toMatchObject({ code: 0 });
   });
 
-  test('are listed up to a size, the smallest whole; each is whole when it is asked for', async () => {
+  test('are listed up to a size, the smallest complete; each is complete on request', async () => {
     const small = (await save({ forum_id: 1, subject: '小', message: '<p>小</p>' })).data.id;
     const large: number[] = [];
     for (let count = 1; count <= 5; count++)
@@ -260,7 +260,7 @@ describe('[R23] the source of a thread', () => {
   });
 });
 
-test('[R20] who may read a forum of groups may begin threads in it, administrators too, and nobody else', async () => {
+test('[R20] readers of a group’s forum may start threads in it, administrators too, and nobody else', async () => {
   await db.execute(sql`update forum set access = 'groups' where id = 2`);
   const {
     rows: [theme],

@@ -9,7 +9,7 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite({ env: { DRAIN_SECONDS: '6' } });
 
-test('[ops] a server that is told to end says that it isn’t ready, goes on taking calls and closes each connection after its answer, keeps streams until it accepts no more, and ends with code 0', async () => {
+test('[ops] after SIGTERM a server isn’t ready, still takes calls and closes each connection after its answer, keeps streams open until it stops accepting, and exits with code 0', async () => {
   const userId = await member(site.db);
   const made = await thread(site.db, { replies: 1 });
   const session = await createSession(site.db, {

@@ -130,7 +130,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     expect([own?.xkey, own?.['cache-control']]).toEqual([other?.xkey, other?.['cache-control']]);
   });
 
-  test('a thread is gone in all forms of its address when its takedown answers', async () => {
+  test('a thread is removed at all forms of its address when its takedown answers', async () => {
     const id = await site.thread('边缘甲');
     await keep(id, '边缘甲');
     // A page's address has no double slash; a purge wouldn't match it.
@@ -147,7 +147,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     await settle();
   });
 
-  test('a proxy on the same machine can’t purge for whoever asks it', async () => {
+  test('a proxy on the same machine can’t purge for its clients', async () => {
     const purge = async (url: string, headers: Record<string, string> = {}) =>
       (await rawRequest(url, { method: 'PURGE', headers: { 'xkey-purge': 'post-1', ...headers } }))
         .status;
@@ -181,7 +181,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     await settle();
   });
 
-  test('what a cache that hangs hasn’t confirmed is told to moderators and operators, survives the server’s death, and goes when it answers', async () => {
+  test('purges that a hung cache hasn’t confirmed are shown to moderators and operators, survive the server’s death, and are sent when it answers', async () => {
     const id = await site.thread('边缘丙');
     await keep(id, '边缘丙');
     line.hang();

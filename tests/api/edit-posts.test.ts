@@ -23,7 +23,7 @@ const touched = async () =>
     ({ tag }) => tag,
   );
 
-test('[R24] an edit keeps what stood there, and only the author or a moderator may', async () => {
+test('[R24] an edit stores the former text, and only the author or a moderator may edit', async () => {
   const thread = await newThread();
   const { data } = (await reply(thread, '<p>第一稿</p>')).body;
   expect(
@@ -47,7 +47,7 @@ test('[R24] an edit keeps what stood there, and only the author or a moderator m
   ]);
 });
 
-test('[R24] of two edits at once the second keeps the text of the first', async () => {
+test('[R24] of two edits at once, the second stores the text of the first', async () => {
   const { id } = (await reply(await newThread(), '<p>一</p>')).body.data;
   const edit = (message: string) => () =>
     member.call('PUT', '/api/v1/thread/post', { id, message });
@@ -58,7 +58,7 @@ test('[R24] of two edits at once the second keeps the text of the first', async 
   expect(rows.map(({ source }) => source)).toEqual(['<p>一</p>', '<p>二</p>']);
 });
 
-test('[R24, R40] an edited reply has the pages rendered that show it: of its thread, of who quotes it, of its author', async () => {
+test('[R24, R40] an edited reply re-renders its pages: of its thread, of quotes, of its author', async () => {
   const { id: thread, replies } = await threadOf(db, { replies: 20, replier: PEOPLE.member });
   const id = replies[0] as number;
   await reply(thread, '<p>说得对</p>', other, { quote_post_id: id });
@@ -132,7 +132,7 @@ test('[R23] a thread’s subject, text and kind are changed together, and the co
   expect(real.agree).toBe(true);
 });
 
-test('[R24] a deleted reply keeps its floor, the ones after it keep theirs, and its pages are taken down before the answer', async () => {
+test('[R24] a deleted reply retains its floor, later ones retain theirs, and its pages are taken down before the answer', async () => {
   const thread = await newThread();
   const ids: number[] = [];
   for (let floor = 1; floor <= 5; floor++) ids.push((await reply(thread)).body.data.id);
@@ -224,7 +224,7 @@ test('[R23] a deleted thread leaves no count behind', async () => {
   ]);
 });
 
-test('[R25] a like counts once however often it is clicked at once, and is taken back by the next', async () => {
+test('[R25] a like counts once despite parallel clicks, and the next click removes it', async () => {
   const thread = await newThread();
   const like = () =>
     other.call<{ data: { is_up: boolean; like_cnt: number } }>('POST', '/api/v1/thread/up', {
@@ -251,7 +251,7 @@ test('[R25] a like counts once however often it is clicked at once, and is taken
   ).toBe(404);
 });
 
-test('[R25] threads and forums are kept as favourites and let go', async () => {
+test('[R25] threads and forums become favourites and stop being ones', async () => {
   const thread = await newThread();
   const keep = (kind: string, id: number) =>
     member.call<{ data: { is_favorite: boolean } }>('POST', `/api/v1/${kind}/favorite`, { id });

@@ -34,7 +34,7 @@ const recorded = async (): Promise<Map<string, string>> => {
   return new Map(rows.map(({ path, at }) => [path, at]));
 };
 
-test('[R39] [ops] a first publishing that is killed goes on where it ended, by one of the starts that follow: every page stands, and no file without a record', async () => {
+test('[R39] [ops] a killed first publishing continues with one of the next starts: every page is published, and no file lacks a record', async () => {
   const first = startScript('prepare', [], env);
   await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(40), {
     timeout: 120_000,

@@ -64,7 +64,7 @@ describe('[ops] a forum that was started empty', async () => {
     expect(first).toBeGreaterThan(10_001);
   });
 
-  test('refuses a wrong secret, one of an earlier start, and whoever isn’t logged in', async () => {
+  test('refuses a wrong secret, one of an earlier start, and visitors', async () => {
     const early = await printSecret();
     const late = await printSecret();
     expect(await claim(first, randomSecret())).toBe(403);
@@ -73,7 +73,7 @@ describe('[ops] a forum that was started empty', async () => {
     expect(await groupOf(first)).toBe(10);
   });
 
-  test('keeps only the hash of the secret', async () => {
+  test('stores only the hash of the secret', async () => {
     const secret = (await printSecret()) as string;
     const { rows } = await db.execute(
       sql`select value from site_state where name = ${CLAIM_STATE}`,
@@ -81,7 +81,7 @@ describe('[ops] a forum that was started empty', async () => {
     expect(rows).toEqual([{ value: hashSecret(secret) }]);
   });
 
-  test('makes one of two who come at once its administrator, and nobody afterwards', async () => {
+  test('makes one of two simultaneous users its administrator, and nobody afterwards', async () => {
     const secret = await printSecret();
     const answers = await Promise.all([claim(first, secret), claim(second, secret)]);
     expect(answers.sort()).toEqual([200, 403]);
@@ -108,7 +108,7 @@ describe('[ops] a forum that was started empty', async () => {
     expect((await admin.call('POST', '/api/v2/admin/setup/provider')).status).toBe(404);
   });
 
-  test('gets all forums of a template at once, from one of two who press together', async () => {
+  test('gets all forums of a template at once, from one of two simultaneous calls', async () => {
     const administrator = (await groupOf(first)) === 10_000 ? first : second;
     const admin = await adminCaller(api, db, administrator);
     const create = (template: string) =>
@@ -130,7 +130,7 @@ describe('[ops] a forum that was started empty', async () => {
   });
 });
 
-test('[ops] the step of mail is done when its server has accepted a test letter', async () => {
+test('[ops] the step of mail is done when its server has accepted a test mail', async () => {
   const server = await startMailServer();
   const { db, api, claim, printSecret } = await startForum(mailVariables(server));
   const first = await insertPerson(db, 'first');
@@ -224,7 +224,7 @@ describe('[ops] the trial of an identity provider', () => {
     ['code', { response_types_supported: ['id_token'] }],
     ['pkce', { code_challenge_methods_supported: ['plain'] }],
     ['secret', { token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
-  ])('says what is wrong with it: %s', async (code, changes) => {
+  ])('names the problem: %s', async (code, changes) => {
     expect((await trial(changes)).problems.map((problem) => problem.code)).toEqual([code]);
   });
 

@@ -63,7 +63,7 @@ const waysToWrite = (by: Caller, own: number, receiver: number): (() => Promise<
   () => by.call('POST', '/api/v1/user/letter', { receive_user_id: receiver, note: costlyLetter() }),
 ];
 
-test('[R21] six people flood by every way of writing: a seventh’s reply waits for those at work, not for all of them', async () => {
+test('[R21] six people flood by every call that posts: a seventh’s reply waits for running calls, not for all of them', async () => {
   const own = await Promise.all(
     flooders.map((by) =>
       by.call<{ data: { id: number } }>('POST', '/api/v1/post', {
@@ -90,7 +90,7 @@ test('[R21] six people flood by every way of writing: a seventh’s reply waits 
   await over;
 });
 
-test('[R33] six people send eight pictures each: a seventh’s waits for those at work, not for all of them', async () => {
+test('[R33] six people send eight pictures each: a seventh’s waits for running decodes, not for all of them', async () => {
   const picture = await uniquePicture(800, 600).jpeg().toBuffer();
   const small = await plainPicture(40, 30).png().toBuffer();
   const { answered, over } = flood(
@@ -106,7 +106,7 @@ test('[R33] six people send eight pictures each: a seventh’s waits for those a
   await over;
 });
 
-test('[R21] what is made safe is counted for its person and their address, by every way of writing', async () => {
+test('[R21] sanitizing is charged to the person and the address, in every call that posts', async () => {
   const person = await member(db);
   const by = await api.as(person);
   const [own, begun] = [

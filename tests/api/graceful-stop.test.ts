@@ -82,7 +82,7 @@ const refuses = () =>
     () => true,
   );
 
-test('[ops] fifty writes that are in flight when the server gets SIGTERM are answered, and what was acknowledged is there, once', async () => {
+test('[ops] fifty writes in flight at SIGTERM are answered, and acknowledged ones are stored once', async () => {
   const marks = Array.from({ length: WRITES }, (_, n) => `stop-${n}-end`);
   // Each takes a moment and locks the thread, so most calls wait for a database connection. All
   // calls with a connection must finish before the stop.

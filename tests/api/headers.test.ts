@@ -32,7 +32,7 @@ const PAGES = [
   ['the description of the API', '/api/docs', 200],
 ] as const;
 
-describe('[R13] every page says what runs in it and who frames it, and keeps its readers on https', () => {
+describe('[R13] every page declares its scripts and frame rules, and forces https', () => {
   test.each(PAGES)('%s: %s', async (_, path, status) => {
     const reply = await open(path);
     expect(reply.status).toBe(status);
@@ -59,7 +59,7 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
   });
 });
 
-test('[R17, R30] what somebody is told who is logged in is kept by no browser', async () => {
+test('[R17, R30] no browser caches answers for a logged-in user', async () => {
   const token = await createSession(site.db, {
     userId: PEOPLE.member,
     kind: 'site',

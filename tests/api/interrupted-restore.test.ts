@@ -126,7 +126,7 @@ describe('[ops] a restore that is killed', () => {
   }, 120_000);
 });
 
-test('[ops] a backup that is killed, wherever it is, leaves no file under its name, and the next one is whole', async () => {
+test('[ops] a backup killed at any step leaves no file under its name, and the next one is complete', async () => {
   const out = join(folder, 'backups');
   mkdirSync(out);
   const env = { DATABASE_URL: forum.url, DATA_DIR: source };

@@ -44,7 +44,7 @@ const startSender = (id: number): number =>
     },
   }).pid as number;
 
-test('[R30] a letter whose process is killed while the mail server has it arrives once', async () => {
+test('[R30] a mail whose process is killed while the mail server has it arrives once', async () => {
   const id = await letter();
   server.isSilent = true;
   const sender = startSender(id);

@@ -85,8 +85,8 @@ async function ask(
   return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
 }
 
-describe('[R39] what a hundred people wrote as large as they may, and quoted', () => {
-  test('makes no answer too large, nor what an answer takes from the database', async () => {
+describe('[R39] content of the largest size by a hundred people, with quotes', () => {
+  test('makes no answer too large, nor an answer’s database reads', async () => {
     const administrator = await adminCaller(api, db);
     const site = calls.filter((one) => !isAdminCall(one));
     const callers = [
@@ -130,7 +130,7 @@ describe('[R39] what a hundred people wrote as large as they may, and quoted', (
     expect(data.items.filter(({ html }) => html.length > 90_000).length).toBeGreaterThan(1);
   });
 
-  test('keeps its place in a list, where the smallest are shown and a long quote by its beginning', async () => {
+  test('stays in its list, which shows the smallest ones and the beginning of a long quote', async () => {
     const list = async (threadId = 0) =>
       (
         await api.call<PostListReplyWire>(

@@ -32,7 +32,7 @@ const read = async <T>(path: string) => {
 const listReplies = (threadId: number) =>
   read<PostListReplyWire>(`/api/v1/thread/post/list?id=${threadId}&limit=100`);
 
-test('[R39] a page with a reply of a hundred megabytes is published whole, with a notice in that reply’s place', async () => {
+test('[R39] a page with a reply of a hundred megabytes is published completely, with a notice instead of that reply', async () => {
   const thread = await site.thread('庞然');
   const large = await site.reply(thread, '要变大的回复');
   const next = await site.reply(thread, '后面的回复');

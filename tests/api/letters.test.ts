@@ -56,7 +56,7 @@ beforeEach(async () => {
   await db.execute(sql`delete from letter_block`);
 });
 
-test('[R30] conversations are listed by their last letter, with what is unread', async () => {
+test('[R30] conversations are listed by their last private message, with unread counts', async () => {
   await write(other, ME, '<p>第一封 &amp; 一张图</p>');
   await write(other, ME, '<p>第二封</p>');
   await write(me, THIRD, '<p>写给第三个人</p>');
@@ -80,7 +80,7 @@ test('[R30] conversations are listed by their last letter, with what is unread',
   expect((await list(third)).data).toMatchObject([{ user: { id: ME }, unread: 1 }]);
 });
 
-test('[R30] older letters are read from before a letter on, however many come meanwhile', async () => {
+test('[R30] older private messages are read from before a given one, despite new arrivals', async () => {
   const ids: number[] = [];
   for (let n = 1; n <= 5; n++)
     ids.push(
@@ -101,7 +101,7 @@ test('[R30] older letters are read from before a letter on, however many come me
   ).toBe(400);
 });
 
-test('[R30] who throws a letter away sees the one before it, and the conversation end with the last; the other keeps both', async () => {
+test('[R30] deleting a private message shows its sender the one before it, and the last one ends the conversation; the other member retains both', async () => {
   const first = (await write(other, ME, '<p>一</p>')).body.data.id;
   const second = (await write(other, ME, '<p>二</p>')).body.data.id;
   const remove = (id: number) => me.call('DELETE', `/api/v1/user/msg?id=${id}&category=5`);
@@ -112,7 +112,7 @@ test('[R30] who throws a letter away sees the one before it, and the conversatio
   expect((await list(other)).data.map(({ excerpt }) => excerpt)).toEqual(['二']);
 });
 
-test('[R14, R30] the same letter twice in a row is refused, also at the same moment; an answer between them makes it a new one', async () => {
+test('[R14, R30] the same private message twice in a row is refused, also at the same moment; an answer in between allows it', async () => {
   const goOn = await holdLetters();
   const both = Promise.all([write(me, OTHER, '<p>在吗</p>'), write(me, OTHER, '<p>在吗</p>')]);
   await waitForLocks(2);
@@ -132,7 +132,7 @@ test('[R14, R30] the same letter twice in a row is refused, also at the same mom
   });
 });
 
-test('[R30] a member takes no letters from somebody, until they do again', async () => {
+test('[R30] a member blocks private messages of another one, until they allow them again', async () => {
   const block = (body: unknown, by = me) =>
     by.call<Answer<never>>('POST', '/api/v1/user/letter/block', body);
   expect((await block({ user_id: OTHER, blocked: true })).body.code).toBe(0);
@@ -155,7 +155,7 @@ test('[R30] a member takes no letters from somebody, until they do again', async
   );
 });
 
-test('[R20, R30] visitors have no letters', async () => {
+test('[R20, R30] visitors have no private messages', async () => {
   for (const [method, path, body] of [
     ['GET', '/letter/list', undefined],
     ['GET', `/letter/block?user_id=${ME}`, undefined],
@@ -165,7 +165,7 @@ test('[R20, R30] visitors have no letters', async () => {
     expect((await api.call(method, `/api/v1/user${path}`, body)).status).toBe(401);
 });
 
-test('[R30] who throws a letter away while another one is being written has a conversation with the new one', async () => {
+test('[R30] deleting a private message while another one is being written leaves a conversation with the new one', async () => {
   const first = (await write(other, ME, '<p>旧的</p>')).body.data.id;
   // a private message as domain/letter/send.ts writes it, not committed yet
   const writing = await db.$client.connect();
@@ -189,7 +189,7 @@ test('[R30] who throws a letter away while another one is being written has a co
   expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual(['新的']);
 });
 
-test('[R30] who throws a letter away waits for no letter that is being written in another conversation', async () => {
+test('[R30] deleting a private message isn’t blocked by a write in another conversation', async () => {
   const { id } = (await write(other, ME, '<p>不要了</p>')).body.data;
   await write(third, ME, '<p>还在聊</p>');
   // as domain/letter/lock-conversation.ts does it
@@ -212,7 +212,7 @@ test('[R30] who throws a letter away waits for no letter that is being written i
   expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual(['还在聊']);
 });
 
-test('[R30] two letters thrown away at once leave no conversation behind that shows one of them', async () => {
+test('[R30] two private messages deleted at once leave no conversation that shows one of them', async () => {
   for (let round = 0; round < 5; round++) {
     const ids: number[] = [];
     for (const note of ['一', '二', '三'])
@@ -225,7 +225,7 @@ test('[R30] two letters thrown away at once leave no conversation behind that sh
   }
 });
 
-test('[R30] who refuses letters gets none from then on, not even one that was being written', async () => {
+test('[R30] a member who blocks private messages gets none from then on, not even one in flight', async () => {
   await write(other, ME, '<p>之前的</p>');
   const goOn = await holdLetters();
   const writing = write(other, ME, '<p>正在写的</p>');

@@ -51,7 +51,7 @@ test('[R35] a level falls with the credits, and no level is skipped or left out'
   expect(await standing(OTHER)).toEqual({ credits: 20_599, level: 9 });
 });
 
-test('[R35] the level that was reached is what everybody is told', async () => {
+test('[R35] everybody sees the level that was reached', async () => {
   await stand(OTHER, 3_499, 5);
   await write.reply(await write.thread());
   expect((await api.call('GET', `/api/v1/user/info?id=${OTHER}`)).body).toMatchObject({

@@ -87,7 +87,7 @@ const thread = async () =>
     forumId: number;
   };
 
-test('[R30] a member hears of a reply as it is written, and of what was read elsewhere', async () => {
+test('[R30] a member gets an event for a new reply, and for reading elsewhere', async () => {
   await site.db.execute(sql`delete from notification where user_id = ${ME}`);
   const { reply, next } = await listener(await newSession());
   expect([
@@ -119,7 +119,7 @@ test('[R30] a member hears of a reply as it is written, and of what was read els
   await hearsOf(0);
 });
 
-test('[R24, R30] a browser is told when pages of the threads that it shows were published anew, and of one that has just been written to as it connects; of others, and of threads that the member may not read, it hears nothing', async () => {
+test('[R24, R30] a browser gets events when pages of its open threads are published again, also for a thread that was written to as it connects; it gets none of other threads, nor of unreadable ones', async () => {
   const [shown, other, closed] = [
     await createThread(site.db),
     await createThread(site.db),
@@ -148,7 +148,7 @@ test('[R24, R30] a browser is told when pages of the threads that it shows were 
   expect(refused.reply.status).toBe(400);
 });
 
-test('[R30] many messages of a moment are told once or twice, not each', async () => {
+test('[R30] many notifications of a moment cause one or two events', async () => {
   const { next } = await listener(await newSession());
   await next('unread');
   await Promise.all(
@@ -165,7 +165,7 @@ test('[R30] many messages of a moment are told once or twice, not each', async (
   expect(events).toBeLessThan(6);
 });
 
-test('[R20, R29] everybody who may read the forum hears of what was taken away, together within a moment of the commit, and is asked to look again after the database was away', async () => {
+test('[R20, R29] every reader of the forum gets removals within a moment of the commit, and a request to reload after a database outage', async () => {
   const [one, two] = [await listener(await newSession()), await listener(await newSession(OTHER))];
   await Promise.all([one.next('unread'), two.next('unread')]);
   await site.db.execute(
@@ -190,7 +190,7 @@ test('[R20, R29] everybody who may read the forum hears of what was taken away, 
   await one.next('again');
 });
 
-test('[R17, R30] a browser that has lost what goes with its login gets all of it back by the stream', async () => {
+test('[R17, R30] a browser that has lost its login’s state gets all of it by the stream', async () => {
   const reply = await fetch(`${site.url}/api/v1/user/events`, {
     headers: { cookie: `bbs=${await newSession()}` },
   });
@@ -244,7 +244,7 @@ afterAll(() => {
   for (const live of lives) live.close();
 });
 
-test('[unit] a browser that goes away, before it is told anything or later, is forgotten, and closing ends all', async () => {
+test('[unit] a browser that disconnects, before or after its first event, is forgotten, and closing ends all', async () => {
   const live = createEventStreams(site.db, createLog('silent'));
   lives.push(live);
   const [one, two, early] = [new PassThrough(), new PassThrough(), new PassThrough()];

@@ -69,7 +69,7 @@ test('[R21] a browser with a session of the site and one of the admin area repea
   ).toBe(403);
 });
 
-test('[R43] a program does with its token what the token is for, without anti-forgery header', async () => {
+test('[R43] a program may use its token’s scopes without an anti-forgery header', async () => {
   const browser = new Browser();
   const [read, write] = [await tokenOf(['read']), await tokenOf(['read', 'write'])];
   const { text } = await browser.open('/api/v1/login/is_login', {

@@ -53,7 +53,7 @@ test('[R17] a person logs in, is known, logs out at the provider too, and has to
   expect(printed.flatMap((spy) => spy.mock.calls)).toEqual([]);
 });
 
-test('[R17] who is logged in at the provider still comes in without being asked', async () => {
+test('[R17] a user who is logged in at the provider logs in without a question', async () => {
   const browser = new Browser();
   await browser.logIn(PEOPLE.thirdMember);
   await browser.post('/api/v1/login/logout');
@@ -110,7 +110,7 @@ test('[R17] a callback that is opened twice leads there again, or says that it w
   expect(await browser.readLogin()).toBeNull();
 });
 
-test('[R17] a login that took longer than 15 minutes says so, and keeps where it led', async () => {
+test('[R17] a login of more than 15 minutes fails with a message, and retains its target', async () => {
   const browser = new Browser();
   const page = await browser.follow('/api/v1/login?return_url=/zh/post/7');
   const { location = '' } = await browser.choose(page, { user: '10000' }, '/callback');
@@ -144,7 +144,7 @@ test('[R17] a wrong and a missing state log nobody in', async () => {
   expect(browser.cookie('bbs')).toBeUndefined();
 });
 
-test('[R17] who changes their mind at the provider is back where they were, as a visitor', async () => {
+test('[R17] cancelling at the provider returns to the former page as a visitor', async () => {
   const browser = new Browser();
   const page = await browser.follow('/api/v1/login?return_url=/zh/post/7');
   expect((await browser.choose(page, { cancel: '1' })).url).toBe(`${site}/zh/post/7`);
@@ -202,7 +202,7 @@ test('[R17] a visitor may log out too', async () => {
   ).toBe(`${site}/zh`);
 });
 
-test('[R17] an expired session is nobody’s, and the browser is told so', async () => {
+test('[R17] an expired session belongs to nobody, and the browser learns that', async () => {
   const browser = new Browser();
   await browser.logIn(PEOPLE.thirdMember);
   await db.update(schema.session).set({ expiresAt: new Date(Date.now() - 1_000) });
@@ -323,7 +323,7 @@ test('[R17] the built-in login lists people, in the reader’s language, and fin
   expect((await browser.choose(page, { user: '10001' })).url, 'after a mistake').toBe(`${site}/`);
 });
 
-test('[R17] what somebody looks for among the accounts stands on the page as text', async () => {
+test('[R17] the search text among the accounts appears on the page as text', async () => {
   const browser = new Browser();
   const page = await browser.follow('/api/v1/login');
   const found = await browser.open(`${page.url}?q=${encodeURIComponent('"><i>x</i>')}`);

@@ -58,7 +58,7 @@ test('[R30] comes on Monday at eight where its receiver is, once a week', async 
   expect(await gatherMail(db)).toBe(0);
 });
 
-test('[R30] has what was liked and answered most, of what its receiver watches and hasn’t opened', async () => {
+test('[R30] has the most liked and answered threads that its receiver watches and hasn’t opened', async () => {
   await watchForum();
   const [plain, liked, opened, own, muted] = [
     await thread(db, { forumId: FORUM, subject: '没人理的主题' }),
@@ -87,7 +87,7 @@ test('[R30] has what was liked and answered most, of what its receiver watches a
   );
 });
 
-test('[R30] isn’t sent to who watches nothing, when there is nothing new, or after it was stopped', async () => {
+test('[R30] isn’t sent to members who watch nothing, without news, or after it was stopped', async () => {
   await thread(db, { forumId: FORUM });
   await digestNow();
   await watchForum();

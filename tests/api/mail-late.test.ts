@@ -58,7 +58,7 @@ const reply = async (threadId: number, nickname: string) =>
   });
 
 describe('a group of notifications', () => {
-  test('[R30] is in the letter that the mail server refused once, although another reply came', async () => {
+  test('[R30] is in the mail that the mail server refused once, although another reply came', async () => {
     const made = await answered(db, api, id);
     server.refusal = BUSY;
     await mailNow(db, env);
@@ -71,7 +71,7 @@ describe('a group of notifications', () => {
     expect(server.arrived[0]?.text).toMatch(/第 \d+ 条回复/);
   });
 
-  test('[R30] is in a letter that a former version made, with ids alone', async () => {
+  test('[R30] is in a mail of a former version, which has ids only', async () => {
     await answered(db, api, id);
     await gather();
     await db.execute(sql`
@@ -96,7 +96,7 @@ describe('a group of notifications', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('[R30] is in the letter although its first reply was hidden', async () => {
+  test('[R30] is in the mail although its first reply was hidden', async () => {
     const made = await answered(db, api, id, { replies: 3 });
     await gather();
     await db.execute(sql`update post set state = 'hidden' where id = ${made.replies[0]}`);
@@ -104,7 +104,7 @@ describe('a group of notifications', () => {
     expect(server.arrived[0]?.text).toContain(`#p${made.replies[1]}`);
   });
 
-  test('[R20] isn’t in the letter when all its replies were hidden', async () => {
+  test('[R20] isn’t in the mail when all its replies were hidden', async () => {
     const made = await answered(db, api, id, { replies: 2 });
     await gather();
     await db.execute(
@@ -114,7 +114,7 @@ describe('a group of notifications', () => {
     expect(await states()).toEqual(['dropped']);
   });
 
-  test('[R30] of threads is in the letter although the first was deleted', async () => {
+  test('[R30] of threads is in the mail although the first was deleted', async () => {
     await me.call('POST', '/api/v2/user/watch', { kind: 'forum', id: 1, level: 'threads' });
     const author = await api.as(await member(db));
     for (const subject of ['先删掉的主题', '还在的主题'])
@@ -133,7 +133,7 @@ describe('a group of notifications', () => {
     expect(server.arrived[0]?.text).not.toContain('先删掉');
   });
 
-  test('[R30] of a thread that was muted after the letter was made isn’t sent', async () => {
+  test('[R30] of a thread that was muted after the mail was created isn’t sent', async () => {
     const made = await answered(db, api, id);
     await gather();
     await me.call('POST', '/api/v2/user/watch', { kind: 'thread', id: made.id, level: 'muted' });
@@ -141,7 +141,7 @@ describe('a group of notifications', () => {
     expect(await states()).toEqual(['dropped']);
   });
 
-  test('[R20] what a moderator decided is mailed without a comment of somebody whose content is hidden', async () => {
+  test('[R20] a moderator’s decision is mailed without a comment of a user whose content is hidden', async () => {
     const made = await answered(db, api, id);
     const commenter = await member(db);
     await (await api.as(commenter)).call('POST', '/api/v1/post/comment', {
@@ -171,7 +171,7 @@ describe('a group of notifications', () => {
     expect(server.arrived[0]?.text).not.toContain('不该寄出');
   });
 
-  test('[R30] counts only what is unread of it', async () => {
+  test('[R30] counts unread ones only', async () => {
     const made = await answered(db, api, id, { replies: 2 });
     await markAllRead(db, id);
     await reply(made.id, `独一者${made.id}`);
@@ -194,7 +194,7 @@ describe('private messages', () => {
   }
 
   test.each(['deleted_by_receiver', 'read_at', 'hidden_at'])(
-    '[R30] are mailed without the last one before the letter is made (%s)',
+    '[R30] are mailed without the last one before the mail is created (%s)',
     async (column) => {
       const [, last] = await twoLetters();
       await db.execute(sql`update letter set ${sql.raw(column)} = now() where id = ${last}`);
@@ -204,7 +204,7 @@ describe('private messages', () => {
   );
 
   test.each(['deleted_by_receiver', 'read_at', 'hidden_at'])(
-    '[R30] are mailed without the last one after the letter was made (%s)',
+    '[R30] are mailed without the last one after the mail was created (%s)',
     async (column) => {
       const [, last] = await twoLetters();
       await gather();
@@ -214,7 +214,7 @@ describe('private messages', () => {
     },
   );
 
-  test('[R20] that are all hidden are in no letter', async () => {
+  test('[R20] that are all hidden are in no mail', async () => {
     await twoLetters();
     await gather();
     await db.execute(sql`update letter set hidden_at = now() where receiver_id = ${id}`);
@@ -224,7 +224,7 @@ describe('private messages', () => {
 });
 
 describe('tries', () => {
-  test('[ops] end also for a letter that nothing can be made of', async () => {
+  test('[ops] end also for a mail without content', async () => {
     await answered(db, api, id);
     const mail = await gather();
     await db.execute(sql`update mail set refs = '{}'`);
@@ -235,7 +235,7 @@ describe('tries', () => {
     expect((await rows())[0]?.error).not.toBe('');
   });
 
-  test('[ops] end also for a letter whose process is killed each time', async () => {
+  test('[ops] end also for a mail whose process is killed each time', async () => {
     await answered(db, api, id);
     const mail = await gather();
     await db.execute(sql`update mail set tries = 10`);
@@ -244,7 +244,7 @@ describe('tries', () => {
     expect(server.arrived).toEqual([]);
   });
 
-  test('[ops] are those of the letter, however often its job failed', async () => {
+  test('[ops] count per mail, however often its job failed', async () => {
     await answered(db, api, id);
     await gather();
     await db.execute(sql`
@@ -266,7 +266,7 @@ describe('tries', () => {
     }
   });
 
-  test('[R30] of two jobs at once hand a letter over once', async () => {
+  test('[R30] of two jobs at once send a mail once', async () => {
     await answered(db, api, id);
     const mail = await gather();
     await Promise.all([deliver(db, env, mail), deliver(db, env, mail)]);
@@ -275,7 +275,7 @@ describe('tries', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('[R30] a letter goes to the address that its receiver has when it is sent', async () => {
+  test('[R30] a mail goes to its receiver’s address at the time of sending', async () => {
     await answered(db, api, id);
     await gather();
     await db.execute(sql`update "user" set email = 'new@people.example' where id = ${id}`);

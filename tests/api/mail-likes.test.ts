@@ -16,7 +16,7 @@ beforeEach(async () => {
   await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
 });
 
-test('[R30] tells of a like, and again when somebody else likes it, too', async () => {
+test('[R30] reports a like, and again when another member likes it, too', async () => {
   const made = await thread(db, { author: id });
   for (const likes of [1, 2]) {
     const by = await api.as(await member(db));
@@ -27,7 +27,7 @@ test('[R30] tells of a like, and again when somebody else likes it, too', async 
   }
 });
 
-test('[R30] tells of a like of a comment apart from one of its reply', async () => {
+test('[R30] reports a like of a comment apart from one of its reply', async () => {
   const made = await thread(db, { replies: 1, replier: id });
   const post_id = made.replies[0] as number;
   const { body } = await me.call<{ data: { id: number } }>('POST', '/api/v1/post/comment', {

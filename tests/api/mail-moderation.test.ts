@@ -9,7 +9,7 @@ test.each([
   ['zh', '你的主题已被锁定，不能再回复。'],
   ['en', 'Your thread was locked and can’t be replied to.'],
 ])(
-  '[R20, R30] a letter says what a moderator did, to what and why: %s',
+  '[R20, R30] a mail names a moderator’s action, its target and its reason: %s',
   async (language, sentence) => {
     server.arrived = [];
     const id = await member(db);

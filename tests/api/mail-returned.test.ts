@@ -61,7 +61,7 @@ const dsn = (status: string) =>
     '--x--',
   ].join('\r\n');
 
-describe('a letter that comes back', () => {
+describe('a bounced mail', () => {
   test('[R30] has an address of its own, and ends mail when it never can be delivered', async () => {
     expect(sender).toMatch(/^bounce\+\d+\.[\da-f]{8}\.[\da-f]{32}@mail\.example$/);
     expect((await report(dsn('5.1.1'))).status).toBe(200);
@@ -84,7 +84,7 @@ describe('a letter that comes back', () => {
     expect(await stopped()).toBeNull();
   });
 
-  test('[R30] for a full box, a policy or a size ends nothing, whoever says so', async () => {
+  test('[R30] for a full box, a policy or a size ends nothing, whatever the server', async () => {
     for (const status of ['5.2.2', '5.7.1', '5.3.4']) await report(dsn(status));
     const permanent = { recipient: sender, type: 'bounce', permanent: true };
     await reportJson({ ...permanent, detail: '552 5.2.2 mailbox full' });
@@ -103,7 +103,7 @@ describe('a letter that comes back', () => {
     expect(await stopped()).toMatchObject({ reason: 'bounce' });
   });
 
-  test('[R30] whose number is another letter’s since a restore ends nothing', async () => {
+  test('[R30] whose number belongs to another mail since a restore ends nothing', async () => {
     const other = await member(db);
     await giveAddress(db, other);
     await db.execute(sql`update mail set user_id = ${other} where user_id = ${id}`);
@@ -123,7 +123,7 @@ describe('a letter that comes back', () => {
     expect(await stopped()).toMatchObject({ reason: 'complaint' });
   });
 
-  test('[R21] is taken from who has the token alone, and no address can be guessed', async () => {
+  test('[R21] is accepted with the token only, and no address can be guessed', async () => {
     const forged = sender.replace(/\.[\da-f]{4}/, '.0000');
     for (const authorization of ['', 'Bearer of-somebody-else-entirely'])
       expect(
@@ -141,7 +141,7 @@ describe('a letter that comes back', () => {
 });
 
 describe('administrators', () => {
-  test('[R30] see the server without its password, what was sent and what failed, and set the rate', async () => {
+  test('[R30] see the server without its password, sent and failed mails, and set the rate', async () => {
     const admin = await adminCaller(
       await testApi(db, {
         ...mailVariables(server),
@@ -202,7 +202,7 @@ describe('administrators', () => {
       expect((await file(query)).split('\r\n')).toHaveLength(2);
   });
 
-  test('[R30] send a test letter to any address, and read what the mail server said', async () => {
+  test('[R30] send a test mail to any address, and see the mail server’s answer', async () => {
     const admin = await adminCaller(api, db);
     await db.execute(sql`update "user" set email = '' where id = ${ADMIN}`);
     const address = 'tester@elsewhere.example';
@@ -227,7 +227,7 @@ describe('administrators', () => {
       ).toBe(400);
   });
 
-  test('[R30] of a forum without a mail server are told that it has none', async () => {
+  test('[R30] of a forum without a mail server see that it has none', async () => {
     const admin = await adminCaller(await testApi(db), db);
     expect((await admin.call('GET', '/api/v2/admin/mail')).body).toMatchObject({
       configured: false,

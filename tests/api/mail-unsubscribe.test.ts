@@ -24,7 +24,7 @@ const header = (name: string) =>
     .headerLines.find(({ key }) => key === name)
     ?.line.replace(/\r?\n\s+/g, ' ') ?? '';
 
-describe('the address that ends letters', () => {
+describe('the unsubscribe address', () => {
   beforeEach(async () => {
     await db.execute(sql`delete from mail`);
     server.arrived = [];
@@ -78,7 +78,7 @@ describe('the address that ends letters', () => {
     expect(await read()).toMatchObject({ frequency: 'off', digest: true });
   });
 
-  test('[R30] that was changed ends nothing, whoever’s it was', async () => {
+  test('[R30] that was altered ends nothing, for any member', async () => {
     const path = linkOf('reply');
     const other = await member(db);
     for (const forged of [

@@ -69,8 +69,8 @@ const states = async () =>
     )
   ).rows.map(({ state }) => state);
 
-describe('what somebody chooses', () => {
-  test('[R30] nothing is mailed until somebody chose; what isn’t given stays', async () => {
+describe('a member’s choice', () => {
+  test('[R30] starts mail, which is off by default; omitted fields stay', async () => {
     expect(await read()).toEqual({
       address,
       checked: true,
@@ -113,13 +113,13 @@ describe('what somebody chooses', () => {
     expect(await read()).toMatchObject({ frequency: 'off' });
   });
 
-  test('[ops] SMTP_URL without MAIL_FROM, and addresses that aren’t any, keep the forum from starting', () => {
+  test('[ops] SMTP_URL without MAIL_FROM, and invalid addresses, prevent the forum from starting', () => {
     expect(() => readEnv({ SMTP_URL: 'smtp://mail.example' })).toThrow(/MAIL_FROM/);
     expect(() => readEnv({ SMTP_URL: 'http://mail.example' })).toThrow(/SMTP_URL/);
     expect(() => readEnv({ MAIL_FROM: 'nobody\r\nBcc: x@y.example' })).toThrow(/MAIL_FROM/);
   });
 
-  test('[R30] what happens is mailed after two minutes, at the full hour, or at eight where somebody is', async () => {
+  test('[R30] events are mailed after two minutes, at the full hour, or at eight in the member’s time zone', async () => {
     await choose({ frequency: 'now' });
     await answered(db, api, id, { replies: 3 });
     const [now] = await events();
@@ -149,10 +149,10 @@ describe('what somebody chooses', () => {
   });
 });
 
-describe('a letter', () => {
+describe('a mail', () => {
   beforeEach(() => choose({ frequency: 'now' }));
 
-  test('[R30] says in its receiver’s language what happened, as text and HTML, and leads to the floor', async () => {
+  test('[R30] describes the event in its receiver’s language, as text and HTML, and leads to the floor', async () => {
     const made = await answered(db, api, id, { replies: 2, subject: '声卡 <b>没有</b> 声音' });
     await mailNow(db, env);
     const mail = only();
@@ -178,7 +178,7 @@ describe('a letter', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('[R38] is in English for somebody who reads English', async () => {
+  test('[R38] is in English for an English reader', async () => {
     await giveAddress(db, id, 'en');
     await answered(db, api, id);
     await mailNow(db, env);
@@ -201,7 +201,7 @@ describe('a letter', () => {
     expect(only().text).toContain(word);
   });
 
-  test('[R30] is one for all that happened, and one event is in one letter', async () => {
+  test('[R30] is one for all events, and one event is in one mail', async () => {
     await answered(db, api, id);
     const second = await answered(db, api, id, { replies: 2 });
     await mailNow(db, env);
@@ -216,7 +216,7 @@ describe('a letter', () => {
     expect(server.arrived[1]?.text).toContain('回复了你的主题');
   });
 
-  test('[R30] isn’t sent for what was read meanwhile, before it is made or after', async () => {
+  test('[R30] isn’t sent for events that were read before or after its creation', async () => {
     await answered(db, api, id);
     await markAllRead(db, id);
     await mailNow(db, env);
@@ -252,7 +252,7 @@ describe('a letter', () => {
     expect(await states()).toEqual(['dropped']);
   });
 
-  test('[R30] tells of threads in a forum that its receiver watches, as one when there are several', async () => {
+  test('[R30] reports threads in a forum that its receiver watches, as one when there are several', async () => {
     await me.call('POST', '/api/v2/user/watch', { kind: 'forum', id: 1, level: 'threads' });
     const author = await api.as(await member(db));
     for (const subject of ['第一个新主题', '第二个新主题'])
@@ -269,7 +269,7 @@ describe('a letter', () => {
     expect(only().text).toContain('https://forum.example/zh/forum/1/newest');
   });
 
-  test('[R30] names who wrote a private message and where it is, not what it says', async () => {
+  test('[R30] names the author of a private message and links to it, without its text', async () => {
     const writer = await member(db, { nickname: `写信人${Date.now()}` });
     const by = await api.as(writer);
     for (const note of ['<p>只给你看的话</p>', '<p>还有一句</p>'])
@@ -281,7 +281,7 @@ describe('a letter', () => {
     expect(only().html).not.toContain('只给你看');
   });
 
-  test('[R30] goes to a checked address alone, and not to who is banned or has left', async () => {
+  test('[R30] goes to a verified address only, and not to banned or former members', async () => {
     for (const change of [
       sql`email_checked = false`,
       sql`email_checked = true, email = ''`,
@@ -350,7 +350,7 @@ describe('a letter', () => {
     }
   });
 
-  test('[ops] waits for its place in the rate that administrators set', async () => {
+  test('[ops] waits for its turn in the rate that administrators set', async () => {
     await db.execute(sql`
       insert into site_state (name, value)
       values ('mail.rate', '2')

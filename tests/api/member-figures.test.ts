@@ -66,7 +66,7 @@ test('[R34] the active members of yesterday aren’t those of today', async () =
   expect((await read()).counted).toBeNull();
 });
 
-test('[R34] a newcomer came back who was active in the week after joining', async () => {
+test('[R34] a newcomer came back if active in the week after joining', async () => {
   const join = async (at: ReturnType<typeof sql>) => {
     const id = await member(db);
     await db.execute(sql`update "user" set created_at = ${at} where id = ${id}`);

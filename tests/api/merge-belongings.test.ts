@@ -14,7 +14,7 @@ test.each([
   ['both', ['from', 'into'], ['into'], ['from', 'into']],
   ['neither', [], [], []],
 ] as const)(
-  '[R23, R25] a merge leaves one favourite to a member who keeps %s, and gives back what they kept when it is undone',
+  '[R23, R25] a merge leaves one favourite to a member who has %s, and its undo restores the former ones',
   async (_, kept, merged, after) => {
     const [from, into] = [await write.thread(other), await write.thread()];
     for (const which of kept)

@@ -60,7 +60,7 @@ describe('[R23] merging', () => {
     expect(await findWrongCounters(db)).toEqual([]);
   });
 
-  test('[R30] takes those along who watch it, unless they have chosen otherwise for the other thread', async () => {
+  test('[R30] moves its watchers along, unless they chose a level for the other thread', async () => {
     const [from, into] = [await write.thread(other), await write.thread()];
     const watch = (by: typeof member, id: number, level: string) =>
       by.call('POST', '/api/v2/user/watch', { kind: 'thread', id, level });
@@ -81,7 +81,7 @@ describe('[R23] merging', () => {
     ]);
   });
 
-  test('is taken back: posts stand where they stood, and what was written meanwhile keeps its floor', async () => {
+  test('is undone: posts return to their places, and later ones retain their floors', async () => {
     const [from, into] = [await write.thread(), await write.thread(other)];
     const replies = [await write.reply(from), await write.reply(from)];
     const before = await floors(from);
@@ -109,7 +109,7 @@ describe('[R23] merging', () => {
     ).toBe(409);
   });
 
-  test('happens once when two moderators merge at the same moment, and never into itself or into what isn’t shown', async () => {
+  test('happens once when two moderators merge at the same moment, and never into itself or into a hidden thread', async () => {
     const [from, into, gone] = [await write.thread(), await write.thread(), await write.thread()];
     const answers = await Promise.all([
       merge(from, into),
@@ -148,7 +148,7 @@ describe('[R23] splitting', () => {
       ...more,
     });
 
-  test('makes a thread of replies, whose author is that of the earliest; the others keep their floors', async () => {
+  test('makes a thread of replies, by the author of the earliest; the others retain their floors', async () => {
     const thread = await write.thread();
     const [a, b, c] = [
       await write.reply(thread),
@@ -176,7 +176,7 @@ describe('[R23] splitting', () => {
     expect(await findWrongCounters(db)).toEqual([]);
   });
 
-  test('can lead to another forum, and isn’t taken back once somebody has answered there', async () => {
+  test('can lead to another forum, and can’t be undone after an answer there', async () => {
     const thread = await write.thread();
     const a = await write.reply(thread);
     const { body } = await split([a], { forum_id: 2 });

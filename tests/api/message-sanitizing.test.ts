@@ -81,7 +81,7 @@ describe('[R13] a message that would take the server’s memory', () => {
   });
 });
 
-describe('[R13] what was stored under other rules is made safe again', () => {
+describe('[R13] content stored under other rules is sanitized again', () => {
   const FRAME = '<iframe src="https://frames.example/x"></iframe>';
   /** The stored HTML if the frame had been allowed at posting. */
   const framed = async (table: 'post' | 'comment' | 'letter', id: number, source: string) =>
@@ -99,7 +99,7 @@ describe('[R13] what was stored under other rules is made safe again', () => {
     return resanitize(db, '127.0.0.1:4321');
   };
 
-  test('also what becomes empty by it, what is beyond today’s limits, and what comes behind those', async () => {
+  test('also content that becomes empty, that exceeds today’s limits, and that follows these', async () => {
     const thread = await begin('<p>框架</p>');
     const [empty, complex, behind] = [
       await reply(thread, '<p>一</p>'),
@@ -126,7 +126,7 @@ describe('[R13] what was stored under other rules is made safe again', () => {
     expect(await resanitize(db, '127.0.0.1:4321')).toBe(0);
   });
 
-  test('and gives others twice the time that it takes, before it goes on', async () => {
+  test('and pauses for twice its own time before it continues', async () => {
     await framed('post', await reply(await begin('<p>休息</p>'), '<p>休息一下</p>'), FRAME);
     await db.execute(sql`delete from site_state where name = 'sanitized'`);
     let workedUntil = 0;
@@ -137,7 +137,7 @@ describe('[R13] what was stored under other rules is made safe again', () => {
     expect(performance.now() - workedUntil).toBeGreaterThan(400);
   });
 
-  test('comments and letters too, and the pages that show a comment are rendered anew', async () => {
+  test('comments and private messages too, and the pages that show a comment are rendered again', async () => {
     const thread = await begin('<p>评论</p>');
     const post = await reply(thread, '<p>有评论</p>');
     const comment = (

@@ -53,7 +53,7 @@ const requestLines = (): Record<string, unknown>[] =>
     .flatMap((line) => (line.includes('"msg":"request"') ? [JSON.parse(line)] : []));
 
 describe('[ops] figures', () => {
-  test('are for who has the token, and not there at all where none is set', async () => {
+  test('need the token, and are missing if none is set', async () => {
     const statuses = async (url: string, authorization?: string) =>
       (await fetch(`${url}/metrics`, authorization ? { headers: { authorization } } : {})).status;
     expect(await statuses(site.url)).toBe(401);
@@ -61,7 +61,7 @@ describe('[ops] figures', () => {
     expect(await statuses(plain.url, `Bearer ${TOKEN}`)).toBe(404);
   });
 
-  test('tell of requests, refusals, statements by name, both threads, the database and the disks', async () => {
+  test('count requests, refusals, statements by name, both threads, the database and the disks', async () => {
     const { id } = await thread(site.db);
     await (await fetch(`${site.url}/zh/post/${id}`)).text();
     await (await fetch(`${site.url}/api/v1/forum`)).text();
@@ -98,7 +98,7 @@ describe('[ops] figures', () => {
       expect(text).not.toMatch(RegExp(`^forum_${unknown}_seconds`, 'm'));
   });
 
-  test('tell how long no restore drill has succeeded, since the first backup where none has, and whether the last one did', async () => {
+  test('give the time since the last successful restore drill or the first backup, and the last drill’s result', async () => {
     const figures = async () => {
       const text = await scrape();
       const age = readValue(text, 'forum_restore_drill_age_seconds') ?? Number.NaN;
@@ -117,7 +117,7 @@ describe('[ops] figures', () => {
     await expect.poll(figures, patience).toEqual({ days: 0, ok: 0 });
   }, 60_000);
 
-  test('tell how long it takes from a reply to its page', async () => {
+  test('measure the time from a reply to its page', async () => {
     const { id } = await thread(site.db);
     const count = async () =>
       readValue(await scrape(), 'forum_publish_seconds_count{kind="posts"}') ?? 0;
@@ -152,7 +152,7 @@ describe('[ops] health', () => {
     });
   });
 
-  test('says what is wrong: a database that has to be migrated takes the server out, pages that are behind don’t', async () => {
+  test('names the fault: a missing migration makes the server unready, pages that are behind don’t', async () => {
     const move = (by: string) =>
       site.db.execute(sql`
         update drizzle.__drizzle_migrations

@@ -121,7 +121,7 @@ describe('[R24] replies and comments', () => {
     expect(await findWrongCounters(db)).toEqual([]);
   });
 
-  test('a comment that is hidden while its reply is featured goes from the first page, too', async () => {
+  test('a comment hidden while its reply is featured is removed from the first page, too', async () => {
     const thread = await write.thread();
     const reply = await write.reply(thread);
     await db.execute(sql`update post set floor = 90 where id = ${reply}`);

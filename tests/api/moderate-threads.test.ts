@@ -32,7 +32,7 @@ const one = selectRow(db);
 const { act, undo, entries, info } = moderationCalls(api, db, moderator);
 
 describe('[R20] a moderator asks', () => {
-  test('where, and what may be done there', async () => {
+  test('their forums, and their rights there', async () => {
     const master = async (by: typeof api | typeof member, forum: number) =>
       (await by.call<CallReply<boolean>>('GET', `/api/v1/user/master?forum_id=${forum}`)).body.data;
     expect([
@@ -122,7 +122,7 @@ describe('[R23] threads', () => {
     ['is_digest_forum', 1, 'is_digest_forum', 'thread.digest.forum'],
     ['is_closed', 1, 'isclosed', 'thread.close'],
   ])(
-    'are given %s, counted, logged with the reason, and get it taken back',
+    'are given %s, counted, logged with the reason, and undone',
     async (field, value, shown, action) => {
       const thread = await write.thread();
       const { body } = await act('PUT', '/api/v1/thread/update', {

@@ -100,7 +100,7 @@ test.each(
     kindsOf(action).map((kind) => [action, kind as PageTargetKind] as const),
   ),
 )(
-  '[R23] [R24] %s of a %s is undone by what its answer says, and so is its opposite',
+  '[R23] [R24] %s of a %s is undone by its answer’s undo, and so is its opposite',
   async (action, kind) => {
     const thread = await write.thread();
     const into = await write.thread();
@@ -203,7 +203,7 @@ test('[R20] an action needs its own right, whichever the other ones are', async 
   expect((await perform({ ...hide, action: 'pinEverywhere' }, moderator)).status).toBe(403);
 });
 
-test('[R23] [R24] menus and the bar of several targets offer what the registry says', () => {
+test('[R23] [R24] menus and the bar of several targets offer the registry’s actions', () => {
   expect(menuActions('comment', 'removal')).toEqual(['hide', 'delete']);
   expect(menuActions('reply', 'state')).toEqual(['feature', 'unfeature', 'split']);
   expect(menuActions('thread', 'place')).toEqual(['move', 'merge']);

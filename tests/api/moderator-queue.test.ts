@@ -88,7 +88,7 @@ describe('[R28, R20] the queue of a forum’s moderator', () => {
     expect(await ids(elsewhere)).toEqual([here.id, there.id]);
   });
 
-  test('counts what waits there, and shows nothing to whose right has ended', async () => {
+  test('counts pending items, and shows nothing to users whose right has ended', async () => {
     for (const table of ['post', 'comment'])
       await db.execute(sql`update ${sql.identifier(table)} set checked = true where not checked`);
     await reported();
@@ -115,7 +115,7 @@ describe('[R28, R20] the queue of a forum’s moderator', () => {
     await appointModerators(db);
   });
 
-  test('offers only what the moderators’ group may do', async () => {
+  test('offers only the rights of the moderators’ group', async () => {
     const { id } = await reported();
     expect((await detail(moderator, id)).body.actions).toEqual([
       'claim',
@@ -143,7 +143,7 @@ describe('[R28, R20] the queue of a forum’s moderator', () => {
     expect((await act(moderator, id, 'delete')).status).toBe(200);
   });
 
-  test('takes every decision back: the reports are open again, and nobody is told any more', async () => {
+  test('undoes every decision: the reports are open again, and notifications are withdrawn', async () => {
     const { post, id } = await reported();
     await report(post, third);
     for (const action of ['dismiss', 'delete', 'warn']) {
@@ -169,7 +169,7 @@ describe('[R28, R20] the queue of a forum’s moderator', () => {
     expect((await elsewhere.call('POST', '/api/v2/moderation/actions', reopen)).status).toBe(403);
   });
 
-  test('logs what was done in the own forums', async () => {
+  test('logs actions in the moderator’s own forums', async () => {
     const here = await reported();
     const there = await reported(2);
     await act(admin, here.id, 'dismiss', '看过了');

@@ -62,7 +62,7 @@ const noticesOf = async (userId: number, act: string) =>
     )
   ).rows;
 
-test('[R20] the page of a thread tells its moderator which replies and comments others don’t see, why, by whom, and what they say', async () => {
+test('[R20] a thread’s page shows its moderator the hidden replies and comments, with reason, actor and text', async () => {
   const thread = await write.thread();
   const [kept, deleted, hidden, taken] = [
     await write.reply(thread),
@@ -164,7 +164,7 @@ test('[R20] a thread that isn’t shown comes with its text and the reason; its 
   expect(await threadAs(999_999)).toBeNull();
 });
 
-test('[R24] what others don’t see is told of the replies that are named, on whatever page they stand, with those that are featured', async () => {
+test('[R24] the view includes the named replies that others don’t see, on any page, and the featured ones', async () => {
   const thread = await write.thread();
   const replies: number[] = [];
   for (let floor = 1; floor <= 22; floor++) replies.push(await write.reply(thread));
@@ -201,7 +201,7 @@ test('[R24] what others don’t see is told of the replies that are named, on wh
   ).toBe(400);
 });
 
-test('[R29] a warning for a comment goes to who wrote it, and leads to the reply above it', async () => {
+test('[R29] a warning for a comment goes to its author, and leads to the reply above it', async () => {
   const thread = await write.thread();
   const reply = await write.reply(thread, member);
   const comment = await write.comment(reply, other);
@@ -273,7 +273,7 @@ test('[R29] moderators see a person’s bans, the one in force first, and whethe
   expect(await personAs(PEOPLE.globalModerator)).toMatchObject({ may_ban: false });
 });
 
-test('[R23, R24] a moderator’s edit of what others wrote is in the action log with its reason, and tells the author when that is wanted; authors’ own edits are not', async () => {
+test('[R23, R24] a moderator’s edit of another’s post is in the action log with its reason, and notifies the author on request; authors’ own edits are not', async () => {
   const thread = await write.thread();
   const reply = await write.reply(thread);
   await moderator.call('PUT', '/api/v1/thread/post', {
@@ -308,7 +308,7 @@ test('[R23, R24] a moderator’s edit of what others wrote is in the action log 
   expect(await logOf('thread.unresolve', 'target_thread_id', thread)).toEqual([]);
 });
 
-test('[R20] who is logged in learns whether they moderate anywhere', async () => {
+test('[R20] a logged-in user learns whether they moderate anywhere', async () => {
   const moderates = async (userId: number) =>
     (await (await api.as(userId)).call<{ moderates: number }>('GET', '/api/v1/login/is_login')).body
       .moderates;

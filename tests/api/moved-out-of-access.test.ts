@@ -54,7 +54,7 @@ beforeAll(async () => {
   ).toMatchObject({ code: 0 });
 });
 
-describe('[R20] what was moved where its author may not read', () => {
+describe('[R20] a post moved out of its author’s access', () => {
   test('is neither shown to them as it was sent, nor changed, nor marked by them', async () => {
     const before = (
       await db.execute(
@@ -85,7 +85,7 @@ describe('[R20] what was moved where its author may not read', () => {
     ).toEqual(before);
   });
 
-  test('stands in no list of theirs, whose forum would tell where it is', async () => {
+  test('is in no list of theirs, whose forum would reveal where it is', async () => {
     for (const [by, path] of [
       [author, 'thread'],
       [other, 'post'],
@@ -105,7 +105,7 @@ describe('[R20] what was moved where its author may not read', () => {
       }
   });
 
-  test('has no subject in the log of those who moderate where it was', async () => {
+  test('has no subject in the log of its former moderators', async () => {
     await db.execute(sql`update thread set subject = '内部的题目' where id = ${thread}`);
     const entriesOf = async (by: typeof author) =>
       (
@@ -128,7 +128,7 @@ describe('[R20] what was moved where its author may not read', () => {
     );
   });
 
-  test('is changed by who moderates there, and its author’s own again when it is moved back', async () => {
+  test('is changed by the new forum’s moderators, and is its author’s own again after a move back', async () => {
     expect([(await edit(thread, admin)).status, (await editReply(reply, admin)).status]).toEqual([
       200, 200,
     ]);

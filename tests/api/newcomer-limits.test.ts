@@ -39,7 +39,7 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, index) => userIdOf('wangluo') + index);
 
 describe('[R32] a newcomer’s program', () => {
-  test('sends only so many letters, however many come at once, and goes on when the hour is over', async () => {
+  test('sends a limited number of private messages, also at once, and continues after the hour', async () => {
     const answers = await Promise.all(people(12).map((id) => letter(id)));
     expect(answers.filter((one) => one === 'ok')).toHaveLength(NEWCOMER_BUDGETS.letter.hour);
     expect(new Set(answers)).toEqual(new Set(['ok', 'newcomerLimit']));
@@ -127,7 +127,7 @@ describe('[R32] a newcomer’s program', () => {
     expect(answers.filter((one) => one === 'ok')).toHaveLength(NEWCOMER_BUDGETS.letter.hour);
   });
 
-  test('is nobody’s who has been here for a day and written three posts, and no moderator’s', async () => {
+  test('doesn’t apply to members of a day with three posts, nor to moderators', async () => {
     await db.execute(
       sql`
         update "user"

@@ -58,7 +58,7 @@ const reason = async (post: number) =>
     )
   ).rows[0];
 
-describe('[R32] newcomers’ links to other sites wait for review', () => {
+describe('[R32] newcomers’ links to other sites are pending review', () => {
   test('in replies, comments and threads, of accounts of a day and of those with less than three posts', async () => {
     for (const by of [fresh, silent]) {
       const { id, checked } = await send(by, linked());
@@ -150,7 +150,7 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     expect([await answer(linked()), await answer(freshMessage())]).toEqual(['newcomer', null]);
   });
 
-  test('in letters, which nobody reviews, they aren’t sent at all', async () => {
+  test('in private messages, which nobody reviews, they aren’t sent at all', async () => {
     const letter = async (by: typeof fresh, note: string) => {
       const { body } = await by.call<CallReply<object> & { err_code?: string; msg: string }>(
         'POST',
@@ -180,7 +180,7 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     await db.execute(sql`delete from forum_moderator where user_id = ${SILENT}`);
   });
 
-  test('when an edit brings them in, and not when they stood there', async () => {
+  test('when an edit adds them, and not when they existed before', async () => {
     const { id } = await send(fresh, freshMessage());
     await fresh.call('PUT', '/api/v1/thread/post', { id, message: linked() });
     expect(await reason(id)).toEqual({ reason: 'newcomer', unseen: false });

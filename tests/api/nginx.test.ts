@@ -46,7 +46,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
   testProxyAnswers({ site, uploadsDir, proxy: nginx, echo, recorder });
 
-  test('a page that is removed between nginx’s look at it and its reading is our server’s to answer', async () => {
+  test('a page that is removed between nginx’s check and its read is answered by our server', async () => {
     const file = join(site.siteDir, `zh/user/${userIdOf('dabao')}/index.html.br`);
     mkdirSync(dirname(file), { recursive: true });
     expect(spawnSync('mkfifo', [file]).status).toBe(0); // it is there, and can't be read
@@ -59,7 +59,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     expect((await request()).headers['content-encoding'], 'the page stands now').toBe('br');
   });
 
-  test('[R39] no page is lost while the database is killed and started again, and what was written is published then', async () => {
+  test('[R39] no page is lost while the database is killed and started again, and pending posts are published then', async () => {
     const standing = () =>
       (readdirSync(site.siteDir, { recursive: true }) as string[])
         .filter((name) => name.endsWith('index.html'))

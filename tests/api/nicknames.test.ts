@@ -69,7 +69,7 @@ describe('[R35] a name that somebody chooses', () => {
     },
   );
 
-  test('is not given to two who want names that look the same at the same moment', async () => {
+  test('is not given to two people who choose lookalike names at the same moment', async () => {
     for (const [one, other] of [
       ['Сахара', 'Caxapa'],
       ['орех', 'opex'],
@@ -110,7 +110,7 @@ describe('[R35] a name that somebody chooses', () => {
   test.each([
     ['zh', '这个昵称不久前有人用过，会为原主人保留 30 天'],
     ['en', 'This nickname was in use recently and is held for its former owner for 30 days'],
-  ])('is refused with a sentence in %s when it is kept', async (lang, sentence) => {
+  ])('is refused with a sentence in %s when it is reserved', async (lang, sentence) => {
     await giveUp('Соса', '别的名字');
     const { body } = await rival.call(
       'PUT',
@@ -123,7 +123,7 @@ describe('[R35] a name that somebody chooses', () => {
 });
 
 describe('[R17] [R35] a name that a provider gives', () => {
-  test('gets a number where somebody else looks the same, which stays', async () => {
+  test('gets a number if another one looks the same, and retains it', async () => {
     const id = await enter(identity('сосо', 'twin'));
     const shown = (await nameOf(id))?.nickname;
     expect(shown).toMatch(/^сосо-\d{1,6}$/);
@@ -136,7 +136,7 @@ describe('[R17] [R35] a name that a provider gives', () => {
     expect((await nameOf(id))?.nickname, 'what somebody is called doesn’t come and go').toBe(shown);
   });
 
-  test('gets a number where it is kept for somebody else, and goes back to its owner', async () => {
+  test('gets a number if it is reserved for somebody else, and returns to its owner', async () => {
     const owner = await enter(identity('Old Harbour', 'owner'));
     await enter(identity('New Harbour', 'owner'));
     const newcomer = await enter(identity('0ld harbour'));
@@ -145,7 +145,7 @@ describe('[R17] [R35] a name that a provider gives', () => {
     expect((await nameOf(owner))?.nickname).toBe('Old Harbour');
   });
 
-  test('goes to one of many who come with it at the same moment', async () => {
+  test('goes to one of many simultaneous logins', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => enter(identity('Twin Peaks'))));
     const names = await Promise.all(ids.map(async (id) => (await nameOf(id))?.nickname as string));
     expect(names.filter((name) => name === 'Twin Peaks')).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('[R17] [R35] a name that a provider gives', () => {
   });
 });
 
-test('[R35] names of before are compared by how they look, once the job has seen them; those that look the same by then stay', async () => {
+test('[R35] older names are compared by their looks, once the job has seen them; existing lookalikes stay', async () => {
   await db.execute(
     sql`
       update "user"
@@ -277,7 +277,7 @@ describe('[R35] a name that an administrator gives', () => {
     return body.err_code ?? (status === 200 ? 'ok' : status);
   };
 
-  test('may be one that is kept for somebody else', async () => {
+  test('may be one that is reserved for somebody else', async () => {
     await giveUp('林中小屋', '湖边小屋');
     expect(await choose('林中小屋', rival)).toBe('nameKept');
     expect(await rename('林中小屋')).toBe('ok');
@@ -302,7 +302,7 @@ describe('[R35] a name that an administrator gives', () => {
     expect(await rename('别的名字', id, reason)).toBe(refusal);
   });
 
-  test('is told to the person, with the reason', async () => {
+  test('is notified to the person, with the reason', async () => {
     expect(await rename('新的名字')).toBe('ok');
     const { body } = await rival.call<{ data: { act: string; note: string }[] }>(
       'GET',
@@ -325,14 +325,14 @@ describe('[R35] a name that an administrator gives', () => {
     ]);
   });
 
-  test('keeps the former one for its person', async () => {
+  test('reserves the former one for its person', async () => {
     expect(await choose('临湖', rival)).toBe('ok');
     expect(await rename('别名')).toBe('ok');
     expect(await choose('临湖')).toBe('nameKept');
   });
 });
 
-test('[R24, R35] a mention leads to its person after another name, and not to who has the name now', async () => {
+test('[R24, R35] a mention leads to its person after a rename, and not to the name’s new owner', async () => {
   const { body } = await rival.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
     forum_id: 1,
     type_id: 1,

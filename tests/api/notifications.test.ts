@@ -74,7 +74,7 @@ test('[R30] likes of one post are one message that names the latest and counts t
   ]);
 });
 
-test('[R30] once read, the next like brings it back to the top; liking again and again tells nothing new', async () => {
+test('[R30] after reading, the next like brings it back to the top; repeated likes notify nobody', async () => {
   await like(first);
   const [before] = await told(2);
   await me.call('GET', `/api/v1/user/msg/read?id=${before?.id}`);
@@ -94,7 +94,7 @@ test('[R30] once read, the next like brings it back to the top; liking again and
   ]);
 });
 
-test('[R30] nobody is told of what they did themselves, or doesn’t want to hear of', async () => {
+test('[R30] nobody is notified of their own actions or of unwanted kinds', async () => {
   await like(me);
   await like(me, thread, 'tid');
   await me.call('POST', '/api/v1/post/comment', { post_id: post, message: words() });
@@ -114,7 +114,7 @@ test('[R30] nobody is told of what they did themselves, or doesn’t want to hea
   expect((await told(0)).map(({ type }) => type)).toEqual(['reply']);
 });
 
-test('[R30, R14] what waits for review, or was taken away, tells nobody', async () => {
+test('[R30, R14] pending and removed posts notify nobody', async () => {
   await db.execute(
     sql`
       insert into sensitive_word (word, normalized, action, created_by)
@@ -139,7 +139,7 @@ test('[R30, R14] what waits for review, or was taken away, tells nobody', async 
   expect(await told(0)).toEqual([]);
 });
 
-test('[R30] all categories are one list, newest first, in pages; a message of what is gone says nothing of it', async () => {
+test('[R30] all categories are one list, newest first, in pages; a notification of a deleted post shows nothing of it', async () => {
   await reply(first, { quote_post_id: post });
   const own = await reply(second);
   await reply(third, { user_ids: [ME] });
@@ -157,7 +157,7 @@ test('[R30] all categories are one list, newest first, in pages; a message of wh
   });
 });
 
-test('[R30] a quote says nothing of a quoted reply that stands in another thread by now', async () => {
+test('[R30] a quote shows nothing of a quoted reply that was moved to another thread', async () => {
   await reply(first, { quote_post_id: post });
   const quoteOf = async () => (await told(0)).find(({ type }) => type === 'quote');
   expect((await quoteOf())?.send_message_fmt).not.toBe('');

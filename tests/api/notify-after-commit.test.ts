@@ -46,7 +46,7 @@ async function startPreparing(): Promise<Db> {
 const prepare = (tx: Runner) =>
   toRunner(tx).query({ text: `prepare transaction 'write'`, values: [] });
 
-test('[ops] no write waits for the disk with the lock of NOTIFY: none notifies in its transaction', async () => {
+test('[ops] no write holds the lock of NOTIFY during a disk write: none notifies in its transaction', async () => {
   const db = await startPreparing();
   await expect(
     inTransaction(db, async (tx) => {
@@ -69,7 +69,7 @@ test('[ops] no write waits for the disk with the lock of NOTIFY: none notifies i
   expect(notifying).toEqual([]);
 });
 
-test('[ops] what a write notifies is heard after its commit, of many at once; of a write that is undone nothing', async () => {
+test('[ops] a write’s notifications arrive after its commit, also of many at once; a rollback sends none', async () => {
   const { db, url } = await demoDatabase();
   const { heard } = await listen(url, REMOVAL_CHANNEL, INVALIDATION_CHANNEL, 'unread');
   const removal = (thread: number) => ({ forumId: 1, removal: { thread } });

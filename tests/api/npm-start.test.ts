@@ -95,7 +95,7 @@ describe('[ops] npm start with a database of its own', async () => {
     await expect(rawRequest(`http://127.0.0.1:${port}/zh`)).rejects.toThrow('ECONNREFUSED');
   }, 240_000);
 
-  test('starts again with what is there, is refused while a forum runs on the folder, and the one that runs goes on and ends in order', async () => {
+  test('starts again on existing data, is refused while a forum runs on the folder, and the running one continues and stops cleanly', async () => {
     const forum = await begin(env);
     await forum.until(READY);
     expect(forum.output()).not.toContain('Filling the database');

@@ -63,7 +63,7 @@ async function userOf(finished: LoginResult) {
   return found;
 }
 
-test('[R17] the first login makes a member of what the provider tells, later ones bring it up to date', async () => {
+test('[R17] the first login creates a member from the provider’s claims, later ones update it', async () => {
   const first = await userOf(await logIn({ sub: 'f-1', preferred_username: 'first' }));
   expect(first).toMatchObject({
     issuer: origin,
@@ -100,7 +100,7 @@ test('[R17] the first login makes a member of what the provider tells, later one
   expect(await logIn()).toMatchObject({ person: { renamed: false } });
 });
 
-test('[R17] how fresh a login is goes by when the provider saw the person log in, where it says so', async () => {
+test('[R17] a login’s age counts from the provider’s login time, if given', async () => {
   const seen = Math.floor(Date.now() / 1_000) - 3_600;
   other.idToken = { auth_time: seen };
   const person = { sub: 'a-1', nickname: '刚来的' };
@@ -109,7 +109,7 @@ test('[R17] how fresh a login is goes by when the provider saw the person log in
   expect(await logIn(person)).toMatchObject({ outcome: 'done', authenticatedAt: UNPROVEN_LOGIN });
 });
 
-test('[R17] nobody is let in when what their login changes can’t be stored', async () => {
+test('[R17] a login fails when its changes can’t be stored', async () => {
   const one = await userOf(await logIn({ sub: 'u-1', nickname: '存不下' }));
   await db.execute(sql`
     alter table "user"
@@ -140,7 +140,7 @@ test('[R17] a picture that was uploaded here stays, and silence changes nothing'
   });
 });
 
-test('[R17] two people who want the same username both get in', async () => {
+test('[R17] two people with the same preferred username both log in', async () => {
   const names = [];
   for (const sub of ['n-1', 'n-2', 'n-3', 'n-4', 'n-5', 'n-6', 'n-7'])
     names.push(
@@ -203,7 +203,7 @@ test.each([
   [['client_secret_basic'], undefined, expect.stringMatching(/^Basic /)],
   [['client_secret_basic', 'client_secret_post'], 's&crét', undefined],
 ])(
-  '[R17] the client’s secret goes the way that the provider takes: %j',
+  '[R17] the client’s secret is sent by the provider’s method: %j',
   async (methods, inBody, authorization) => {
     other.metadata = methods ? { token_endpoint_auth_methods_supported: methods } : {};
     await logIn();
@@ -276,7 +276,7 @@ test.each(['forger', 'nobody'] as const)(
   },
 );
 
-test('[R17] what the provider says against it logs nobody in', async () => {
+test('[R17] an error from the provider logs nobody in', async () => {
   expect((await logIn({}, (answer) => answer.set('error', 'server_error'))).outcome).toBe(
     'refused',
   );
@@ -319,7 +319,7 @@ test('[R17] two tabs of a browser log in at the same time', async () => {
   expect((await begin('planted')).browser).not.toBe('planted');
 });
 
-test('[R17] while the provider is down a login is told so, and works as soon as it is back', async () => {
+test('[R17] while the provider is down a login reports that, and works once it is back', async () => {
   other.tokenStatus = 503;
   expect(await logIn()).toMatchObject({
     outcome: 'unavailable',
@@ -350,7 +350,7 @@ test('[R17] [ops] the log says why nobody can log in', async () => {
   expect(log.filter((line) => line.includes('provider.unavailable'))).toHaveLength(1);
 });
 
-test('[R17] the provider is asked what it is once, not at every login', async () => {
+test('[R17] the provider’s metadata is requested once, not at every login', async () => {
   await logIn();
   await logIn();
   expect(other.asked.filter(({ path }) => path.includes('well-known'))).toHaveLength(1);

@@ -96,7 +96,7 @@ describe.skipIf(missing)('[R39] while connections are held at nginx', async () =
     expect(await reply('after')).toBe(0);
   }, 60_000);
 
-  test('who asks for many pages that don’t stand is told when to come again, and no other reader is', async () => {
+  test('a client of many unpublished pages gets 429 with Retry-After, and no other reader does', async () => {
     const pages = Array.from({ length: 200 }, (_, index) => `/zh/post/${900_000 + index}`);
     const crawler = crawl(port, { pages, perSecond: 2_000 }, () => localAddressOf(100));
     await expect

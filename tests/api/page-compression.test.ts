@@ -47,7 +47,7 @@ test('[R39] a page is compressed once it has been still for a second, not while 
   expect([read(), await waiting()]).toEqual([same('still'), 0]);
 });
 
-test('[R39] what is replaced or taken down meanwhile is compressed as it is then, or not at all', async () => {
+test('[R39] a page replaced or taken down meanwhile is compressed in its new version, or not at all', async () => {
   await place('old');
   let compressing: Promise<number> | undefined;
   await withRenderLock(db, [PATH], async () => {

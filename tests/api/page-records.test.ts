@@ -41,7 +41,7 @@ beforeEach(async () => {
   await db.execute(sql`delete from published_page where path = ${PATH}`);
 });
 
-test('[R39] a page is rendered once for what was written before it, whichever loop of the publisher takes the order', async () => {
+test('[R39] a page is rendered once for all earlier writes, whichever loop of the publisher takes the order', async () => {
   await render(await readSnapshot(db));
   await write();
   expect(await toRender()).toEqual([PATH]);
@@ -63,7 +63,7 @@ test('[R39] a write that was committed while a page was rendered isn’t taken f
   expect(await toRender()).toEqual([]);
 });
 
-test('[R39, R40] a page whose file is missing or unfinished is rendered, whatever it has seen', async () => {
+test('[R39, R40] a page whose file is missing or unfinished is rendered, whatever its record', async () => {
   await write();
   await recordPages(db, [{ path: PATH, tags: [TAG], hash: 'h' }], 'build', await readSnapshot(db), [
     PATH,
@@ -86,7 +86,7 @@ test('[R39] a page that was set aside as out of date is forgotten when it is tak
   expect(await records()).toEqual([]);
 });
 
-test('[ops] what a page saw of another database server counts for nothing', async () => {
+test('[ops] a record from another database server doesn’t count', async () => {
   await write();
   await render('9000000000000:9000000000000:');
   expect(await toRender()).toEqual([PATH]);

@@ -127,7 +127,7 @@ async function ask(by: Caller): Promise<{ address: string; status: number; text:
 
 describe('[R20] personal data', () => {
   test.each(Object.keys(callers))(
-    'comes to a %s in no call, but for what is the caller’s own',
+    'reaches a %s in no call, except for the caller’s own',
     async (name) => {
       const { by, id } = callers[name] as (typeof callers)[string];
       const answers = await ask(by);
@@ -150,7 +150,7 @@ describe('[R20] personal data', () => {
     120_000,
   );
 
-  test('comes to who writes a letter, a like or an answer no more than to who reads', async () => {
+  test('reaches callers who write a private message, a like or an answer no more than readers', async () => {
     const { by } = callers.member as (typeof callers)[string];
     const { rows } = await db.execute<{ thread: number; post: number }>(sql`
       select t.id as thread, p.id as post

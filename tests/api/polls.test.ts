@@ -65,7 +65,7 @@ describe('[R26] a poll', () => {
     (await caller.call<Answer<boolean>>('GET', `/api/v1/thread/exists/poll?id=${thread}`)).body
       .data;
 
-  test('counts a vote once, says so to who voted, and shows shares with two digits', async () => {
+  test('counts a vote once, shows it to its voter, and shows shares with two digits', async () => {
     const thread = await newThread({ options: ['甲', '乙', '丙'] });
     const [first, second, third] = (await options(thread)) as [number, number, number];
     expect(await voted(thread)).toBe(false);
@@ -93,7 +93,7 @@ describe('[R26] a poll', () => {
     expect((await poll(thread)).voters).toBe(1);
   });
 
-  test('refuses too many options, none, those of another poll, and what comes after its end', async () => {
+  test('refuses too many options, none, those of another poll, and late votes', async () => {
     const thread = await newThread({ options: ['甲', '乙', '丙'], maxchoices: 2 });
     const ids = await options(thread);
     const [foreign] = await options(await newThread({ options: ['子', '丑'] }));
@@ -140,7 +140,7 @@ describe('[R27] drafts', () => {
   const list = async (caller = me, query = '') =>
     (await caller.call<Answer<Draft[]>>('GET', `/api/v1/thread/draft${query}`)).body;
 
-  test('are kept, replaced, found again, and thrown away', async () => {
+  test('are stored, replaced, found again, and discarded', async () => {
     const { data } = await save({
       forum_id: 1,
       type_id: 1,
@@ -166,7 +166,7 @@ describe('[R27] drafts', () => {
     expect((await list()).data.some(({ id }) => id === data.id)).toBe(false);
   });
 
-  test('of a reply there is one, from whichever device, and a draft that is gone is written anew', async () => {
+  test('of a reply exist once, from any device, and a deleted draft is created again', async () => {
     const thread = await newThread();
     const first = await save({ thread_id: thread, message: '<p>手机上</p>' });
     const second = await save({ thread_id: thread, message: '<p>电脑上</p>' });
@@ -185,7 +185,7 @@ describe('[R27] drafts', () => {
     expect((await list(me, `?thread_id=${thread}`)).data[0]?.message).toBe('<p>还在</p>');
   });
 
-  test('for what is gone are kept all the same, a banned author’s too, and there is an end to their number', async () => {
+  test('for deleted targets are stored all the same, a banned author’s too, and their number is limited', async () => {
     expect(
       await save({ forum_id: 999_999, thread_id: 999_999, message: '<p>留着</p>' }, banned),
     ).toMatchObject({ code: 0 });
@@ -198,7 +198,7 @@ describe('[R27] drafts', () => {
 });
 
 describe('[R28] a report', () => {
-  test('is taken once from each person, of a kind that there is, and waits for the moderators', async () => {
+  test('is accepted once from each person, of an existing kind, and is pending for the moderators', async () => {
     const { id } = await one<{ id: number }>(
       sql`select first_post_id as id from thread where id = ${await newThread()}`,
     );
@@ -281,7 +281,7 @@ describe('[R30] messages', () => {
     expect((await api.call('GET', '/api/v1/user/msg/readAll')).status).toBe(401);
   });
 
-  test('as letters go from one member to another, are made safe, and count until the conversation is opened', async () => {
+  test('go from one member to another as private messages, are sanitized, and count until the conversation is opened', async () => {
     await db.execute(sql`delete from letter where ${ME} in (sender_id, receiver_id)`);
     const write = (note: string, caller = other, to = ME) =>
       caller.call<Answer<{ id: number; note: string }>>('POST', '/api/v1/user/letter', {
@@ -315,7 +315,7 @@ describe('[R30] messages', () => {
 });
 
 describe('[R23] a thread', () => {
-  test('is marked as resolved by its author and by moderators, not by others, and the mark is taken back', async () => {
+  test('is marked as resolved by its author and by moderators, not by others, and the mark is removed', async () => {
     const thread = await newThread();
     const set = (word: string, caller = me) =>
       caller.call('POST', `/api/v2/user/thread/${thread}/${word}`);
@@ -342,7 +342,7 @@ describe('[R23] a thread', () => {
   });
 });
 
-test('[R26] a poll has what the caller voted for', async () => {
+test('[R26] a poll has the caller’s vote', async () => {
   const { thread, option } = await one<{ thread: number; option: number }>(
     sql`
       select o.thread_id as thread, min(o.id) as option
