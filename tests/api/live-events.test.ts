@@ -190,7 +190,7 @@ test('[R20, R29] every reader of the forum gets removals within a moment of the 
   await one.next('again');
 });
 
-test('[R17, R30] a browser that has lost its login’s state gets all of it by the stream', async () => {
+test('[R17, R30] the stream restores a browser’s missing login cookies', async () => {
   const reply = await fetch(`${site.url}/api/v1/user/events`, {
     headers: { cookie: `bbs=${await newSession()}` },
   });

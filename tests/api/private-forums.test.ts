@@ -90,7 +90,7 @@ describe('[R2, R20] a forum that not everybody may read', () => {
       expect([path, stands(path)]).toEqual([path, false]);
   });
 
-  test('has merged and deleted threads, of which members learn what readers of other forums do', async () => {
+  test('has merged and deleted threads, which look to members as in other forums', async () => {
     const { rows } = await site.db.execute<{ id: number }>(
       sql`
         select id
@@ -121,7 +121,7 @@ describe('[R2, R20] a forum that not everybody may read', () => {
     expect((await perform({ action: 'restore', ids: [deleted] })).status).toBe(200);
   });
 
-  test('is closed to members of a group that may not read, in pages and calls; what is for everybody stays open to them', async () => {
+  test('is closed to members of a group without access, in pages and calls; public forums stay open to them', async () => {
     const { id } = threads[OF_MEMBERS] as { id: number };
     const { token } = await createToken(site.db, {
       userId: MEMBER,
@@ -169,7 +169,7 @@ describe('[R2, R20] a forum that not everybody may read', () => {
     await site.db.execute(sql`delete from forum_group where forum_id = ${OF_GROUPS}`);
   });
 
-  test('has no page for what isn’t there, whoever asks', async () => {
+  test('has no page for missing threads, for any reader', async () => {
     const { id } = threads[OF_MEMBERS] as { id: number };
     expect((await visit(`/zh/post/${id}/999`, MEMBER)).status).toBe(404);
     expect((await visit(`/zh/forum/${OF_MEMBERS}/latest/999`, MEMBER)).status).toBe(404);

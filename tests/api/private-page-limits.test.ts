@@ -91,7 +91,7 @@ const visit = (session: string, path = `/en/forum/${FORUM}`, signal?: AbortSigna
     ...(signal ? { signal } : {}),
   });
 
-test('[R21] a person who asks for too many private pages at once is told to come again', async () => {
+test('[R21] a person with too many private page requests at once gets “try again later”', async () => {
   const session = await sessionOf(PEOPLE.member);
   const greedy = Array.from({ length: MAX_PRIVATE_PAGES_PER_PERSON + 1 }, () => visit(session));
   const refused = await Promise.race(greedy);
@@ -102,7 +102,7 @@ test('[R21] a person who asks for too many private pages at once is told to come
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
-test('[R21] a reader who leaves makes room for their next private page', async () => {
+test('[R21] a reader who disconnects frees the slot for their next private page', async () => {
   const session = await sessionOf(PEOPLE.member);
   const left = new AbortController();
   const abandoned = Promise.allSettled(
@@ -126,7 +126,7 @@ test.for([
     (session: string) => sql`delete from session where user_agent = ${session}`,
   ],
   ['whose forum is closed to them', () => sql`update forum set access = 'groups' where id = 4`],
-] as const)('[R20] a reader %s while the page waits does not get it', async ([, take]) => {
+] as const)('[R20] a reader %s while the page is queued does not get it', async ([, take]) => {
   const session = await sessionOf(PEOPLE.member);
   const page = visit(session);
   await expect.poll(() => answerAll.length).toBe(1);
@@ -137,7 +137,7 @@ test.for([
   await db.execute(sql`update forum set access = 'members' where id = ${FORUM}`);
 });
 
-test('[R21] sessions that do not hold cost their address ever fewer look-ups of private pages', async () => {
+test('[R21] invalid sessions cost their address ever fewer lookups of private pages', async () => {
   const known = await sessionOf(PEOPLE.member);
   expect((await whileAnswering(visit(known))).status).toBe(200);
   const made = (n: number) => String(n).padStart(43, 'A');

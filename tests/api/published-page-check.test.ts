@@ -31,7 +31,7 @@ vi.setConfig({ testTimeout: 120_000 });
 describe('[R39] the check of a forum that is well', async () => {
   const site = await startPublishingSite();
 
-  test('finds nothing, whatever people did, and finds a file that isn’t as the database says', async () => {
+  test('finds nothing after normal use, and finds a file that differs from the database', async () => {
     const thread = await site.thread('检查');
     const [merged, deleted, restored] = [
       await site.thread('并入'),
@@ -137,7 +137,7 @@ describe('[R39] the check of a forum that is well', async () => {
     ]);
   });
 
-  test('ordering a thread anew renders it on both sites, and in the other language where it stands', async () => {
+  test('reordering a thread renders it on both sites, and in the other language if published', async () => {
     const { rows: threads } = await site.db.execute<{ id: number; language: string }>(sql`
       select t.id, t.language
       from thread t
@@ -206,7 +206,7 @@ describe('[R39, R40] files that no record names', async () => {
       writeFileSync(pageFile(site, path) + ending, 'left behind');
   };
 
-  test('are removed with what is taken away, in all their forms', async () => {
+  test('are removed by a takedown, in all their forms', async () => {
     const thread = await site.thread('孤儿');
     await waitPatiently(() => expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(true));
     const paths = ['zh', 'en', 'phone/zh', 'phone/en'].flatMap((root) => [
@@ -302,7 +302,7 @@ describe('[R39, R40] files that no record names', async () => {
     );
   });
 
-  test('are found and removed by the audit, and by a start after a crash; recorded ones stay, whole ones', async () => {
+  test('are found and removed by the audit, and by a start after a crash; recorded complete ones stay', async () => {
     const begun = `${pageFile(site, '/zh/post/1')}.1-1.part`;
     expect((await site.visit('/zh/post/1')).status).toBe(200);
     orphan('/en/post/123456');

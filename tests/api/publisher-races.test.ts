@@ -55,7 +55,7 @@ const found = (tag: string): RenderedPage => ({
 });
 const absent: RenderedPage = { status: 404, body: '', contentType: 'text/html', tags: [] };
 
-test('[R39] a page that seems not to be there is looked for again in one state of the database before its file goes', async () => {
+test('[R39] a page that seems missing is checked again in a snapshot before its file is deleted', async () => {
   const path = '/zh/forum/2';
   await publishPages(
     publisherOf(async () => found('f:2')),
@@ -80,7 +80,7 @@ test('[R39] a page that seems not to be there is looked for again in one state o
   expect(looks).toEqual(['usual', 'snapshot', 'usual', 'snapshot']);
 });
 
-test('[R40] a page that is rendered from what was there before it was taken down is gone afterwards', async () => {
+test('[R40] a page that is rendered from data before its takedown is removed afterwards', async () => {
   const path = '/zh/user/905';
   const isReading = Promise.withResolvers<void>();
   const mayWrite = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ test('[R40] a page that is rendered from what was there before it was taken down
   expect(hasAnyPageFile(siteDir, path)).toBe(false);
 });
 
-test('[R40] a cache in front is told of pages that changed or went, and of no others', async () => {
+test('[R40] a cache in front gets purges of changed and removed pages, and of no others', async () => {
   const paths = ['/zh/user/906', '/zh/user/907'];
   let text = 'old';
   const publisher = publisherOf(async (path) =>
@@ -126,7 +126,7 @@ test('[R40] a cache in front is told of pages that changed or went, and of no ot
   expect(await takeAsked()).toEqual(paths);
 });
 
-test('[R40] a cache in front is told of pages that are set aside, and of files that no record names', async () => {
+test('[R40] a cache in front gets purges of unloaded pages, and of files without a record', async () => {
   const [aside, orphan] = ['/zh/user/909', '/zh/user/910'];
   const publisher = publisherOf(async () => found('made'));
   await publishPages(publisher, [aside]);
@@ -145,7 +145,7 @@ test('[R40] a cache in front is told of pages that are set aside, and of files t
   expect(rows).toEqual([{ key: aside }, { key: orphan }]);
 });
 
-test('[ops] a publisher that is told to end while it has many pages to render ends after a few; the others stay ordered', async () => {
+test('[ops] a publisher that is stopped with many pages to render stops after a few; the others stay queued', async () => {
   const PAGES = 200;
   await db.execute(
     sql`
@@ -203,7 +203,7 @@ test('[ops] a page of another build is rendered by the maintenance, and once', a
   expect(rendered.filter((one) => one === path)).toEqual([path]);
 });
 
-test('[R39, R40] what a writer ordered that ended before it told anybody is announced by the publisher that finds it', async () => {
+test('[R39, R40] an invalidation whose writer ended before its notification is announced by the publisher that finds it', async () => {
   const listener = await db.$client.connect();
   const heard: string[] = [];
   listener.on('notification', ({ payload = '' }) => heard.push(payload));

@@ -55,7 +55,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     }
   };
 
-  test('pages that can’t be read stay as they are, and are made anew when they can', async () => {
+  test('pages that can’t be read stay unchanged, and are rendered again afterwards', async () => {
     await whileRenamed('user', 'nickname', async () => {
       // before the invalidations and without one of its own: the successful attempt has read it
       await site.db.execute(sql`update thread set subject = '改过的标题' where id = 1`);
@@ -90,7 +90,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     }
   };
 
-  test('a locked table: pages that stand and kept replies go on, a page that doesn’t stand says when to come again', async () => {
+  test('a locked table: published pages and cached replies still work, an unpublished page answers “try again later”', async () => {
     const missing = '/zh/post/3';
     const { rowCount } = await site.db.$client.query('select from published_page where path = $1', [
       missing,
@@ -111,7 +111,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     await waitPatiently(async () => expect((await site.visit(missing)).status).toBe(200));
   });
 
-  test('a page that somebody waits for is made, though all connections are ended meanwhile', async () => {
+  test('a requested page is rendered, though all connections end meanwhile', async () => {
     const client = await site.db.$client.connect();
     const ofRenderer = `
       from pg_stat_activity
@@ -133,7 +133,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     expect((await readFailures(site)).map(({ path }) => path)).not.toContain('/zh/post/4');
   });
 
-  test('a page that was to be kept for a minute only is shown as it was, until a newer one can be made', async () => {
+  test('a page with a lifetime of a minute is served unchanged until a newer one can be rendered', async () => {
     const path = '/zh/latest/2';
     const before = await site.visit(path);
     expect(before.status).toBe(200);
@@ -219,7 +219,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
     );
   });
 
-  test('many who ask for one page that doesn’t stand all get it', async () => {
+  test('many requests for one unpublished page all get it', async () => {
     const path = '/en/post/2';
     const answers = await Promise.all(Array.from({ length: 300 }, () => site.visit(path)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -276,10 +276,10 @@ describe('[R39] while the database stumbles, or the disk', async () => {
   });
 });
 
-describe('[R39, R40] while the renderer’s thread is gone', async () => {
+describe('[R39, R40] without the renderer’s thread', async () => {
   const site = await startPublishingSite({ RENDERER_HEAP_MB: '96' });
 
-  test('a page too large to be rendered ends nothing but its own rendering: it waits, others and takedowns go on', async () => {
+  test('a page too large to render only fails its own rendering: it is retried later, others and takedowns continue', async () => {
     const [large, other] = [await site.thread('巨大'), await site.thread('旁边')];
     const word = await site.reply(other, '要删的话');
     await waitPatiently(() =>

@@ -166,7 +166,7 @@ test('[R40] rendering that began before a takedown never brings the page back', 
   expect(existsSync(file(`/zh/post/${thread}`))).toBe(false);
 });
 
-test('[ops] what a writer ordered that ended before it notified is published without it, and other processes are told', async () => {
+test('[ops] an invalidation whose writer ended before its notification is published without it, and other processes are notified', async () => {
   const heard: string[] = [];
   const listener = await site.db.$client.connect();
   try {
@@ -192,7 +192,7 @@ test('[ops] what a writer ordered that ended before it notified is published wit
   }
 });
 
-test('[R39] a page with nothing new keeps its file and its ETag', async () => {
+test('[R39] a page without changes retains its file and its ETag', async () => {
   const { headers } = await visit('/zh/forums');
   const before = statSync(file('/zh/forums')).mtimeMs;
   await site.db.execute(sql`insert into touched_tag (tag, urgency) values ('forums', 2)`);
@@ -212,7 +212,7 @@ test('[R39] a page with nothing new keeps its file and its ETag', async () => {
   expect(again.text).toBe('');
 });
 
-test('[R39] pages come compressed, without keys for a CDN where there is none, and may be kept by caches that ask each time', async () => {
+test('[R39] pages come compressed, without CDN keys if there is no CDN, and caches may store them with revalidation', async () => {
   const raw = await fetch(`${site.url}/zh/post/1`, { headers: { 'accept-encoding': 'br' } });
   expect(raw.headers.get('content-encoding')).toBe('br');
   expect(raw.headers.get('vary')).toBe('Accept-Encoding');
@@ -242,7 +242,7 @@ test('[R44] links of the former site lead to where things are now', async () => 
   ).toContain('<html lang="en"');
 });
 
-test('[R2] a page that is gone or never was keeps its address and says so with its status, in the reader’s language', async () => {
+test('[R2] a deleted or missing page answers at its address with its status, in the reader’s language', async () => {
   const missing = await visit('/zh/post/999999999');
   expect([missing.status, missing.headers.get('location')]).toEqual([404, null]);
   expect(missing.text).toContain('lang="zh');
@@ -259,7 +259,7 @@ test('[R2] a page that is gone or never was keeps its address and says so with i
   expect((await visit('/error?errCode=banana')).status).toBe(200);
 });
 
-test('[R39] what climbs out of the folder, or isn’t asked for by GET, is refused', async () => {
+test('[R39] paths outside of the folder, and methods other than GET, are refused', async () => {
   for (const path of [
     '/zh/../../etc/passwd',
     '/zh/%2e%2e/%2e%2e/etc/passwd',

@@ -64,7 +64,7 @@ const work = async (isDone: () => unknown) => {
   }
 };
 
-test('[R40] what was published is purged once however often it was asked for, in calls that the cache takes', async () => {
+test('[R40] a published page is purged once for many requests, in calls that the cache accepts', async () => {
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       ask(db, n % 2 ? ['/zh', '/en', '/zh/post/1', '/zh/post/2'] : ['/zh/post/2', '/en', '/zh']),
@@ -75,7 +75,7 @@ test('[R40] what was published is purged once however often it was asked for, in
   expect(calls.flat().sort()).toEqual(['/en', '/zh', '/zh/post/1', '/zh/post/2']);
 });
 
-test('[R40] a takedown goes first, is confirmed at once and repeated a little later', async () => {
+test('[R40] a takedown is purged first, is confirmed at once and repeated a little later', async () => {
   await ask(db, ['/zh']);
   await ask(db, ['/zh/post/1'], { isTakedown: true });
   await work(async () =>
@@ -144,7 +144,7 @@ test('[R40] one that fails is asked later each time, a minute at most', async ()
   });
 });
 
-test('[ops] a server that ends doesn’t wait for a cache that hangs, and leaves its purges to the next one', async () => {
+test('[ops] a server that stops doesn’t wait for a hung cache, and leaves its purges to the next one', async () => {
   const ending = new AbortController();
   const isAsked = Promise.withResolvers<void>();
   const hanging: CdnClient = {
@@ -163,7 +163,7 @@ test('[ops] a server that ends doesn’t wait for a cache that hangs, and leaves
   expect(await rows()).toMatchObject([{ key: '/zh', attempts: 1, due: 1 }]);
 });
 
-test('[R40] a takedown’s answer waits for the cache a moment, and tells what isn’t confirmed', async () => {
+test('[R40] a takedown’s answer waits for the cache briefly, and lists unconfirmed purges', async () => {
   const keys = ['/1', '/2', '/3', '/4'];
   const taken = { isTakedown: true, leaseSeconds: 30 };
   await sendTakedown({ db, log }, cdn, await ask(db, keys, taken));

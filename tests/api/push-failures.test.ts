@@ -237,7 +237,7 @@ test('[R30] a failure by a former key leaves a browser that has a new one by the
   expect(await countBrowsers()).toBe(1);
 });
 
-test('[R30] who waits for a slow service leaves the room to others', async () => {
+test('[R30] messages to a slow service leave the slots to others', async () => {
   bad.isHolding = true;
   const pusher = startPusher({ people: 1, slowAfterMs: 20 });
   await awaitingMember(bad);
@@ -338,14 +338,14 @@ async function deliverThree(signal: AbortSignal) {
   return { outcome, looked };
 }
 
-test('[R21] messages go to the address that was checked, from one look-up', async () => {
+test('[R21] messages go to the address that was checked, from one lookup', async () => {
   const { outcome, looked } = await deliverThree(new AbortController().signal);
   expect(outcome).toEqual({ kind: 'sent' });
   expect(titles(bad)).toEqual(['1', '2', '3']);
   expect(looked).toEqual(['push.example']);
 });
 
-test('[R30] a message that failed ends what is sent to its browser', async () => {
+test('[R30] a failed message stops further messages to its browser', async () => {
   bad.status = 503;
   const { outcome } = await deliverThree(new AbortController().signal);
   expect([outcome.kind, bad.asked]).toEqual(['later', 1]);

@@ -116,7 +116,7 @@ describe('sending', () => {
     expect((await call('GET', PATH)).body.data.browsers[0]?.sent_at).not.toBeNull();
   });
 
-  test('[R28, R30] a moderator’s browser shows how much waits in a forum, and leads to its queue', async () => {
+  test('[R28, R30] a moderator’s browser shows the number of pending items in a forum, and leads to its queue', async () => {
     await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${id})`);
     await switchOn();
     const { id: reporter, by } = await writer();
@@ -133,7 +133,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('[R1, R30] on phones it leads to the phone’s page, in the language of who gets it', async () => {
+  test('[R1, R30] on phones it leads to the phone’s page, in its receiver’s language', async () => {
     await language('en');
     await switchOn({ phone: true });
     const made = await answered(db, api, id);
@@ -158,7 +158,7 @@ describe('sending', () => {
     expect(new Set(service.arrived.map(({ headers }) => headers.topic)).size).toBe(1);
   });
 
-  test('[R30] more than three things at a time are told in one message', async () => {
+  test('[R30] more than three events at a time are one message', async () => {
     await switchOn();
     for (let thread = 0; thread < 4; thread++) await answered(db, api, id);
     await pushNow();
@@ -181,7 +181,7 @@ describe('sending', () => {
     expect(event?.seconds).toBeLessThanOrEqual(20);
   });
 
-  test('[R30] what was read before isn’t pushed, and the next message says what is left', async () => {
+  test('[R30] read notifications aren’t pushed, and the next message gives the number of unread ones', async () => {
     await switchOn();
     const first = await answered(db, api, id);
     await markAllRead(db, id);
@@ -193,7 +193,7 @@ describe('sending', () => {
     expect(messages()[0]?.unread).not.toContain(`replies:${first.id}`);
   });
 
-  test('[R30] of a private letter only the name of its writer is shown', async () => {
+  test('[R30] only the author’s name of a private message is shown', async () => {
     await switchOn();
     const { id: from, by, nickname } = await writer();
     const sent = await by.call('POST', '/api/v1/user/letter', {
@@ -213,7 +213,7 @@ describe('sending', () => {
     expect(JSON.stringify(messages())).not.toContain('1234');
   });
 
-  test('[R29] who is banned is sent nothing', async () => {
+  test('[R29] a banned member gets no messages', async () => {
     await switchOn();
     await answered(db, api, id);
     await db.execute(sql`
@@ -237,7 +237,7 @@ describe('sending', () => {
     }
   });
 
-  test('[R30] what a push service doesn’t take is tried again by itself, later each time, and by no other browser', async () => {
+  test('[R30] a message that a push service refuses is retried by itself, later each time, for that browser only', async () => {
     const browser = await switchOn();
     cookies = await browserHeaders(db, id);
     const other = await switchOn();
@@ -294,7 +294,7 @@ describe('choosing', () => {
     expect(await count('push_choice')).toBe(0);
   });
 
-  test('[R30] kinds that were switched off aren’t pushed, and what waits of them is dropped', async () => {
+  test('[R30] kinds that were switched off aren’t pushed, and their pending messages are dropped', async () => {
     await switchOn();
     await answered(db, api, id);
     expect(await events()).toHaveLength(1);
@@ -305,7 +305,7 @@ describe('choosing', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('[R30] in quiet hours messages wait until they end, where the member is', async () => {
+  test('[R30] messages in quiet hours are sent at their end, in the member’s time zone', async () => {
     await switchOn();
     const { rows } = await db.execute<{ hour: number }>(
       sql`select extract(hour from now() at time zone 'America/New_York')::int as hour`,
@@ -356,7 +356,7 @@ describe('choosing', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('[R30] a member has twenty browsers at most; the oldest goes', async () => {
+  test('[R30] a member has twenty browsers at most; the oldest is removed', async () => {
     const first = service.browser();
     await subscribe(first);
     for (let more = 0; more < MAX_PUSH_BROWSERS; more++)
@@ -368,7 +368,7 @@ describe('choosing', () => {
     expect(rows).toEqual([]);
   });
 
-  test('[R20] [R30] push ends with the session in which it was switched on, and goes to who logs in there next', async () => {
+  test('[R20] [R30] push ends with the session in which it was switched on, and goes to the next login of the browser', async () => {
     const browser = await switchOn();
     await api.send('POST', '/api/v1/login/logout', undefined, cookies);
     expect(await count('push_subscription')).toBe(0);

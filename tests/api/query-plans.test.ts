@@ -118,7 +118,7 @@ const LOOKUPS: Record<string, () => Promise<() => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(LOOKUPS))(
-  '[R40] by %s a person is found by keys alone, under statistics that make a walk over all people look cheap',
+  '[R40] by %s a person is found by keys only, under statistics that make a scan of all people look cheap',
   async (_, prepare) => {
     const call = await prepare();
     const [asked] = await sentBy(call);
@@ -135,7 +135,7 @@ describe('[R40] every statement, on a forum of 15,000 people and 43,000 posts', 
   const settings = { DATABASE_URL: forum.url, DATA_DIR: temporaryFolder('explain') };
   beforeAll(() => addVolume(readEnv(settings), { threads: 3_000, posts: 40_000, users: 15_000 }));
 
-  test('finds its rows by keys, whatever the statistics say', async () => {
+  test('finds its rows by keys, under any statistics', async () => {
     const { code, stdout, stderr } = await runScript('tools/explain', [], settings);
     expect(stdout).toMatch(/^\d{3} statements, 0 plans to mend/);
     expect([code, stderr]).toEqual([0, '']);

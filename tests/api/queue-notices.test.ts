@@ -100,7 +100,7 @@ test('[R28, R30] reports in a forum are one notification with their number, for 
   expect(await kinds(member)).toEqual([]);
 });
 
-test('[R28, R30] the notification of reports is gone once all are handled', async () => {
+test('[R28, R30] the notification of reports disappears once all are handled', async () => {
   const thread = await write.thread();
   const ids = [
     await report({ post_id: await write.reply(thread) }),
@@ -140,7 +140,7 @@ test('[R28, R30] a moderator’s own report doesn’t bring a read notification 
   expect(await waiting(moderator)).toMatchObject([{ is_new: 1 }]);
 });
 
-test('[R28, R30] moderators aren’t notified of reports of what they wrote', async () => {
+test('[R28, R30] moderators aren’t notified of reports of their own posts', async () => {
   const thread = await write.thread();
   const post = await write.reply(thread, moderator);
   await report({ post_id: post });
@@ -173,7 +173,7 @@ test('[R28, R30] a decision has the bells of other moderators counted again', as
   }
 });
 
-test('[R28, R30] reported letters notify administrators alone', async () => {
+test('[R28, R30] reported private messages notify administrators only', async () => {
   await other.call('POST', '/api/v1/user/letter', {
     receive_user_id: MEMBER,
     note: freshMessage(),
@@ -190,7 +190,7 @@ test('[R28, R30] reported letters notify administrators alone', async () => {
   ]);
 });
 
-test('[R14, R30] what waits for review is one notification, gone with the last decision', async () => {
+test('[R14, R30] pending posts are one notification, which the last decision removes', async () => {
   const thread = await write.thread();
   const ids = [await hold(thread), await hold(thread)] as const;
   expect(await waiting(moderator)).toMatchObject([
@@ -242,7 +242,7 @@ const MAKE_WAIT: Record<string, () => Promise<unknown>> = {
       language: 'zh_CN',
     }),
 };
-test.for(Object.keys(MAKE_WAIT))('[R14, R30] %s that waits for review notifies', async (what) => {
+test.for(Object.keys(MAKE_WAIT))('[R14, R30] %s that is pending review notifies', async (what) => {
   await MAKE_WAIT[what]?.();
   expect(await kinds(moderator)).toEqual(['reviewQueue']);
   expect(await kinds(member)).toEqual([]);
@@ -265,7 +265,7 @@ test('[R30] moderators switch notifications of their queues off', async () => {
   expect(await kinds(moderator)).toEqual(['reviewQueue']);
 });
 
-test('[R30] a letter tells how much waits, and leads to the queue', async () => {
+test('[R30] a mail gives the number of pending items, and leads to the queue', async () => {
   await giveAddress(db, MODERATOR);
   await moderator.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
   const thread = await write.thread();
@@ -280,7 +280,7 @@ test('[R30] a letter tells how much waits, and leads to the queue', async () => 
   expect(text).toContain('/zh/me/moderation?forum=1');
 });
 
-test('[R30] nothing is mailed of what was handled meanwhile', async () => {
+test('[R30] items that were handled meanwhile aren’t mailed', async () => {
   server.arrived = [];
   await giveAddress(db, MODERATOR);
   await moderator.call('PUT', '/api/v2/user/mail', { frequency: 'now' });

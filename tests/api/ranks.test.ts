@@ -154,7 +154,7 @@ describe('[R20] on members, moderators, administrators and super administrators'
   });
 });
 
-describe('[R20] what a higher rank decided', () => {
+describe('[R20] a higher rank’s decision', () => {
   test('a ban is neither lifted nor replaced from below, and by equals it is', async () => {
     const order: Who[] = ['moderator', 'administrator', 'super'];
     const by = {
@@ -224,8 +224,8 @@ describe('[R20] what a higher rank decided', () => {
   });
 });
 
-describe('[R20] what is personal of others', () => {
-  test('no call of the site tells it, neither to an administrator’s session nor to their token', async () => {
+describe('[R20] others’ personal data', () => {
+  test('is in no call of the site, neither for an administrator’s session nor for their token', async () => {
     await db.execute(
       sql`update "user" set mobile = '13800138000', login_ip = '203.0.113.9' where id = ${MEMBER}`,
     );
@@ -252,7 +252,7 @@ describe('[R20] what is personal of others', () => {
     ).toMatchObject({ mobile: '13800138000' });
   });
 
-  test('the admin area tells it after a fresh login, and each look is in the log', async () => {
+  test('is in the admin area after a fresh login, and each access is in the log', async () => {
     const looks = async () =>
       (
         await db.execute<{ n: number }>(

@@ -259,7 +259,7 @@ test('[R22] sections have their forums in order, with counts of today and their 
   );
 });
 
-test('[R20] an author’s group is the moderators’ in the forum that they moderate, and their own elsewhere; administrators keep theirs', async () => {
+test('[R20] an author has the moderators’ group in the forum that they moderate, and their own elsewhere; administrators retain theirs', async () => {
   await db.execute(sql`update "user" set group_id = 10 where id = ${PEOPLE.forumModerator}`);
   await db.execute(sql`delete from forum_moderator where user_id = ${PEOPLE.forumModerator}`);
   await db.execute(
@@ -315,7 +315,7 @@ test.each([
   ['a level', (name: string) => sql`update level set name = ${name}`, 'user.levels.level_name'],
   ['a person', (name: string) => sql`update "user" set nickname = ${name}`, 'user.nickname'],
 ])(
-  '[R36] what another process has changed of %s is shown by the very next reply',
+  '[R36] another process’ change of %s is in the very next reply',
   async (_what, change, place) => {
     for (const name of ['One name', 'Another name']) {
       await db.execute(change(name));

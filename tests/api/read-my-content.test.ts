@@ -118,7 +118,7 @@ test('[R30] messages are counted by category and listed, newest first', async ()
   expect((await member.call('GET', '/api/v1/user/msg?category=4')).status).toBe(400);
 });
 
-test('[R30] letters of two people, as each of them has them', async () => {
+test('[R30] private messages of two people, from each side', async () => {
   const read = async (by: typeof member, who: number, more = '') =>
     (
       (await by.call<LettersReplyWire>('GET', `/api/v1/user/letter?receive_user_id=${who}${more}`))
@@ -142,7 +142,7 @@ test('[R30] letters of two people, as each of them has them', async () => {
   expect((await member.call('GET', '/api/v1/user/letter')).status).toBe(400);
 });
 
-test('[R25] favourites, the latest first, without what was taken away', async () => {
+test('[R25] favourites, the latest first, without removed ones', async () => {
   await db.execute(sql`delete from thread_favourite where user_id = ${PEOPLE.member}`);
   await db.execute(sql`delete from forum_favourite where user_id = ${PEOPLE.member}`);
   const threads = (

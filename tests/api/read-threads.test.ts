@@ -74,7 +74,7 @@ test('[R24, R25] by likes the most liked of the shown replies come first, of one
   expect(await ordered(`user_id=${author}`)).toEqual([[5, 1], 2]);
 });
 
-test('[R24] a deleted reply keeps its floor and loses its text, also where it is quoted; the others keep theirs', async () => {
+test('[R24] a deleted reply retains its floor and loses its text, also in quotes; the others retain theirs', async () => {
   const quote = await one<{ id: number; thread: number; quoting: number; floor: number }>(sql`
     select q.id, q.thread_id as thread, p.id as quoting, q.floor
     from post p
@@ -168,7 +168,7 @@ test('[R36] the first post is in thread/info and not among the replies', async (
   expect((await list(`id=${long}&limit=100`)).data.some((post) => post.isfirst === 1)).toBe(false);
 });
 
-test('[R25] what a thread and its replies are to the caller', async () => {
+test('[R25] the caller’s relations to a thread and its replies', async () => {
   const replies = (await list(`id=${long}`)).data;
   const liked = replies[2]?.id as number;
   for (const table of ['thread_like', 'thread_favourite', 'post_like'])
@@ -193,7 +193,7 @@ test('[R25] what a thread and its replies are to the caller', async () => {
   );
 });
 
-test('[R36] a view counts once per visitor and 10 minutes, by either call, and orders the page’s counts anew', async () => {
+test('[R36] a view counts once per visitor and 10 minutes, by either call, and updates the page’s counts', async () => {
   const views = async () =>
     (await one<{ n: number }>(sql`select views_cnt as n from thread where id = ${long}`)).n;
   const touched = async () =>
@@ -227,7 +227,7 @@ test('[R36] a view counts once per visitor and 10 minutes, by either call, and o
   expect(await views()).toBe(before + 4);
 });
 
-test('[R36] looking at what is not there counts nothing', async () => {
+test('[R36] viewing a missing thread counts nothing', async () => {
   const { id } = await one<{ id: number }>(
     sql`select id from thread where state = 'deleted' limit 1`,
   );
@@ -238,7 +238,7 @@ test('[R36] looking at what is not there counts nothing', async () => {
 });
 
 test.each(['info?id=', 'post/list?id='])(
-  '[R2] [R36] thread/%s answers 404 for no thread and 406 for one that was taken away',
+  '[R2] [R36] thread/%s answers 404 for no thread and 406 for a removed one',
   async (call) => {
     const { id } = await one<{ id: number }>(
       sql`select id from thread where state = 'hidden' limit 1`,
@@ -258,7 +258,7 @@ test.each(['info?id=', 'post/list?id='])(
   },
 );
 
-test('[R24] comments stand under their reply, the first three with it and all by their own call', async () => {
+test('[R24] comments are listed under their reply, the first three with it and all by their own call', async () => {
   const { post, thread } = await one<{ post: number; thread: number }>(
     sql`
       select p.id as post, p.thread_id as thread
@@ -335,7 +335,7 @@ test('[R36] the page of a post is found for any page size, by both names of the 
   ).toBe(404);
 });
 
-test('[R36] featured replies are listed by floor, without those that were taken away', async () => {
+test('[R36] featured replies are listed by floor, without removed ones', async () => {
   const { thread } = await one<{ thread: number }>(
     sql`
       select p.thread_id as thread

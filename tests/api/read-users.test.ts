@@ -110,7 +110,7 @@ test('[R35] a person has a level with its bounds, a group and numbers; nobody is
     expect((await api.call('GET', `/api/v1/user/${call}?user_id=999999`)).status).toBe(404);
 });
 
-test('[R24] members find people by the beginning of their names, whatever the case, or by ids', async () => {
+test('[R24] members find people by the beginning of their names, in any case, or by ids', async () => {
   await db.execute(sql`update "user" set nickname = 'Zeta Alpha' where id = ${PEOPLE.otherMember}`);
   await db.execute(sql`update "user" set nickname = 'zeta_100%' where id = ${PEOPLE.fourthMember}`);
   await db.execute(sql`update "user" set username = 'ZETAuser' where id = ${PEOPLE.fifthMember}`);
@@ -136,7 +136,7 @@ test('[R24] members find people by the beginning of their names, whatever the ca
   expect((await api.call('GET', '/api/v1/user/list?keyword=zeta')).status).toBe(401);
 });
 
-test('[R35] what a person wrote, newest first, by time and by page', async () => {
+test('[R35] a person’s posts, newest first, by time and by page', async () => {
   const [busy] = await rows<{ id: number }>(
     sql`
       select user_id as id
@@ -187,7 +187,7 @@ test('[R35] what a person wrote, newest first, by time and by page', async () =>
   expect((await posts('date_type=0')).total_count).toBe(replies.length);
 });
 
-test('[R35] threads that a person began leave out those that were taken away; their own call needs no id', async () => {
+test('[R35] a person’s threads omit removed ones; the own list needs no id', async () => {
   const [author] = await rows<{ id: number }>(
     sql`
       select user_id as id
@@ -260,7 +260,7 @@ test('[R36] [R44] the public feed has every shown post, newest first, by rows', 
   expect(await read(`id=${gone?.id}`)).toEqual([]);
 });
 
-test('[R34] public configuration is given as it stands, as JSON in text; other names are not there', async () => {
+test('[R34] public configuration is given as stored, as JSON in text; other names are missing', async () => {
   const { body } = await api.call<{ field: string; value: string }>(
     'GET',
     '/api/v2/public/config/carousel',

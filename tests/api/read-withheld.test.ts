@@ -180,7 +180,7 @@ async function seen(by: Caller, calls: readonly string[]): Promise<Record<string
   return found;
 }
 
-test('[R29] a ban that hides an author takes what they wrote out of every call, and its end brings it back', async () => {
+test('[R29] a ban that hides an author removes their posts from every call, and its end restores them', async () => {
   const { thread, reply, calls, own } = await community(1);
   const shown = await seen(api, calls);
   expect(Object.keys(shown).sort()).toEqual(['comment', 'first', 'reply', 'subject']);
@@ -226,7 +226,7 @@ test('[R29] a ban that hides an author takes what they wrote out of every call, 
   expect(await seen(api, calls)).toEqual(shown);
 });
 
-test('[R29] a ban that hides nothing keeps an author from speaking alone', async () => {
+test('[R29] a ban that hides nothing only prevents its author from posting', async () => {
   await community(1);
   await db.execute(
     sql`
@@ -243,7 +243,7 @@ test('[R29] a ban that hides nothing keeps an author from speaking alone', async
   );
 });
 
-test('[R23] a thread that waits for review is shown to its author alone', async () => {
+test('[R23] a thread that is pending review is shown to its author only', async () => {
   const { thread, calls, own } = await community(2);
   await db.execute(
     sql`update thread set state = 'deleted' where subject = ${marks.subject} and id <> ${thread}`,
@@ -262,7 +262,7 @@ test('[R23] a thread that waits for review is shown to its author alone', async 
   );
 });
 
-test('[R24] a reply that waits for review keeps its floor, and its author alone reads it', async () => {
+test('[R24] a reply that is pending review retains its floor, and only its author reads it', async () => {
   const { thread, reply } = await community(3);
   await db.execute(sql`update post set checked = false where id = ${reply}`);
   const read = async (by: Caller) =>
@@ -292,7 +292,7 @@ test.each([
   ['members', [10], { visitor: false, member: true, staff: true, administrator: true }],
   ['groups', [30], { visitor: false, member: false, staff: true, administrator: true }],
 ] as const)(
-  '[R20] a forum for %s, and all that is in it, is there for those who may read it alone',
+  '[R20] a forum for %s, and everything in it, exists only for those who may read it',
   async (access, groups, may) => {
     const forumId = access === 'members' ? 4 : 5;
     await db.execute(sql`update "user" set group_id = 30 where id = ${userIdOf('ache')}`);

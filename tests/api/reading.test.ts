@@ -52,7 +52,7 @@ test('[R22] a thread is new until it is opened; then its replies are counted, an
   expect(await unread(made.id)).toEqual([]);
 });
 
-test('[R22] what is read stays so, in whatever order devices tell of it, and no floor is read before it exists', async () => {
+test('[R22] read floors stay read, in any order of devices, and no floor is read before it exists', async () => {
   await post('read', {
     threads: [
       { id: made.id, floor: 1 },
@@ -99,7 +99,7 @@ test('[R22] one’s own replies, those of ignored people and those that aren’t
   ]);
 });
 
-test('[R22] everything is marked as read, or a forum alone; either is taken back', async () => {
+test('[R22] everything is marked as read, or one forum; both can be undone', async () => {
   const elsewhere = await thread(db, { forumId: 2 });
   const ids = [made.id, elsewhere.id];
   const newIds = async () => (await unread(...ids)).map(({ id }) => id).sort();
@@ -118,7 +118,7 @@ test('[R22] everything is marked as read, or a forum alone; either is taken back
   expect((await post('mark-all-read', { forum_id: 999_999 })).err_code).toBe('notFound');
 });
 
-test('[R18, R22] of a forum that one may not read nothing is told, nor noted', async () => {
+test('[R18, R22] nothing is shown or recorded of a forum without access', async () => {
   const hidden = await thread(db, { replies: 1 });
   await db.execute(sql`update thread set state = 'hidden' where id = ${hidden.id}`);
   expect(await unread(hidden.id)).toEqual([]);
@@ -129,7 +129,7 @@ test('[R18, R22] of a forum that one may not read nothing is told, nor noted', a
   expect(rows).toEqual([]);
 });
 
-test('[ops] the ten thousand threads that were read last are kept of everybody', async () => {
+test('[ops] each member’s ten thousand last read threads are stored', async () => {
   await db.execute(sql`
     insert into thread_read (user_id, thread_id, floor, read_at)
     select ${me}, n, 0, now() - n * interval '1 minute'

@@ -62,7 +62,7 @@ describe('[ops] the manuals’ commands', { timeout: 60_000 }, () => {
     expect(Object.keys(scripts).filter((name) => !names.includes(name))).toEqual(['postinstall']);
   });
 
-  test('each says what it does and which options it has, when it is asked', async () => {
+  test('each prints its purpose and options on request', async () => {
     const asked = Object.entries(scripts).flatMap(([name, line]) => {
       const [, script] = /scripts\/([\w/-]+)\.ts/.exec(line) ?? [];
       return script ? [{ name, script }] : [];
@@ -88,7 +88,7 @@ describe('[ops] the manuals’ commands', { timeout: 60_000 }, () => {
 });
 
 /** Other commands are tested in their own files: backup, restore, explain, faults, start. */
-describe('[ops] the manuals’ commands do what they say', { timeout: 120_000 }, async () => {
+describe('[ops] the manuals’ commands work as described', { timeout: 120_000 }, async () => {
   await fetchShared('build');
   const folder = temporaryFolder('readme');
   const forum = await demoDatabase();
@@ -123,7 +123,7 @@ describe('[ops] the manuals’ commands do what they say', { timeout: 120_000 },
     ]);
   });
 
-  test('publish writes a page’s file, and finds it to be what the database says', async () => {
+  test('publish writes a page’s file, and finds it equal to the database', async () => {
     const published = await runScript('publish', ['--path', '/zh/post/42'], env);
     expect(published).toMatchObject({
       code: 0,
@@ -212,7 +212,7 @@ test('[ops] headings that the manuals link to exist', () => {
   expect(links.filter(({ path, anchor }) => !readAnchors(path).includes(anchor))).toEqual([]);
 });
 
-test('[R43] the page that the manuals name for the API has its script from this server, whole, and a policy that lets nothing else in', async () => {
+test('[R43] the API page in the manuals has its complete script from this server, and a policy that allows nothing else', async () => {
   const api = await testApi((await demoDatabase()).db);
   const page = await api.send('GET', '/api/docs');
   expect(page.headers.get('content-security-policy')).toMatch(

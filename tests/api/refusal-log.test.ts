@@ -7,7 +7,7 @@ import { demoDatabase } from '../support/test-database.ts';
 const { db } = await demoDatabase();
 const member = await (await testApi(db)).as(PEOPLE.member);
 
-test('[ops] the log says who called what isn’t theirs, by which right it was refused, and no secret; up to sixty a minute', async () => {
+test('[ops] the log names the caller and the right of a refused call, and no secret; up to sixty a minute', async () => {
   const { url, log } = await serveApi(db, { TRUST_PROXY: '1' });
   const call = async () => {
     const reply = await fetch(`${url}/api/v1/thread/update?secret=query`, {
@@ -38,7 +38,7 @@ test('[ops] the log says who called what isn’t theirs, by which right it was r
   expect(log).toHaveLength(60);
 });
 
-test('[ops] who isn’t logged in, or sends what can’t be understood, is counted alone', async () => {
+test('[ops] refusals of visitors and of malformed requests are only counted', async () => {
   const { url, log } = await serveApi(db);
   const headers = { 'content-type': 'application/json' };
   const send = async (body: string, more: Record<string, string> = {}) =>

@@ -37,7 +37,7 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     ['closed', 'close', { status: 200, body: { err_code: 'closed' } }],
     ['hidden', 'hide', { status: 406, body: { err_code: 'notAcceptable' } }],
     ['deleted', 'delete', { status: 406, body: { err_code: 'notAcceptable' } }],
-  ])('is told that it was %s, and can be sent again once it is open', async (_, action, answer) => {
+  ])('reports that it was %s, and can be sent again once it is open', async (_, action, answer) => {
     const thread = await write.thread();
     const message = freshMessage();
     const [acted, refused] = await queueOnRow(
@@ -53,7 +53,7 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     expect((await send(thread, message)).body).toMatchObject({ code: 0, data: { storey: 1 } });
   });
 
-  test('is told into which thread it was merged, and can be sent there', async () => {
+  test('names the thread into which it was merged, and can be sent there', async () => {
     const [from, into, last] = [await write.thread(), await write.thread(), await write.thread()];
     const message = freshMessage();
     const merge = (id: number, target: number) =>
@@ -126,7 +126,7 @@ describe('[R14] a repetition', () => {
     expect(again.body).toMatchObject({ err_code: 'repeat', err_payload: { id } });
   });
 
-  test('of what says something else by now is none', async () => {
+  test('of a changed text is none', async () => {
     const thread = await write.thread();
     const [message, corrected] = [freshMessage(), freshMessage()];
     const { id } = (await send(thread, message)).body.data;
@@ -156,7 +156,7 @@ describe('[R14] a repetition', () => {
   });
 });
 
-test('[R24, R27] the draft that a reply names goes with it, unless another device changed it', async () => {
+test('[R24, R27] a reply deletes its draft, unless another device changed it', async () => {
   const thread = await write.thread();
   const save = async (writer: string) =>
     (

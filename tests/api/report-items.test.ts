@@ -78,7 +78,7 @@ const inbox = async () =>
   ).body.data;
 
 describe('[R28] a comment', () => {
-  test('is reported beside its reply, once by each; deleted and brought back by its forum’s moderator', async () => {
+  test('is reported in addition to its reply, once by each; deleted and restored by its forum’s moderator', async () => {
     const post = await write.reply(await write.thread());
     const comment = await write.comment(post, other);
     const id = await idOf(report({ comment_id: comment }));
@@ -122,7 +122,7 @@ describe('[R28] a comment', () => {
   });
 });
 
-describe('[R28, R30] a letter', () => {
+describe('[R28, R30] a private message', () => {
   test('is reported by its receiver, and shown to administrators alone, without the others', async () => {
     const [first, letter] = [await sendLetter('你好'), await sendLetter('加我领 &lt;红包&gt;')];
     for (const by of [other, third])

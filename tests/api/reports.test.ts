@@ -65,7 +65,7 @@ const outcomes = async (postId: number) =>
   ).rows;
 
 describe('[R28] the queue of reports', () => {
-  test('shows those of the own forums, by state, forum, kind and who has claimed them', async () => {
+  test('shows those of the own forums, by state, forum, kind and claimant', async () => {
     const post = await write.reply(await write.thread());
     const there = await write.reply(await write.thread(member, 2));
     const [a, b, c] = [await report(post), await report(post, third, 'abuse'), await report(there)];
@@ -93,7 +93,7 @@ describe('[R28] the queue of reports', () => {
 });
 
 describe('[R28] handling a report', () => {
-  test('handles the other open ones of the post along, and tells everybody who reported it', async () => {
+  test('handles the post’s other open ones along, and notifies all reporters', async () => {
     const post = await write.reply(await write.thread());
     const [a, b] = [await report(post), await report(post, third)];
     const answer = await handle(a, 'delete', moderator, { is_notify: 1 });
@@ -169,7 +169,7 @@ describe('[R28] handling a report', () => {
     await admin.call('POST', '/api/v1/user/crime', { user_id: PEOPLE.fourthMember, action: 1 });
   });
 
-  test('happens once: who comes later, or finds it claimed by another, is told of a conflict', async () => {
+  test('happens once: a later one, or one claimed by another, is a conflict', async () => {
     const post = await write.reply(await write.thread());
     const id = await report(post);
     await db.execute(

@@ -86,7 +86,7 @@ describe('[R21] a body', () => {
       'more values than any call needs',
       JSON.stringify({ a: Array.from({ length: 12 }, () => Array(1_000).fill(1)) }),
     ],
-  ])('with %s is too large, whatever its bytes', async (_, body) => {
+  ])('with %s is too large, with any bytes', async (_, body) => {
     expect(body.length).toBeLessThan(MAX_JSON_BYTES);
     expect((await api.send('POST', '/api/v1/captcha/solve', body, JSON_HEADERS)).status).toBe(413);
     expect((await member.send('POST', '/api/v1/thread/draft', body, JSON_HEADERS)).status).toBe(
@@ -188,7 +188,7 @@ describe('[R21] a body', () => {
     expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
-  test('that isn’t JSON is a 400 for whoever sent it, and no error of ours', async () => {
+  test('that isn’t JSON is a 400 for every caller, and no error of ours', async () => {
     const { url, log } = await served();
     for (let time = 0; time < 50; time++) {
       const reply = await fetch(`${url}/api/v1/captcha/solve`, {
@@ -211,7 +211,7 @@ describe('[R21] a body', () => {
   });
 });
 
-test('[R21] a compressed body is refused: what it would become has no limit', async () => {
+test('[R21] a compressed body is refused: its decompressed size has no limit', async () => {
   const { url } = await served();
   const headers = { ...JSON_HEADERS, ...member.authorization };
   for (const encoding of ['gzip', 'br', 'gzip, identity', 'nonsense']) {
@@ -258,7 +258,7 @@ describe('[R21] text that isn’t UTF-8', () => {
     ['a surrogate in three bytes', [0xed, 0xa0, 0x80]],
   ] as const;
   test.each(bodies)(
-    'is refused and not mended: %s, with and without a length',
+    'is refused, not corrected: %s, with and without a length',
     async (_, bytes) => {
       const body = Buffer.concat([Buffer.from('{"desc":"'), Buffer.from(bytes), Buffer.from('"}')]);
       const member = await api.as(MEMBER);
@@ -303,7 +303,7 @@ describe('[R21] text that no database holds', () => {
     });
   });
 
-  test('is refused in addresses, and left out of what is searched for', async () => {
+  test('is refused in addresses, and omitted from search words', async () => {
     expect(await member.call('GET', '/api/v1/user/list?ids=%00')).toMatchObject({
       status: 400,
       body: { err_payload: [{ field: 'ids' }] },

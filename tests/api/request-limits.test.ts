@@ -120,7 +120,7 @@ describe('[R21] how often', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  test('looks are counted for who names another browser each time', async () => {
+  test('counts for clients that name another browser each time', async () => {
     const limited = await testApi(db, { RATE_LIMITS: 'on' });
     const { rows } = await db.execute<{ id: number; views: number }>(
       sql`
@@ -266,7 +266,7 @@ describe('[R21] one address', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('ends when its reader takes nothing of an answer any more; one that reads slowly goes on', async () => {
+  test('ends when its reader stops reading an answer; one that reads slowly continues', async () => {
     const endless = function* () {
       for (;;) yield Buffer.alloc(64 * 1024, 'x');
     };

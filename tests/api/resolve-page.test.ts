@@ -58,7 +58,7 @@ test('[R23] a merged thread’s address leads to the thread with its posts; one 
   });
 });
 
-test('[R20] where a reply in a forum for members stands is told to members alone', async () => {
+test('[R20] only members learn the page of a reply in a forum for members', async () => {
   const thread = await write.thread(member, 2);
   const reply = await write.reply(thread);
   const address = `/en/post/1?postId=${reply}`;

@@ -85,7 +85,7 @@ describe('[ops] a restore drill', () => {
     expectNothingLeft();
   });
 
-  test('tells of a backup that isn’t what was saved, and of what the forum had then and the backup hasn’t', async () => {
+  test('reports a backup that differs from its record, and data of the forum that the backup lacks', async () => {
     const bytes = readFileSync(file);
     const at = bytes.length - 40_000; // inside an upload
     bytes[at] = (bytes[at] as number) ^ 0xff;

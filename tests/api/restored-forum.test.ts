@@ -152,7 +152,7 @@ describe('[ops] a restored forum', () => {
     expect(await searchChanges()).toEqual([{ postId: changed, commentId: 0 }]);
   });
 
-  test('counts letters that waited as handed over', async () => {
+  test('counts unsent mails as sent', async () => {
     const { rows } = await db.execute(sql`
       select state, error, count(*)::int as n
       from mail
@@ -161,7 +161,7 @@ describe('[ops] a restored forum', () => {
     expect(rows).toEqual([{ state: 'failed', error: 'interrupted', n: WAITING_MAIL }]);
   });
 
-  test.each(['mail_event', 'push_event'])('keeps of %s what isn’t due yet', async (table) => {
+  test.each(['mail_event', 'push_event'])('retains %s that aren’t due yet', async (table) => {
     const { rows } = await db.execute(
       sql`select key from ${sql.identifier(table)} where user_id = ${owner}`,
     );
@@ -204,7 +204,7 @@ describe('[ops] a restored forum', () => {
     expect(again).toEqual({ reminder: 0, banBegin: 0, banEnd: 0, mail: 0, export: 0 });
   });
 
-  test('mails what happens after the restore', async () => {
+  test('mails events after the restore', async () => {
     const api = await testApi(db, variables);
     await answered(db, api, owner);
     await db.execute(sql`
@@ -219,7 +219,7 @@ describe('[ops] the jobs of rows', () => {
       insert into mail (user_id, kind) values (${owner}, 'notices') returning id`);
   const keyOf = async () => `mail:${(await wait()).rows[0]?.id}`;
 
-  test('are added for a letter whose job has used up its attempts', async () => {
+  test('are added for a mail whose job has used up its attempts', async () => {
     const key = await keyOf();
     expect((await ensureScheduled(db)).mail).toBeGreaterThan(0);
     await db.execute(sql`
@@ -244,7 +244,7 @@ describe('[ops] the jobs of rows', () => {
     expect((await ensureScheduled(db)).mail).toBe(1);
   });
 
-  test('of letters are spread over the rate', async () => {
+  test('of mails are spread over the rate', async () => {
     await ensureScheduled(db);
     await db.execute(sql`delete from graphile_worker._private_jobs where key like 'mail:%'`);
     await db.execute(sql`
@@ -260,7 +260,7 @@ describe('[ops] the jobs of rows', () => {
     await db.execute(sql`delete from mail where state = 'waiting'`);
   });
 
-  test('that are gone end without an error', async () => {
+  test('that are deleted end without an error', async () => {
     await db.execute(sql`delete from graphile_worker._private_jobs`);
     const gone = 2_000_000_000;
     const jobs = await startBackgroundJobs({

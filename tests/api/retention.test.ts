@@ -8,7 +8,7 @@ import { demoDatabase } from '../support/test-database.ts';
 const { db } = await demoDatabase();
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
 
-test('[R39] addresses of posts, comments, accounts and sessions are deleted when their time is over, and no sooner; a second walk goes on where the first one ended', async () => {
+test('[R39] addresses of posts, comments, accounts and sessions are deleted when their retention ends, not earlier; a second run continues where the first one ended', async () => {
   const me = await member(db);
   const { id, replies } = await thread(db, { replies: 3, author: me });
   const [old, older, fresh] = replies;

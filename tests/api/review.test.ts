@@ -59,7 +59,7 @@ const credits = async (id: number) =>
   (await one<{ credits: number }>(sql`select credits from "user" where id = ${id}`)).credits;
 
 describe('[R14, R32] the review queue', () => {
-  test('lists what waits in the own forums, with the reason', async () => {
+  test('lists pending items in the own forums, with the reason', async () => {
     const thread = await write.thread();
     const held = await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
       thread_id: thread,
@@ -86,7 +86,7 @@ describe('[R14, R32] the review queue', () => {
     expect((await waiting('forum_id=1', admin)).length).toBeGreaterThan(2);
   });
 
-  test('lets a reply through as if it were written now: counted, credited, in the lists, told to whom it concerns', async () => {
+  test('approves a reply as if it were written now: counted, credited, listed, with its notifications', async () => {
     const thread = await write.thread();
     const { id } = (
       await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
@@ -133,7 +133,7 @@ describe('[R14, R32] the review queue', () => {
     expect((await review([['reply', id]])).status).toBe(409);
   });
 
-  test('lets a thread and its comment through, and what an edit held gets neither credit nor messages twice', async () => {
+  test('approves a thread and its comment, and a post held by an edit gets neither credit nor notifications twice', async () => {
     const mark = async () =>
       (
         await one<{ threads: number }>(

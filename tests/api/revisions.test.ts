@@ -55,7 +55,7 @@ const source = (id: number, by = author) =>
     `/api/v1/thread/post/source?id=${id}`,
   );
 
-test('[R24] its author and moderators get a post as it was sent; others, visitors and whoever asks for a deleted one don’t', async () => {
+test('[R24] its author and moderators get a post as it was sent; others and visitors don’t, and nobody gets a deleted one', async () => {
   const sent = '<p onclick="x()">原来的<script>y()</script></p>';
   const id = await newReply(sent);
   expect((await source(id)).body.data.message).toContain(sent);
@@ -74,7 +74,7 @@ test('[R24] its author and moderators get a post as it was sent; others, visitor
   expect((await source(id)).status).toBe(406);
 });
 
-test('[R24] members read who wrote which version when, and each of them', async () => {
+test('[R24] members read the author and time of each version, and its text', async () => {
   const id = await newReply('<p>一</p>');
   expect(await versions(id)).toEqual([]);
   await change(id, '<p>二</p>');
@@ -142,7 +142,7 @@ test('[R13, R14] an old version is made safe and screened by the rules of now', 
   });
 });
 
-test('[R20] the past of what isn’t shown isn’t either: visitors, deleted and held posts, hidden authors, versions of another post', async () => {
+test('[R20] revisions of hidden content are hidden too: for visitors, deleted and held posts, hidden authors, versions of another post', async () => {
   const id = await newReply('<p>甲</p>');
   await change(id, '<p>乙</p>');
   const [, was] = await versions(id);
@@ -180,7 +180,7 @@ test('[R20] the past of what isn’t shown isn’t either: visitors, deleted and
   expect(await statuses(moderator)).toEqual([406, 406]);
 });
 
-test('[R20, R29] a moderator takes a version away for good, once, and the log keeps it; others may not', async () => {
+test('[R20, R29] a moderator deletes a version for good, once, and the log retains it; others may not', async () => {
   const id = await newReply('<p>我的住址</p>');
   await change(id, '<p>没有住址</p>');
   const [, was] = await versions(id);

@@ -157,7 +157,7 @@ describe('[R20] a column of a group', () => {
     },
   );
 
-  test('allow_down isn’t asked of visitors, who are in no group', async () => {
+  test('allow_down isn’t checked for visitors, who are in no group', async () => {
     await db.execute(sql`update "group" set allow_down = false`);
     expect(
       (await api.call('GET', '/api/v1/thread/down_image?file_path=/uploads/none.webp')).status,

@@ -27,7 +27,7 @@ const find = async (keyword: string): Promise<number[]> => {
 };
 const expectFound = (keyword: string) => expect.poll(() => find(keyword), { timeout: 10_000 });
 
-test('[R31] what is written on a running server is found a moment later, and what an edit took out isn’t any more', async () => {
+test('[R31] a new post on a running server is found a moment later, and words removed by an edit aren’t any more', async () => {
   const { data: thread } = await send('POST', '/api/v1/thread', {
     forum_id: 1,
     type_id: 1,
@@ -46,7 +46,7 @@ test('[R31] what is written on a running server is found a moment later, and wha
   expect(await find('zqindexerreply')).toEqual([]);
 });
 
-test('[R31] notes of changes leave when they are done, also those of posts that are gone', async () => {
+test('[R31] change records are deleted when they are done, also those of deleted posts', async () => {
   await site.db.execute(sql`insert into search_change (post_id) values (2147483000)`);
   await expect
     .poll(async () => (await site.db.execute(sql`select from search_change`)).rows.length, {

@@ -72,7 +72,7 @@ async function judgeAll(queries: readonly JudgedQuery[], order = 'relevance') {
   };
 }
 
-test('[R31] more than 120 queries, 30 of them awkward, find what people expect among the first', async () => {
+test('[R31] more than 120 queries, 30 of them awkward, find the expected threads among the first', async () => {
   const queries = [...CHINESE, ...ENGLISH, ...AWKWARD];
   expect(queries.length).toBeGreaterThanOrEqual(120);
   expect(AWKWARD.length).toBeGreaterThanOrEqual(30);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('[R31] these queries tell a ranking from none: in the order of time they fail', async () => {
+test('[R31] these queries distinguish a ranking from none: in the order of time they fail', async () => {
   const { reciprocalRank } = await judgeAll([...CHINESE, ...ENGLISH], 'created_at');
   expect(reciprocalRank).toBeLessThan(0.8);
 });

@@ -19,7 +19,7 @@ const note = (postId: number) =>
 const isIndexed = async (postId: number): Promise<boolean> =>
   (await db.execute(sql`select from post_search where post_id = ${postId}`)).rows.length > 0;
 
-test('[R31] what is written while many texts wait to be indexed is found with the next batch', async () => {
+test('[R31] posts written while many texts are pending are found with the next batch', async () => {
   await db.execute(sql`
     insert into search_change (post_id)
     select id from post order by id limit ${3 * MAX_TEXTS_PER_BATCH}`);

@@ -66,7 +66,7 @@ const ask = async (keyword: string, more: Parameters = {}, by: Pick<typeof api, 
   return SearchReplyWire.parse(body);
 };
 
-test('[R31] threads that have all words are told from those with some, which say too little where others say more', async () => {
+test('[R31] threads with all words are distinguished from those with some, which are dropped if better ones exist', async () => {
   const [rare, second, common] = [word(), word(), '系统'];
   const { id: all } = await newFactoryThread(db, { subject: `${rare} ${second} ${common}` });
   const { id: two } = await newFactoryThread(db, { subject: `${rare} ${second}` });
@@ -92,7 +92,7 @@ test('[R31] threads that have all words are told from those with some, which say
 });
 
 test.each(['系统', '系统 更新', 'update ', 'kernel 分数缩放', 'zqxnowhere'])(
-  '[R31] how many texts are expected to have words agrees with what PostgreSQL expects: %s',
+  '[R31] the expected number of texts with these words agrees with PostgreSQL’s estimate: %s',
   async (keyword) => {
     await indexAllChanges(db);
     await db.execute(sql`analyze post_search`);
@@ -144,7 +144,7 @@ describe('[R31] a mistyped word', () => {
     async (typed) => expect((await ask(typed)).suggestion).toBeNull(),
   );
 
-  test('is never told of words that not everybody may read, nor of those that stand in few posts', async () => {
+  test('never contains private words, nor rare ones', async () => {
     const [own, few] = ['qzsecretword', 'qzseldomword'];
     for (let turn = 0; turn < 3; turn++)
       await newFactoryThread(db, { subject: `${own} ${turn}`, html: `<p>${own}</p>` });
@@ -169,7 +169,7 @@ describe('[R31] a mistyped word', () => {
   });
 });
 
-test('[R31] error codes, paths and versions are found whole and in parts, and marked', async () => {
+test('[R31] error codes, paths and versions are found completely and in parts, and marked', async () => {
   const { id: code } = await newFactoryThread(db, {
     html: '<p>更新时报错 0x8007zq05，也写作 0x80070005</p>',
   });

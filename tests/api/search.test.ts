@@ -102,7 +102,7 @@ test('[R31] a thread is found once it is written, by its subject, its text and i
   for (const one of [subject, reply]) expect(await idsOf(one)).toEqual([]);
 });
 
-test('[R31] [R5] what a poll offers and what a comment says finds the thread, and the hit shows the comment', async () => {
+test('[R31] [R5] a poll’s options and a comment’s text find the thread, and the hit shows the comment', async () => {
   const [question, option, said] = [word(), word(), word()];
   const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
     forum_id: 1,
@@ -161,7 +161,7 @@ test('[R31] a post that can’t be indexed is left out, and those behind it are 
   await db.execute(sql`alter table post_search drop constraint refused`);
 });
 
-test('[R31] matches stand in <em>, everything else is escaped', async () => {
+test('[R31] matches are in <em>, everything else is escaped', async () => {
   const own = word();
   await newThread(
     `<b> & ${own}`,
@@ -197,7 +197,7 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
   for (const filter of misses) expect([filter, await idsOf(own, filter)]).toEqual([filter, []]);
 });
 
-test('[R31] a visitor completes the name of who has written something, and searches by them', async () => {
+test('[R31] a visitor completes an author’s name, and searches by it', async () => {
   const suggest = async (name: string, by: Pick<typeof api, 'call'> = api) =>
     (
       await by.call<{ data: { id: number; nickname: string }[] }>(
@@ -283,7 +283,7 @@ test('[R31] [R29] nothing is found that the reader may not read', async () => {
   expect(await idsOf(own)).toEqual([]);
 });
 
-test('[R31] what cannot be asked for finds nothing, what is malformed is named', async () => {
+test('[R31] an unsearchable query finds nothing, a malformed one gets the field’s name', async () => {
   for (const keyword of ['!!! & | :* ()', "'", '\\', '%', '<->'])
     expect(await find(keyword)).toEqual([]);
   for (const [parameters, field] of [
@@ -297,7 +297,7 @@ test('[R31] what cannot be asked for finds nothing, what is malformed is named',
   }
 });
 
-test('[R31] "null" and "undefined" are words that people look for', async () => {
+test('[R31] "null" and "undefined" can be searched', async () => {
   for (const word of ['null', 'undefined']) {
     const { body } = await member.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
       forum_id: 1,

@@ -51,7 +51,7 @@ const count = async (table: string): Promise<number> =>
     .count;
 
 test.each(Object.entries(KINDS))(
-  '[R14] ten attempts at once with one key write one %s; a later one is told of it, though its words are others',
+  '[R14] ten attempts at once with one key write one %s; a later one gets it, though its text differs',
   async (_, { path, table, body }) => {
     const key = randomUUID();
     const before = await count(table);
@@ -71,7 +71,7 @@ test.each(Object.entries(KINDS))(
   },
 );
 
-test('[R14] a repeated reply is answered with what was written, also after an hour and in a thread that was closed since', async () => {
+test('[R14] a repeated reply gets the stored one, also after an hour and in a thread that was closed since', async () => {
   const own = await newThread();
   const [key, body] = [randomUUID(), { thread_id: own, message: freshMessage() }];
   const { id } = (await send('/api/v1/post', body, key)).body.data as { id: number };
@@ -102,7 +102,7 @@ test('[R14] a key is its sender’s own, and one that isn’t used says nothing 
   expect(repeated.err_payload).not.toHaveProperty('same_key');
 });
 
-test('[R14] what is refused uses no key up', async () => {
+test('[R14] a refusal uses no key up', async () => {
   const key = randomUUID();
   expect((await send('/api/v1/post', { ...newReply(), message: '' }, key)).body.code).not.toBe(0);
   expect((await send('/api/v1/post', newReply(), key)).body.code).toBe(0);

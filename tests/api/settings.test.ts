@@ -83,7 +83,7 @@ test('[R20, R21] visitors have no settings, and a call by cookie needs its other
     ).toBe(403);
 });
 
-test('[R35] a nickname is nobody else’s, in whatever case, not even when two want it at once', async () => {
+test('[R35] a nickname is unique, in any case, also when two want it at once', async () => {
   await db.execute(sql`update "user" set nickname = 'WalksAlone' where id = ${OTHER}`);
   expect((await put({ nickname: 'walksalone' })).body).toMatchObject({ err_code: 'taken' });
   const rival = await api.as(PEOPLE.fourthMember);
@@ -126,7 +126,7 @@ test('[R35] a nickname that mixes alphabets, or looks like an office, is refused
   expect((await put({ nickname: '社区管理员' })).body).toMatchObject({ err_code: 'nameReserved' });
 });
 
-test('[R14] names and descriptions are screened: refused where a post would wait for review, replaced in a description', async () => {
+test('[R14] names and descriptions are screened: refused if a post would be pending review, replaced in a description', async () => {
   await db.execute(
     sql`
       insert into sensitive_word (word, normalized, action, replacement, created_by)
@@ -146,7 +146,7 @@ test('[R14] names and descriptions are screened: refused where a post would wait
   expect((await put({ desc: '长'.repeat(161) })).body.err_code).toBe('length');
 });
 
-test('[R29] a banned member changes nothing that others see, but what they hear of', async () => {
+test('[R29] a banned member changes only notification settings, nothing that others see', async () => {
   await db.execute(
     sql`
       update "user"
@@ -289,7 +289,7 @@ test('[R17] logins are listed with this one first; one or all others are ended, 
   expect((await me.call('GET', '/api/v1/user/session')).status).toBe(403);
 });
 
-test('[R17] who logs out all others ends sessions of the admin area too, but not those of the browser that asks', async () => {
+test('[R17] logging out all others ends sessions of the admin area too, but not those of the calling browser', async () => {
   await db.execute(sql`delete from session where user_id = 10000`);
   const admin = (): Promise<string> =>
     createSession(db, {

@@ -18,7 +18,7 @@ const { db, server, env, api } = await startMailForum();
 /** The group of administrators. */
 const ADMINISTRATORS = 10_001;
 
-test('[R34] an administrator who takes no more of a file leaves a slot to another one', async () => {
+test('[R34] an administrator who stops reading a file leaves a slot to another one', async () => {
   const path = '/api/v2/admin/users.csv';
   const get = async (userId: number) => {
     const { cookie } = await adminCaller(api, db, userId);
@@ -49,7 +49,7 @@ async function letter(): Promise<{ id: number; address: string }> {
   return { id: rows[0]?.id as number, address };
 }
 
-test('[R30] a letter that the mail server never answers leaves its slot to the next one', async () => {
+test('[R30] a mail that the mail server never answers leaves its slot to the next one', async () => {
   const [stuck, next] = [await letter(), await letter()];
   server.isSilent = true;
   await deliver(db, env, stuck.id).catch(() => {});

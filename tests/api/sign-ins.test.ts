@@ -85,7 +85,7 @@ describe('[R17] the log of sign-ins', () => {
     expect((await read()).map(({ event }) => event)).toEqual(['ended', 'login']);
   });
 
-  test('of a person is part of what is personal of them', async () => {
+  test('of a person is part of their personal data', async () => {
     const admin = await adminCaller(api, db);
     const { body } = await admin.call<PersonalDataWire>(
       'POST',
@@ -96,7 +96,7 @@ describe('[R17] the log of sign-ins', () => {
     expect(text).not.toContain('203.0.113.6');
   });
 
-  test('of everybody is for administrators with a fresh login, who leave a line in the action log', async () => {
+  test('of everybody is for administrators with a fresh login, whose access is in the action log', async () => {
     const path = '/api/v2/admin/sign-ins';
     const logged = async () =>
       (

@@ -83,7 +83,7 @@ test.for(ANSWERED)('[R36] %s needs no parameter', async (call) => {
 });
 
 test.for(Object.entries(REFUSED))(
-  '[R16, R36] %s names what is missing: %s',
+  '[R16, R36] %s names the missing fields: %s',
   async ([call, fields]) => {
     const { status, body } = await ask(call);
     expect([status, body.err_code]).toEqual([400, 'malformed']);

@@ -95,7 +95,7 @@ describe.skipIf(missing)('[ops] the units of systemd', () => {
   });
 });
 
-describe.skipIf(missing)('[ops] systemd is told', async () => {
+describe.skipIf(missing)('[ops] systemd gets messages', async () => {
   if (missing) return void test('nothing', () => expect.unreachable());
   await fetchShared('build');
 

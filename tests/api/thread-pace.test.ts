@@ -116,7 +116,7 @@ describe('[R23] in a slow thread', () => {
     expect((await act('slow', { level: 5 })).body).toMatchObject({ code: 0 });
   });
 
-  test('a member’s second reply is refused with the time to wait', async () => {
+  test('a member’s second reply is refused with the remaining time', async () => {
     expect((await reply(other)).body).toMatchObject({ code: 0 });
     const refused = await reply(other);
     expect([refused.status, refused.body]).toEqual([
@@ -138,12 +138,12 @@ describe('[R23] in a slow thread', () => {
     expect((await reply(other)).body).toMatchObject({ code: 0 });
   });
 
-  test('members don’t wait for each other', async () => {
+  test('members don’t delay each other', async () => {
     await reply(other);
     expect((await reply(member)).body).toMatchObject({ code: 0 });
   });
 
-  test('a moderator doesn’t wait', async () => {
+  test('a moderator isn’t delayed', async () => {
     await reply(moderator);
     expect((await reply(moderator)).body).toMatchObject({ code: 0 });
   });

@@ -119,7 +119,7 @@ async function expectOldInPlace(what: string): Promise<void> {
   expect(await readFolder({ binaries }), what).toEqual(before);
 }
 
-test('[ops] npm start and other commands say of an older PostgreSQL’s database in one line what to do', async () => {
+test('[ops] npm start and other commands name the remedy for an older PostgreSQL’s database in one line', async () => {
   for (const script of ['start', 'backup']) {
     const { code, stderr } = await runScript(script, [], settings);
     expect(code, script).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ test('[ops] an upgrade that is killed while it copies, compares, or is about to 
   }
 }, 180_000);
 
-test('[ops] an upgrade copies everything from 17, keeps the old folder, and leaves nothing else; the forum starts on the new one and shows its pages', async () => {
+test('[ops] an upgrade copies everything from 17, retains the old folder, and leaves nothing else; the forum starts on the new one and shows its pages', async () => {
   expect(await upgrade()).toMatchObject({
     code: 0,
     stderr: '',
@@ -183,7 +183,7 @@ test('[ops] an upgrade copies everything from 17, keeps the old folder, and leav
   }
 }, 240_000);
 
-test('[ops] the folder that was kept is the old database when it is renamed back; an upgrade killed between its two renames is finished by the next start', async () => {
+test('[ops] the retained folder is the old database when it is renamed back; an upgrade killed between its two renames is finished by the next start', async () => {
   rmSync(join(dataDir, 'postgres'), { recursive: true });
   renameSync(join(dataDir, 'postgres-17'), join(dataDir, 'postgres'));
   await expectOldInPlace('after going back');

@@ -135,7 +135,7 @@ describe('[R33] while the bucket', () => {
   });
 });
 
-test('[R33] what a failed upload left in the bucket is swept, and a picture that came through after all isn’t', async () => {
+test('[R33] files of a failed upload in the bucket are swept, and a picture that succeeded after all isn’t', async () => {
   const wide = await uniquePicture(1000, 300, 17).png().toBuffer();
   const before = await filesBehind();
   // the widths of a picture are stored first; the original is refused
@@ -159,7 +159,7 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
   expect(await behind.has(again)).toBe(true);
 });
 
-test('[R33] a sweep that finds the bucket away goes on the next time, and who uploads the same meanwhile is asked to wait', async () => {
+test('[R33] a sweep with an unavailable bucket continues the next time, and an upload of the same picture meanwhile gets “try again later”', async () => {
   const sent = await picture();
   const path = storagePath((await uploadFiles(member, sent)).body.data[0]);
   await db.execute(

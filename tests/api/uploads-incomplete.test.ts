@@ -35,7 +35,7 @@ const WHOLE = {
 /** Shares of a file that arrived. */
 const SHARES = [0.04, 0.5, 0.95];
 
-describe('[R33] a file that isn’t whole', () => {
+describe('[R33] an incomplete file', () => {
   test.each(Object.entries(WHOLE))('is refused as damaged: %s', async (_format, make) => {
     const whole = await make();
     const before = await rows();
@@ -54,7 +54,7 @@ describe('[R33] a file that isn’t whole', () => {
     expect((await upload(whole)).status).toBe(200);
   });
 
-  test('is one although all its other frames are whole: a GIF', async () => {
+  test('is one although all its other frames are complete: a GIF', async () => {
     const whole = await animation(61, 40, 4);
     // the end of the file, the end of the last frame, and a byte of its data
     expect(await refusalOf(whole.subarray(0, -3))).toMatchObject({ code: 'damaged' });
@@ -71,7 +71,7 @@ describe('[R33] an animation whose motion would be lost', () => {
   test.each([
     ['PNG', () => animatedPng(50, 40, 3)],
     ['AVIF', animatedAvif],
-  ])('is refused with what to do instead: %s', async (_format, make) => {
+  ])('is refused with a remedy: %s', async (_format, make) => {
     expect(await refusalOf(await make())).toEqual({
       code: 'animationFormat',
       zh: expect.stringContaining('请转换为 GIF 或 WebP 动图'),
@@ -95,7 +95,7 @@ describe('[R33] an animation whose motion would be lost', () => {
     expect((await sharp(stored(body.data[0])).metadata()).height).toBe(40);
   });
 
-  test('is taken as an avatar, which stands still whatever is sent', async () => {
+  test('is accepted as an avatar, which is never animated', async () => {
     const form = uploadForm(await animatedPng(53, 53, 3));
     const answer = await member.send('POST', '/api/v1/user/avatar', form);
     expect([answer.status, ((await answer.json()) as UploadReply).code]).toEqual([200, 0]);

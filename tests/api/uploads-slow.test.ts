@@ -58,7 +58,7 @@ test('[R33] a crash of the decoder refuses its picture and no other', async () =
   expect((await rows()).length).toBe(before.length + 1);
 });
 
-test('[R33] a sender who leaves ends the decoding of what they sent', async () => {
+test('[R33] a sender’s disconnect ends the decoding of their file', async () => {
   const { begun } = watchDecoding();
   const port = await listen(
     getRequestListener(api.fetch as Parameters<typeof getRequestListener>[0], {

@@ -124,7 +124,7 @@ const columns = Object.entries(SCANNED_COLUMNS).flatMap(([table, names]) =>
   names.map((column) => [table, column] as const),
 );
 
-test('[R33] a picture that is an icon, an avatar, or stands in a template, an announcement, a setting or a draft stays, and goes when that does', async () => {
+test('[R33] a picture in an icon, an avatar, a template, an announcement, a setting or a draft stays, and is deleted after that', async () => {
   await member.call('POST', '/api/v1/thread/draft', {
     forum_id: 1,
     subject: '草稿',
@@ -173,7 +173,7 @@ test('[R33] a picture that is an icon, an avatar, or stands in a template, an an
   expect(await sweepUploads(db, storage)).toBe(paths.length);
 });
 
-test('[R33] a picture that comes into use while others are swept stays, and nothing waits for it', async () => {
+test('[R33] a picture that comes into use while others are swept stays, and nothing is blocked by it', async () => {
   const path = await sent();
   const writer = await db.$client.connect();
   try {

@@ -208,13 +208,13 @@ describe('[R33] downloads', () => {
   });
 });
 
-describe('[R33] what nothing uses', () => {
+describe('[R33] an unused upload', () => {
   const age = (path: string, days: number) =>
     db.execute(
       sql`update upload set created_at = now() - ${`${days} days`}::interval where path = ${path}`,
     );
 
-  test('is swept after seven days, with its files; drafts, avatars and posts keep theirs', async () => {
+  test('is swept after seven days, with its files; drafts, avatars and posts retain theirs', async () => {
     const urls = (
       await upload(
         await Promise.all(

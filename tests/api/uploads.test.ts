@@ -15,9 +15,9 @@ import { prepareUploadStorage, type UploadRow } from '../support/upload-storage.
 const { db, dataDir, folder, api, member, upload, rows, stored, files, filesOfRows } =
   await prepareUploadStorage();
 
-describe('[R33] what is taken', () => {
+describe('[R33] an accepted picture', () => {
   test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
-    '%s becomes WebP, with narrower ones beside it',
+    '%s becomes WebP, with narrower ones next to it',
     async (format) => {
       const sent = await uniquePicture(1000, 40, 3 + format.charCodeAt(0))
         .toFormat(format)
@@ -67,7 +67,7 @@ describe('[R33] what is taken', () => {
     }
   });
 
-  test('a head that promises what does not follow is refused', async () => {
+  test('a header without the promised data is refused', async () => {
     const png = await uniquePicture(300, 300, 5).png().toBuffer();
     const broken = [
       Buffer.concat([png.subarray(0, 8), Buffer.alloc(3000, 7)]),
@@ -77,7 +77,7 @@ describe('[R33] what is taken', () => {
       expect(await upload(bytes)).toMatchObject({ status: 415, body: { err_code: 'damaged' } });
   });
 
-  test('a text of the same name beside the file is passed over, as programs send one', async () => {
+  test('a text field of the same name next to the file is ignored', async () => {
     const png = await uniquePicture(30, 30, 11).png().toBuffer();
     const send = async (...parts: (string | Buffer)[]) => {
       const form = new FormData();
@@ -106,7 +106,7 @@ describe('[R33] what is taken', () => {
     });
   });
 
-  test('HEIC and SVG are refused with what to do instead, in both languages', async () => {
+  test('HEIC and SVG are refused with a remedy, in both languages', async () => {
     expect(await upload(HEIC)).toMatchObject({
       status: 415,
       body: { err_code: 'heic', msg: expect.stringContaining('JPEG') },
@@ -167,8 +167,8 @@ describe('[R33] what is taken', () => {
   });
 });
 
-describe('[R33] what is stored', () => {
-  test('carries no metadata, and stands upright', async () => {
+describe('[R33] a stored picture', () => {
+  test('has no metadata, and is upright', async () => {
     const taken = uniquePicture(120, 60, 9)
       .withExif({
         IFD0: { Copyright: 'somebody', Make: 'Phone' },
@@ -245,8 +245,8 @@ describe('[R33] what is stored', () => {
   });
 });
 
-describe('[R33] who may, and how often', () => {
-  test('visitors may not, nor who is banned, nor a token for reading', async () => {
+describe('[R33] rights and rates of uploads', () => {
+  test('visitors, banned members and read-only tokens may not upload', async () => {
     const png = await plainPicture(10, 10).png().toBuffer();
     expect((await upload(png, api)).status).toBe(401);
     expect((await upload(png, await api.as(PEOPLE.member, ['read']))).status).toBe(403);
@@ -335,7 +335,7 @@ describe('[R33] a connection that breaks', () => {
     expect(files()).toEqual(await filesOfRows());
   });
 
-  test('after the last byte leaves a whole picture or nothing', async () => {
+  test('after the last byte leaves a complete picture or nothing', async () => {
     const before = (await rows()).length;
     await hangUp(await uniquePicture(1600, 400, 22).png().toBuffer(), 1);
     expect([before, before + 1]).toContain((await rows()).length);

@@ -75,7 +75,7 @@ const levelOf = async (kind: string, id: number, by = me) =>
     )
   ).body.data.find((one) => one.id === id)?.level ?? null;
 
-test('[R30] who watches a thread is told of the replies in it: one notification until it is read, which counts them and leads to the first', async () => {
+test('[R30] watchers of a thread are notified of replies: one notification until it is read, which counts them and leads to the first', async () => {
   const thread = await begin();
   await watch('thread', thread, 'all');
   const first = await reply(thread);
@@ -93,7 +93,7 @@ test('[R30] who watches a thread is told of the replies in it: one notification 
   expect((await told())[0]).toEqual(['watch', thread, next, 1]);
 });
 
-test('[R30] who writes in a thread watches it from then on, unless that is switched off; what somebody chose stays', async () => {
+test('[R30] posting in a thread starts watching it, unless that is switched off; a chosen level stays', async () => {
   const thread = await begin();
   expect(await levelOf('thread', thread, author)).toBe('all');
   await reply(thread, me);
@@ -112,7 +112,7 @@ test('[R30] who writes in a thread watches it from then on, unless that is switc
   expect(await levelOf('thread', third)).toBeNull();
 });
 
-test('[R30] one event tells one person once, whatever ways lead to it', async () => {
+test('[R30] one event notifies one person once, for any number of reasons', async () => {
   await watch('forum', 1, 'all');
   await watch('user', ids.other, 'all');
   const thread = await begin();
@@ -157,7 +157,7 @@ test('[R30] somebody is watched in all that they write, or in the threads that t
   expect((await told())[0]).toEqual(['watch', thread, post, 1]);
 });
 
-test('[R30] nobody is told of what they muted, nor of what people do whom they ignore', async () => {
+test('[R30] nobody is notified of muted things, nor of ignored users', async () => {
   const mine = await begin(me);
   await watch('user', ids.other, 'muted');
   const post = await reply(mine, me);
@@ -184,7 +184,7 @@ test('[R30] nobody is told of what they muted, nor of what people do whom they i
   expect(await told()).toHaveLength(2);
 });
 
-test('[R30] who begins a thread with the name of somebody who ignores them doesn’t reach them, not even when they aren’t ignored any more', async () => {
+test('[R30] a new thread that mentions somebody who ignores its author doesn’t notify them, not even when they stop ignoring', async () => {
   const mention = (id: number) =>
     `<p>${++count} <a class="mention" data-user-id="${id}" href="/user/${id}">@x</a></p>`;
   const name = async (by: Caller) =>
@@ -205,7 +205,7 @@ test('[R30] who begins a thread with the name of somebody who ignores them doesn
   expect(await told()).toEqual([['mention', thread, 0, 1]]);
 });
 
-test('[R30] of a muted section nobody is told: neither of what somebody writes there whom they watch, nor of replies to threads that they don’t watch', async () => {
+test('[R30] a muted section notifies nobody: neither of posts by watched users, nor of replies to threads that aren’t watched', async () => {
   const { rows } = await db.execute<{ section: number }>(
     sql`select section_id as section from forum where id = 1`,
   );
@@ -226,7 +226,7 @@ test('[R30] of a muted section nobody is told: neither of what somebody writes t
   ]);
 });
 
-test('[R30] notifications of what is muted afterwards are neither listed nor counted, and are there again when it isn’t muted any more', async () => {
+test('[R30] notifications of later muted things are neither listed nor counted, and reappear after unmuting', async () => {
   const mine = await begin(me);
   const second = await begin(me);
   const post = await reply(mine, me);
@@ -278,7 +278,7 @@ test('[R30] notifications of what is muted afterwards are neither listed nor cou
   expect([await kinds(), await counted()]).toEqual([all, [2, 1]]);
 });
 
-test('[R30] letters from somebody who is ignored are neither counted nor listed, and are there again afterwards', async () => {
+test('[R30] private messages from an ignored user are neither counted nor listed, and reappear afterwards', async () => {
   const letter = await other.call('POST', '/api/v1/user/letter', {
     receive_user_id: ids.me,
     note: `<p>信 ${++count}</p>`,
@@ -298,7 +298,7 @@ test('[R30] letters from somebody who is ignored are neither counted nor listed,
   expect(await seen()).toEqual([1, 1, 1, 1]);
 });
 
-test('[R14, R20] a post that waits for review tells nobody until it is approved; who may not read a forum isn’t told of it', async () => {
+test('[R14, R20] a pending post notifies nobody until it is approved; it never notifies users without access', async () => {
   const thread = await begin();
   await watch('thread', thread, 'all');
   const post = await reply(thread);
@@ -320,7 +320,7 @@ test('[R14, R20] a post that waits for review tells nobody until it is approved;
   }
 });
 
-test('[R16, R20] levels that a kind doesn’t have, oneself and what isn’t there are refused', async () => {
+test('[R16, R20] invalid levels, oneself and missing targets are refused', async () => {
   const thread = await begin();
   expect((await watch('thread', thread, 'threads')).status).toBe(400);
   expect((await watch('user', ids.me, 'all')).status).toBe(404);
@@ -328,7 +328,7 @@ test('[R16, R20] levels that a kind doesn’t have, oneself and what isn’t the
   expect((await api.call('POST', '/api/v2/user/watch', {})).status).toBe(401);
 });
 
-test('[R30] what is watched and what is muted are listed with their names; what may not be seen any more has none', async () => {
+test('[R30] watched and muted things are listed with their names; hidden ones have none', async () => {
   const thread = await begin();
   await watch('thread', thread, 'all');
   await watch('forum', 1, 'threads');
@@ -345,7 +345,7 @@ test('[R30] what is watched and what is muted are listed with their names; what 
   expect(await list('of=threads')).toEqual([['thread', thread, 'all', 1, false]]);
 });
 
-test('[ops] a post that can’t be told of is tried five times, keeps no other from being told, and is given up', async () => {
+test('[ops] a post whose notifications fail is tried five times, delays no other one, and is given up', async () => {
   const [broken, sound] = [await begin(), await begin()];
   for (const thread of [broken, sound]) await watch('thread', thread, 'all');
   await db.execute(

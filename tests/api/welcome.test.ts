@@ -32,7 +32,7 @@ test('[R35] the welcome is offered for two weeks after joining', async () => {
   expect(await isOffered(await joined(WELCOME_DAYS + 0.01))).toBe(0);
 });
 
-test('[R35] who closed it isn’t offered it again on any device, others still are', async () => {
+test('[R35] closing it hides it on all devices of that member only', async () => {
   const me = await joined(1);
   const other = await joined(1);
   await me.call('PUT', '/api/v1/user/info', { welcome: 'closed' });

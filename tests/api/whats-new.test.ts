@@ -33,7 +33,7 @@ const ids = async () => {
   return { replies: idsOf(replies), threads: idsOf(threads) };
 };
 
-test('[R22] unread replies of watched threads are listed, with the first unread floor and who wrote last', async () => {
+test('[R22] unread replies of watched threads are listed, with the first unread floor and the last author', async () => {
   await read(made.id, 1);
   expect((await news()).replies.items, 'it isn’t watched').toEqual([]);
   await watch('thread', made.id);
@@ -75,7 +75,7 @@ test('[R22] threads that weren’t opened are listed once, of watched forums, se
   expect((await ids()).threads).not.toContain(inForum.id);
 });
 
-test('[R22, R30] what is muted or ignored isn’t listed, nor one’s own', async () => {
+test('[R22, R30] muted, ignored and one’s own posts aren’t listed', async () => {
   await watch('forum', 2);
   const [muted, ignored, own] = [
     await thread(db, { forumId: 2 }),
@@ -105,7 +105,7 @@ test('[R22, R30] what is muted or ignored isn’t listed, nor one’s own', asyn
   expect((await ids()).threads, 'a muted forum is stronger than its author').toEqual([]);
 });
 
-test('[R22, R24] what the reader may not read isn’t listed', async () => {
+test('[R22, R24] unreadable posts aren’t listed', async () => {
   await watch('thread', made.id);
   await read(made.id, 0);
   const other = await thread(db);
@@ -121,7 +121,7 @@ test('[R22, R24] what the reader may not read isn’t listed', async () => {
   expect(visitor.status).toBe(401);
 });
 
-test('[R22, R44] each list goes on from its end, and has no more than 50 at once', async () => {
+test('[R22, R44] each list continues from its end, and has no more than 50 at once', async () => {
   const author = await member(db);
   const made = [];
   for (let number = 0; number < 5; number++) made.push((await thread(db, { author })).id);

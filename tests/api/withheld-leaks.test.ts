@@ -202,7 +202,7 @@ beforeAll(async () => {
   await indexAllChanges(db);
 }, 120_000);
 
-describe('[R2, R20, R29] what is taken from everybody', () => {
+describe('[R2, R20, R29] withheld content', () => {
   test('can be read by a visitor and by a member as long as it is there, in many places', async () => {
     const pages = await everyPage();
     for (const by of [api, witness]) {
@@ -236,7 +236,7 @@ describe('[R2, R20, R29] what is taken from everybody', () => {
     }
   }, 120_000);
 
-  test('can neither be liked, kept, reported, voted on, commented on nor answered by who may not read it', async () => {
+  test('can neither be liked, bookmarked, reported, voted on, commented on nor answered by members without access', async () => {
     const { thread, reply } = scenes.get('moved') as Scene;
     const { rows } = await db.execute<{ option: number }>(
       sql`select min(id) as option from poll_option where thread_id = ${thread}`,

@@ -152,7 +152,7 @@ describe('[R14] words that are refused', () => {
 });
 
 describe('[R14] words that are replaced', () => {
-  test('are replaced in what is shown, not in what the author wrote', async () => {
+  test('are replaced in the shown text, not in the stored one', async () => {
     const made = await begin('笨蛋的问题', '<p title="笨蛋">我是笨 蛋</p>');
     expect(made.body.data.subject).toBe('**的问题');
     expect(
@@ -179,7 +179,7 @@ describe('[R14] words that are replaced', () => {
   });
 });
 
-describe('[R14] words that wait for a moderator', () => {
+describe('[R14] words that need review', () => {
   test('let a reply take its floor, be shown to its author alone and be counted nowhere', async () => {
     const thread = await newThread();
     await reply(thread, words(), other);
@@ -287,7 +287,7 @@ describe('[R14] words that wait for a moderator', () => {
     ).toEqual({ checked: false });
   });
 
-  test('don’t hold what a moderator edits', async () => {
+  test('don’t hold moderators’ edits', async () => {
     const thread = await newThread();
     const { id } = (await reply(thread)).body.data;
     await moderator.call('PUT', '/api/v1/thread/post', { id, message: '<p>版主写的内部消息</p>' });

@@ -73,7 +73,7 @@ beforeAll(async () => {
 // A sticker is the same words each time.
 beforeEach(() => db.execute(sql`delete from recent_content`));
 
-test.each(WHOLE_MESSAGES)('[R30] a letter that is %s says so', async (_, sent, zh, en) => {
+test.each(WHOLE_MESSAGES)('[R30] a private message that is %s says so', async (_, sent, zh, en) => {
   const other = await member(db);
   await me.call('POST', '/api/v1/user/letter', { receive_user_id: other, note: sent });
   const otherMember = await api.as(other);
@@ -118,7 +118,7 @@ test.each(WHOLE_MESSAGES)(
   },
 );
 
-test.each(MESSAGES)('[R30] a message tells of an answer that is %s', async (_, sent, zh, en) => {
+test.each(MESSAGES)('[R30] a notification names an answer that is %s', async (_, sent, zh, en) => {
   const own = await newReply(me, thread, sent);
   const comment = `<p>评论 ${own}</p>`;
   await them.call('POST', '/api/v1/post/comment', { post_id: own, message: comment });
@@ -183,7 +183,7 @@ test.each(['图片', 'picture', '视频', 'video'])(
   },
 );
 
-test.each(MESSAGES)('[R28] moderators see reported what is %s', async (_, sent, zh, en) => {
+test.each(MESSAGES)('[R28] moderators see a reported post that is %s', async (_, sent, zh, en) => {
   const post = await newReply(me, thread, sent);
   const answer = await newReply(them, thread, `<p>回答 ${post}</p>`, post);
   const report = async (item: number) =>
@@ -214,7 +214,7 @@ test.each(MESSAGES)('[R28] moderators see reported what is %s', async (_, sent, 
   ]);
 });
 
-test.each(MESSAGES)('[R32] moderators see waiting what is %s', async (_, sent, zh, en) => {
+test.each(MESSAGES)('[R32] moderators see a pending post that is %s', async (_, sent, zh, en) => {
   const post = await newReply(me, thread, sent);
   await db.execute(sql`update post set checked = false where id = ${post}`);
   const texts = await inBoth(
@@ -226,7 +226,7 @@ test.each(MESSAGES)('[R32] moderators see waiting what is %s', async (_, sent, z
   expect(texts).toEqual([zh, en]);
 });
 
-test('[R24] a quote of many pictures, which is too long to stand whole, says so', async () => {
+test('[R24] a quote of many pictures, too long to be shown completely, says so', async () => {
   const pictures = Array.from(
     { length: 20 },
     (_, at) => `<img src="https://pictures.example/${at}.png" alt="">`,

@@ -76,7 +76,7 @@ test.for([
     expect(await write(who)).toMatchObject({ status: 200, body: { code: 0 } });
 });
 
-test('[R20] others don’t, by whatever call', async () => {
+test('[R20] others don’t, by any call', async () => {
   for (const write of [begin, answer, comment]) expect((await write(member)).status).toBe(403);
   for (const write of [begin, answer, comment])
     expect((await write(api as unknown as typeof member)).status).toBe(401);

@@ -61,7 +61,7 @@ test('[R24] twenty replies at once get twenty floors, none twice', async () => {
   expect(await numbers(thread)).toMatchObject({ replies_cnt: 20, last_floor: 20 });
 });
 
-test('[R23, R40] a new thread has its page rendered before the lists that it stands in', async () => {
+test('[R23, R40] a new thread’s page is rendered before the lists that contain it', async () => {
   await db.execute(sql`delete from touched_tag`);
   const thread = await newThread();
   const { rows } = await db.execute(sql`
@@ -116,7 +116,7 @@ test.each([
   expect(await send('BV1')).not.toBe(0);
 });
 
-test('[R14] of two equal replies that race one is kept', async () => {
+test('[R14] of two equal replies that race, one is stored', async () => {
   const thread = await newThread();
   const message = freshMessage();
   const answers = await Promise.all(Array.from({ length: 6 }, () => reply(thread, message)));
@@ -131,7 +131,7 @@ test('[R14] of two equal replies that race one is kept', async () => {
   expect(await numbers(thread)).toMatchObject({ replies_cnt: 1, last_floor: 1 });
 });
 
-test('[R13] what a member sends is stored safe, and frames of strangers are taken out', async () => {
+test('[R13] a member’s HTML is stored sanitized, without frames of unknown hosts', async () => {
   const thread = await newThread();
   const { body } = await reply(
     thread,
@@ -168,7 +168,7 @@ test('[R23] a subject has 2 to 80 characters as people count them', async () => 
   });
 });
 
-test('[R23] a subject, a poll or a message of signs that nobody sees is none, and what turns the direction of a line is left out', async () => {
+test('[R23] a subject, a poll or a message of invisible characters is refused, and characters that change a line’s direction are removed', async () => {
   const begin = (subject: string, poll?: object) =>
     member.call<PostReply>('POST', '/api/v1/thread', {
       forum_id: 1,
@@ -235,7 +235,7 @@ test('[R23] a message without text or picture, or of more than is allowed, is re
   expect((await reply(thread, `<p>${'长'.repeat(100_001)}</p>`)).body.err_code).toBe('length');
 });
 
-test('[R20] who may not speak is told so and nothing is written', async () => {
+test('[R20] members without the right to post get a refusal and nothing is written', async () => {
   const thread = await newThread();
   const banned = await api.as(BANNED);
   expect((await reply(thread, freshMessage(), banned)).body).toMatchObject({
@@ -251,7 +251,7 @@ test('[R20] who may not speak is told so and nothing is written', async () => {
   expect(await numbers(thread)).toMatchObject({ replies_cnt: 0, last_floor: 0 });
 });
 
-test('[R23] a closed thread takes no replies; a thread that is gone is not there', async () => {
+test('[R23] a closed thread rejects replies; a deleted thread is missing', async () => {
   const thread = await newThread();
   await db.execute(sql`update thread set closed = true where id = ${thread}`);
   expect((await reply(thread)).body).toMatchObject({ err_code: 'closed' });
@@ -271,7 +271,7 @@ test('[R36] a malformed request is answered with 400 and the name of the field',
   expect((await member.call('DELETE', '/api/v1/thread?id=abc')).status).toBe(400);
 });
 
-test('[R30] a reply tells the author of the thread and who is quoted, each once, and not oneself', async () => {
+test('[R30] a reply notifies the thread’s author and the quoted one, once each, never its own author', async () => {
   const thread = await newThread();
   const first = await reply(thread, freshMessage(), other);
   await reply(thread, freshMessage(), moderator, {
@@ -353,7 +353,7 @@ describe('[R21] a write with a session’s cookie', () => {
   });
 });
 
-test('[R20] too many replies in a minute are refused with the seconds to wait, by however many tokens and browsers', async () => {
+test('[R20] too many replies in a minute are refused with the remaining seconds, across all tokens and browsers', async () => {
   const strict = await testApi(db, { RATE_LIMITS: 'on' });
   const fast = await strict.as(PEOPLE.fourthMember);
   const more = await strict.as(PEOPLE.fourthMember);
@@ -370,7 +370,7 @@ test('[R20] too many replies in a minute are refused with the seconds to wait, b
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('[R23] a thread that is not there cannot be taken away', async () => {
+test('[R23] a missing thread cannot be deleted', async () => {
   const { body } = await member.call<PostReply>('DELETE', '/api/v1/thread?id=99999999');
   expect(body).toMatchObject({ err_code: 'notFound' });
 });

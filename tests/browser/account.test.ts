@@ -39,7 +39,7 @@ test('[R17] a visitor logs in at the provider, comes back to the page, and logs 
   await header(page).getByRole('link', { name: '登录' }).waitFor();
 });
 
-test('[R17, R30] who is logged in is asked once for several pages; unread messages are counted at the bell', async ({
+test('[R17, R30] one login check serves several pages; the bell counts unread notifications', async ({
   page,
 }) => {
   await login(page, site, MEMBER);
@@ -60,7 +60,7 @@ test('[R17, R30] who is logged in is asked once for several pages; unread messag
   await header(page).getByRole('link', { name: '通知和私信，3 条未读' }).waitFor();
 });
 
-test('[R42] the menu of the account opens, is gone through and closes by the keyboard alone, without a barrier, in both languages, light and dark, wide and narrow', async ({
+test('[R42] the menu of the account opens, is navigated and closes by keyboard only, accessibly, in both languages, light and dark, wide and narrow', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -94,7 +94,7 @@ test('[R42] the menu of the account opens, is gone through and closes by the key
   expect(await accessibilityProblems(page), 'English, dark, narrow').toEqual([]);
 });
 
-test('[R18] while the product is away the header keeps its place for the member, and fills it when it is back', async ({
+test('[R18] while the server is unavailable the header reserves the member’s area, and fills it afterwards', async ({
   page,
   complaints,
 }) => {

@@ -13,7 +13,7 @@ const { $client } = site.db;
 const MARTA = PEOPLE.otherMember;
 const TEXTS = { language: 'en' } as const;
 
-test('[R19, R20, R43] an old login is asked for before the form is filled in, and comes back to the same form; another name of a group stands on the pages of its people; the list of tokens says on which day each of them ends', async ({
+test('[R19, R20, R43] an old login is asked for before the form is filled in, and comes back to the same form; a group’s new name appears on its members’ pages; the list of tokens has their expiry dates', async ({
   page,
 }) => {
   await loginAsAdmin(page, site);

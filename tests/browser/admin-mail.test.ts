@@ -28,7 +28,7 @@ const insertLetter = (userId: number, kind: string, state: string, error = '') =
     )`);
 
 for (const lang of ['zh', 'en'] as const)
-  test(`[R19, R42] an administrator reads what became of letters, sets how fast they leave, and sends one for a test: ${lang}`, async ({
+  test(`[R19, R42] an administrator reads the log of mails, sets their rate, and sends a test mail: ${lang}`, async ({
     open,
   }) => {
     const t = translator(lang);

@@ -20,7 +20,7 @@ const outcomeOf = async (report: number) =>
 const undo = (page: Page, name: string) =>
   page.locator('.toast').last().getByRole('button', { name });
 
-test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by keys, and who reported it is told; somebody else’s decision on what waits is shown in place of one’s own; threads are found by words, author, state and day, deleted with a reason, taken back, moved', async ({
+test('[R28, R14, R23] a report is read next to the queue, claimed, and handled by keys, and its reporter is notified; somebody else’s decision on a pending item replaces one’s own; threads are found by words, author, state and day, deleted with a reason, restored, moved', async ({
   page,
   complaints,
 }) => {
@@ -128,7 +128,7 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await page.getByText('没有符合条件的').waitFor();
 });
 
-test('[R28] what another administrator did first is shown, and nothing is done twice', async ({
+test('[R28] another administrator’s earlier decision is shown, and nothing is done twice', async ({
   open,
   complaints,
 }) => {
@@ -190,7 +190,7 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   await expectSoon(() => stateOf(again.post)).toBe('normal');
 });
 
-test('[R14, R23] what waits shows its words, is let through one by one, and rejected together with a reason; a deleted reply is removed for good by a job, only after its confirmation is typed', async ({
+test('[R14, R23] pending posts show their words, are approved one by one, and rejected together with a reason; a deleted reply is removed for good by a job, only after its confirmation is typed', async ({
   open,
 }) => {
   await site.db.$client.query(
@@ -271,7 +271,7 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
   await page.getByRole('button', { name: 'Permanently deleted a reply' }).waitFor();
 });
 
-test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before; it is paged on where its count ends, and back', async ({
+test('[R20] the action log is found by actor, action, target and time, and an entry shows the former state; paging works beyond its count, and back', async ({
   open,
 }) => {
   await site.db.$client.query(

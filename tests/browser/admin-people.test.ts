@@ -43,7 +43,7 @@ const threadOf = async (userId: number): Promise<number> =>
     )
   ).rows[0].id;
 
-test('[R20, R29] a person is found and moved to another group with a reason, which published pages show as a badge; a warning of another is withdrawn, which they are told; logins of a third end, whose personal data are shown to who asks, and the log says so', async ({
+test('[R20, R29] a person is found and moved to another group with a reason, which published pages show as a badge; a warning of another is withdrawn, with a notification; a third person’s logins end, and personal data are shown on request, which is logged', async ({
   page,
 }) => {
   const thread = await threadOf(MARTA);
@@ -136,7 +136,7 @@ test('[R20, R29] a person is found and moved to another group with a reason, whi
   ).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
 });
 
-test('[R29] a ban hides at once, stands in the history, and is lifted; one that came meanwhile is told, not replaced', async ({
+test('[R29] a ban hides at once, is listed in the history, and is lifted; a concurrent one is reported, not replaced', async ({
   open,
   complaints,
 }) => {
@@ -203,7 +203,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\//);
 });
 
-test('[R35] the level that a reply brings stands on the published pages of its author', async () => {
+test('[R35] a level gained by a reply appears on the published pages of its author', async () => {
   const PERSON = PEOPLE.member;
   await $client.query(`update "user" set credits = 1999, level_id = 4 where id = $1`, [PERSON]);
   const thread = await threadOf(PERSON);

@@ -20,7 +20,7 @@ async function saveFrame(page: Page): Promise<void> {
   await toast.getByRole('button').click();
 }
 
-test('[R13, R31, R34] the form of allowed frames tells what saving does to what was written, and counts no pages; words that are saved as synonyms count in the next search; a notice stands on the home page, and its form says how many pages it changed', async ({
+test('[R13, R31, R34] the form of allowed frames describes the effect of saving on existing posts, and counts no pages; words that are saved as synonyms count in the next search; a notice appears on the home page, and its form says how many pages it changed', async ({
   page,
 }) => {
   await fetch(`${site.url}/zh`);
@@ -47,7 +47,7 @@ test('[R13, R31, R34] the form of allowed frames tells what saving does to what 
   await expectSoon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
 });
 
-test('[R13, R14] words are added, tried, chosen and turned off, and the table keeps its state; a page is published again and a sample is checked, as jobs that are watched; a page that a check found says what is wrong with it', async ({
+test('[R13, R14] words are added, tried, chosen and turned off, and the table retains its state; a page is published again and a sample is checked, as jobs that are watched; a page that a check found names its fault', async ({
   open,
 }) => {
   const page = await open({ language: 'en' });
@@ -131,7 +131,7 @@ test('[R14, R22] a dry run lists the posts that words would catch; a forum is mo
   await expectSoon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
 });
 
-test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({
+test('[R22] a forum is dragged below another one, and everybody’s list follows; the singular is used for one moderator', async ({
   open,
 }) => {
   const page = await open({ language: 'en' });
@@ -152,7 +152,7 @@ test('[R22] a forum is dragged below another one, and everybody’s list follows
   await expectSoon(order).toEqual([second, first, ...rest]);
 });
 
-test('[R13, R39] pages that fail are listed with why and when they are tried again, and what keeps pages from being written', async ({
+test('[R13, R39] failing pages are listed with the reason and the next attempt, and the obstacle to writing pages', async ({
   open,
 }) => {
   await site.db.$client.query(`

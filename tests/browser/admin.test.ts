@@ -52,7 +52,7 @@ async function showScreen(page: Page, path: string): Promise<void> {
   await page.waitForFunction(isScreenShown);
 }
 
-test('[R19] a visitor of a screen, and who has the session of the site alone, logs in at the provider and comes back to it; what hands out rights wants an old login proved anew', async ({
+test('[R19] a visitor of a screen, also with a session of the site, logs in at the provider and returns to it; granting rights needs a fresh login', async ({
   page,
   complaints,
 }) => {
@@ -86,7 +86,7 @@ test('[R19] a visitor of a screen, and who has the session of the site alone, lo
   await expectSoon(() => dismiss.count()).toBe(count - 1);
 });
 
-test('[R19] a member who tries is told so, has no session of the area, and comes in as somebody else', async ({
+test('[R19] a member who tries is refused, has no session of the area, and can log in as somebody else', async ({
   page,
   complaints,
 }) => {
@@ -105,7 +105,7 @@ test('[R19] a member who tries is told so, has no session of the area, and comes
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
-test('[R19, R42] a member who tries on a phone is told so in English, in the dark', async ({
+test('[R19, R42] a member who tries on a phone is refused in English, in the dark theme', async ({
   open,
   complaints,
 }) => {
@@ -120,7 +120,7 @@ test('[R19, R42] a member who tries on a phone is told so in English, in the dar
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
-test('[R19, R11] while the product is away the area says so, and opens by itself when it is back; the language is switched on the same screen; what fails is told with why and for how long, not that one is no administrator', async ({
+test('[R19, R11] while the server is unavailable the area says so, and opens by itself afterwards; switching the language stays on the screen; failures show reason and duration, not a missing right', async ({
   page,
   complaints,
 }) => {
@@ -175,7 +175,7 @@ test('[R19, R11] while the product is away the area says so, and opens by itself
   );
 });
 
-test('[R1] the area is framed by nobody, kept by nobody and not indexed; other screens aren’t there', async ({
+test('[R1] the area is neither framed, cached nor indexed; unknown screens are missing', async ({
   open,
 }) => {
   const page = await open({ javaScriptEnabled: false, language: 'en' });
@@ -191,7 +191,7 @@ test('[R1] the area is framed by nobody, kept by nobody and not indexed; other s
   expect((await page.goto(`${site.url}/bbs-admin/nothing`))?.status()).toBe(404);
 });
 
-test('[R20, R42] the dashboard tells in the reader’s language what was done last, and to what; the keyboard alone goes to screens, finds settings and shows its keys', async ({
+test('[R20, R42] the dashboard lists the last actions and their targets in the reader’s language; the keyboard opens screens, finds settings and shows its keys', async ({
   open,
 }) => {
   const { rows } = await site.db.$client.query<{ forum: string; subject: string }>(`
@@ -236,7 +236,7 @@ test('[R20, R42] the dashboard tells in the reader’s language what was done la
   await page.waitForURL(`${site.url}/bbs-admin/content/iframe_allow`);
 });
 
-test('[R42] tables of people, tokens, posts that wait and jobs fit a window of 1000 px', async ({
+test('[R42] tables of people, tokens, pending posts and jobs fit a window of 1000 px', async ({
   open,
 }) => {
   await createToken(site.db, {

@@ -78,7 +78,7 @@ test('[R43] the page that shows the API tries nothing that its policy forbids', 
   await expectSoon(violations).toMatch(/^script-src eval \d+;$/);
 });
 
-test('[R1] a browser that was told of no icon finds the forum’s mark, which it can draw', async ({
+test('[R1] a browser without an icon link finds the forum’s icon, which it can draw', async ({
   page,
 }) => {
   const answer = await fetch(`${site.url}/favicon.ico`);
@@ -96,7 +96,7 @@ test('[R1] a browser that was told of no icon finds the forum’s mark, which it
   expect(sides).toEqual([48, 48]);
 });
 
-test('[R43] the script of that page comes whole, compressed or not, and may be kept', async () => {
+test('[R43] the script of that page is complete, compressed or not, and cacheable', async () => {
   const page = await (await fetch(`${site.url}/api/docs`)).text();
   const [, path] = /<script src="(\/api\/docs\/reference\.js\?v=[\d.]+)"/.exec(page) ?? [];
   const bodies: string[] = [];

@@ -95,7 +95,7 @@ test.for(LOOKS)(
   },
 );
 
-test('[R25, R42] by the keyboard: the menu bookmarks, the mark opens the dialog, and after removing the focus stays beside the post', async ({
+test('[R25, R42] by keyboard: the menu bookmarks, the mark opens the dialog, and after removal the focus stays at the post', async ({
   page,
 }) => {
   await openThread(page, 'zh');
@@ -117,9 +117,7 @@ test('[R25, R42] by the keyboard: the menu bookmarks, the mark opens the dialog,
   ).toBe(true);
 });
 
-test('[R25] a bookmark that the server refuses goes away again, with the reason', async ({
-  page,
-}) => {
+test('[R25] a bookmark that the server refuses disappears, with the reason', async ({ page }) => {
   await openThread(page, 'zh');
   await page.route('**/api/v2/user/bookmark', (route) =>
     route.fulfill({ json: { code: 6, err_code: 'limit', msg: '' } }),

@@ -153,7 +153,7 @@ test('[R32] [R42] the same in English, in the dark and by touch, on another pict
   expect(await stateOf(text)).toEqual([{ checked: true }]);
 });
 
-test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works instead', async ({
+test('[R32] [R42] without sliding, a member continues by keyboard only: the device works instead', async ({
   page,
 }) => {
   const text = `键盘 ${Date.now()}`;
@@ -181,7 +181,7 @@ test('[R32] [R42] who can’t slide goes on by keyboard alone: the device works 
   expect(await stateOf(text)).toEqual([{ checked: true }]);
 });
 
-test('[R32] closing the captcha sends nothing and loses nothing; when it can’t be loaded, sending says so twice, the third time it passes, and the reply waits for review', async ({
+test('[R32] closing the captcha sends nothing and loses nothing; if it can’t be loaded, sending reports that twice, passes the third time, and the reply is pending review', async ({
   page,
   complaints,
 }) => {
@@ -235,7 +235,7 @@ test('[R32] closing the captcha sends nothing and loses nothing; when it can’t
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/captcha/);
 });
 
-test('[R31, R32] who closes the captcha of a search keeps the keyword, is told how to go on, and can', async ({
+test('[R31, R32] closing the captcha of a search retains the keyword and shows how to continue', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('打印机')}`);

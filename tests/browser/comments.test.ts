@@ -63,7 +63,7 @@ const refuse =
   (route: Route) =>
     route.fulfill({ status, headers, json: { msg: '', ...body } });
 
-test('[R24, R27] a comment is written under a reply, shown at once, published soon, and taken away again; Escape closes the field and keeps the text for the next time, also on the next visit', async ({
+test('[R24, R27] a comment is written under a reply, shown at once, published soon, and deleted again; Escape closes the field and retains the text for the next time, also on the next visit', async ({
   page,
 }) => {
   await open(page);
@@ -107,7 +107,7 @@ test('[R24, R27] a comment is written under a reply, shown at once, published so
   await own.waitFor({ state: 'detached' });
 });
 
-test('[R24, R30] answering a comment names its author, who is told', async ({ page }) => {
+test('[R24, R30] answering a comment names its author, who is notified', async ({ page }) => {
   await open(page, busy);
   await page.keyboard.press('Escape');
   const first = reply(page, busy.id).locator('.comments > li').first();
@@ -135,7 +135,7 @@ test('[R24, R30] answering a comment names its author, who is told', async ({ pa
   ).toContain('同意，我也是这样');
 });
 
-test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s words, and the text stays; too many comments in a minute count down; then three clicks on send are one comment, and one that waits for review is shown to its author alone', async ({
+test('[R14, R15, R18, R29] a refusal appears below the text, in the reader’s language, and the text stays; too many comments in a minute count down; then three clicks on send are one comment, and one that is pending review is shown to its author alone', async ({
   page,
   complaints,
 }) => {
@@ -212,7 +212,7 @@ test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s w
   );
 });
 
-test('[R18] a visitor who wants to comment is told to log in; a locked thread offers neither comment nor quote', async ({
+test('[R18] a visitor who wants to comment is asked to log in; a locked thread offers neither comment nor quote', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/post/${plain.thread}`);
@@ -246,7 +246,7 @@ async function tryTooLong(page: Page): Promise<void> {
   await expectSoon(() => field(page).getAttribute('aria-invalid')).toBe('true');
 }
 
-test('[R42, R14] the open field and the question before deleting have no barrier, in both languages, light and dark; too much is told before it is sent, and nothing isn’t sent', async ({
+test('[R42, R14] the open field and the question before deleting are accessible, in both languages, light and dark; too long a text is reported before sending, and an empty one isn’t sent', async ({
   page,
 }) => {
   for (const [language, colorScheme] of [
@@ -287,7 +287,7 @@ test('[R24] a comment that is sent by keys before the file of its form has come 
   await expectSoon(() => field(page).count()).toBe(0);
 });
 
-test('[R24, R42] a published comment is edited where it stands, by keyboard, and its page says so', async ({
+test('[R24, R42] a published comment is edited in place, by keyboard, and its page says so', async ({
   page,
 }) => {
   const before = `写错了 ${Date.now()}`;
@@ -323,7 +323,7 @@ test('[R24, R42] a published comment is edited where it stands, by keyboard, and
   expect(await published()).not.toContain(before);
 });
 
-test('[R25, R42] a published comment is liked where it stands, and its page shows the number', async ({
+test('[R25, R42] a published comment is liked in place, and its page shows the number', async ({
   page,
 }) => {
   const { id: threadId, replies } = await makeThread(site.db, { replies: 1 });

@@ -82,7 +82,7 @@ const REFUSALS: {
   },
 ];
 
-test('[R14, R18, R21, R23] a reply that is refused says why beside it, in the reader’s language, and is kept and can be sent again; one to a merged thread leads to the thread that took it in, one that is too complex to be made safe is refused too', async ({
+test('[R14, R18, R21, R23] a refused reply shows the reason in the reader’s language, is retained and can be sent again; one to a merged thread leads to its target, one that is too complex to sanitize is refused too', async ({
   page,
   complaints,
 }) => {
@@ -127,7 +127,7 @@ test('[R14, R18, R21, R23] a reply that is refused says why beside it, in the re
   );
 });
 
-test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error view in the composer’s place, a product that is away pauses posting until the reply is sent by itself, and a 401 says PleaseLogin; the text is always kept, also over the login', async ({
+test('[R2, R18, R27] a 429 counts down at the reply, a 404 replaces the composer by the error view, an unavailable server pauses posting until the reply is sent by itself, and a 401 says PleaseLogin; the text is always retained, also over the login', async ({
   page,
   complaints,
 }) => {

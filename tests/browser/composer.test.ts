@@ -84,7 +84,7 @@ test('[R24] a reply that belongs to another page is linked to', async ({ page })
   await page.waitForURL(new RegExp(`/zh/post/${long.id}/\\d+#p\\d+$`));
 });
 
-test('[R16, R42] an empty reply is not sent, what is wrong stands beside the field; the toolbar is one stop of the keyboard, its arrows go through it, and its keys can be undone', async ({
+test('[R16, R42] an empty reply is not sent, the problem appears at the field; the toolbar is one tab stop, arrow keys move within it, and its keys can be undone', async ({
   page,
 }) => {
   await openEditorWith(page, site, address(), '  ');
@@ -115,7 +115,7 @@ test('[R16, R42] an empty reply is not sent, what is wrong stands beside the fie
   ).toBe(true);
 });
 
-test('[R24, R27] a quoted reply stands above the text, can be taken away, and is sent with it; when it is refused, the draft is there again after a reload, with what it quotes', async ({
+test('[R24, R27] a quoted reply appears above the text, can be removed, and is sent with it; after a refusal, a reload restores the draft with its quote', async ({
   page,
 }) => {
   await login(page, site, MEMBER);

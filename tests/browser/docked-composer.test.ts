@@ -100,7 +100,7 @@ test('[R24, R42] a quote from the middle of a long thread opens the composer at 
   await expectSoon(() => replyTextbox(page).innerText()).toBe('继续写下去');
 });
 
-test('[R24, R42] the composer is resized by keys and by dragging, and a reload keeps its height', async ({
+test('[R24, R42] the composer is resized by keys and by dragging, and a reload retains its height', async ({
   page,
 }) => {
   await visit(page, thread.id);
@@ -142,7 +142,7 @@ test('[R24, R42] the composer is resized by keys and by dragging, and a reload k
   await expectSoon(height).toBeLessThan(200);
 });
 
-test('[R24, R42] who sends by the button writes on in the editor and is told; from the docked composer the place stays', async ({
+test('[R24, R42] sending by the button returns the focus to the editor with a notice; the docked composer retains the scroll position', async ({
   page,
 }) => {
   await visit(page, short.id);
@@ -164,7 +164,7 @@ test('[R24, R42] who sends by the button writes on in the editor and is told; fr
   await expectSoon(async () => (await replyTextbox(page).innerText()).trim()).toBe('');
 });
 
-test('[R24, R42] a member quotes what is selected in a post, with its author, after what is written already; by mouse and by keys', async ({
+test('[R24, R42] a member quotes a selection in a post, with its author, after the existing text; by mouse and by keys', async ({
   page,
 }) => {
   await visit(page, short.id);
@@ -196,7 +196,7 @@ test('[R24, R42] a member quotes what is selected in a post, with its author, af
   await expectSoon(() => button.count()).toBe(0);
 });
 
-test('[R24] nobody is offered to quote what isn’t in one post, and visitors nothing', async ({
+test('[R24] a selection beyond one post can’t be quoted, and visitors can’t quote', async ({
   page,
   open,
 }) => {
@@ -217,7 +217,7 @@ test('[R24] nobody is offered to quote what isn’t in one post, and visitors no
   expect(requests.filter((url) => /SelectionQuote|react|islands/.test(url))).toEqual([]);
 });
 
-test('[R24, R42] on a phone the sheet keeps the place, is put away and opened again with its text, and takes what was selected', async ({
+test('[R24, R42] on a phone the sheet retains the scroll position, is closed and reopened with its text, and takes the selection', async ({
   open,
 }) => {
   const page = await openOnPhone(site, open, PHONES[0], short.id);

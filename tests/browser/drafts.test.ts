@@ -47,7 +47,7 @@ const stored = async (userId: number = MEMBER) =>
   ).rows.map(({ body }) => body.subject || body.message);
 const DRAFT_CALLS = '**/api/v1/thread/draft*';
 
-test('[R27] what is written is on the server within two seconds of a pause, and another device finds it; written on both at once, the newer one wins and the older one is kept as a second draft', async ({
+test('[R27] a draft is on the server within two seconds of a pause, and another device finds it; of parallel edits, the newer one wins and the older one becomes a second draft', async ({
   page,
   open,
 }) => {
@@ -86,7 +86,7 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
   expect(await stored()).toEqual(['另一台改的', '这一台后改的']);
 });
 
-test('[R27] a session that ends keeps the text on the page and in the browser; it is not saved in the name of somebody else who logs in over it, and nobody else sees it', async ({
+test('[R27] a session that ends leaves the text on the page and in the browser; it is not saved under another login, and nobody else sees it', async ({
   page,
   complaints,
 }) => {
@@ -123,7 +123,7 @@ test('[R27] a session that ends keeps the text on the page and in the browser; i
   await expectComplaints(complaints, /status of 401 .*\/api\/v1\//);
 });
 
-test('[R27] a tab that crashes in the middle of a word loses nothing; while the API is away drafts stay here, and go out when it is back; a browser that can keep nothing, without a server, warns before the page is left', async ({
+test('[R27] a tab that crashes within a word loses nothing; while the API is unavailable drafts are stored locally, and saved afterwards; without local storage and server, the browser warns before the page is left', async ({
   page: crashing,
   complaints,
 }) => {
@@ -176,7 +176,7 @@ test('[R27] a tab that crashes in the middle of a word loses nothing; while the 
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
 
-test('[R27] a reply is found again on another device, with what it quotes, and is gone once it is sent', async ({
+test('[R27] a reply is found on another device, with its quote, and its draft is deleted once it is sent', async ({
   page,
   open,
 }) => {

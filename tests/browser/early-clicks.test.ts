@@ -68,7 +68,7 @@ async function likeTwice(page: Page): Promise<void> {
   expect(await likes()).toBe(0);
 }
 
-test('[R24, R25] every button that was clicked before the page’s script does what it says, once; a like shows at once, and is kept', async ({
+test('[R24, R25] every button clicked before the page’s script takes effect once; a like shows at once, and is stored', async ({
   page,
 }) => {
   await takeLikeBack();
@@ -90,7 +90,7 @@ test('[R24, R25] every button that was clicked before the page’s script does w
   expect(await likes()).toBe(1);
 });
 
-test('[R25] a like that is clicked before the islands came shows at once, and is kept', async ({
+test('[R25] a like clicked before the islands have loaded shows at once, and is stored', async ({
   page,
 }) => {
   await takeLikeBack();
@@ -105,7 +105,7 @@ test('[R25] a like that is clicked before the islands came shows at once, and is
   expect(await likes()).toBe(1);
 });
 
-test('[R25] a like that is being pressed while the islands take over is kept', async ({ page }) => {
+test('[R25] a like pressed while the islands take over is stored', async ({ page }) => {
   await takeLikeBack();
   await login(page, site, MEMBER);
   const letCome = await openHeld(page, ISLANDS);
@@ -136,7 +136,7 @@ test.for<[string, string, PageOptions]>([
   ['desktop', '', {}],
   ['phone', '/phone', PHONES[0]],
 ])(
-  '[R34] a visitor’s first press on share, on a %s, opens what shares the thread: before any script of the page came, and before the islands came',
+  '[R34] a visitor’s first press on share, on a %s, opens the share dialog: before any script has loaded, and before the islands have',
   async ([, area, options], { open }) => {
     const page = await open(options);
     for (const scripts of [ALL, ISLANDS]) {

@@ -114,7 +114,7 @@ async function holdEditors(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('[R24, R27] what a draft has that a plain field can’t hold stays, and what is typed comes behind it; a word of an input method is finished first', async ({
+test('[R24, R27] parts of a draft that a plain field can’t hold stay, and typed text follows them; an input method’s word is finished first', async ({
   page,
 }) => {
   await login(page, site, MEMBER);

@@ -91,7 +91,7 @@ async function choose(page: Page, where: Found, item: RegExp): Promise<void> {
   await menu(page).getByRole('menuitem', { name: item }).click();
 }
 
-test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again when its text doesn’t come; readers see when, members what it was before, until a moderator removes the old version', async ({
+test('[R24, R6, R18, R29] an author edits a reply in place, with a retry if its text doesn’t load; readers see the time, members the former text, until a moderator removes the old version', async ({
   page,
   open,
   complaints,
@@ -198,7 +198,7 @@ test.for([
   },
 );
 
-test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered; its author can undo that there', async ({
+test('[R24, R42] a deleted reply retains its floor and says so, quotes of it too, for readers right after the confirmation; its author can undo that there', async ({
   page,
 }) => {
   await visit(page, deleted, deleted.author);
@@ -238,7 +238,7 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   );
 });
 
-test('[R14, R18] what the server refuses is told in the editor and in the question; the text stays', async ({
+test('[R14, R18] a refusal by the server appears in the editor and in the question; the text stays', async ({
   page,
   complaints,
 }) => {
@@ -312,7 +312,7 @@ test('[R23, R20, R28] a moderator resolves by their menu, others have nothing to
   expect(rows).toEqual([{ floor: 0 }]);
 });
 
-test('[R23] who began a thread marks it as resolved and takes that back, which changes at once and is published; the menu leads to its editor, and it is gone for everybody when it was deleted', async ({
+test('[R23] a thread’s author marks it as resolved and undoes that, which changes at once and is published; the menu leads to its editor, and deletion removes it for everybody', async ({
   page,
 }) => {
   await visit(page, started, started.starter);
@@ -357,7 +357,7 @@ test('[R23] who began a thread marks it as resolved and takes that back, which c
   expect((await fetch(address(started))).status).toBe(406);
 });
 
-test('[R35] a member finds letters on others’ pages and settings on the own one, a visitor neither; all see group and level', async ({
+test('[R35] a member finds private messages on others’ pages and settings on the own one, a visitor neither; all see group and level', async ({
   page,
 }) => {
   const ways = page.locator('.user-head .ways a');

@@ -188,7 +188,7 @@ test('[R24] in messages of older editors, with tables, pictures, videos, lists, 
   }
 });
 
-test('[R24] what is pasted from Word keeps its words, lists and stress, and nothing of Word; Markdown is formatted, its HTML stays text; plain text stays as it is', async ({
+test('[R24] text pasted from Word retains its words, lists and stress, and nothing of Word; Markdown is formatted, its HTML stays text; plain text stays unchanged', async ({
   page,
 }) => {
   await openEditorWith(page, site, address(), '');
@@ -218,7 +218,7 @@ const LIMIT = 2 * 1024 * 1024;
 const FILE = '**/api/v1/thread/file';
 const stored = /<img src="\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}[^"]*" alt="[^"]*">/;
 
-test('[R33] a picture chosen by the button is uploaded with its progress, described, and published; a refusal stands at its picture and the text stays, a failed upload is tried again, a running one cancelled', async ({
+test('[R33] a picture chosen by the button is uploaded with its progress, described, and published; a refusal appears at its picture and the text stays, a failed upload is tried again, a running one cancelled', async ({
   page,
   complaints,
 }) => {
@@ -302,7 +302,7 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   );
 });
 
-test('[R33] pictures are pasted and dropped, one inside of pasted HTML is uploaded instead of kept as data; a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({
+test('[R33] pictures are pasted and dropped, one inside of pasted HTML is uploaded instead of embedded as data; a phone’s photo that is too large is shrunk before sending, upright and in its proportions', async ({
   page,
 }) => {
   await openEditorWith(page, site, address(), '');

@@ -34,7 +34,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by their tools and links by the keyboard alone are sent as HTML; the toolbar says its shortcuts and what is on, and Tab leaves code after Escape', async ({
+test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by their tools and links by keyboard only are sent as HTML; the toolbar shows its shortcuts and active formats, and Tab leaves code after Escape', async ({
   page,
 }) => {
   await openEditorWith(page, site, address(), '');
@@ -170,7 +170,7 @@ test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen 
   );
 });
 
-test('[R14, R42, R24] words for which a reply is refused are marked in it; words are counted as people count them; somebody is mentioned by the beginning of their name and the keyboard, told of it, and linked to', async ({
+test('[R14, R42, R24] words for which a reply is refused are marked in it; the count follows graphemes; a mention is completed by keyboard, notifies the person, and is a link', async ({
   page,
 }) => {
   await page.route(
@@ -265,7 +265,7 @@ test('[R42] writing meets no barrier with each popup open, in English and dark a
   ).toHaveLength(1);
 });
 
-test('[R24] the preview is what the page will show', async ({ page }) => {
+test('[R24] the preview equals the published page', async ({ page }) => {
   // A thread of its own: its page requests an external picture whenever it is opened.
   const own = await findThread(
     site.db,
@@ -295,7 +295,7 @@ test('[R24] the preview is what the page will show', async ({ page }) => {
   ).toBe(seen.replace(/<button.*?<\/button>/g, ''));
 });
 
-test('[R24] over selected code, a table, a list or a quote and what follows it, composed characters and text that comes without keys replace what is selected and are kept', async ({
+test('[R24] composed characters and text without keys replace a selection of code, a table, a list or a quote and following text, and are retained', async ({
   page,
 }) => {
   const session = await page.context().newCDPSession(page);

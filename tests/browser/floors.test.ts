@@ -8,7 +8,7 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 
-test('[R24] the first post is a floor with a name and a link; the first reply is called what communities call it', async ({
+test('[R24] the first post is a floor with a name and a link; the first reply has the name that communities use', async ({
   open,
 }) => {
   const { id, replies } = await thread(site.db, { replies: 2 });

@@ -134,7 +134,7 @@ test.for(LANGS)('[R1] the guide in %s has a section of each screen', async (lang
     expect(guide).toContain(`<h2 id="${adminScreenKey(screen)}">`);
 });
 
-test('[R39] the page about privacy tells how long data are kept, by the numbers of the jobs that delete them', async () => {
+test('[R39] the page about privacy gives the retention times, by the numbers of the jobs that delete the data', async () => {
   for (const [root, unit] of [
     ['zh', '天'],
     ['phone/en', 'days'],

@@ -76,7 +76,7 @@ function countScripts(page: Page): Promise<{ path: string; bytes: number }>[] {
 }
 
 describe('visitors', () => {
-  test('[R39, R18, R42] a visitor downloads no React: one script, with what stands in the page at most 4.4 kB; the keyboard stays where it was when the island takes over', async ({
+  test('[R39, R18, R42] a visitor downloads no React: one script, with inline code at most 4.4 kB; the focus stays when the island takes over', async ({
     page,
   }) => {
     const scripts = countScripts(page);
@@ -157,7 +157,7 @@ describe('visitors', () => {
 });
 
 describe('members', () => {
-  test('[R25, R18, R42] a like shows at once, is kept, and is the reader’s own on the next page; one that fails is undone, with a tip; a 401 says PleaseLogin and forgets who was logged in; nothing moves when the islands take over', async ({
+  test('[R25, R18, R42] a like shows at once, is stored, and is marked on the next page; one that fails is undone, with a tip; a 401 says PleaseLogin and forgets the login; nothing moves when the islands take over', async ({
     page,
     complaints,
   }) => {
@@ -256,7 +256,7 @@ describe('members', () => {
     ).toBe(first?.bytes);
   });
 
-  test('[R25, R42] a forum is kept among the favourites; nothing moves when the islands take over', async ({
+  test('[R25, R42] a forum becomes a favourite; nothing moves when the islands take over', async ({
     page,
   }) => {
     await login(page, site, MEMBER);

@@ -57,7 +57,7 @@ beforeEach(async () => {
     await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
-test('[R30] two members write to each other, and each sees the other’s letter come', async ({
+test('[R30] two members write to each other, and each sees the other’s private message arrive', async ({
   page,
   open,
 }) => {
@@ -89,7 +89,7 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   ).toEqual([]);
 });
 
-test('[R30] somebody new is found by the beginning of their name, by the keyboard alone; Enter chooses nobody from suggestions for a shorter text', async ({
+test('[R30] a new recipient is found by the beginning of the name, by keyboard only; Enter chooses nobody from suggestions for a shorter text', async ({
   page,
 }) => {
   await login(page, site, ME);
@@ -111,7 +111,7 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
   await page.getByText('没有找到这位成员').waitFor();
 });
 
-test('[R30] what was typed is there after coming back; a letter without a network is sent again, and one whose answer was lost isn’t written twice', async ({
+test('[R30] typed text is restored after coming back; a private message without a network is sent again, and one whose answer was lost isn’t stored twice', async ({
   page,
   complaints,
 }) => {
@@ -152,7 +152,7 @@ test('[R30] what was typed is there after coming back; a letter without a networ
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
 });
 
-test('[R30] older letters come above, under their days, and what was in view stays', async ({
+test('[R30] older private messages are inserted above, under their days, without moving the view', async ({
   page,
 }) => {
   await written(
@@ -173,7 +173,7 @@ test('[R30] older letters come above, under their days, and what was in view sta
   await expectSoon(() => page.getByRole('button', { name: '更早的私信' }).count()).toBe(0);
 });
 
-test('[R30] the newest letter is in view when a conversation opens, however late the texts come; who has scrolled up stays there', async ({
+test('[R30] the newest private message is in view when a conversation opens, however late the texts load; after scrolling up the view stays', async ({
   page,
 }) => {
   await written(
@@ -201,7 +201,7 @@ test('[R30] the newest letter is in view when a conversation opens, however late
   await expectSoon(() => list.evaluate((box) => box.scrollTop)).toBe(0);
 });
 
-test('[R30] the list says how each conversation goes on, below the name, wide and narrow; a member blocks somebody and takes it back', async ({
+test('[R30] the list shows each conversation’s last message, below the name, wide and narrow; a member blocks and unblocks another one', async ({
   page,
 }) => {
   await written(OTHER, ME, ['最近的一句']);
@@ -235,7 +235,7 @@ test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 800],
 ] as const)(
-  '[R42] letters have no barrier in any state: %s, %s, %s px wide',
+  '[R42] private messages are accessible in every state: %s, %s, %s px wide',
   async ([language, colorScheme, width], { open }) => {
     const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
     await login(page, site, ME);

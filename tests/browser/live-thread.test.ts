@@ -42,7 +42,7 @@ const topOf = (page: Page, id: number) =>
   reply(page, id).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
 test.for(LOOKS)(
-  '[R24, R30] who reads in the middle of a thread is told of new replies, keeps their place, and is brought to the first by a click: %s',
+  '[R24, R30] a reader in the middle of a thread is notified of new replies without moving, and a click leads to the first: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const isEnglish = look.language === 'en';
@@ -74,7 +74,7 @@ test.for(LOOKS)(
   },
 );
 
-test('[R24, R30] who is at the end of a thread sees new replies at once, before those that follow them; whoever writes there is told instead', async ({
+test('[R24, R30] a reader at the end of a thread sees new replies at once; one who is writing gets a notice instead', async ({
   page,
 }) => {
   const made = await thread(site.db, { replies: 2 });
@@ -102,7 +102,7 @@ test('[R24, R30] who is at the end of a thread sees new replies at once, before 
   await expectSoon(floors).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('[R23, R24, R25] edits, likes and comments of others appear; what would move what is read is offered instead', async ({
+test('[R23, R24, R25] edits, likes and comments of others appear; changes that would move the read text are offered instead', async ({
   page,
 }) => {
   const made = await thread(site.db, { replies: 1 });
@@ -190,7 +190,7 @@ test('[R4, R24] a page that joins the list on a phone while the published pages 
   await expectSoon(() => pager.getAttribute('data-page')).toBe('2');
 });
 
-test('[R24, R30] all windows of a browser are told of their threads by one connection', async ({
+test('[R24, R30] all windows of a browser get events of their threads by one connection', async ({
   page,
 }) => {
   const [one, two] = [await thread(site.db, { replies: 1 }), await thread(site.db, { replies: 1 })];
@@ -208,7 +208,7 @@ test('[R24, R30] all windows of a browser are told of their threads by one conne
   await reply(second, id).waitFor();
 });
 
-test('[R23, R24] what a member writes and comments themselves becomes the published reply where it is, and nothing is announced', async ({
+test('[R23, R24] a member’s own reply and comment become the published ones in place, without a notice', async ({
   page,
 }) => {
   const made = await thread(site.db, { replies: 1 });
@@ -271,7 +271,7 @@ test('[R14, R24] a reply whose editor is on its way stays while others are repla
   await box.getByText(`版主改过的话 ${own}`).waitFor();
 });
 
-test('[R20, R24] beside a reply that its author edits while a moderator reads it, the moderator goes on seeing what was taken away there', async ({
+test('[R20, R24] while its author edits a reply, a moderator still sees the withheld text', async ({
   page,
 }) => {
   const made = await thread(site.db, { replies: 1 });

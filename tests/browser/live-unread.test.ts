@@ -39,7 +39,7 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from letter where receiver_id = ${ME}`);
 });
 
-test('[R4, R17, R30] the count at the bell rises while the page is looked at, and screen readers hear of it once; going back to a page makes its count true again; a login that is ended elsewhere leaves the way to log in', async ({
+test('[R4, R17, R30] the bell’s count rises on an open page, and screen readers announce it once; going back updates the count; a login ended elsewhere shows the login link', async ({
   page,
 }) => {
   await login(page, site, ME);

@@ -103,7 +103,7 @@ async function lookAtSite(page: Page, root: string): Promise<void> {
   }
 }
 
-test('[R23] the longest subjects break no page of the desktop’s site, and are whole in the form', async ({
+test('[R23] the longest subjects break no page of the desktop site, and are complete in the form', async ({
   page,
 }) => {
   await lookAtSite(page, 'zh');

@@ -57,7 +57,7 @@ for (const [root, lang, device] of [
   ['/phone/zh', 'zh', PHONES[0]],
   ['/phone/en', 'en', PHONES[0]],
 ] as const)
-  test(`[R30, R42] a member chooses by the keyboard what is mailed to them, and begins again after mail was stopped: ${root}`, async ({
+  test(`[R30, R42] a member chooses the mails by keyboard, and begins again after mail was stopped: ${root}`, async ({
     open,
   }) => {
     const t = translator(lang);
@@ -112,7 +112,7 @@ for (const [root, lang, device] of [
     await expectSoon(() => choiceOf(id)).toMatchObject({ frequency: 'daily', stopped: false });
   });
 
-test('[R30] who has no address, or none that was checked, reads where to change that and chooses nothing', async ({
+test('[R30] a member without a verified address sees where to change that and has no choice of mails', async ({
   page,
 }) => {
   const t = translator('zh');

@@ -25,7 +25,7 @@ async function receive(language: 'zh' | 'en'): Promise<string> {
   return String(server.arrived[0]?.html);
 }
 
-describe.each(['zh', 'en'] as const)('a letter in %s', (language) => {
+describe.each(['zh', 'en'] as const)('a mail in %s', (language) => {
   let html: string;
   beforeAll(async () => {
     html = await receive(language);
@@ -61,7 +61,7 @@ describe.each(['zh', 'en'] as const)('a letter in %s', (language) => {
   });
 });
 
-test('[R30, R42] the page that ends letters works without scripts, on a phone, in light and dark', async ({
+test('[R30, R42] the unsubscribe page works without scripts, on a phone, in light and dark', async ({
   open,
 }) => {
   await receive('zh');

@@ -178,9 +178,7 @@ test('[R30] the bell is still a link: opened in a new tab it is the page of mess
   await expectSoon(() => page.locator('.bell-list').count()).toBe(0);
 });
 
-test('[R30] categories have their unread counts, and hold what belongs to them', async ({
-  page,
-}) => {
+test('[R30] categories have their unread counts and their own notifications', async ({ page }) => {
   for (const [category, kind] of [
     [1, 'reply'],
     [2, 'quote'],
@@ -233,7 +231,7 @@ test('[R30] likes of one reply are one message with names and how many others', 
   );
 });
 
-test('[R30] one message is read, the others all at once; one is thrown away, or kept after all', async ({
+test('[R30] one notification is marked as read, then all others; one is deleted, or restored', async ({
   page,
 }) => {
   await tell(1, 'reply');
@@ -264,7 +262,7 @@ test('[R30] one message is read, the others all at once; one is thrown away, or 
   ).toEqual([{ kind: 'reply' }, { kind: 'reply' }]);
 });
 
-test('[R30] more than a page of them are turned, and what is gone says so', async ({ page }) => {
+test('[R30] notifications have pages, and deleted targets are marked', async ({ page }) => {
   await site.db.execute(
     sql`
       insert into notification (

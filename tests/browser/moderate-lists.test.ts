@@ -27,7 +27,7 @@ const listed = (words: readonly string[]) =>
     return pages.every((page) => words.every((word) => page.includes(word)));
   }).toBe(true);
 
-test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or some, hides them together, sees them listed for moderators, and takes that back; what the server refuses of several is named, the rest is done; readers have no boxes, and an administrator moves threads to another forum', async ({
+test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or some, hides them together, sees them listed for moderators, and undoes that; partial refusals are named, the rest is done; readers have no boxes, and an administrator moves threads to another forum', async ({
   page,
   open,
   complaints,

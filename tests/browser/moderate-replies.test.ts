@@ -21,7 +21,7 @@ import { pageText } from '../support/test-site.ts';
 
 const { site, member, other, moderator } = await moderationWorld();
 
-test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited; another is deleted: each with its reason and taken back from its notice, authors are told, readers see it at once; what is deleted is marked for moderators, and restored also where replies are found newest first', async ({
+test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited; another is deleted: each with its reason and undone from its notice, authors are notified, readers see it at once; what is deleted is marked for moderators, and restored also where replies are found newest first', async ({
   page,
 }) => {
   const thread = await member.thread(uniqueWord());
@@ -141,7 +141,7 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
   await found.locator('.prose').getByText(word).waitFor();
 });
 
-test('[R24] a comment is hidden where it stands and shown again by the notice, in English', async ({
+test('[R24] a comment is hidden in place and restored by the notice, in English', async ({
   open,
 }) => {
   const page = await open({ language: 'en', colorScheme: 'dark' });
@@ -164,7 +164,7 @@ test('[R24] a comment is hidden where it stands and shown again by the notice, i
   ).toEqual([{ state: 'normal' }]);
 });
 
-test('[R24, R20] replies are chosen in the newest-first order and of the author alone, on any page; what was done is marked there and taken back', async ({
+test('[R24, R20] replies are chosen in the newest-first order and of the author alone, on any page; actions are marked there and undone', async ({
   page,
 }) => {
   const thread = await member.thread(uniqueWord());
@@ -222,7 +222,7 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
   await page.locator(`.reply.featured[data-id="${second}"]`).waitFor();
 });
 
-test('[R24] what was taken away is marked in an order that was chosen before the moderators’ own things had come', async ({
+test('[R24] withheld replies are marked in an order that was chosen before the moderators’ scripts had loaded', async ({
   page,
 }) => {
   const { id: thread } = await findThread(

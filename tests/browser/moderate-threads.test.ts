@@ -20,7 +20,7 @@ import { messageTextbox } from '../support/thread-form-page.ts';
 
 const { site, member, other, moderator } = await moderationWorld();
 
-test('[R20, R23] a moderator has a menu on the thread, each reply and each comment of their forum; resolving stands in it or, for who began the thread, in that of the post; elsewhere, and for members, there is no menu', async ({
+test('[R20, R23] a moderator has a menu on the thread, each reply and each comment of their forum; it has the resolve action, or, for the thread’s author, the post’s menu has it; elsewhere, and for members, there is no menu', async ({
   page,
   complaints,
 }) => {
@@ -158,7 +158,7 @@ test('[R23, R20] a deleted thread is the page of 406 for others; its moderator r
   ).toEqual([{ state: 'normal', merged_into: null }]);
 });
 
-test('[R23, R24] replies are chosen with the keyboard and split into a thread of another forum; their author is told', async ({
+test('[R23, R24] replies are chosen by keyboard and split into a thread of another forum; their author is notified', async ({
   page,
 }) => {
   const thread = await member.thread(uniqueWord());
@@ -201,7 +201,7 @@ test('[R23, R24] replies are chosen with the keyboard and split into a thread of
   ).toEqual([{ left: 1 }]);
 });
 
-test('[R23, R24] a moderator edits somebody else’s thread with a reason, is told so on its page, and takes the edit back', async ({
+test('[R23, R24] a moderator edits another member’s thread with a reason, sees a notice on its page, and undoes the edit', async ({
   page,
 }) => {
   const word = uniqueWord();

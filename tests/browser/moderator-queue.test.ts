@@ -52,7 +52,7 @@ const outcomeOf = async (id: number) =>
   ).rows[0]?.outcome;
 const list = (page: Page) => page.getByRole('list', { name: '被举报的内容' });
 
-test('[R28, R20] a forum’s moderator finds what waits in the menu and on the forum’s page, handles it by keys, takes it back, and notes something on the author', async ({
+test('[R28, R20] a forum’s moderator finds pending items in the menu and on the forum’s page, handles them by keys, undoes that, and adds a note on the author', async ({
   page,
 }) => {
   const [first, second] = [await reportReply(0), await reportReply(1)];
@@ -90,7 +90,7 @@ test('[R28, R20] a forum’s moderator finds what waits in the menu and on the f
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('[R14, R12, R20] on a phone a held reply is approved and a report read in the list’s place; who moderates nothing finds neither link nor queue', async ({
+test('[R14, R12, R20] on a phone a held reply is approved and a report replaces the list; members who moderate nothing find neither link nor queue', async ({
   open,
 }) => {
   const { id } = await reportReply(2);

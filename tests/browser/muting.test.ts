@@ -90,7 +90,7 @@ test.for(LOOKS)(
 );
 
 test.for(LOOKS)(
-  '[R30] what an ignored person wrote in a thread is a line with a button that shows it: %s',
+  '[R30] an ignored person’s post in a thread is a line with a button that shows it: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const [first, second] = made.replies;
@@ -154,7 +154,7 @@ test.for(LOOKS)(
   },
 );
 
-test('[R30] who is no longer ignored is read again, and a visitor of the browser reads everything', async ({
+test('[R30] a user who is no longer ignored is shown again, and a visitor of the browser reads everything', async ({
   page,
 }) => {
   await mute('user', ignored);

@@ -104,7 +104,7 @@ test('[R25] a favourite thread is taken out, put back, also before that is settl
   await expectSoon(() => page.getByRole('link', { name: subject, exact: true }).count()).toBe(0);
 });
 
-test('[R4, R25] forums have a list of their own; pages and lists are gone back from', async ({
+test('[R4, R25] forums have a list of their own; going back works for pages and lists', async ({
   page,
 }) => {
   await login(page, site, MEMBER);
@@ -125,7 +125,7 @@ test('[R4, R25] forums have a list of their own; pages and lists are gone back f
   await expectSoon(() => rows(page).first().textContent()).toBe(first);
 });
 
-test('[R35] a member’s own threads say what others don’t see of them, and lead to nothing then; a period narrows the list, and one without anything offers the whole', async ({
+test('[R35] a member’s own threads say why others don’t see them, and aren’t links then; a period narrows the list, and an empty one offers all', async ({
   page,
 }) => {
   const ids = (
@@ -182,7 +182,7 @@ test('[R35] a member’s own threads say what others don’t see of them, and le
   await rows(page).first().waitFor();
 });
 
-test('[R35] a member’s own replies lead to their floors, and say which are deleted or wait', async ({
+test('[R35] a member’s own replies lead to their floors, and are marked as deleted or pending', async ({
   page,
 }) => {
   const replies = (

@@ -103,7 +103,7 @@ const SITES = [
 ];
 
 for (const { root, window } of SITES) {
-  test(`[R15, R27] on /${root} a reply that was written while the product was away is sent by the browser though its page is closed, once; the next page tells of it and offers no draft`, async ({
+  test(`[R15, R27] on /${root} a reply that was written while the server was unavailable is sent by the browser though its page is closed, once; the next page reports it and offers no draft`, async ({
     open,
     complaints,
   }) => {
@@ -160,7 +160,7 @@ for (const { root, window } of SITES) {
   });
 }
 
-test('[R21, R27] nothing is sent in the name of who logs in meanwhile, neither by the browser nor by a page; who wrote it finds it sent when they come back', async ({
+test('[R21, R27] nothing is sent under a later login, neither by the browser nor by a page; its author finds it sent after coming back', async ({
   page,
   complaints,
 }) => {
@@ -190,7 +190,7 @@ test('[R21, R27] nothing is sent in the name of who logs in meanwhile, neither b
   allowComplaints(complaints, FAILED, /status of 403 .*\/api\/v1\/post/);
 });
 
-test('[R15, R27] on the page with its text a waiting reply is as it was, and can be taken back; then nothing is sent', async ({
+test('[R15, R27] the page with its text restores an unsent reply, which can be cancelled; then nothing is sent', async ({
   page,
   complaints,
 }) => {
@@ -225,7 +225,7 @@ test('[R15, R27] on the page with its text a waiting reply is as it was, and can
   allowComplaints(complaints, FAILED);
 });
 
-test('[R14, R27] what the server refuses when it is back is a draft again, and the next page says why', async ({
+test('[R14, R27] a reply refused after the outage is a draft again, and the next page shows the reason', async ({
   page,
   complaints,
 }) => {
@@ -286,7 +286,7 @@ test('[R15, R27] a thread that was written while the product was away is posted 
   allowComplaints(complaints, FAILED);
 });
 
-test('[R15, R24, R30] a comment and a letter that couldn’t be sent go the same way, each once', async ({
+test('[R15, R24, R30] a comment and a private message that couldn’t be sent use the same outbox, each once', async ({
   page,
   complaints,
 }) => {

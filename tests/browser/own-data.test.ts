@@ -26,7 +26,7 @@ for (const [root, lang, device] of [
   ['/phone/zh', 'zh', PHONES[0]],
   ['/phone/en', 'en', PHONES[0]],
 ] as const)
-  test(`[R35] a member asks for their data, and for the end of their account, and keeps it: ${root}`, async ({
+  test(`[R35] a member requests their data, and the deletion of their account, and cancels that: ${root}`, async ({
     open,
   }) => {
     const t = translator(lang);

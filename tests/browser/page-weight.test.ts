@@ -88,7 +88,7 @@ test('[R39] home and a forum cost no more script than a thread, no React, and si
   }
 });
 
-test('[R39] a visitor who comes back pays for what changed only', async ({ page }) => {
+test('[R39] a returning visitor loads only changed files', async ({ page }) => {
   const thread = await findThread(site.db, sql`t.last_floor > 20`);
   const path = `/zh/post/${thread.id}`;
   const first = await weigh(page, path, /thread\/view/);
@@ -108,7 +108,7 @@ async function brotli(requests: readonly string[]): Promise<number> {
   return replies.reduce((sum, { headers }) => sum + Number(headers.get('content-length')), 0);
 }
 
-test('[R39] a member reads a thread for at most 100 kB of script; the editor and what it needs come when somebody writes', async ({
+test('[R39] a member reads a thread for at most 100 kB of script; the editor loads when somebody writes', async ({
   page,
 }) => {
   const thread = await findThread(site.db, sql`t.last_floor > 20 and not t.closed`);

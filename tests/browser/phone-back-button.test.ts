@@ -64,7 +64,7 @@ async function leavesAtOnce(page: Page): Promise<void> {
 }
 
 describe('[R24] [R27] the composer’s sheet', () => {
-  test('is put away by going back, with its text, and the page stays where it was read; it stays while what is open above it is put away', async ({
+  test('is closed by going back, with its text, without moving the page; it stays while an overlay above it is closed', async ({
     open,
   }) => {
     const page = await arrive(open, { at: long.id });
@@ -92,7 +92,7 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await leavesAtOnce(page);
   });
 
-  test('isn’t there when the page is read anew with it open, and leaves nothing in the history when a reply was sent, and the page where it is', async ({
+  test('is closed after a reload, and leaves nothing in the history after a sent reply, nor moves the page', async ({
     open,
   }) => {
     const page = await arrive(open);
@@ -179,7 +179,7 @@ async function chooseAct(page: Page, name: string): Promise<void> {
 }
 
 test.for(OPEN)(
-  '[R42] whatever %s opens is put away by going back, and leaves nothing in the history when it was put away by other means',
+  '[R42] going back closes everything that %s opens, and closing it by other means leaves nothing in the history',
   async ([, userId, openables], { open }) => {
     const { id } = await findThread(
       site.db,
@@ -285,7 +285,7 @@ test('[R23] a thread that is deleted from its menu leaves nothing of the questio
   await page.waitForURL(before());
 });
 
-test('[R31] on the desktop’s site going back leaves the page, whatever is open', async ({
+test('[R31] on the desktop site going back leaves the page, also with an open overlay', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/about/privacy`);

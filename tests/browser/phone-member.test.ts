@@ -85,9 +85,7 @@ beforeEach(async () => {
 });
 
 describe('[R1] [R17] the page "me"', () => {
-  test('shows a member who they are without moving anything, and ends the login', async ({
-    open,
-  }) => {
+  test('shows members their account without moving anything, and logs out', async ({ open }) => {
     const page = await open(small);
     await login(page, site, ME);
     await page.route('**/v1/login/is_login', async (route) => {
@@ -122,7 +120,7 @@ describe('[R1] [R17] the page "me"', () => {
   });
 });
 
-test('[R30] the tab counts what is unread as it comes, screen readers hear of it, and a message leads to the very floor', async ({
+test('[R30] the tab counts live unread notifications, screen readers announce them, and a notification leads to the exact floor', async ({
   open,
 }) => {
   const page = await open(wide);
@@ -153,7 +151,7 @@ test('[R30] the tab counts what is unread as it comes, screen readers hear of it
   await tab(page, '通知 1 条未读').waitFor();
 });
 
-test('[R30] a letter is read and answered between the bars, with the field above the keyboard, and going back shows the list', async ({
+test('[R30] a private message is read and answered between the bars, with the field above the keyboard, and going back shows the list', async ({
   open,
 }) => {
   await write('在吗？');
@@ -210,7 +208,7 @@ test.for([
   [small, wide, 'zh'],
   [wide, small, 'en'],
 ] as const)(
-  '[R31] [R32] [R42] a search by somebody unknown is found after sliding with a finger in a sheet at the screen’s end, which stands there at once with reduced motion: %j %j %s',
+  '[R31] [R32] [R42] a visitor’s search succeeds after sliding with a finger in a bottom sheet, which appears at once with reduced motion: %j %j %s',
   async ([before, after, lang], { open }) => {
     const page = await open({ ...before, language: lang });
     await page.goto(`${site.url}/phone/${lang}/search`);
@@ -236,7 +234,7 @@ test.for([
   },
 );
 
-test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is the dialog that it opens; a touch beside closes it', async ({
+test('[R22] [R42] a moderator’s menu is a bottom sheet, as is the dialog that it opens; a touch outside closes it', async ({
   open,
 }) => {
   const page = await open(small);

@@ -131,7 +131,7 @@ describe('[R1] the phone’s site as an app', () => {
 
 describe('[R39] without a network', () => {
   test.for(LANGS)(
-    'a thread that was read is shown with the time of that, one that wasn’t by a page that lists what was, in %s',
+    'a thread that was read is shown with its time, an unread one by a page that lists the cached ones, in %s',
     async (lang, { open }) => {
       const page = await open({
         ...small,
@@ -169,7 +169,7 @@ describe('[R39] without a network', () => {
     },
   );
 
-  test('the first page of all is kept too, with its pictures from the second time on; a list grows by pages that were read', async ({
+  test('the very first page is cached too, with its pictures from the second time on; a list grows by pages that were read', async ({
     open,
   }) => {
     const page = await open(wide);
@@ -196,7 +196,7 @@ describe('[R39] without a network', () => {
     await expectSoon(() => rows.count()).toBeGreaterThan(first);
   });
 
-  test('a network that doesn’t answer counts as none for who can read what is kept; a thread that was taken away is kept no longer than until somebody asks for it again; no more than 60 pages are kept, the latest', async ({
+  test('a hanging network counts as none if the page is cached; a removed thread is cached only until its next request; at most the latest 60 pages are cached', async ({
     open,
   }) => {
     const page = await open(small);
@@ -228,7 +228,7 @@ describe('[R39] without a network', () => {
 });
 
 describe('[R20, R27] a member’s phone', () => {
-  test('keeps nothing of /api and no page that isn’t for everybody, and forgets what was read when they log out', async ({
+  test('caches nothing of /api and no private page, and clears read pages at logout', async ({
     open,
   }) => {
     const page = await open(small);
@@ -258,7 +258,7 @@ describe('[R20, R27] a member’s phone', () => {
     expect((await kept(page)).filter((path) => /\/post\/|^\/uploads\//.test(path))).toEqual([]);
   });
 
-  test('opens a draft on a kept page and goes on with it, and the server gets it later', async ({
+  test('opens a draft on a cached page and continues it, and the server gets it later', async ({
     open,
   }) => {
     const page = await open(small);
@@ -302,7 +302,7 @@ describe('[R20, R27] a member’s phone', () => {
   });
 });
 
-test('[R39] a new build’s worker takes the place of the one before at the next page, keeps what was read and drops the rest', async ({
+test('[R39] a new build’s worker replaces the former one at the next page, retains read pages and drops the rest', async ({
   open,
 }) => {
   const page = await open(small);

@@ -340,7 +340,7 @@ const SCREENS: readonly Screen[] = [
 const PHONE = { ...PHONES[0], language: 'en' } as const satisfies PageOptions;
 
 test.for(SCREENS.map((screen) => [screen.name, screen] as const))(
-  '[R42] whatever %s opens on a phone, upright and lying: all of it is within a thumb’s reach, axe finds nothing, and nothing scrolls sideways',
+  '[R42] everything that %s opens on a phone, in portrait and landscape, is within a thumb’s reach, has no axe findings, and doesn’t scroll sideways',
   async ([, { as, at, ready, sheets, leave }], { open }) => {
     const path = `/phone/en/${at()}`;
     if (ready) await waitUntilPublished(site, path, '另一条评论', '第二版');

@@ -36,7 +36,7 @@ describe('[R1] the phone’s site', () => {
     }
   });
 
-  test('/phone shows the reader’s language: the cookie’s, else what the browser asks for, else Chinese', async () => {
+  test('/phone shows the reader’s language: the cookie’s, else Accept-Language, else Chinese', async () => {
     const lang = async (headers: Record<string, string>) =>
       /<html lang="([\w-]+)"/.exec(
         (await rawRequest(`${site.url}/phone`, { headers })).body.toString(),
@@ -56,7 +56,7 @@ describe('[R1] the phone’s site', () => {
   });
 });
 
-test('[R2] what isn’t there is answered by the phone’s page, with its status and without another address', async ({
+test('[R2] a missing page shows the phone’s error page, with its status and without a redirect', async ({
   open,
 }) => {
   const { status, body } = await rawRequest(`${site.url}/phone/en/post/999999999`);
@@ -198,7 +198,7 @@ describe('[R4] a list', () => {
   });
 });
 
-test('[R4] a pull at the top of the home page reads it anew; a shorter one does nothing', async ({
+test('[R4] a pull at the top of the home page reloads it; a shorter one does nothing', async ({
   open,
 }) => {
   const page = await open(small);

@@ -24,7 +24,7 @@ beforeEach(async () => {
     await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
-test('[R25, R39] a member likes a thread and keeps it from a later page', async ({ open }) => {
+test('[R25, R39] a member likes a thread and bookmarks it from a later page', async ({ open }) => {
   const page = await open(small);
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/phone/zh/post/${long.id}/2`);

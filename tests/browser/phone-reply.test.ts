@@ -119,7 +119,7 @@ test.for(LANGS)(
   },
 );
 
-test('[R27] what a member has begun to write is there again when the sheet was put away, when the phone is turned and when the page is read anew; what is more than a textarea can hold is gone on with in the full editor, undamaged', async ({
+test('[R27] typed text is restored when the sheet was closed, when the phone is rotated and after a reload; content beyond a textarea continues in the full editor, undamaged', async ({
   open,
 }) => {
   const page = await openOnPhone(site, open, small, thread.id);
@@ -176,7 +176,7 @@ test('[R27] what a member has begun to write is there again when the sheet was p
   ).toContain(true);
 });
 
-test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are selected, a wait counts down; what a Chinese input method composes arrives once, while a picture comes in too; the sheet stays above the keyboard', async ({
+test('[R24, R14, R32] a refusal appears in the sheet: sensitive words are selected, a wait counts down; a Chinese input method’s text arrives once, even during a picture’s upload; the sheet stays above the keyboard', async ({
   open,
   complaints,
 }) => {
@@ -257,7 +257,7 @@ test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are select
   }).toEqual([small.height - 300, true]);
 });
 
-test('[R24] a mention is completed, and keeps its person over a reload; an emoji and a sign from "more" go where the cursor is', async ({
+test('[R24] a mention is completed, and retains its person over a reload; an emoji and a symbol from "more" are inserted at the cursor', async ({
   open,
 }) => {
   const other = await findOpenThread(
@@ -329,7 +329,7 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   await page.locator('#replies > .reply', { hasText: said }).waitFor();
 });
 
-test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, takes text at once, and puts it away again meanwhile', async ({
+test('[R24] a touch shows the sheet before its file has loaded, which only writers load, accepts text at once, and closes it meanwhile', async ({
   open,
 }) => {
   const page = await open(small);
@@ -365,7 +365,7 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   await expectSoon(async () => [await replyField(page).inputValue(), asked]).toEqual(['先写着', 1]);
 });
 
-test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({
+test('[R18, R29] while the server is unavailable the sheet says so in a line of its own; its head is unchanged, and the reply can be cancelled', async ({
   open,
   complaints,
 }) => {

@@ -69,7 +69,7 @@ test('[R4, R25] a reply that joined by scrolling is liked, commented on and quot
   await expectSoon(() => replySheet(page).locator('.quoting').textContent()).toContain('25 楼');
 });
 
-test('[R25, R26, R34] a member likes and keeps a thread, votes, and shares it by the phone’s own sheet', async ({
+test('[R25, R26, R34] a member likes and bookmarks a thread, votes, and shares it by the phone’s own sheet', async ({
   open,
 }) => {
   const { rows } = await site.db.execute(sql`
@@ -187,7 +187,7 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
   ).toBe(1);
 });
 
-test('[R23, R24] an author changes a reply where it stands, in a textarea', async ({ open }) => {
+test('[R23, R24] an author edits a reply in place, in a textarea', async ({ open }) => {
   const member = await createWriter(site, MEMBER);
   const id = await member.thread(uniqueWord());
   const reply = await member.reply(id, '改之前');
@@ -204,7 +204,7 @@ test('[R23, R24] an author changes a reply where it stands, in a textarea', asyn
 });
 
 describe('[R23] the form of a thread', () => {
-  test('has a textarea; what is typed is published as Markdown says', async ({ open }) => {
+  test('has a textarea; its Markdown is published as formatted', async ({ open }) => {
     const page = await open(small);
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/new?forum=1`);
@@ -298,7 +298,7 @@ test('[R26, R42] however long the words of a comment and of a poll are, all of t
   ).toEqual([]);
 });
 
-test('[R4, R20] on pages that join the thread a moderator sees what others don’t, and takes away more of it', async ({
+test('[R4, R20] on joined pages of a thread a moderator sees withheld posts, and removes more of it', async ({
   open,
 }) => {
   const [member, moderator] = [
@@ -364,7 +364,7 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
   await page.getByText('已选 1 项').waitFor();
 });
 
-test('[R20, R42] what a moderator does with a reply stands in one line on the smallest phone in English, and so does the head of the bar of several chosen', async ({
+test('[R20, R42] a moderator’s actions on a reply fit one line on the smallest phone in English, and so does the head of the bar for several', async ({
   open,
 }) => {
   const member = await createWriter(site, MEMBER);

@@ -139,7 +139,7 @@ for (const [root, lang, device] of [
   ['/phone/zh', 'zh', PHONES[0]],
   ['/phone/en', 'en', PHONES[0]],
 ] as const)
-  test(`[R30, R42] a member switches push on by the keyboard, is shown messages, chooses what comes when, and switches it off: ${root}`, async ({
+  test(`[R30, R42] a member switches push on by keyboard, sees messages, chooses kinds and hours, and switches it off: ${root}`, async ({
     open,
   }) => {
     const t = translator(lang);
@@ -243,7 +243,7 @@ test('[R30] a click on a message opens its floor, and closes it', async ({ page 
   await expectSoon(() => shown(worker)).toEqual([['replies:3', 'B', 'b']]);
 });
 
-test('[R30] who opens the notifications has none of them left outside', async ({ page }) => {
+test('[R30] opening the notifications removes those of the system', async ({ page }) => {
   await page.addInitScript((scope) => {
     const closed: string[] = [];
     const notifications = ['replies:1', 'letter:2'].map((tag) => ({
@@ -264,7 +264,7 @@ test('[R30] who opens the notifications has none of them left outside', async ({
   await expectSoon(closed).toEqual(['replies:1', 'letter:2']);
 });
 
-test('[R30] where the browser blocks messages, or can’t show any, the settings say what to do, or nothing', async ({
+test('[R30] if the browser blocks notifications, or can’t show any, the settings show the remedy, or nothing', async ({
   open,
 }) => {
   const t = translator('zh');

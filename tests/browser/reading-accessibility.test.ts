@@ -73,7 +73,7 @@ test.for(LANGS)(
   },
 );
 
-test('[R42] what is wrong with a page is found', async ({ page }) => {
+test('[R42] faults of a page are found', async ({ page }) => {
   await page.goto(`${site.url}/zh/forum/1`);
   await page.evaluate(() => {
     document.documentElement.removeAttribute('lang');
@@ -113,7 +113,7 @@ test('[R42] the keyboard alone skips to the content, opens the language and reac
   ).not.toBe('none');
 });
 
-test('[R42] nothing moves for those who don’t want it, and a page is as wide as its window', async ({
+test('[R42] reduced motion stops all motion, and a page is as wide as its window', async ({
   open,
 }) => {
   const page = await open({ reducedMotion: 'reduce' });

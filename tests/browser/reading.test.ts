@@ -37,7 +37,7 @@ async function expectFloors(page: Page, first: number): Promise<void> {
 }
 
 describe('[R39] without JavaScript', () => {
-  test('a visitor goes from home to a forum, a thread and its pages, and back', async ({
+  test('a visitor navigates from home to a forum, a thread and its pages, and back', async ({
     open,
   }) => {
     const page = await open({ javaScriptEnabled: false });
@@ -106,7 +106,7 @@ describe('[R39] without JavaScript', () => {
     }
   });
 
-  test('lists are paged and ordered, and what needs scripts says so', async ({ open }) => {
+  test('lists are paged and ordered, and parts that need scripts say so', async ({ open }) => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${site.url}/en`);
     const subjects = () => page.locator('.row:not(.pinned) a.subject').allInnerTexts();
@@ -159,7 +159,7 @@ describe('languages', () => {
     expect(answer.headers.vary).toMatch(/Accept-Language.*Cookie/);
   });
 
-  test('[R11] switching language keeps the page, query and place, and is remembered for 7 days', async ({
+  test('[R11] switching language retains the page, query and place, and is remembered for 7 days', async ({
     page,
   }) => {
     await page.goto(`${site.url}/zh/post/${long.id}/2?from=x#f25`);
@@ -185,7 +185,7 @@ describe('languages', () => {
   });
 });
 
-describe('what isn’t there', () => {
+describe('missing pages', () => {
   test.for([
     ['zh', '没有找到'],
     ['en', 'not'],
@@ -218,7 +218,7 @@ describe('what isn’t there', () => {
     expect(await text(page, 'h1')).not.toBe(seen);
   });
 
-  test('[R2] /error shows the view of its code, whatever else it is asked the general one', async ({
+  test('[R2] /error shows the view of its code, for any other code the general one', async ({
     page,
   }) => {
     const titles: Record<string, string> = {};
@@ -282,7 +282,7 @@ describe('[R4] scrolling', () => {
 });
 
 describe('pages', () => {
-  test('[R22] a forum shows its themes, what is pinned before the rest, digest and hot lists, and counts of today', async ({
+  test('[R22] a forum shows its themes, pinned threads before the rest, digest and hot lists, and counts of today', async ({
     page,
   }) => {
     const {

@@ -64,7 +64,7 @@ const inSitemap = async (thread: number) =>
   (await read('/sitemap-0.xml')).includes(`/zh/post/${thread}<`);
 const file = (thread: number) => join(site.siteDir, `/zh/post/${thread}`, 'index.html');
 
-test('[R20, R23] a thread that is deleted from the page is in no file, list, feed, sitemap, search or reply of the API when the dialog closes, and leaves the screens of who reads it or searched for it', async ({
+test('[R20, R23] a thread that is deleted from the page is in no file, list, feed, sitemap, search or reply of the API when the dialog closes, and disappears from open pages and search results', async ({
   page,
   open,
   complaints,

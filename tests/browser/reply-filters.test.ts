@@ -55,7 +55,7 @@ const floors = async (page: Page) =>
     .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.floor)));
 const byTime = async (page: Page) => (await floors(page)).length > 0;
 
-test('[R6, R24, R39, R42] a visitor reads only the author’s replies, at their floors, looking like the published ones, and goes back; the view has no barrier, in both languages, light and dark', async ({
+test('[R6, R24, R39, R42] a visitor reads only the author’s replies, at their floors, looking like the published ones, and returns; the view is accessible, in both languages, light and dark', async ({
   open,
 }) => {
   const page = await open({ reducedMotion: 'reduce' });
@@ -105,7 +105,7 @@ test('[R6, R24, R39, R42] a visitor reads only the author’s replies, at their 
   expect(await accessibilityProblems(page), 'English, dark').toEqual([]);
 });
 
-test('[R18, R24] newest first, and on through the pages by their numbers; while the product is away the reader is told, and can try again', async ({
+test('[R18, R24] newest first, and through the numbered pages; while the server is unavailable the reader gets a notice and a retry', async ({
   page,
   complaints,
 }) => {
@@ -179,7 +179,9 @@ test('[R24] a floor is jumped to by its number', async ({ page }) => {
   await expectSoon(() => page.locator('#f21').isVisible()).toBe(true);
 });
 
-test('[R24] an author who hasn’t replied: it is said', async ({ page }) => {
+test('[R24] the filter for an author without replies says that there are none', async ({
+  page,
+}) => {
   await page.goto(address('zh', silent[0]?.id as number));
   await page.locator('[data-act="author"]').click();
   await page.getByText('楼主还没有回复过。').waitFor();
@@ -193,7 +195,7 @@ test('[R39] without JavaScript nothing is offered that needs it', async ({ open 
   expect((await floors(page)).length).toBeGreaterThan(19);
 });
 
-test('[R24] a reply that says what a notice says is read as its author’s, and a withheld one by its notice', async ({
+test('[R24] a reply with a notice’s text is shown as its author’s, and a withheld one by its notice', async ({
   page,
 }) => {
   const notice = '这条回复正在等待审核。';
@@ -217,7 +219,7 @@ test('[R24] a reply that says what a notice says is read as its author’s, and 
   await expectSoon(() => reply(waiting).locator('.name').count()).toBe(0);
 });
 
-test('[R25] members like what they found, and it stays liked', async ({ page }) => {
+test('[R25] members like a found reply, and the like is stored', async ({ page }) => {
   await login(page, site, PEOPLE.member);
   await page.goto(address());
   await page.locator('.account .me .av').waitFor();

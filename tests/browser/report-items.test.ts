@@ -19,7 +19,7 @@ const { site, member, other } = await moderationWorld();
 const reports = async () =>
   (await site.db.execute(sql`select comment_id, letter_id, kind from report order by id`)).rows;
 
-test('[R28, R30] a member reports a comment under a reply, and on a phone a letter that they got', async ({
+test('[R28, R30] a member reports a comment under a reply, and on a phone a received private message', async ({
   page,
   open,
 }) => {
@@ -58,7 +58,7 @@ test('[R28, R30] a member reports a comment under a reply, and on a phone a lett
   });
 });
 
-test('[R42, R23, R30] dialogs of moderators begin at their first choice, or at the reason where nothing else is asked; one’s own thread offers no letter to oneself', async ({
+test('[R42, R23, R30] moderators’ dialogs focus their first choice, or the reason if there is no other field; one’s own thread offers no private message', async ({
   page,
   open,
 }) => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
 });
 
-test('[R3, R13, R31] a visitor finds threads from the header and from a page that isn’t there, sees what matches as text, never HTML, and comes to the post that does', async ({
+test('[R3, R13, R31] a visitor finds threads from the header and from a missing page, sees matches as text, never HTML, and opens the matching post', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/nowhere`);
@@ -64,7 +64,7 @@ test('[R3, R13, R31] a visitor finds threads from the header and from a page tha
   );
 });
 
-test('[R4, R31] each filter works at once, stands in the address, and is gone back from; who reads a hit and comes back finds the list as it was, where they were, without another search', async ({
+test('[R4, R31] each filter works at once, is in the address, and is undone by going back; returning from a hit restores the list and the position without another search', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/search?q=${MANY}`);
@@ -109,7 +109,7 @@ test('[R4, R31] each filter works at once, stands in the address, and is gone ba
   expect(searches).toBe(0);
 });
 
-test('[R31, R37] a search by dates asks for the whole days of the reader, and for nothing that isn’t set', async ({
+test('[R31, R37] a search by dates sends the reader’s complete days, and no unset filter', async ({
   page,
 }) => {
   const asked = page.waitForRequest(/\/api\/v1\/search\?/);
@@ -158,7 +158,7 @@ test('[R31] everybody completes an author’s name by keyboard, or comes with on
   await expectSoon(() => query(phone)).toMatchObject({ author: String(author.id) });
 });
 
-test('[R31] searches are remembered by this browser alone, and forgotten on request; nothing found says what to try, and a filter too many can be taken off', async ({
+test('[R31] searches are remembered by this browser only, and forgotten on request; an empty result suggests remedies, and a filter can be removed', async ({
   page,
 }) => {
   const bodies: string[] = [];
@@ -198,7 +198,7 @@ test.for([
   ['zh', '', 1440, 'light'],
   ['en', '/phone', 390, 'dark'],
 ] as const)(
-  '[R31, R42] a page of hits says which words they have, what was left out and how to see it, and offers another word for a mistyped one: %s%s',
+  '[R31, R42] a page of hits lists the matching and omitted words, how to see more, and a correction for a mistyped one: %s%s',
   async ([language, root, width, colorScheme], { open }) => {
     const [one, two] = [`zq${language}one`, `zq${language}two`];
     for (const subject of [`${one} ${two}`, `${one} ${two} 甲`]) await thread(site.db, { subject });

@@ -182,7 +182,7 @@ describe.each(LANGS)('[R9] in %s', (lang) => {
       );
   });
 
-  test('the guidelines and the privacy page say who runs the forum and how to reach them', async () => {
+  test('the guidelines and the privacy page name the operator and the contact', async () => {
     for (const topic of ['guidelines', 'privacy'])
       await expectSoon(() => readText(`/${lang}/about/${topic}`)).toMatch(
         new RegExp(`${NAMES[lang].operator}[^]*mailto:${VALUE.contact}`),
@@ -217,7 +217,7 @@ describe.each(LANGS)('[R9] in %s', (lang) => {
   });
 });
 
-test('[R34] [R16] what would hardly be seen is refused, by the form with its ratios and by the API', async ({
+test('[R34] [R16] low-contrast colours are refused, by the form with their ratios and by the API', async ({
   open,
 }) => {
   const refused = await saveBrand({ ...VALUE, mark, colour: '#ffe000' }, 1);
@@ -241,7 +241,7 @@ test('[R34] [R16] what would hardly be seen is refused, by the form with its rat
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('[R37] letters and the page that ends them have the brand’s name and colours', async () => {
+test('[R37] mails and the unsubscribe page have the brand’s name and colours', async () => {
   const { db, server, env, api } = await startMailForum();
   const admin = await adminCaller(api, db);
   const saved = await admin.call('PUT', '/api/v2/admin/config/brand', {

@@ -67,7 +67,7 @@ beforeEach(async () => {
   );
 });
 
-test('[R16, R35, R42] a member takes another nickname, and published pages show it; the next one must wait; what is wrong beside the fields is no barrier', async ({
+test('[R16, R35, R42] a member takes another nickname, and published pages show it; the next one must wait; field errors are accessible', async ({
   open,
 }) => {
   const page = await open({ reducedMotion: 'reduce' });

@@ -110,7 +110,7 @@ const paths = async () => {
   return ['/zh', '/zh/forums', `/zh/post/${rows[0]?.id}`, '/zh/search', '/zh/nothing'];
 };
 
-test('[R7] the styles of each site can be told apart', () => {
+test('[R7] the styles of each site can be distinguished', () => {
   for (const area of AREAS) expect(OWN_NAMES[area].length, area).toBeGreaterThan(3);
 });
 
@@ -122,7 +122,7 @@ for (const [who, userId] of [
     ['desktop', '', {}],
     ['phone', '/phone', PHONES[0]],
   ])(
-    `[R7] what a ${who}’s pages of the %s load is that site’s alone`,
+    `[R7] a ${who}’s pages of the %s load assets of that site only`,
     async ([area, prefix, options], { open }) => {
       for (const path of await paths()) {
         const page = await open(options);
@@ -142,7 +142,7 @@ for (const [who, userId] of [
     },
   );
 
-test('[R7] what the admin area loads is its own', async ({ page }) => {
+test('[R7] the admin area loads only its own assets', async ({ page }) => {
   await loginAsAdmin(page, site);
   const loaded = await loadedAssets(page, '/bbs-admin/words', () =>
     page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor(),

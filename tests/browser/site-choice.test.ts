@@ -6,7 +6,7 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 
-test('[R12] zoom doesn’t make a wide screen a phone’s, as a browser that counts it into the screen’s width tells it', async ({
+test('[R12] zoom doesn’t turn a wide screen into a phone’s, even if the browser includes it in the screen’s width', async ({
   open,
 }) => {
   const address = (page: { url(): string }) => new URL(page.url()).pathname;

@@ -82,7 +82,7 @@ const settle = (page: Page) =>
     () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
   );
 
-test('[R5] in the admin area nobody moves to another screen, and no screen asks for anything, before it is known who is there', async ({
+test('[R5] in the admin area navigation and data requests start once the login is known', async ({
   page,
 }) => {
   await loginAsAdmin(page, site);
@@ -106,7 +106,7 @@ test('[R5] in the admin area nobody moves to another screen, and no screen asks 
   await page.waitForURL(`${site.url}/bbs-admin`);
 });
 
-test('[R5] a member’s page shows nothing to move to, and asks for nothing, before it is known who reads', async ({
+test('[R5] on a member’s page navigation and data requests start once the reader is known', async ({
   page,
 }) => {
   await login(page, site, ME);

@@ -75,7 +75,7 @@ test('[R28] visitors have nothing to report with', async () => {
   expect(page).not.toContain('data-act="more"');
 });
 
-test('[R25, R42] a visitor copies the link of a thread and is told so; the popover has no barrier', async ({
+test('[R25, R42] a visitor copies the link of a thread with a confirmation; the popover is accessible', async ({
   open,
 }) => {
   const page = await open({ reducedMotion: 'reduce' });

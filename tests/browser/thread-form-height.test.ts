@@ -31,9 +31,7 @@ test('[R24, R42] arrow keys on its handle resize the editor of a thread', async 
   await expectSoon(() => height(page)).toBe(before);
 });
 
-test('[R24] a reload keeps the height to which the editor of a thread was dragged', async ({
-  page,
-}) => {
+test('[R24] a reload retains the dragged height of a thread’s editor', async ({ page }) => {
   await visit(page);
   const before = await height(page);
   const box = (await handle(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -66,7 +66,7 @@ async function fill(page: Page, title: string, text = `说清楚了 ${Date.now()
   await replaceMessage(page, text);
 }
 
-test('[R23, R40] a thread is written, waits while the product is away and is sent when it is back; its author arrives on its published page, and its draft is gone', async ({
+test('[R23, R40] a thread is written, is held while the server is unavailable and sent afterwards; its author arrives on its published page, and its draft is deleted', async ({
   page,
   complaints,
 }) => {
@@ -158,7 +158,7 @@ const REFUSALS = [
   [{ code: 413, err_code: 'tooComplex' }, 413, '内容结构过于复杂'],
 ] as const;
 
-test('[R14, R15] what is refused is told where it happened, with the words marked in the text and in the preview, and nothing of the form is lost; who is too quick sees the seconds go by; then three clicks begin one thread', async ({
+test('[R14, R15] a refusal appears at its field, with the words marked in the text and in the preview, and nothing of the form is lost; a rate limit counts down; then three clicks begin one thread', async ({
   page,
   complaints,
 }) => {
@@ -224,7 +224,7 @@ test('[R17] a visitor finds the way to a new thread on every page, and logs in f
   ).toBe(`${site.url}/en/new`);
 });
 
-test('[R23, R26] there is one preview of a thread, and it is what the page will show: message, template and poll', async ({
+test('[R23, R26] a thread has one preview, which equals the published page: message, template and poll', async ({
   page,
 }) => {
   await begin(page);
@@ -361,7 +361,7 @@ test('[R23] an author changes a thread and a moderator does so meanwhile, which 
   await expectComplaints(complaints, /status of 409 .*\/api\/v1\/thread/);
 });
 
-test('[R23] who may not change a thread is told so', async ({ page, complaints }) => {
+test('[R23] a member who may not edit a thread gets a refusal', async ({ page, complaints }) => {
   await login(
     page,
     site,
@@ -381,7 +381,9 @@ test('[R23] who may not change a thread is told so', async ({ page, complaints }
   );
 });
 
-test('[R26] a poll is shown beside a thread that is changed, and can’t be', async ({ page }) => {
+test('[R26] a poll is shown with a thread that is edited, and can’t be edited', async ({
+  page,
+}) => {
   const { rows } = await site.db.execute<{ id: number; author: number; option: string }>(sql`
     select t.id, t.user_id as author, o.text as option
     from thread t

@@ -25,7 +25,7 @@ const translate = (page: Page): Promise<void> =>
     }
   });
 
-test('[R11, R25] a translated page keeps names, mentions and code, and its counts go on', async ({
+test('[R11, R25] a translated page retains names, mentions and code, and its counts still update', async ({
   page,
 }) => {
   const me = await member(site.db);

@@ -80,7 +80,7 @@ const setFloor = (floor: number) =>
 const row = (page: Page) => page.locator(`.rows [data-thread="${made.id}"]`);
 
 test.for(LOOKS)(
-  '[R22, R25] a list marks a new thread, then counts what is unread in it; the number leads to the first of it, over which a line says so: %s',
+  '[R22, R25] a list marks a new thread, then counts its unread replies; the number leads to the first of them, below a dividing line: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const isEnglish = look.language === 'en';
@@ -126,7 +126,7 @@ test.for(LOOKS)(
   },
 );
 
-test('[R22, R42] a reply is read when its end was seen; what was read is known before the server is asked', async ({
+test('[R22, R42] a reply is read when its end was seen; read items are known before the server is asked', async ({
   page,
 }) => {
   await login(page, site, me);
@@ -143,7 +143,7 @@ test('[R22, R42] a reply is read when its end was seen; what was read is known b
 });
 
 test.for(LOOKS)(
-  '[R22] everything is marked as read from the menu of a list, which is taken back; a thread is made unread from one of its replies: %s',
+  '[R22] everything is marked as read from the menu of a list, and that is undone; a thread is marked unread from one of its replies: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const isEnglish = look.language === 'en';
@@ -180,7 +180,7 @@ test.for(LOOKS)(
   },
 );
 
-test('[R22, R25] a visitor is asked nothing and shown no button; back in a list that was kept, a member finds what they have read since', async ({
+test('[R22, R25] a visitor sends no requests and sees no button; back in a cached list, a member’s read threads are marked', async ({
   page,
 }) => {
   const calls: string[] = [];

@@ -24,7 +24,7 @@ async function openAsMember(page: Page): Promise<void> {
   await page.locator('.account .me .av').waitFor();
 }
 
-test('[R35, R39] a visitor who stays on a name sees the card, without actions', async ({
+test('[R35, R39] a visitor who hovers over a name sees the card, without actions', async ({
   page,
 }) => {
   await page.goto(address());

@@ -61,7 +61,7 @@ const NAMES = {
 };
 
 test.for(LOOKS)(
-  '[R30, R42] a thread, a forum and somebody are watched by a button of their page, told of new replies in one notification, and changed on one’s own page: %s',
+  '[R30, R42] a thread, a forum and a user are watched by a button of their page, notify of new replies once, and are changed on one’s own page: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const names = NAMES[look.language ?? 'zh'];
@@ -174,7 +174,7 @@ test('[R18, R30] a visitor who wants to watch is asked to log in; nobody is offe
   await expectSoon(() => page.locator('.ways [data-act="watch"]').count()).toBe(0);
 });
 
-test('[R30, R42] by the keyboard a level is chosen in the menu; one that the server refuses goes back, with the reason', async ({
+test('[R30, R42] a level is chosen in the menu by keyboard; one that the server refuses is reset, with the reason', async ({
   page,
 }) => {
   await visit(page, `/zh/post/${made.id}`);

@@ -53,7 +53,7 @@ test('[R35, R42] a new member goes from the home page to the guide, which reads 
   await expectSoon(() => page.locator('.welcome-card').count()).toBe(0);
 });
 
-test('[R35, R42] on a phone the offer stands above the tabs, can be used by a thumb and closed for good', async ({
+test('[R35, R42] on a phone the offer is above the tabs, large enough for a thumb, and closed for good', async ({
   open,
 }) => {
   const page = await open({ ...PHONES[0], language: 'en' });

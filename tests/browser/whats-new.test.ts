@@ -68,7 +68,7 @@ const NAMES = {
 };
 
 test.for(LOOKS)(
-  '[R22, R42] a member finds unread replies and new threads of what they watch, marks one as read, takes it back, and marks all: %s',
+  '[R22, R42] a member finds unread replies and new threads of watched things, marks one as read, undoes that, and marks all: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const names = NAMES[look.language ?? 'zh'];
@@ -123,7 +123,7 @@ test('[R22, R42] by the keyboard J and K move between the rows, M marks one as r
   await page.waitForURL(new RegExp(`/post/${talk.id}#p`));
 });
 
-test('[R22] a long list goes on by its button; a page that couldn’t be loaded is tried again', async ({
+test('[R22] a long list continues by its button; a page that couldn’t be loaded is tried again', async ({
   page,
   complaints,
 }) => {
@@ -152,7 +152,7 @@ test('[R22] a long list goes on by its button; a page that couldn’t be loaded 
 });
 
 for (const [root, look] of LOOKS)
-  test(`[R30] the home page has a tab that leads a member to what is unread: /${root}`, async ({
+  test(`[R30] the home page has a tab that leads a member to unread content: /${root}`, async ({
     open,
   }) => {
     const page = await open(look);

@@ -89,7 +89,7 @@ test('[R24] sixty lines of a reply, of one that is edited and of a comment are s
   await writeLines(other);
 });
 
-test('[R28, R30] sixty lines of a letter and of a report are seen while they are written', async ({
+test('[R28, R30] sixty lines of a private message and of a report are visible while they are written', async ({
   open,
 }) => {
   const page = await open(PHONE);

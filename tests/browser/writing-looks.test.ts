@@ -41,7 +41,7 @@ test('[R23, R42] a subject has the colour of text with the pointer over its fiel
   expect(line.right).toBeGreaterThanOrEqual(editor.right + 1);
 });
 
-test('[R24] who is mentioned at the end of a line takes that line alone in the editor', async ({
+test('[R24] a mention at the end of a line leaves the other lines to the editor', async ({
   page,
 }) => {
   await login(page, site, MEMBER);
@@ -154,7 +154,7 @@ for (const [name, options, path] of [
   ['the desktop', {}, ''],
   ['a phone', PHONES[1], '/phone'],
 ] as const)
-  test(`[R24, R42] on ${name} what is written before the page’s scripts came looks like text, not like a hint`, async ({
+  test(`[R24, R42] on ${name} text typed before the page’s scripts have loaded looks like text, not like a hint`, async ({
     open,
   }) => {
     const page = await open(options);

@@ -52,7 +52,7 @@ async function writeParagraphs(page: Page, count: number): Promise<void> {
   }
 }
 
-test('[R23, R42] below a screen of text the toolbar, the words and the tools of a table, of code longer than the window and of what is mentioned are in sight', async ({
+test('[R23, R42] below a screen of text the toolbar, the words and the tools of tables, of long code and of mentions are visible', async ({
   page,
 }) => {
   await openForm(page);
@@ -124,7 +124,7 @@ test('[R24] signs between Chinese characters emphasize while products stay, and 
   });
 });
 
-test('[R24, R42] in a low window all of the emoji’s panel is in it, with the field that searches and what it finds', async ({
+test('[R24, R42] a low window shows the whole emoji panel, with its search field and results', async ({
   open,
 }) => {
   const page = await open({ width: 1024, height: 480 });
@@ -219,7 +219,7 @@ const readLooks = (page: Page, where: string): Promise<string[]> =>
       PARTS,
     );
 
-test('[R23] what is written looks in the editor as it is published, on the desktop and on phones', async ({
+test('[R23] typed text looks in the editor as it is published, on the desktop and on phones', async ({
   page,
   open,
 }) => {

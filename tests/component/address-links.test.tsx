@@ -64,7 +64,7 @@ for (const [text, ...addresses] of TYPED) {
   });
 }
 
-test('[R24] an address is not cut while it is typed, and linked whole when the message is sent', () => {
+test('[R24] an address is not cut while it is typed, and linked completely when the message is sent', () => {
   createEditor();
   type('看 https://a.example.org/x.');
   expect(links()).toEqual([]);
@@ -73,7 +73,7 @@ test('[R24] an address is not cut while it is typed, and linked whole when the m
   expect(links()).toEqual(['https://a.example.org/x.html']);
 });
 
-test('[R24] where a link was taken away it stays away', () => {
+test('[R24] a removed link stays removed', () => {
   createEditor();
   type('https://a.example/x ');
   editor.chain().setTextSelection(3).extendMarkRange('link').unsetLink().run();
@@ -113,7 +113,7 @@ for (const text of STAYS)
     expect(editor.getHTML()).toBe(`<p>${text.replace('>', '&gt;')}</p>`);
   });
 
-test('[R24] what is meant is still formatted as it is typed', () => {
+test('[R24] intended formats are still applied while typing', () => {
   createEditor();
   type('a ~~旧~~ **粗** __也 粗__');
   expect(editor.getHTML()).toBe('<p>a <s>旧</s> <strong>粗</strong> <strong>也 粗</strong></p>');

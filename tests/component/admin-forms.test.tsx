@@ -43,7 +43,7 @@ async function typeBeforeTheList(
   return { field, user };
 }
 
-test('[R34] what an administrator types stays when the list of their own save comes late', async () => {
+test('[R34] an administrator’s input stays when the list after their own save arrives late', async () => {
   const { field, user } = await typeBeforeTheList(' second', entry(2, 'first'));
   expect([field.isConnected, (field as HTMLTextAreaElement).value]).toEqual([true, 'first second']);
   expect(screen.queryByRole('alert')).toBeNull();
@@ -55,7 +55,7 @@ test('[R34] what an administrator types stays when the list of their own save co
   });
 });
 
-test('[R34] what somebody else has saved meanwhile is told beside what is being typed, and chosen between', async () => {
+test('[R34] somebody else’s saved change is shown next to the input, and one is chosen', async () => {
   const { field, user } = await typeBeforeTheList(' second', entry(3, 'theirs'));
   expect((field as HTMLTextAreaElement).value).toBe('first second');
   const conflict = await screen.findByRole('alert');
@@ -73,7 +73,7 @@ test('[R34] what somebody else has saved meanwhile is told beside what is being 
   });
 });
 
-test('[R34] a form in which nothing is typed shows what somebody else has saved', async () => {
+test('[R34] a form without input shows somebody else’s saved change', async () => {
   const { field } = await typeBeforeTheList('', entry(3, 'theirs'));
   await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe('theirs'));
   expect(screen.queryByRole('alert')).toBeNull();

@@ -83,7 +83,7 @@ test('[R19] without a mail server the screen says which variables to set', async
   expect(callsOf('GET /v2/admin/mail/letters')).toEqual([]);
 });
 
-test('[R19] an administrator sees where letters go out, what waits, and why the last one failed', async () => {
+test('[R19] an administrator sees the mail server, the unsent mails, and the last failure', async () => {
   renderScreen({ waiting: 12, oldest: 130, sent: 3_456, failed: 7, stopped: 2, error: '550 no' });
   expect(await definition('邮件服务器')).toBe('mail.example.com:587');
   expect(await definition('发件人')).toBe('forum@example.com');
@@ -97,7 +97,7 @@ test('[R19] an administrator sees where letters go out, what waits, and why the 
   await screen.findByText('还没有邮件');
 });
 
-test('[R19] the log says what became of each letter, and is asked for by state, kind and name', async () => {
+test('[R19] the log lists each mail’s outcome, and is filtered by state, kind and name', async () => {
   const { user } = renderScreen({}, [
     letter({ id: 3, state: 'failed', tries: 5, error: '550 5.1.1 No such user' }),
     letter({ id: 2, kind: 'digest', returned_at: '2026-07-01T09:00:00.000Z' }),
@@ -128,7 +128,7 @@ test('[R19] the log says what became of each letter, and is asked for by state, 
   );
 });
 
-test('[R16, R19] an administrator sets how many letters leave in a minute, within limits', async () => {
+test('[R16, R19] an administrator sets the mails per minute, within limits', async () => {
   answerCalls({
     'PUT /v2/admin/mail': ({ body }) => mail({ rate: (body as { rate: number }).rate }),
   });
@@ -155,7 +155,7 @@ test('[R16, R19] an administrator sets how many letters leave in a minute, withi
   expect(rate.value).toBe('700');
 });
 
-test('[R19] a test letter says what the mail server made of it, and stands in the log', async () => {
+test('[R19] a test mail shows the mail server’s answer, and is in the log', async () => {
   answerCalls({
     'POST /v2/admin/mail/test': () => ({
       address: 'l…@example.com',
@@ -186,7 +186,7 @@ test('[R19] a test letter says what the mail server made of it, and stands in th
   await waitFor(() => expect(screen.getByRole('alert').textContent).not.toMatch(/没有接收/));
 });
 
-test('[R16] a test letter to something that isn’t an address isn’t sent', async () => {
+test('[R16] a test mail to an invalid address isn’t sent', async () => {
   const { user } = renderScreen();
   const receiver = await screen.findByRole('textbox', { name: '测试邮件收件地址' });
   await user.type(receiver, 'lin@{Enter}');

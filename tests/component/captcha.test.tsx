@@ -57,7 +57,7 @@ async function askForCaptcha(more: Answers = {}) {
   return { user, outcome };
 }
 
-test('[R32] the dialog waits for its picture, says how many tries are left, and ends with the solution', async () => {
+test('[R32] the dialog waits for its picture, shows the remaining tries, and ends with the solution', async () => {
   let show = () => {};
   const shown = new Promise<void>((resolve) => (show = resolve));
   const { outcome } = await askForCaptcha({
@@ -122,7 +122,7 @@ test('[R32] a limit on pictures counts down where they are asked for', async () 
   await waitFor(() => expect(isMovable()).toBe(true));
 });
 
-test('[R32] [R42] who can’t slide has the device work, which can fail and be tried again, or slides after all', async () => {
+test('[R32] [R42] without sliding the device works, which can fail and be tried again, or the user slides after all', async () => {
   const { user } = await askForCaptcha({ 'GET /v1/captcha/work': () => refusal('internal') });
   await user.click(dialog().getByRole('button', { name: '不方便拖动？使用自动验证' }));
   await screen.findByRole('dialog', { name: '自动验证' });
@@ -134,7 +134,7 @@ test('[R32] [R42] who can’t slide has the device work, which can fail and be t
   await waitFor(() => expect(isMovable()).toBe(true));
 });
 
-test('[R32] closing the dialog is told to who asked, by key and by button', async () => {
+test('[R32] closing the dialog rejects the request, by key and by button', async () => {
   const { user, outcome } = await askForCaptcha();
   await user.keyboard('{Escape}');
   expect(await outcome).toMatchObject({ code: 'captcha-close' });

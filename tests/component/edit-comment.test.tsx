@@ -25,7 +25,7 @@ test('[R24] the field of an edited comment holds its lines with their mentions',
   expect(commentHtml(toCommentDraft(HTML))).toBe(HTML);
 });
 
-test('[R24] an edited comment is sent as the form of comments sends one; a refusal keeps the text', async () => {
+test('[R24] an edited comment is sent like one of the comment form; a refusal retains the text', async () => {
   answerCalls({ 'PUT /v1/post/comment': () => refusal('editExpired') });
   const { user, onDone } = open();
   await user.type(field(), '！');

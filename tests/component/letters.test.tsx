@@ -74,7 +74,7 @@ test.each([
   ['zh', 'tooMany', /60 秒/, '放回输入框'],
   ['zh', 'newcomerLimit', /3 小时/, '放回输入框'],
 ] as const)(
-  '[R14, R18, R29, R30] a refused letter says why and goes back into the field: %s, %s',
+  '[R14, R18, R29, R30] a refused private message shows the reason and returns to the field: %s, %s',
   async (lang, code, words, back) => {
     const more = { values: { words: '禁用词丙', hours: 3 }, retryAfter: 60 };
     answer({ [SEND]: () => refusal(code, more) });
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('[R30] a letter that did not go out is there after a reload', async () => {
+test('[R30] an unsent private message is restored after a reload', async () => {
   answer({ [SEND]: () => refusal('tooLarge') });
   const { send } = open();
   await send('没有发出的话');
@@ -98,7 +98,7 @@ test('[R30] a letter that did not go out is there after a reload', async () => {
   await within(talk()).findByText('没有发出的话');
 });
 
-test('[R30] a letter without a network is sent again with the same key', async () => {
+test('[R30] a private message without a network is sent again with the same key', async () => {
   let isDown = true;
   answer({ [SEND]: () => (isDown ? noNetwork() : ok(letter(1, '断线时写的'))) });
   const { user, send } = open();
@@ -112,7 +112,7 @@ test('[R30] a letter without a network is sent again with the same key', async (
   expect(new Set(keys).size).toBe(1);
 });
 
-test('[R16] an empty letter is not sent', async () => {
+test('[R16] an empty private message is not sent', async () => {
   const { field, send } = open();
   await field();
   await send(' ');
@@ -120,7 +120,7 @@ test('[R16] an empty letter is not sent', async () => {
   expect(callsOf(SEND)).toEqual([]);
 });
 
-test('[R18] somebody who is not there has no conversation', async () => {
+test('[R18] a missing user has no conversation', async () => {
   answer({ 'GET /v1/user/list': () => ok([]) });
   open();
   await screen.findByText('页面不存在');
@@ -131,7 +131,7 @@ test('[R30] a list without conversations says so', async () => {
   expect(await screen.findAllByText(/还没有私信/)).not.toEqual([]);
 });
 
-test('[R18] conversations that do not come are asked for again', async () => {
+test('[R18] conversations that fail to load are requested again', async () => {
   let fails = true;
   answer({
     [LIST]: () => (fails ? refusal('internal') : list(CONVERSATION)),
@@ -144,7 +144,7 @@ test('[R18] conversations that do not come are asked for again', async () => {
   await within(conversations).findByRole('link', { name: /老王/ });
 });
 
-test('[R18] conversations that do not come say so when the unread counts come meanwhile', async () => {
+test('[R18] a failed load of conversations is shown although the unread counts load meanwhile', async () => {
   const first = Promise.withResolvers<Response>();
   let asked = 0;
   answer({ [LIST]: () => (++asked === 1 ? first.promise : refusal('internal')) });
@@ -156,7 +156,7 @@ test('[R18] conversations that do not come say so when the unread counts come me
   await screen.findByRole('button', { name: '重试' });
 });
 
-test('[R42] the field for a letter takes the focus when its recipient was chosen', async () => {
+test('[R42] the message field takes the focus when its recipient was chosen', async () => {
   answer({ 'GET /v1/user/list': () => ok([OTHER]) });
   const { user, field } = open('me/letters');
   await user.type(screen.getByRole('combobox', { name: '收件人' }), '老');
@@ -164,7 +164,7 @@ test('[R42] the field for a letter takes the focus when its recipient was chosen
   expect(document.activeElement).toBe(await field());
 });
 
-test('[R30] the time of a conversation is written again when it goes on', async () => {
+test('[R30] the time of a conversation is updated when it continues', async () => {
   let created_at = CONVERSATION.created_at;
   answer({ [LIST]: () => list({ ...CONVERSATION, created_at }) });
   open('me/letters');

@@ -72,7 +72,7 @@ test('[R30] where the forum sends no mail the settings have no part of it', asyn
   expect(screen.queryByRole('region', { name: '邮件' })).toBeNull();
 });
 
-test('[R30] mail stands between notifications and tokens, and comes with the first of them', async () => {
+test('[R30] mail is listed between notifications and tokens, and loads with the first of them', async () => {
   const { t } = await renderSettings(() => reply(mail()));
   expect(
     screen.getAllByRole('region').map((one) => within(one).getAllByRole('heading')[0]?.textContent),
@@ -96,7 +96,7 @@ test.each([
   ['en', mail({ address: '', checked: false }), /hasn’t shared an email address/],
   ['en', mail({ checked: false }), /lin@example\.com isn’t verified/],
 ] as const)(
-  '[R30] without a checked address a member reads what to do, and chooses nothing: %s, %j',
+  '[R30] without a verified address a member sees the remedy, and has no choice: %s, %j',
   async (lang, data, text) => {
     const { t } = await renderSettings(() => reply(data), lang);
     const section = part(t('settings.mail.title'));
@@ -150,7 +150,7 @@ test('[R30] a member takes the weekly digest alone', async () => {
   expect(callsOf('PUT /v2/user/mail')[0]?.body).toMatchObject({ frequency: 'off', digest: true });
 });
 
-test('[R30] a member who has moved reads in which time zone mail comes, and takes their own by saving', async () => {
+test('[R30] a member in another time zone sees the zone of the mails, and saving takes their own', async () => {
   const away = HERE === 'America/Lima' ? 'Asia/Tokyo' : 'America/Lima';
   answerCalls({
     'PUT /v2/user/mail': ({ body }) => reply({ ...mail(), ...(body as MailSettingsWire) }),
@@ -208,7 +208,7 @@ test.each(['bounce', 'complaint'] as const)(
   },
 );
 
-test('[R18, R30] what can’t be saved stays chosen, and says so', async () => {
+test('[R18, R30] a choice that can’t be saved stays selected, with a message', async () => {
   answerCalls({ 'PUT /v2/user/mail': noNetwork });
   const { user } = await renderSettings(() => reply(mail()));
   const now = part().getByRole<HTMLInputElement>('radio', { name: '即时发送' });

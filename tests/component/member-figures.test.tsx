@@ -17,7 +17,7 @@ const show = (lang: 'zh' | 'en', members: DashboardWire['members']) =>
 const figureOf = (name: string) =>
   screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 
-test('[R34] each figure about members has its definition beside it', async () => {
+test('[R34] each figure about members has its definition next to it', async () => {
   show('en', {
     counted,
     newcomers: [

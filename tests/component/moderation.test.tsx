@@ -39,7 +39,7 @@ test('[R20] a moderator who may only close threads finds no other action for sev
   ]);
 });
 
-test('[R20] beside a hidden thread a moderator finds what they may do with it', () => {
+test('[R20] next to a hidden thread a moderator finds the allowed actions', () => {
   const note = <WithheldReasonNote why="hidden" by={null} kind="thread" id={7} />;
   moderate('thread.hide', 'thread.close');
   renderIsland(note, { as: MODERATOR });
@@ -49,7 +49,7 @@ test('[R20] beside a hidden thread a moderator finds what they may do with it', 
   expect(buttonsIn(document.body)).toEqual(['恢复', '删除']);
 });
 
-test('[R23] a moderator who takes an action back is told so when it is done, and not when it is refused', async () => {
+test('[R23] a moderator who undoes an action gets a message when it is done, and not when it is refused', async () => {
   const answered = globalThis.fetch;
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
     path.startsWith('/api/')
@@ -84,7 +84,7 @@ test('[R23] a moderator who takes an action back is told so when it is done, and
   expect(callsOf('POST /v2/moderation/actions').map(({ body }) => body)).toEqual([undo, undo]);
 });
 
-test('[R24] an edit that can’t be taken back stops the steps after it, and whoever asked is told', async () => {
+test('[R24] an edit that can’t be undone stops the steps after it, and the moderator gets a message', async () => {
   answerCalls({ 'PUT /v1/thread/post': () => refusal('conflict') });
   const perform = { action: 'restore', kind: 'thread', ids: [7] } as const;
   const steps = [{ editReply: { id: 3, message: '<p>旧的</p>' } }, { perform }];
@@ -92,7 +92,7 @@ test('[R24] an edit that can’t be taken back stops the steps after it, and who
   expect(callsOf('POST /v2/moderation/actions')).toEqual([]);
 });
 
-test('[R29] a note on a user that isn’t kept isn’t taken for kept, a new one or a changed one', async () => {
+test('[R29] an unsaved note on a user isn’t shown as saved, a new one or a changed one', async () => {
   answerCalls({
     'POST /v2/moderation/notes': () => refusal('forbidden'),
     'PUT /v2/moderation/notes/{id}': () => refusal('notFound'),
@@ -113,7 +113,7 @@ test('[R20] moderators’ texts count as loaded when those of every page are the
   await expect(loadModerationTexts()).rejects.toThrow('503');
 });
 
-test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, and nothing when it has', async () => {
+test('[R23] a moderator sees the CDN’s unconfirmed purges of a takedown, and nothing when all are confirmed', async () => {
   renderIsland(null, { as: MODERATOR });
   const key = 'moderation.done.hide';
   showActionNotice({ key, values: { count: 1 }, undo: [] }, () => {});
@@ -183,7 +183,7 @@ function holdQuestions() {
   };
 }
 
-test('[R20] what a moderator sees of a thread is the answer to the last question that got one', async () => {
+test('[R20] a moderator’s view of a thread is the answer to the last request that got one', async () => {
   const { asked, answer, refuse } = holdQuestions();
   const ask = () => loadModeratedThread(7, () => ({ page: 1, last: 1 }));
   const views = [ask(), ask(), ask()];
@@ -197,7 +197,7 @@ test('[R20] what a moderator sees of a thread is the answer to the last question
   expect($moderatedThread.get()?.is_closed).toBe(1);
 });
 
-test('[R4, R20] a moderator keeps what is withheld on pages that were joined while the view was asked for', async () => {
+test('[R4, R20] a moderator retains the withheld posts of pages that were joined while the view was requested', async () => {
   const { asked, answer } = holdQuestions();
   const shownPages = { page: 1, last: 1 };
   const seen = () => $moderatedThread.get()?.withheld.map(({ id }) => id);
@@ -222,7 +222,7 @@ test('[R4, R20] a moderator keeps what is withheld on pages that were joined whi
   expect(seen()).toEqual([3, 22]);
 });
 
-test('[R4, R20] what is withheld on joined pages is dropped when it comes after a view of all of them', async () => {
+test('[R4, R20] withheld posts of joined pages are dropped if they arrive after a view of all of them', async () => {
   const { asked, answer } = holdQuestions();
   $moderatedThread.set({ ...moderatedThread({}), withheld: [{ ...withheldReply(3), floor: 3 }] });
   const joined = loadAppendedPages(7, { page: 2, last: 2 });
@@ -262,7 +262,7 @@ test.each([
     { kind: 'reply' },
     '回复《有人收到过私信吗》 · 闲聊茶座',
   ],
-] as const)('[R14] what waits for review is named: %s', (_what, changes, place) => {
+] as const)('[R14] pending items are named: %s', (_what, changes, place) => {
   renderIsland(<ReviewText row={{ ...HELD, ...changes }} />, { as: MODERATOR });
   expect(screen.getByRole('link').closest('p')?.textContent).toBe(place);
 });

@@ -37,7 +37,7 @@ const NOTES = {
   'GET /v2/public/config/{name}': () => ({ id: 1, field: 'reasons', value: '{"cards": []}' }),
 };
 
-test('[R20] a group that somebody else changed meanwhile is shown beside one’s own choice', async () => {
+test('[R20] a group that somebody else changed meanwhile is shown next to one’s own choice', async () => {
   asAdministrator();
   answerCalls({
     'GET /v2/admin/groups': () => Response.json({ groups: GROUPS }),
@@ -84,7 +84,7 @@ test('[R29] a ban that would be over is not sent', async () => {
   expect(screen.getByRole('alert').textContent).toContain('The end must be after');
 });
 
-test('[R29] a moderator who may not ban somebody is told who may', async () => {
+test('[R29] a moderator without the right to ban somebody learns who has it', async () => {
   answerCalls({
     'GET /v2/moderation/person': () =>
       Response.json({
@@ -96,7 +96,7 @@ test('[R29] a moderator who may not ban somebody is told who may', async () => {
   await screen.findByText(/若谷.*管理员/);
 });
 
-test('[R20, R23] what was filled in stays in a dialog whose action is refused', async () => {
+test('[R20, R23] the input stays in a dialog whose action is refused', async () => {
   answerCalls({ 'POST /v2/moderation/actions': () => refusal('forbidden') });
   const answered = globalThis.fetch;
   // the page is requested again to show its current state

@@ -61,7 +61,7 @@ test('[R18] a form that was not sent names the network', () => {
   expect(screen.getByRole('alert').textContent).toBe('没有网络，请联网后再试');
 });
 
-test('[R18] a notice of what was not done names the network', async () => {
+test('[R18] a notice of a failed action names the network', async () => {
   renderOffline(null);
   act(() => showErrorToast(down));
   await findToast('没有网络，请联网后再试');

@@ -81,7 +81,7 @@ const line = fc.oneof(
   ),
 );
 
-test('[R24] the page shows what the editor shows of pasted text, white space included', () => {
+test('[R24] the page shows pasted text as the editor does, white space included', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
       const text = lines.join('\n');
@@ -96,7 +96,7 @@ test('[R24] the page shows what the editor shows of pasted text, white space inc
   );
 });
 
-test('[R24] tabs stand as wide as in a terminal', () => {
+test('[R24] tabs are as wide as in a terminal', () => {
   expect(pageLines(pastedHtml('a\tb\nlonger\tb'))).toEqual(['a       b', 'longer  b']);
 });
 
@@ -116,21 +116,21 @@ test('[R24] pasted Markdown is formatted, and plain again at one click', async (
   expect(toMessageHtml(into, undefined)).toBe('<p>## 步骤</p><p>- 装<br>- 重启</p>');
 });
 
-test('[R24] what stands in columns becomes a code block at one click', () => {
+test('[R24] text in columns becomes a code block at one click', () => {
   const into = paste({ 'text/plain': 'a:\n  b: 1\n  c:  2' });
   expect(offered()).toEqual(['composer.pasted.code']);
   takeOffer();
   expect(into.getHTML()).toContain('<pre><code>a:\n  b: 1\n  c:  2</code></pre>');
 });
 
-test('[R24] what has some Markdown is formatted at one click', async () => {
+test('[R24] text with some Markdown is formatted at one click', async () => {
   const into = paste({ 'text/plain': '这是 **粗体**' });
   expect(offered()).toEqual(['composer.pasted.plain']);
   takeOffer();
   await vi.waitFor(() => expect(into.getHTML()).toContain('<strong>粗体</strong>'));
 });
 
-test('[R24] the offer goes when the message is changed', () => {
+test('[R24] the offer disappears when the message is changed', () => {
   const into = paste({ 'text/plain': '这是 **粗体**' });
   into.commands.insertContent('x');
   expect(offered()).toEqual([]);
@@ -171,7 +171,7 @@ test.each([
 const wordItem = (level: number, text: string, sign = '·') =>
   `<p class="MsoListParagraph" style="margin-left:21pt;mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${sign}</span>${text}</p>`;
 
-test('[R24] lists of Word keep three levels', () => {
+test('[R24] lists of Word retain three levels', () => {
   const items = [
     wordItem(1, '一', '1.'),
     wordItem(2, '甲'),
@@ -199,7 +199,7 @@ test('[R33] a pasted file that is no picture is refused with a sentence', () => 
   expect($toasts.get()).toMatchObject([{ key: 'composer.onlyPictures', isError: true }]);
 });
 
-test('[R33] files that are dropped beside the field leave the page as it is', () => {
+test('[R33] files that are dropped outside of the field don’t change the page', () => {
   const stop = keepPageOnDrop();
   const drop = (types: string[]) => {
     const event = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {

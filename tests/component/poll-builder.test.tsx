@@ -77,7 +77,7 @@ test('[R26, R42] options change places by the arrow keys on their grips', async 
   expect(texts()).toEqual(['一', '二', '三']);
 });
 
-test('[R26] options are added up to twenty and taken away down to two', async () => {
+test('[R26] options are added up to twenty and removed down to two', async () => {
   const user = renderBuilder(['一', '二']);
   const add = screen.getByRole('button', { name: '添加选项' });
   for (let count = 2; count < 20; count++) await user.click(add);
@@ -92,7 +92,7 @@ test('[R26] options are added up to twenty and taken away down to two', async ()
   expect(isRemoved).toBe(true);
 });
 
-test('[R16, R26] what is wrong with a poll stands below its options once a field was left or the thread was sent, not while it is written', async () => {
+test('[R16, R26] a poll’s error appears below its options after leaving a field or sending, not while typing', async () => {
   const user = renderBuilder(['一', '']);
   const problem = () => document.querySelector('#poll-builder-problem')?.textContent || undefined;
   const reds = () => document.querySelectorAll('[aria-invalid="true"]').length;

@@ -75,14 +75,14 @@ test('[R26] a member votes, sees the shares and the own choice', async () => {
   ]);
 });
 
-test('[R26] who has voted finds the own choice again', async () => {
+test('[R26] a voter finds their own choice again', async () => {
   const { place } = renderPoll(votedFor(newPoll(), [2]), { as: MEMBER });
   await place.findByText('我的选择');
   expect(place.queryByRole('radio')).toBeNull();
   expect(place.queryByRole('button', { name: '修改投票' })).toBeNull();
 });
 
-test('[R26, R42] who has voted chooses anew where that is allowed, from their choice on, or leaves it', async () => {
+test('[R26, R42] a voter changes the vote if allowed, starting from their choice, or cancels', async () => {
   const { user, place } = renderPoll(votedFor(newPoll({ changeable: 1, visible: 0 }), [2]), {
     as: MEMBER,
   });
@@ -153,7 +153,7 @@ test('[R26] a vote that came too late says so, and shows how it ended', async ()
   expect(place.queryByRole('radio')).toBeNull();
 });
 
-test('[R18, R26] a visitor who wants to vote is told to log in', async () => {
+test('[R18, R26] a visitor who wants to vote is asked to log in', async () => {
   const { user, place } = renderPoll(newPoll(), { as: 'visitor' });
   await user.click(place.getByRole('button', { name: '投票' }));
   await findToast('登录后即可投票');

@@ -24,7 +24,7 @@ test.each([
     { waiting: 3, takedowns: 1, oldest: 130, error: 'connect ECONNREFUSED' },
     ['3', '2 分钟', '有失败 connect ECONNREFUSED'],
   ],
-])('[R40] an administrator sees what the CDN hasn’t confirmed: %j', async (cdn, cells) => {
+])('[R40] an administrator sees the CDN’s unconfirmed purges: %j', async (cdn, cells) => {
   answerCalls({ 'GET /v2/admin/publishing': () => publishing(cdn) });
   renderIsland(<PublishingHealth />, { lang: 'zh', as: MEMBER });
   await screen.findByRole('cell', { name: '帖子页面' });

@@ -31,7 +31,7 @@ const quoted = (blocks: PassageBlock[]): string => {
   return replyDraft.$content.get().html.replace(/<blockquote><p>.*?<\/p>/, '<blockquote>');
 };
 
-test('[R24] a selection within code keeps its lines, its indentation and its empty lines', () => {
+test('[R24] a selection within code retains its lines, its indentation and its empty lines', () => {
   const blocks = readPassage(select('code'));
   expect(blocks).toEqual([{ text: CODE, language: 'python' }]);
   expect(quoted(blocks)).toBe(
@@ -46,7 +46,7 @@ test('[R24] a selection in the middle of code begins where it begins', () => {
   expect(readPassage(range)).toEqual([{ text: 'x:\n\n        return', language: 'python' }]);
 });
 
-test('[R24] of a whole post lines, items, cells and code are quoted, and no button', () => {
+test('[R24] a whole post’s quote has its lines, items, cells and code, and no button', () => {
   expect(readPassage(select('.prose'))).toEqual([
     { text: '第一行' },
     { text: '第二 行' },

@@ -8,7 +8,7 @@ import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
 /* A rate limit's countdown, at the control or in a toast. */
 
-test('[R18] a tip of a 429 counts its seconds down and goes away by itself when they are over', async () => {
+test('[R18] a toast of a 429 counts its seconds down and disappears at the end', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   answerCalls({ 'POST /v1/thread/up': () => refusal('tooMany', { retryAfter: 20 }) });
   initReaction('like-post', 7, 5);

@@ -36,7 +36,7 @@ test('[R25] a like that the server refuses is undone', async () => {
   await findToast(/.+/);
 });
 
-test('[R25] a click before the marks are known doesn’t take back a like', async () => {
+test('[R25] a click before the marks are known doesn’t remove a like', async () => {
   initReaction('like-thread', 42, 3);
   answerCalls({ 'POST /v1/thread/exists/up': () => ({ code: 0, msg: 'ok', data: [42] }) });
   loadOwnReactions('like-thread', [42]);

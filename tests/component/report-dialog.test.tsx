@@ -48,7 +48,7 @@ const openReport = async (user: UserEvent) => {
 };
 const sendButton = () => screen.getByRole('button', { name: '提交举报' });
 
-test('[R28, R16] a member who reports a reply is told where something is missing, and that it was sent; once', async () => {
+test('[R28, R16] a member who reports a reply sees missing fields, and a confirmation; once', async () => {
   const { user } = renderReply({ as: MEMBER });
   await openReport(user);
   const dialog = within(await screen.findByRole('dialog', { name: '举报这条回复' }));
@@ -89,14 +89,14 @@ test('[R28, R42] a report is chosen by the keyboard from the first reason on, an
   await waitFor(() => expect(sendButton().getAttribute('aria-disabled')).toBeNull());
 });
 
-test('[R28] nobody reports what they wrote themselves', async () => {
+test('[R28] nobody reports their own posts', async () => {
   const { user } = renderReply({ as: AUTHOR });
   await user.click(menuButton());
   await screen.findByRole('menuitem', { name: '加书签' });
   expect(screen.queryByRole('menuitem', { name: '举报' })).toBeNull();
 });
 
-test('[R28] a press outside keeps a reason that was typed, and closes a dialog without one', async () => {
+test('[R28] a press outside retains a typed reason, and closes a dialog without one', async () => {
   const { user } = renderReply({ as: MEMBER });
   const pressOutside = () => user.click(document.querySelector('.scrim') as Element);
   await openReport(user);

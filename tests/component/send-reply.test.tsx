@@ -19,7 +19,7 @@ beforeEach(() => {
   answerCalls({ 'GET /v1/login/is_login': () => Response.json(null) });
 });
 
-test('[R18] a reply waits while the product is away and is sent when it is back', async () => {
+test('[R18] a reply is held while the server is unavailable and sent afterwards', async () => {
   answerCalls({ 'POST /v1/post': noNetwork, 'GET /v1/login/is_login': noNetwork });
   const sending = send();
   await vi.advanceTimersByTimeAsync(5_000);

@@ -109,7 +109,7 @@ test('[R42] the settings turn single-key shortcuts off in this browser', async (
   await waitFor(() => expect(localStorage.getItem('keys')).toBeNull());
 });
 
-test('[R16, R35] what is wrong with a nickname stands beside it; another one is sent, shown in the header, and locked', async () => {
+test('[R16, R35] a nickname’s error appears at its field; another one is sent, shown in the header, and locked', async () => {
   const { user } = await renderSettings();
   const name = part('个人资料').getByLabelText<HTMLInputElement>('昵称');
   await user.clear(name);
@@ -165,7 +165,7 @@ test('[R35] the header shows the new nickname at once', async () => {
   await screen.findByRole('button', { name: '山间大道 的账号菜单' });
 });
 
-test('[R14, R16] sensitive words in a name are refused beside it', async () => {
+test('[R14, R16] sensitive words in a name are refused at its field', async () => {
   answerCalls({ 'PUT /v1/user/info': () => refusal('verify', { values: { words: '禁用词丁' } }) });
   const { user } = await renderSettings();
   await user.type(part('个人资料').getByLabelText('简介'), '这是禁用词丁');
@@ -173,7 +173,7 @@ test('[R14, R16] sensitive words in a name are refused beside it', async () => {
   expect((await part('个人资料').findByRole('alert')).textContent).toContain('禁用词丁');
 });
 
-test('[R33, R35] what is no picture is refused beside the button, and the drawing comes back', async () => {
+test('[R33, R35] a file that isn’t a picture is refused at the button, and the default drawing returns', async () => {
   answerCalls({
     'POST /v1/user/avatar': () => refusal('unsupported'),
     'PUT /v1/user/info': () => saved(),
@@ -254,7 +254,7 @@ test('[R17] a member opens the list of their latest sign-ins in the settings', a
   ]);
 });
 
-test('[R18] a form that can’t be saved keeps what was entered and says so', async () => {
+test('[R18] a form that can’t be saved retains its input and says so', async () => {
   answerCalls({ 'PUT /v1/user/info': noNetwork });
   const { user } = await renderSettings();
   const about = part('个人资料').getByLabelText<HTMLTextAreaElement>('简介');

@@ -45,7 +45,7 @@ function renderStep(step: string, now: Partial<SetupWire> = {}) {
   return renderIsland(<SetupScreen />, { as: MEMBER });
 }
 
-test('[ops] an administrator sees the provider that the environment names, and what is wrong with it', async () => {
+test('[ops] an administrator sees the provider from the environment, and its faults', async () => {
   let trial: ProviderTrialWire = {
     problems: [{ code: 'issuer', detail: 'https://else.example' }],
     keys: 1,
@@ -90,7 +90,7 @@ test('[ops] a step that was skipped is put back on the list', async () => {
   expect(callsOf('PUT /v2/admin/setup/steps/{step}')[0]?.body).toEqual({ skipped: false });
 });
 
-test('[ops] somebody else who has made forums meanwhile is seen', async () => {
+test('[ops] forums that somebody else created meanwhile are shown', async () => {
   let forums = 0;
   answerCalls({
     'POST /v2/admin/setup/forums': () => {

@@ -29,7 +29,7 @@ async function openPopover(lang: 'zh' | 'en' = 'zh') {
 }
 const link = () => screen.getByRole<HTMLInputElement>('textbox', { name: /链接|Link/ });
 
-test('[R25] a visitor copies the link of a thread and is told so', async () => {
+test('[R25] a visitor copies the link of a thread with a confirmation', async () => {
   const user = await openPopover();
   expect(screen.getByRole('dialog', { name: '分享这个主题' })).toBeTruthy();
   screen.getByRole('img', { name: '这个主题的二维码' });

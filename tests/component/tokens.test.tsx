@@ -58,7 +58,7 @@ test('[R43] a token needs a name and a right, is shown once, copied, and listed 
   expect(screen.queryByDisplayValue(SECRET)).toBeNull();
 });
 
-test('[R43, R20] who moderates can give a token the scope for it', async () => {
+test('[R43, R20] a moderator can give a token the scope for it', async () => {
   const { user } = renderTokens({ moderates: true });
   await user.type(await screen.findByLabelText('用途'), '巡查');
   await user.click(screen.getByRole('checkbox', { name: '执行你有权限的管理操作' }));
@@ -84,7 +84,7 @@ test('[R43] a token is revoked at the second press, and stays when that is refus
   expect(callsOf('DELETE /v1/user/token').at(-1)?.query).toEqual({ id: '5' });
 });
 
-test('[R43] who logged in long ago is asked to do so again before making a token', async () => {
+test('[R43] a user with an old login must log in again before creating a token', async () => {
   renderTokens({ isFresh: false });
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '重新登录' });
   expect(new URL(link.href).searchParams.get('fresh')).toBe('1');
@@ -96,7 +96,7 @@ test('[R43] a token that an administrator made says so', async () => {
   await screen.findByText('由 若谷 创建');
 });
 
-test('[R43] where no login is proven fresh, its owner is told why there is no form', async () => {
+test('[R43] without proof of a fresh login, the owner sees why there is no form', async () => {
   answerCalls({ 'GET /v1/user/token': () => ({ code: 0, msg: '', data: [] }) });
   renderIsland(<TokenSettings moderator={false} freshUntil={null} />, { as: MEMBER });
   await screen.findByText(/身份提供方没有提供登录时间/);

@@ -36,7 +36,7 @@ test('[unit] a form is sent once at a time, and says when it is done', async () 
   expect(shown()).toBe('idle  0');
 });
 
-test('[unit] a refusal is told with the seconds to wait; a closed captcha and problems of the form are none', async () => {
+test('[unit] a refusal shows the remaining seconds; a closed captcha and field errors don’t', async () => {
   const form = renderSubmission();
   const run = (work: () => Promise<unknown>) => act(() => form.current.run(work));
   const retryAt = Date.now() + 20_000;

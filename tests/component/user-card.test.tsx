@@ -43,7 +43,7 @@ function open({
 const card = () => screen.getByRole('dialog', { name: '小满' });
 const buttons = () => [...card().querySelectorAll('button')];
 
-test('[R35] the card says who somebody is, and what they have written', () => {
+test('[R35] the card shows a person’s role and post counts', () => {
   open({});
   for (const text of ['Lv 3 工程师 · 版主 · 2024 年加入', '主题4回复12精选回复2有用31'])
     expect(card().textContent).toContain(text);

@@ -58,7 +58,7 @@ test('[R35] a new member is offered the guide on the home page, and not again on
   expect(callsOf('PUT /v1/user/info')[0]?.body).toEqual({ welcome: 'closed' });
 });
 
-test('[R35] closing the welcome is told when it can’t be kept', async () => {
+test('[R35] a failure to store the closed welcome is reported', async () => {
   answerCalls({ 'PUT /v1/user/info': noNetwork });
   const { user: person } = renderIsland(<LazyWelcome />, { as: NEWCOMER });
   await person.click(within(await findCard()).getByRole('button', { name: '不再显示' }));
@@ -74,7 +74,7 @@ test.for([
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-describe('[R17] a visitor reads what the login is for', () => {
+describe('[R17] a visitor reads the reasons for a login', () => {
   test.for([
     ['new', 'zh', '登录后即可发布主题'],
     ['new', 'en', 'Log in to start a thread'],

@@ -34,7 +34,7 @@ function growingMaps(text: string): string[] {
   );
 }
 
-test('[guard] what a process remembers has a bound', () => {
+test('[guard] every cache of a process has a bound', () => {
   const found = FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`))
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) => growingMaps(textOf(path)).map((name) => `${path}: ${name}`));

@@ -57,7 +57,7 @@ function repeatedKeys(path: string): string[] {
   return repeated.map((key) => `${path}: ${key}`);
 }
 
-test('[R38] no key of a dictionary stands twice', () => {
+test('[R38] no key of a dictionary is repeated', () => {
   const paths = filesBelow('public/assets/i18n').filter((path) => path.endsWith('.json'));
   expect(paths.length).toBeGreaterThan(5);
   expect(paths.flatMap(repeatedKeys)).toEqual([]);
@@ -92,7 +92,7 @@ test('[R38] a text has the same placeholders in both languages, and none is empt
     );
 });
 
-test('[R38] no text is kept that nothing asks for', () => {
+test('[R38] every text is used', () => {
   const code = codeFiles()
     .filter((path) => path.startsWith('src/') && !path.endsWith('.css'))
     .map(textOf)

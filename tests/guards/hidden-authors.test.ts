@@ -62,7 +62,7 @@ function declarationsOf(path: string): Declaration[] {
   });
 }
 
-test('[R29] each statement that shows threads leaves out or marks authors who are hidden', () => {
+test('[R29] each statement that shows threads omits or marks hidden authors', () => {
   const silent = filesBelow('src/domain')
     .filter((path) => path.endsWith('.ts') && path !== 'src/domain/visibility.ts')
     .flatMap(declarationsOf)

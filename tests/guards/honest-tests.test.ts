@@ -51,13 +51,13 @@ const matchesAnything = (node: ts.Node): boolean =>
       ),
   );
 
-test('[guard] what a browser complains of is expected by name, never silenced', () => {
+test('[guard] browser complaints are expected by name, never silenced', () => {
   expect(
     testFiles.flatMap((file) => found(file, (node) => silences(node) || matchesAnything(node))),
   ).toEqual([]);
 });
 
-test('[guard] silenced complaints are seen in whatever way they are silenced', () => {
+test('[guard] silenced complaints are found in every form', () => {
   for (const text of [
     'complaints.length = 0',
     'complaints.splice(0)',
@@ -109,7 +109,7 @@ test('[guard] no test asserts how long something takes: machines that run tests 
   expect(testFiles.flatMap((file) => found(file, measures(file)))).toEqual([]);
 });
 
-test('[guard] measured time is seen, moments that a test gives to what it tests are not', () => {
+test('[guard] measured time is found, times that a test passes in are not', () => {
   const wrong = (text: string) => {
     const file = parse('x.test.ts', text);
     return found(file, measures(file)).length;
@@ -170,7 +170,7 @@ const readsOnce = (node: ts.Node): boolean =>
   node.arguments[0] !== undefined &&
   contains(node.arguments[0], (part) => isReadBy(READS)(part) || isReadList(part));
 
-test('[guard] what a page shows is expected soon, not of one reading right after an action', () => {
+test('[guard] page content is polled by expectSoon, not read once after an action', () => {
   const browserTests = testFiles.filter(({ fileName }) => fileName.startsWith('tests/browser/'));
   expect(browserTests.flatMap((file) => found(file, readsOnce))).toEqual([]);
 });

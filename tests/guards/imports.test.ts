@@ -102,7 +102,7 @@ test('[guard] every folder of src has its line in the table of imports', () => {
   expect(folders().filter((folder) => !(folder in MAY_IMPORT))).toEqual([]);
 });
 
-test.each(folders())('[guard] %s imports only what stands below it', (folder) => {
+test.each(folders())('[guard] %s imports only lower layers', (folder) => {
   const refused = filesBelow(`src/${folder}`)
     .filter(isCode)
     .flatMap((path) =>

@@ -18,7 +18,7 @@ const TOP = [
 const MADE = ['node_modules', 'dist'];
 const DRAWER = /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z]+$)/;
 
-test('[guard] the top level holds what the owner named, and dotfiles', () => {
+test('[guard] the top level contains only the owner’s names, and dotfiles', () => {
   expect(
     readdirSync(root).filter(
       (name) => !TOP.includes(name) && !MADE.includes(name) && !name.startsWith('.'),
@@ -71,7 +71,7 @@ test('[guard] no two files of a layer have one name unless they are the same thi
   ).toEqual([['src/islands/a/Preview.tsx', 'src/islands/b/pre-view.ts']]);
 });
 
-test('[guard] nothing is left for later, and no check is switched off for a whole file or without saying which', () => {
+test('[guard] no to-do is left, and no check is switched off for a whole file or without naming it', () => {
   // Joined here, so that this file doesn't find itself.
   const left = new RegExp(
     [

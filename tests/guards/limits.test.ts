@@ -62,7 +62,7 @@ function endless(schema: Schema, at: string): string[] {
   return found;
 }
 
-describe('[R21] what enters', () => {
+describe('[R21] a request’s input', () => {
   test('is limited in how often: every call has a class of the one table', () => {
     expect(operations.length).toBeGreaterThan(120);
     expect(
@@ -84,7 +84,7 @@ describe('[R21] what enters', () => {
     expect(found).toEqual([]);
   });
 
-  test('is limited in its bytes, which the description tells with the answer to more', () => {
+  test('is limited in its bytes, and the description has the limit and its refusal', () => {
     const bodies = operations.filter(({ requestBody }) => requestBody?.content['application/json']);
     expect(bodies.length).toBeGreaterThan(50);
     expect(

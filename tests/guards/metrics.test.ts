@@ -21,7 +21,7 @@ const instruments = (
   .filter(({ name }) => name.startsWith('forum_'))
   .map((one) => ({ ...one, kind: one.constructor.name.toLowerCase() }));
 
-test('[guard] the table of figures says what the code counts', () => {
+test('[guard] the table of figures equals the code’s metrics', () => {
   const rows = instruments
     .map(({ name, help, labelNames, kind }) => {
       const labels = labelNames.map((label) => `\`${label}\``).join(', ');

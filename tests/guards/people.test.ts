@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-test('[guard] tests name the people of the demo by what they are, not by their numbers', () => {
+test('[guard] tests name the people of the demo by their roles, not by their ids', () => {
   // Ids of users follow the order of a list. 10000 and 10001 are also ids of groups, and sizes.
   const numbers = filesBelow('tests')
     .filter((path) => /\.tsx?$/.test(path) && path !== 'tests/guards/people.test.ts')

@@ -6,21 +6,21 @@ import { filesBelow, textOf } from './sources.ts';
 const TESTS: Record<SharedSlotName, readonly [file: string, title: string]> = {
   forms: ['api/flooded-queues', 'six people send eight pictures each: a seventh’s waits'],
   pictures: ['api/uploads-slow', 'one person’s pictures leave a slot to others'],
-  messages: ['api/flooded-queues', 'six people flood by every way of writing: a seventh’s reply'],
-  pages: ['unit/missing-page-limit', 'who waits for as many pages as one address may'],
+  messages: ['api/flooded-queues', 'six people flood by every call that posts: a seventh’s reply'],
+  pages: ['unit/missing-page-limit', 'an address with the maximum of queued pages gets'],
   privatePages: [
     'unit/private-pages',
     'a person who asks for many private pages waits behind others',
   ],
-  exports: ['api/shared-slots', 'an administrator who takes no more of a file leaves a slot'],
-  pushes: ['api/push-failures', 'who waits for a slow service leaves the room to others'],
+  exports: ['api/shared-slots', 'an administrator who stops reading a file leaves a slot'],
+  pushes: ['api/push-failures', 'messages to a slow service leave the slots to others'],
   slowPushes: ['api/push-failures', 'a person’s browsers at slow services are served one after'],
   pushLookups: ['unit/push-look-up', 'two names are looked up at a time, one of each person'],
-  mail: ['api/shared-slots', 'a letter that the mail server never answers leaves its slot'],
+  mail: ['api/shared-slots', 'a mail that the mail server never answers leaves its slot'],
 };
 const NAMES = Object.keys(SHARED_SLOTS) as SharedSlotName[];
 
-test.each(NAMES)('[guard] one person who fills the slot %s does not keep others out', (name) => {
+test.each(NAMES)('[guard] one person who fills the slot %s does not block others', (name) => {
   const [file, title] = TESTS[name];
   expect(textOf(`tests/${file}.test.ts`)).toContain(title);
 });

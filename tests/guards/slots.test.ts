@@ -144,7 +144,7 @@ function attributesOfSlots(): Map<string, Set<string>[]> {
   return found;
 }
 
-test('[guard] islands, stores and scripts of pages look for names of the contract of slots', () => {
+test('[guard] islands, stores and scripts of pages use names of the contract of slots', () => {
   const found = scripts().flatMap((path) => problems(path, usesOfScript(path), ALL_ATTRIBUTES));
   expect(found).toEqual([]);
 });

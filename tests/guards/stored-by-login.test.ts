@@ -27,7 +27,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'src/islands/start.tsx': 'reads whether the outbox has anything',
 };
 
-test('[guard] what islands store in the browser belongs to a login or to nobody', () => {
+test('[guard] data that islands store in the browser belongs to a login or to nobody', () => {
   const files = [...filesBelow('src/client'), ...filesBelow('src/islands')];
   const found = files.filter((path) => STORES.test(textOf(path).replace(/\/\*[\s\S]*?\*\//g, '')));
   expect(found.sort()).toEqual(Object.keys(OWNERS).sort());

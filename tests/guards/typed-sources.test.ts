@@ -165,7 +165,7 @@ test('[guard] a promise behind "void" without a handler is found', () => {
   ]);
 });
 
-test('[guard] the linter looks for promises that nobody waits for', () => {
+test('[guard] the linter finds floating promises', () => {
   expect(JSON.parse(textOf('.biome.json'))).toMatchObject({
     linter: { rules: { nursery: { noFloatingPromises: 'error' } } },
   });

@@ -41,7 +41,7 @@ const anyAddress = fc.oneof(
 );
 
 describe('[R17] an address to go back to', () => {
-  test('is on this site and no call, whatever was asked for', () => {
+  test('is on this site and no call, for any input', () => {
     fc.assert(
       fc.property(anyAddress, fc.constantFrom(...SITES), (wanted, site) => {
         const address = getReturnUrl(wanted, site);
@@ -131,7 +131,7 @@ describe('[R1] addresses of pages', () => {
     );
   });
 
-  test('have one way to be written: what is read is written the same', () => {
+  test('have one spelling: parsing and formatting returns the same', () => {
     const segment = fc.constantFrom(
       'latest',
       'newest',

@@ -26,7 +26,7 @@ const taken = fc.tuple(
   fc.double({ min: -10_000, max: 10_000, noNaN: true }),
 ) as fc.Arbitrary<TrackPoint>;
 
-test('[R32] any movement is judged, whatever its numbers are', () => {
+test('[R32] any movement is judged, with any numbers', () => {
   fc.assert(
     fc.property(fc.oneof(oddTrack, fc.array(taken, { maxLength: 60 })), odd, (track, x) => {
       expect(typeof isHumanMovement(track, x)).toBe('boolean');

@@ -322,7 +322,7 @@ const act = fc.record({
   b: fc.nat({ max: 10_000 }),
 });
 
-test('[R22, R23, R24, R29] any acts of anybody, in any order and at the same time, leave each counter at what a recount finds', async () => {
+test('[R22, R23, R24, R29] any actions of any users, in any order and in parallel, leave each counter equal to a recount', async () => {
   expect(await findWrongCounters(db)).toEqual([]);
   const told: string[] = [];
   const done = new Set<string>();

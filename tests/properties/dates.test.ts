@@ -48,7 +48,7 @@ function changesOf(timeZone: string, year: number): number[] {
   return found;
 }
 
-test('[R20] what a clock shows sorts as time passes, but for the hour that is lived twice', () => {
+test('[R20] clock times sort in order, except for the repeated hour', () => {
   fc.assert(
     fc.property(zone, moment, fc.integer({ min: 0, max: 400 * 24 }), (timeZone, at, hours) => {
       const [begin, end] = [

@@ -71,7 +71,7 @@ const line = fc.oneof(
 );
 const typed = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
 
-test('[R13, R19] what is typed, and read back into the textarea, means the same when it is sent again', () => {
+test('[R13, R19] typed Markdown has the same meaning after being reloaded into the textarea and sent again', () => {
   fc.assert(
     fc.property(typed, (text) => {
       const html = plainToMessageHtml(message(text));
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('[R13, R19] what people write comes back: text, links, lists, code, quotes', () => {
+test('[R13, R19] common content round-trips: text, links, lists, code, quotes', () => {
   const plain = fc
     .array(
       fc.constantFrom('words', '一些文字', '**bold**', '[link](https://a.example/)', '`x y`'),

@@ -119,14 +119,14 @@ describe.each([
   test('leaves only allowed elements, attributes, schemes and files', () =>
     each((_source, result) => expect(forbidden(result.html)).toEqual([])));
 
-  test('writes what every parser reads as it was meant, also when an old browser has written it again', () =>
+  test('writes HTML that every parser reads the same, also after an old browser’s serialization', () =>
     each((_source, { html: first }) => {
       const document = inBrowser(first);
       expect(inBrowser(writtenAsBefore(document)).isEqualNode(document)).toBe(true);
       expect(forbidden(writtenAsBefore(document))).toEqual([]);
     }));
 
-  test('changes nothing of what it has made', () =>
+  test('changes nothing of its own output', () =>
     each((_source, first) => {
       const again = made(first.html);
       if (again)
@@ -147,7 +147,7 @@ describe.each([
 describe('[R14, R22] the text of a message', () => {
   const visible = (text: string) =>
     text.toWellFormed().replace(/\0/g, '').replace(/\s+/gu, ' ').trim();
-  test('is what was typed, without tags or references', () =>
+  test('is the typed text, without tags or references', () =>
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(made(`<p>${escaped(text.toWellFormed())}</p>`)?.text).toBe(
@@ -197,7 +197,7 @@ describe('[R14] the screen', () => {
     action: fc.constantFrom<SensitiveWord['action']>('ban', 'review', 'replace'),
     replacement: anyText(1),
   });
-  test('finds words of any Unicode in any text, at places that exist, and replaces what is to be replaced', () =>
+  test('finds words of any Unicode in any text, at valid positions, and replaces the right ones', () =>
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), anyText(30), (words, text) => {
         const screen = createWordFilter(words);
@@ -210,7 +210,7 @@ describe('[R14] the screen', () => {
       propertyRuns(300),
     ));
 
-  test('finds each listed word that stands alone', () =>
+  test('finds each listed word that is separate', () =>
     fc.assert(
       fc.property(word, (listed) => {
         const screen = createWordFilter([{ ...listed, action: 'ban' }]);
@@ -225,7 +225,7 @@ describe('[R14] the screen', () => {
       propertyRuns(300),
     ));
 
-  test('is done with long texts of one character, of marks, and of signs between letters', () => {
+  test('handles long texts of one character, of marks, and of symbols between letters', () => {
     const screen = createWordFilter(
       ['aaaaaaaaab', '赌博', 'casino'].map((text) => ({
         word: text,

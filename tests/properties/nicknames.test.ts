@@ -27,7 +27,7 @@ const lookalikes = [...CONFUSABLES].filter(([one, other]) =>
 );
 
 describe('[R35] names', () => {
-  test('of any characters are judged without an error, and with a number stay short and keep it', () => {
+  test('of any characters are judged without an error, and with a number stay short and retain it', () => {
     fc.assert(
       fc.property(anyName, fc.integer({ min: 0, max: 999_999 }), (name, number) => {
         expect(typeof (mixesScripts(name) || isReservedName(name) || needsNumberSuffix(name))).toBe(
@@ -41,7 +41,7 @@ describe('[R35] names', () => {
     );
   });
 
-  test('look as they look: whatever is looked like, in whatever case and normal form, is the same', () => {
+  test('compare by their looks, in any case and normal form', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const seen = appearanceOf(name);
@@ -54,7 +54,7 @@ describe('[R35] names', () => {
     );
   });
 
-  test('with one character replaced by one that looks like it look the same', () => {
+  test('with one character replaced by a lookalike look the same', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...lookalikes),

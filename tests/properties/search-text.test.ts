@@ -36,7 +36,7 @@ function has(tokens: readonly string[], { whole, parts, prefix, stem }: Term): b
 /** Words separated by blanks and punctuation, as a person reads them. */
 const wordsOf = (text: string): string[] => text.split(/[\s，。…！、；：？“”]+/u).filter(Boolean);
 
-test('[R31] a text has what each of its own words asks for, and what each token of it asks for', () => {
+test('[R31] a text matches each of its own words, and each of its tokens', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const tokens = tokenize(text);
@@ -70,7 +70,7 @@ test('[R31] a highlighted text is the text: in whole characters, each mark close
   );
 });
 
-test('[R31] what a keyword asks for is marked where a text has it as a word of its own', () => {
+test('[R31] a keyword is marked if the text has it as a separate word', () => {
   fc.assert(
     fc.property(anyText(6), anyText(3), anyText(6), (before, word, after) => {
       fc.pre(parseTerms(word).length > 0);
@@ -117,7 +117,7 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
   );
 });
 
-test('[R31] a query is text whatever is typed: its operators stand outside of quotes only', () => {
+test('[R31] a query is text for any input: its operators occur outside of quotes only', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.string({ unit: 'binary' }), fc.string()), (keyword) => {
       const query = writeTsquery(allOf(parseTerms(keyword)));

@@ -31,7 +31,7 @@ async function newThread(message: string): Promise<number> {
   return body.data.id;
 }
 
-test('[R31] whatever is searched for, the answer is hits or a rule’s error', async () => {
+test('[R31] any search answers with hits or a rule’s error', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -50,7 +50,7 @@ test('[R31] whatever is searched for, the answer is hits or a rule’s error', a
   );
 });
 
-test('[R31] each post is found by each of its own words, and its hit is whole', async () => {
+test('[R31] each post is found by each of its own words, and its hit is complete', async () => {
   const from = new Date(Date.now() - 60_000).toISOString();
   let count = 0;
   await fc.assert(
@@ -122,7 +122,7 @@ test('[R31] a message as long as may be, of nothing but words that occur once, i
   expect((await search({ keyword: own })).body.map((hit) => hit.id)).toEqual([id]);
 });
 
-test('[R31, R34] whatever administrators save as words that mean the same, searches go on', async () => {
+test('[R31, R34] searches work with any synonyms that administrators save', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyText(), { maxLength: 5 }), { maxLength: 6 }),

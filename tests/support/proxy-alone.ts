@@ -25,7 +25,7 @@ export function testProxyAlone(
     await kill();
   });
 
-  test('reading goes on in both languages', async () => {
+  test('reading works in both languages', async () => {
     await expect(rawRequest(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
 
     const after = await readKeptPages();
@@ -39,7 +39,7 @@ export function testProxyAlone(
       expect((await rawRequest(proxy.url + path)).status).toBe(200);
   });
 
-  test('[R2] what needs our server says that it is away, in the reader’s language', async () => {
+  test('[R2] pages that need our server say that it is unavailable, in the reader’s language', async () => {
     for (const [path, headers, lang] of [
       ['/en/post/999999', {}, 'en'],
       ['/zh/post/999999', {}, 'zh-CN'],

@@ -70,7 +70,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     }
   });
 
-  test('assets and pictures come from the disk, to be kept for ever', async () => {
+  test('assets and pictures come from the disk, cacheable forever', async () => {
     for (const path of [asset(), upload]) {
       for (const accept of [
         ACCEPT_ENCODINGS.br,
@@ -95,7 +95,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     }
   });
 
-  test('[R13] stickers of existing clients are pictures, whatever their name', async () => {
+  test('[R13] stickers of existing clients are pictures, under any name', async () => {
     for (const path of [
       '/assets/image/raccoon/[agree].gif',
       '/assets/image/raccoon/%5Bagree%5D.gif',
@@ -115,7 +115,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     expect((await both('/assets/image/raccoon/none/[x].gif')).own.status).toBe(404);
   });
 
-  test('[R1] the workers are looked for anew each time, and the phone’s icons aren’t', async () => {
+  test('[R1] the workers are revalidated each time, and the phone’s icons aren’t', async () => {
     for (const [path, type, cache] of [
       ['/phone-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
       ['/push-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
@@ -149,7 +149,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     },
   );
 
-  test('[R11] a language chosen by address is kept', async () => {
+  test('[R11] a language chosen by address is stored', async () => {
     const { own, other } = await both('/zh?lang=en');
     expect(other.headers['set-cookie']).toEqual([
       'language=en; Path=/; Max-Age=604800; SameSite=Strict',
@@ -171,7 +171,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     }
   });
 
-  test('[R3] what isn’t there is our server’s to say', async () => {
+  test('[R3] missing pages are answered by our server', async () => {
     for (const path of [
       '/nothing',
       '/zh/post/999999999',
@@ -224,7 +224,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
     expect([after.status, decodeBody(after)]).toEqual([200, decodeBody(before)]);
   });
 
-  test('[R21] what is larger than any call takes is refused before our server, in the reader’s language; pictures pass', async () => {
+  test('[R21] a body larger than any call accepts is refused before our server, in the reader’s language; pictures pass', async () => {
     const send = async (path: string, bytes: number, language: string) => {
       const reply = await fetch(echo.url + path, {
         method: 'POST',
@@ -264,7 +264,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
       expect((await send(path, bytes, 'en')).status, path).toBe(200);
   });
 
-  test('our server hears who asks and by which name', async () => {
+  test('our server gets the client’s address and the host name', async () => {
     recorder.requests.length = 0;
     await rawRequest(`${echo.url}/api/v1/x?a=%2F&b`, {
       headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' },

@@ -24,7 +24,7 @@ async function ask(
   return { status: response.status, body: await response.json() };
 }
 
-test('[unit] a handler gets what was sent, parsed, and returns what the reply holds besides code and msg', async () => {
+test('[unit] a handler gets the parsed input, and returns the reply’s fields except for code and msg', async () => {
   const routes = answerCalls({
     'GET /v1/thread/offset': (_, { query }) => ({ offset: query.id + query.page_size }),
     'GET /v1/captcha/work': () => ({}) as never,

@@ -36,7 +36,7 @@ async function runLooks(...looks: (() => LookResult)[]): Promise<number[]> {
   return begun;
 }
 
-test('[ops] a background loop looks again at once while more is left', async () => {
+test('[ops] a background loop checks again at once while more is left', async () => {
   const [first, second, third] = await runLooks(
     () => true,
     () => true,
@@ -44,7 +44,7 @@ test('[ops] a background loop looks again at once while more is left', async () 
   expect([first, second, third]).toEqual([0, 0, 0]);
 });
 
-test('[ops] a background loop with nothing left looks again after its interval', async () => {
+test('[ops] a background loop with nothing left checks again after its interval', async () => {
   expect(
     await runLooks(
       () => false,
@@ -53,7 +53,7 @@ test('[ops] a background loop with nothing left looks again after its interval',
   ).toEqual([0, INTERVAL_MS, 2 * INTERVAL_MS]);
 });
 
-test('[ops] a look chooses when the next one is', async () => {
+test('[ops] a check chooses the time of the next one', async () => {
   expect(await runLooks(() => 1_000)).toEqual([0, 1_000]);
 });
 
@@ -76,10 +76,10 @@ test('[ops] pauses of a background loop are short again after a success', async 
   expect((looks[4] ?? 0) - (looks[3] ?? 0)).toBe((second ?? 0) - (first ?? 0));
 });
 
-test('[ops] a failure says when a background loop looks again', async () => {
+test('[ops] a failure gives the time of a background loop’s next check', async () => {
   expect(await runLooks(() => fail({ retryAfterSeconds: 3 }))).toEqual([0, 3_000]);
 });
 
-test('[ops] no failure makes a background loop look before its interval', async () => {
+test('[ops] no failure makes a background loop check before its interval', async () => {
   expect(await runLooks(() => fail({ retryAfterSeconds: 0 }))).toEqual([0, INTERVAL_MS]);
 });

@@ -26,7 +26,7 @@ test('[R40] two runs of the bench differ only beyond the noise of their rounds',
   expect(verdicts(of(100, quiet), of(103, quiet))).toEqual([['perSecond', 'same']]);
 });
 
-test('[R40] of times less is better, and what only one run measured isn’t compared', () => {
+test('[R40] lower times are better, and values of only one run aren’t compared', () => {
   const before = report({ p50: 10, gone: 1 });
   expect(verdicts(before, report({ p50: 5, added: 3 }))).toEqual([['p50', 'better']]);
   expect(verdicts(before, report({ p50: 20 }))).toEqual([['p50', 'worse']]);

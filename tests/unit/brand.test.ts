@@ -33,7 +33,7 @@ describe('[R9] the texts of a brand', () => {
     expect(JSON.stringify([zh, en])).not.toMatch(/蓝图|Lantu/);
   });
 
-  test('name the only name in both languages, and keep what is written for itself', () => {
+  test('name the only name in both languages, and retain separate texts', () => {
     const { zh, en } = toBrand(stored({ name: '青禾', title: '青禾之家' }), '');
     expect([zh.title, zh.vendor, en.vendor, en.title]).toEqual([
       '青禾之家',
@@ -50,7 +50,7 @@ describe('[R9] the texts of a brand', () => {
   });
 });
 
-test('[R9, R17] whatever an operator calls the forum stands as text on the pages of the built-in login', () => {
+test('[R9, R17] any name of the forum appears as text on the pages of the built-in login', () => {
   const brand = toBrand(
     stored({ name: 'A & <i>B</i>', site_name: '<i>社区', suffix: '</title><i>', mark: '"><i>' }),
     '',

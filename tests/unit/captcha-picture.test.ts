@@ -18,7 +18,7 @@ async function meanLight(picture: Buffer, x: number, y: number, side: number): P
   return (await sharp(cut).stats()).channels[0]?.mean ?? 0;
 }
 
-test('[R32] people see at once where the piece goes: the gap is darker than any other place of its row', async () => {
+test('[R32] the target of the piece is visible: the gap is darker than any other place of its row', async () => {
   const side = 24;
   for (let turn = 0; turn < 12; turn++) {
     const { picture, piece, x, y } = await drawPuzzle();

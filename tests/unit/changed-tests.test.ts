@@ -19,7 +19,7 @@ test('[unit] a change is tried with the tests nearest to it, as many as two work
   expect(chosen.filter((file) => left.includes(file))).toEqual([]);
 });
 
-test('[unit] guards go with every change, but for their tools; a test that is changed itself, whatever it takes', () => {
+test('[unit] guards run for every change, except for their tools; a changed test runs at any cost', () => {
   const { chosen } = choose('src/styles/tokens.css', 'tests/browser/drafts.test.ts');
   expect(chosen).toContain('tests/guards/imports.test.ts');
   expect(chosen).not.toContain('tests/guards/tools.test.ts');

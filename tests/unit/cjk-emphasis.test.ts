@@ -27,7 +27,7 @@ test('[R24] Markdown’s signs emphasize between Chinese characters as they are 
     expect(found('**', typed), typed).toBeUndefined();
 });
 
-test('[R24] Markdown of phones and of the clipboard is emphasized beside Chinese punctuation; products stay', () => {
+test('[R24] Markdown of phones and of the clipboard is emphasized next to Chinese punctuation; multiplications stay', () => {
   expect(markdownToHtml('请**注意：**不要*“重启”*电脑')).toBe(
     '<p>请<strong>注意：</strong>不要<em>“重启”</em>电脑</p>',
   );
@@ -37,7 +37,7 @@ test('[R24] Markdown of phones and of the clipboard is emphasized beside Chinese
   );
 });
 
-test('[R24] tools stand above what they are for, below it where there is no room, and in sight within what fills the window', () => {
+test('[R24] tools appear above their target, below it without room, and within view in a target that fills the window', () => {
   const seen = { top: 100, bottom: 800 };
   const top = (from: number, to: number, caret = from) =>
     choosePlace({ top: from, bottom: to }, 40, seen, { side: 'above', caret }).top;

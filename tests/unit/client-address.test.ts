@@ -44,7 +44,7 @@ for (const [forwarded, address] of STANDARD)
     expect(getClientAddress('10.0.0.9', { forwarded }, 1)).toBe(address);
   });
 
-test('[R8] what callers say themselves is not believed', () => {
+test('[R8] a client’s own address headers are ignored', () => {
   const spoofed = { 'x-forwarded-for': '1.1.1.1, 203.0.113.20', forwarded: 'for=2.2.2.2' };
   expect(getClientAddress('::ffff:10.0.0.9', spoofed, 0)).toBe('10.0.0.9');
   expect(getClientAddress('10.0.0.9', spoofed, 1)).toBe('203.0.113.20');

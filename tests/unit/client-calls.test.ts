@@ -113,7 +113,7 @@ test.each([
   expect(sent[0]?.headers.get('x-xsrf-token')).toBe(token);
 });
 
-test('[R18] a 401 is told by the tip that offers to log in and to come back here', async () => {
+test('[R18] a 401 shows a toast that offers to log in and to return here', async () => {
   setAccount({
     id: 7,
     nickname: 'Ada',
@@ -137,7 +137,7 @@ test('[R18] a 401 is told by the tip that offers to log in and to come back here
 });
 
 test.each([403, 404, 406, 500] as const)(
-  '[R18] a %d shows the error view where the content would stand',
+  '[R18] a %d shows the error view instead of the content',
   async (status) => {
     answer = json({ code: status, msg: '' }, status);
     const failure = await failed(
@@ -148,7 +148,7 @@ test.each([403, 404, 406, 500] as const)(
   },
 );
 
-test('[R18] an anti-forgery token that has expired is told, not shown as an error view', async () => {
+test('[R18] an expired anti-forgery token is reported, not shown as an error view', async () => {
   answer = json({ code: 403, msg: '', err_code: 'csrf' }, 403);
   const failure = await failed(call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }));
   expect($errorPages.get()).toEqual({});
@@ -156,7 +156,7 @@ test('[R18] an anti-forgery token that has expired is told, not shown as an erro
   expect($toasts.get()).toMatchObject([{ type: 1, key: 'error.csrf' }]);
 });
 
-test('[R18] a 429 says until when to wait', async () => {
+test('[R18] a 429 has the time of the next attempt', async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   answer = json({ code: 429, msg: '', err_code: 'tooMany' }, 429, { 'retry-after': '12' });
   showErrorToast(await failed(call('POST /v1/thread/up', { body: { id: 1, idtype: 'tid' } })));
@@ -182,7 +182,7 @@ test.each([
   },
 );
 
-test('[R14] a rule that was broken is a failure with what the server says of it', async () => {
+test('[R14] a broken rule is a failure with the server’s message', async () => {
   answer = json({ code: 1, msg: '…', err_code: 'verify', err_values: { words: '赌博,发票' } });
   const failure = await failed(call('POST /v1/post', { body: REPLY }));
   expect([failure.status, failure.code, failure.errorPage]).toEqual([200, 'verify', undefined]);
@@ -190,12 +190,12 @@ test('[R14] a rule that was broken is a failure with what the server says of it'
   expect($toasts.get()).toMatchObject([{ key: 'error.verify', values: { words: '赌博,发票' } }]);
 });
 
-test('[R29] a ban that is told by its number alone is understood', async () => {
+test('[R29] a ban with only a number is understood', async () => {
   answer = json({ code: 4000, msg: 'banned' });
   expect((await failed(call('POST /v1/post', { body: REPLY }))).code).toBe('banned');
 });
 
-test('[R17] who is logged in is remembered for the tab, until a login or logout', () => {
+test('[R17] the logged-in user is remembered for the tab, until a login or logout', () => {
   const ada = {
     id: 7,
     nickname: 'Ada',

@@ -96,7 +96,7 @@ test('[R32] the second server is enough, and nothing is counted', async () => {
   expect(kept).toEqual({});
 });
 
-test('[R32] the third failure in a row, on whichever page, passes by itself and begins the count anew', async () => {
+test('[R32] the third failure in a row, on any page, passes by itself and restarts the count', async () => {
   for (const times of ['1', '2']) {
     vi.resetModules();
     expect(await reason((await page()).solveCaptcha('popup'))).toMatchObject({ status: 502 });
@@ -145,7 +145,7 @@ test('[R32] closing rejects with captcha-close: ours, and the provider’s', asy
   expect([$captcha.get(), own.$captcha.get()]).toEqual([undefined, undefined]);
 });
 
-test('[R32] a limit on pictures is told as one, and is no failure to load', async () => {
+test('[R32] a rate limit of pictures is reported as one, and is no failure to load', async () => {
   provider = { provider: 'builtin', popup: 'popup', bound: 'bound', servers: ['/v1/captcha'] };
   const config = handler;
   handler = (url, init) =>
@@ -234,7 +234,7 @@ test('[R31] [R32] a search sends its captcha as headers, on other pages of this 
   expect(sent.slice(3)).toEqual(['v1', 'v2']);
 });
 
-test('[R32] who was let through unsolved and is refused nevertheless is told, and not asked without end', async () => {
+test('[R32] a call that passed unsolved and is refused nevertheless gets the refusal, not endless captchas', async () => {
   kept['captcha-failures'] = '2';
   const { withCaptcha } = await page();
   const { call } = await import('#client/core/api.ts');

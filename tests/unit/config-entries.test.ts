@@ -66,7 +66,7 @@ describe.each(CONFIG_NAMES)('[R34] the entry %s', (name) => {
     expect(CONFIG_SCHEMAS[name].safeParse(initial)).toMatchObject({ success: true, data: initial });
   });
 
-  test('refuses what is longer, more or other than its fields say', () => {
+  test('refuses values that are longer, more or other than its fields allow', () => {
     const empty = toEmptyConfigValue(fields);
     for (const [key, field] of Object.entries(fields)) {
       const wrong = {

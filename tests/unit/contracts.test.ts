@@ -29,7 +29,7 @@ describe('[R1] the language of an address that names none', () => {
   ])('with cookie %s and Accept-Language %s is %s', (cookie, accept, lang) =>
     expect(negotiateLang(cookie, accept)).toBe(lang),
   );
-  test('can be told from a header alone', () => expect(acceptedLang('de')).toBeUndefined());
+  test('can be recognized from the header only', () => expect(acceptedLang('de')).toBeUndefined());
 });
 
 test('[R11] the language cookie lasts seven days and is strict', () =>
@@ -75,7 +75,7 @@ describe('[R39] addresses of lists', () => {
   });
 });
 
-test('[R11] switching the language keeps the page', () => {
+test('[R11] switching the language stays on the page', () => {
   expect(switchPath('/zh/post/42/2', { lang: 'en' })).toBe('/en/post/42/2');
   expect(switchPath('/phone/zh/post/42/2', { lang: 'en' })).toBe('/phone/en/post/42/2');
 });

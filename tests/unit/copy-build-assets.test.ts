@@ -24,7 +24,7 @@ beforeEach(() => {
   copyBuildAssets(build, site);
 });
 
-test('[R39] a build’s files stand beside the pages, and a restart writes none of them again', () => {
+test('[R39] a build’s files are copied next to the pages, and a restart rewrites none of them', () => {
   expect([read('favicon.ico'), read('assets/build/page.abc.js')]).toEqual(['icon', 'script']);
   // a second copy would replace this
   put(site, 'favicon.ico', 'ICON');
@@ -34,7 +34,7 @@ test('[R39] a build’s files stand beside the pages, and a restart writes none 
   expect(changedAt('favicon.ico')).toBe(BUILT.getTime());
 });
 
-test('[R39] what a new build changed, or a crash left half, is copied', () => {
+test('[R39] changed and partly copied files of a new build are copied', () => {
   put(build, 'favicon.ico', 'moon', new Date(BUILT.getTime() + DAY_MS));
   put(site, 'assets/build/page.abc.js', 'scr');
   copyBuildAssets(build, site);

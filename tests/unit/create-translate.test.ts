@@ -18,7 +18,7 @@ const valuesFor = (texts: Texts): Record<string, string | number> =>
   );
 
 for (const lang of ['zh', 'en'] as const satisfies readonly Lang[])
-  test(`[R2, R38] islands say in ${lang} what pages say, for every text with every plural form`, () => {
+  test(`[R2, R38] islands have the same texts in ${lang} as pages, with every plural form`, () => {
     const texts: Texts = dictionaries[lang];
     const onPages = translator(lang);
     const inIslands = createTranslate(lang, [texts]);

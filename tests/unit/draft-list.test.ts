@@ -35,7 +35,7 @@ test('[R27] a member deletes a draft that only this browser has, while the API i
   expect(readDraftsOf(owner).map(({ record }) => record.content.html)).toEqual(['<p>other</p>']);
 });
 
-test('[R27] a draft that the server refuses stays in the browser and keeps no other from the server', async () => {
+test('[R27] a draft that the server refuses stays in the browser and blocks no other one', async () => {
   const owner = draftOwner(USER_ID);
   for (const { draftKey } of readDraftsOf(owner)) deleteRecord(draftKey);
   const write = (html: string, at: number) =>

@@ -21,7 +21,7 @@ function Part({ text }: { text: string }) {
 
 const createPart = (text: string) => ({ key: text, element: createElement(Part, { text }) });
 
-test('[R12] a part of a page that has not changed is drawn once for each site', () => {
+test('[R12] an unchanged part of a page is drawn once for each site', () => {
   const part = createPart('<one>');
   const desktop = ['<p>&lt;one&gt; zh</p>'];
   expect(drawKept([part], zh)).toEqual(desktop);
@@ -31,7 +31,7 @@ test('[R12] a part of a page that has not changed is drawn once for each site', 
   expect(drawnCounts).toEqual({ '<one>': 2 });
 });
 
-test('[R12] of a page with a new part only that one is drawn, and parts stay in order', () => {
+test('[R12] only a page’s new part is drawn, and parts stay in order', () => {
   const [a, b, c] = [createPart('a'), createPart('b'), createPart('c')];
   drawKept([a, c], zh);
   expect(drawKept([a, b, c], zh)).toEqual(['<p>a zh</p>', '<p>b zh</p>', '<p>c zh</p>']);
@@ -44,7 +44,7 @@ test('[R12] a picture in a part is not loaded by a link before it', () => {
   expect(drawKept([part], zh)).toEqual(['<p><img src="/uploads/picture.png" alt=""/></p>']);
 });
 
-test('[R12] a part that is too large to be kept is drawn each time', () => {
+test('[R12] a part that is too large to cache is drawn each time', () => {
   const text = 'x'.repeat(5_000_000);
   const part = createPart(text);
   for (const times of [1, 2]) {

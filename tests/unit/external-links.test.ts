@@ -66,7 +66,7 @@ describe('[R32] a message leads elsewhere', () => {
     '',
   ])('not by %j', (source) => expect(links(source)).toEqual([]));
 
-  test('and the same is found in what is stored of it', () => {
+  test('and the same is found in the stored HTML', () => {
     const { html, links: found } = sanitize(
       '<p>https://a.example/</p><p>b <a href="//c.example">c</a></p><img src="//e.example/p.png">',
       { frameHosts: [], siteHost: SITE },

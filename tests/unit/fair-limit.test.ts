@@ -13,7 +13,7 @@ function createWork(begun: string[], name: string) {
   return { work, end: resolve };
 }
 
-test('[unit] work begins when there is room for its size, and one more than may wait is refused', async () => {
+test('[unit] work begins when there is room for its size, and work beyond the queue’s limit is refused', async () => {
   const begun: string[] = [];
   const limit = createFairLimit({ capacity: 3, maxWaiting: 1, createRefusal });
   const large = createWork(begun, 'large');
@@ -28,7 +28,7 @@ test('[unit] work begins when there is room for its size, and one more than may 
   expect(begun).toEqual(['large', 'small']);
 });
 
-test('[unit] who has waited for too long is refused, and leaves the room to others', async () => {
+test('[unit] work that has waited for too long is refused, and leaves the room to others', async () => {
   const begun: string[] = [];
   const limit = createFairLimit({ capacity: 1, maxWaiting: 9, patienceMs: 1, createRefusal });
   const held = createWork(begun, 'held');
@@ -54,7 +54,7 @@ test('[unit] a person at their own limit leaves free room to others', async () =
   expect(begun).toEqual(['first', 'second']);
 });
 
-test('[unit] work whose signal is aborted while it waits never begins', async () => {
+test('[unit] queued work whose signal is aborted never begins', async () => {
   const begun: string[] = [];
   const limit = createFairLimit({ capacity: 1, maxWaiting: 9, createRefusal });
   const held = createWork(begun, 'held');

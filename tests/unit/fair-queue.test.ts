@@ -17,7 +17,7 @@ function createQueue(limits: Partial<ConstructorParameters<typeof FairQueue>[0]>
   return { queue, clock, takeAll };
 }
 
-test('[R21] who has used least is next: a person with ten tasks doesn’t make others wait for ten', () => {
+test('[R21] the person who has used least is next: ten tasks of one person don’t delay others by ten', () => {
   const { queue, takeAll } = createQueue();
   for (let n = 0; n < 3; n++) queue.add({ task: `a${n}`, share: { person: 1 } });
   queue.add({ task: 'b', share: { person: 2 } });
@@ -25,7 +25,7 @@ test('[R21] who has used least is next: a person with ten tasks doesn’t make o
   expect(takeAll(50)).toEqual(['a0', 'b', 'c', 'a1', 'a2']);
 });
 
-test('[R21] what is urgent goes first, whoever sent it; of two people the one with less to do', () => {
+test('[R21] urgent tasks run first, from any person; of two people the one with less to do', () => {
   const { queue, takeAll } = createQueue();
   queue.add({ task: 'preview', share: { person: 1 }, urgency: 1 });
   queue.add({ task: 'long post', share: { person: 2 }, expectedMs: 500 });
@@ -33,7 +33,7 @@ test('[R21] what is urgent goes first, whoever sent it; of two people the one wi
   expect(takeAll()).toEqual(['short post', 'long post', 'preview']);
 });
 
-test('[R21] fifty accounts behind one address share what four people have', () => {
+test('[R21] fifty accounts at one address share the budget of four people', () => {
   const { queue, takeAll } = createQueue();
   for (let person = 1; person <= 6; person++) {
     queue.add({ task: `x${person}`, share: { person, address: '2001:db8::1' } });
@@ -43,7 +43,7 @@ test('[R21] fifty accounts behind one address share what four people have', () =
   expect(takeAll()[0]).toBe('other');
 });
 
-test('[R21] of people behind one address that has used much, who has used least of it is next', () => {
+test('[R21] of people at one busy address, the one who has used least is next', () => {
   const { queue, takeAll } = createQueue();
   const address = '203.0.113.1';
   for (let person = 1; person <= 6; person++) {
@@ -68,7 +68,7 @@ test('[R21] a person may use so much at once, and more as time passes; an addres
   expect(queue.secondsUntilAllowed({ person: 30 })).toBe(0);
 });
 
-test('[R21] when it is full, whoever has most in it loses their last; a newcomer has a place', () => {
+test('[R21] a full queue drops the last task of the person with most; a newcomer gets a slot', () => {
   const { queue, takeAll } = createQueue({ maxWaiting: 4 });
   for (let n = 0; n < 3; n++)
     expect(queue.add({ task: `a${n}`, share: { person: 1 } })).toBeUndefined();
@@ -79,14 +79,14 @@ test('[R21] when it is full, whoever has most in it loses their last; a newcomer
   expect(takeAll()).toEqual(['a0', 'a1', 'b', 'c']);
 });
 
-test('[R21] what nobody waits for any more is taken out', () => {
+test('[R21] a task that nobody needs any more is removed', () => {
   const { queue, takeAll } = createQueue();
   for (const task of ['a', 'b', 'c']) queue.add({ task, share: { person: 1 } });
   expect([queue.remove('b'), queue.remove('b'), queue.size]).toEqual([true, false, 2]);
   expect(takeAll()).toEqual(['a', 'c']);
 });
 
-test('[R21] who comes to a full queue is refused by a look at each address, not at each task', () => {
+test('[R21] a refusal of a full queue checks each address, not each task', () => {
   const addresses = 5;
   const { queue } = createQueue({ maxWaiting: 500 });
   const ask = (n: number) =>

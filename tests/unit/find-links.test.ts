@@ -83,7 +83,7 @@ const anySentence = fc
   )
   .map((parts) => parts.join(''));
 
-test('[R24] addresses stand in their order, apart, without white space and without signs of CJK text', () => {
+test('[R24] addresses are returned in order, separate, without white space and CJK punctuation', () => {
   fc.assert(
     fc.property(fc.oneof(anySentence, anyText(200)), (text) => {
       let end = 0;
@@ -102,7 +102,7 @@ test('[R24] addresses stand in their order, apart, without white space and witho
   );
 });
 
-test('[R24] an address between Chinese signs is linked whole', () => {
+test('[R24] an address between Chinese punctuation is linked completely', () => {
   fc.assert(
     fc.property(
       anyAddress,
@@ -125,7 +125,7 @@ const shown = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-test('[R24] a private message shows what was typed', () => {
+test('[R24] a private message shows the typed text', () => {
   fc.assert(
     fc.property(fc.oneof(anySentence, anyText(200)), (text) => {
       const lines = text.replace(/\r\n?/g, '\n').trim();

@@ -27,7 +27,7 @@ async function hangUpDuringCall(server: Server, called: Promise<unknown>): Promi
   await once(response, 'close');
 }
 
-test('[ops] the server’s end waits for a call whose browser has hung up: it still needs the database', async () => {
+test('[ops] the server’s stop waits for a call whose browser has disconnected: it still needs the database', async () => {
   const events: string[] = [];
   const called = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

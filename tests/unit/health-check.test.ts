@@ -31,7 +31,7 @@ const healthOf = (url: string, replicaUrl?: string) => {
   });
 };
 
-test('[ops] a database that hangs is down after a moment, and a hundred who ask at once are one connection', async () => {
+test('[ops] a hanging database is down after a moment, and a hundred simultaneous checks use one connection', async () => {
   const hanging = await fakeDatabase(() => {});
   const health = healthOf(hanging.url);
   const answers = await Promise.all(Array.from({ length: 100 }, () => health()));

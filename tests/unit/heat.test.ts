@@ -15,7 +15,7 @@ test('[R22] a thread twice as answered is as hot as one that began half a day la
   expect(heatOf(19) - heatOf(9)).toBe(43_200);
 });
 
-test('[R22] what nobody has replied to is less hot than what began a month before it', () => {
+test('[R22] a thread without replies is less hot than one from a month before it', () => {
   const answered = computeHeat(A_MONTH_BEFORE, counts({}));
   expect(computeHeat(NEW, counts({ replies: 0 }))).toBeLessThan(answered);
   expect(computeHeat(NEW, counts({}))).toBeGreaterThan(answered);

@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('[R13] colours end with their time, whatever is left of the code', () => {
+test('[R13] highlighting ends at its time limit, even within the code', () => {
   const root = createElement('div', {}, [
     createElement('pre', {}, [
       createElement('code', { class: 'language-markdown' }, [createText('[a]('.repeat(4_900))]),
@@ -60,7 +60,7 @@ test('[R13] colours end with their time, whatever is left of the code', () => {
   expect(serializeTree(root)).toBe(before);
 });
 
-test('[R13] colours that somebody sent are made anew, and none are kept outside of code', () => {
+test('[R13] sent colours are regenerated, and none are retained outside of code', () => {
   expect(clean('<p><span class="hl-k">red</span></p>').html).toBe('<p><span>red</span></p>');
   expect(
     clean('<pre><code class="language-json"><span class="hl-c">{"a": 1}</span></code></pre>').html,
@@ -84,7 +84,7 @@ test('[R13] the stored source has no colours in it', async () => {
   );
 });
 
-test('[R24] a mention leads to the person it names, whatever its author wrote', () => {
+test('[R24] a mention leads to the named person, whatever its author sent', () => {
   const link = '<a href="/user/7" class="mention" data-user-id="7">@a</a>';
   for (const sent of [
     '<a href="https://evil.example/" data-user-id="7">@a</a>',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
 
-test('[R23, R40] a new thread has its own page rendered with the posts, then the lists that it stands in, then the counts', () => {
+test('[R23, R40] a new thread’s page is rendered with the posts, then the lists that contain it, then the counts', () => {
   const ordered = getNewThreadInvalidations({ threadId: 7, forumId: 3, userId: 5 });
   const tagsOf = (level: number) =>
     ordered.filter((one) => one.urgency === level).map(({ tag }) => tag);

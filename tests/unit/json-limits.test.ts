@@ -54,7 +54,7 @@ describe('[R21] JSON that strangers send', () => {
     ).toBe(false);
   });
 
-  test('is counted, or refused by the parser, whatever the text is', () => {
+  test('is counted, or refused by the parser, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'[]{},:"\\ua0') }), (text) => {
         expect(typeof exceedsJsonLimits(text)).toBe('boolean');
@@ -179,7 +179,7 @@ describe('[R3] days of the community', () => {
     expect(getStartOfDay(at, zone).toISOString()).toBe(moment);
   });
 
-  test('are told from texts that name none', () => {
+  test('are distinguished from texts that name none', () => {
     expect(['2026-02-28', '2024-02-29', '9999-12-31'].map(isCalendarDay)).toEqual([
       true,
       true,

@@ -129,7 +129,7 @@ test('[R30] a browser without a stream polls', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('[R17, R30] a stream that was opened by another login tells this page nothing', async () => {
+test('[R17, R30] a stream of another login changes nothing on this page', async () => {
   const first = await source(0);
   first.open();
   logIn('two');
@@ -141,7 +141,7 @@ test('[R17, R30] a stream that was opened by another login tells this page nothi
   expect($unreadCounts.get()).toBeUndefined();
 });
 
-test('[R17, R30] a stream goes on after its user has logged in again', async () => {
+test('[R17, R30] a stream continues after its user has logged in again', async () => {
   const first = await source(0);
   first.open();
   own = 'three';

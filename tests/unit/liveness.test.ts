@@ -25,7 +25,7 @@ describe('[ops] the supervisor of a process', () => {
   test.each([
     ['loop', /\(pinged-child\.ts:\d+\)/],
     ['match', /matchForEver \(pinged-child\.ts:\d+\)/],
-  ])('notices when it hangs (%s), and what it is in', async (how, stack) => {
+  ])('notices when it hangs (%s), and in which code', async (how, stack) => {
     await startPinged();
     const silent = new Promise<void>((resolve) => watchLiveness(child, resolve, PING_MS));
     child.send(how);
@@ -33,7 +33,7 @@ describe('[ops] the supervisor of a process', () => {
     expect(await describeHang(child)).toMatch(stack);
   });
 
-  test('notices when it is stopped, and that what it does can’t be told', async () => {
+  test('notices when it is stopped, and that its code is unknown', async () => {
     await startPinged();
     const silent = new Promise<void>((resolve) => watchLiveness(child, resolve, PING_MS));
     child.kill('SIGSTOP');
@@ -51,7 +51,7 @@ describe('[ops] the supervisor of a process', () => {
   });
 });
 
-test('[ops] a server that hangs is ended and started again, and the log says what it was doing', async () => {
+test('[ops] a server that hangs is killed and started again, and the log names its code', async () => {
   const lines: string[] = [];
   const stream = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
   let isListening = () => {};

@@ -7,7 +7,7 @@ import {
   withNumberSuffix,
 } from '#contracts/reserved-names.ts';
 
-describe('[R35] names that look like something they aren’t', () => {
+describe('[R35] misleading names', () => {
   test.each([
     '林间小路',
     'Jonas Weber',

@@ -55,7 +55,7 @@ const visit = (path: string, address: string) =>
     headers: { 'x-forwarded-for': address, 'accept-encoding': 'identity' },
   });
 
-test('[R21] who waits for as many pages as one address may is told to come again; others get theirs, and everybody what stands', async () => {
+test('[R21] an address with the maximum of queued pages gets “try again later”; others get theirs, and published pages stay available', async () => {
   const greedy = Array.from({ length: MAX_WAITING_PAGES_PER_ADDRESS + 1 }, (_, n) =>
     visit(`/en/post/${n + 1}`, '203.0.113.9'),
   );

@@ -79,7 +79,7 @@ test('[unit] limits are doubled or left out', () => {
   expect(mutated('limit', 'q(`select a from t limit :n`);')).toEqual(['q(`select a from t `);']);
 });
 
-test('[unit] what is awaited, escaped, checked and told the publisher is not', () => {
+test('[unit] awaits, escapes, checks and invalidations are removed', () => {
   expect(mutated('await', 'const a = await f(); await g();')).toEqual([
     'const a = await f(); g();',
   ]);
@@ -100,7 +100,7 @@ test('[unit] what is awaited, escaped, checked and told the publisher is not', (
   ]);
 });
 
-test('[unit] a mutant keeps its id when lines above it change, and not when its statement does', () => {
+test('[unit] a mutant retains its id when lines above it change, and not when its statement does', () => {
   const ids = (text: string) => findMutants(FILE, text).map(({ id }) => id);
   const text = 'if (a) f();\nif (a) f();\n';
   expect(ids(`const b = 1;\n\n${text}`)).toEqual(ids(text));
@@ -133,7 +133,7 @@ const result = (id: string, status: Result['status']): Result => ({
   ...{ id, status, file: FILE, line: 1, kind: 'sql', before: 'where a', after: '', seconds: 1 },
 });
 
-test('[unit] results have a line for each mutant, sorted, and tell what is noticed no longer', () => {
+test('[unit] results have a line for each mutant, sorted, and list those that are noticed no longer', () => {
   const before = {
     seed: 26,
     count: 2,
@@ -152,7 +152,7 @@ test('[unit] results have a line for each mutant, sorted, and tell what is notic
   expect(findLost(before, after).map(({ id }) => id)).toEqual(['b']);
 });
 
-test('[unit] what noticed a mutant is the test that failed, or a file that could not run', () => {
+test('[unit] a mutant is noticed by the failed test, or by a file that could not run', () => {
   const file = (name: string, message: string, ...assertions: [string, string][]) => ({
     name: `/x/tests/${name}.test.ts`,
     status: 'failed',

@@ -31,7 +31,7 @@ test('[R1] nginx.conf names the languages, the sites and the pages without a lan
   expect(listsWith(LANGS[0]).sort()).toEqual([ANY_LANG, `${folders}|${ANY_LANG}|${names}`].sort());
 });
 
-test.each(LANGS)('[R11] nginx.conf finds, shows and keeps the language %s', (lang) => {
+test.each(LANGS)('[R11] nginx.conf finds, shows and stores the language %s', (lang) => {
   expect(mapOf('$cookie_language $forum_chosen')).toContain(`\n  ${lang} `);
   expect(mapOf(`$http_accept_language $forum_weight_${lang}`)).toContain(`\\s*${lang}(?:-`);
   expect(mapOf('$forum_full $forum_shown')).toContain(`"~^(?:/phone)?/${lang}(?:/|$)" ${lang};`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseProfile } from '#auth/oidc/claims.ts';
 
-test('[R17] a new person gets the names, address, picture and language that the provider tells', () => {
+test('[R17] a new person gets the names, address, picture and language from the provider', () => {
   expect(
     parseProfile({
       preferred_username: 'wei.chen',
@@ -21,7 +21,7 @@ test('[R17] a new person gets the names, address, picture and language that the 
   });
 });
 
-test('[R17] a provider that tells nothing but a subject still makes a usable person', () => {
+test('[R17] a provider with only a subject still makes a usable person', () => {
   expect(parseProfile({ sub: 'x' })).toEqual({
     username: 'user',
     nickname: undefined,
@@ -42,7 +42,7 @@ test('[R17] an e-mail address as a username does not become public', () => {
   });
 });
 
-test('[R17] names can neither hide characters nor reorder those beside them nor be endless', () => {
+test('[R17] names can neither hide characters nor reorder neighbours nor be endless', () => {
   expect(parseProfile({ nickname: '\u202eadmin\u200b\n  of\u0000 all ' }).nickname).toBe(
     'admin of all',
   );

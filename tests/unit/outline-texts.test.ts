@@ -14,7 +14,7 @@ test('[ops] every character of the demo’s pictures has an outline', () => {
   }
 });
 
-test('[ops] a text stands where it stood, at its anchor, in its colour', () => {
+test('[ops] an outlined text retains its anchor, position and colour', () => {
   const outline = (attributes: string, text: string) =>
     outlineTexts(`<text ${attributes}>${text}</text>`);
   expect(outline('x="10" y="20" font-size="50" fill="#fff"', '安')).toMatch(

@@ -4,7 +4,7 @@ import { fetchPageVersion } from '#client/core/page-version.ts';
 const answerWith = (text: string, headers: Record<string, string> = {}, status = 200) =>
   vi.stubGlobal('fetch', async () => new Response(text, { status, headers }));
 
-test('[R40] a page that was only compressed anew is the same page to who waits for another', async () => {
+test('[R40] a page that was only compressed again is the same page to a waiting client', async () => {
   answerWith('<p>text</p>', { etag: '"quick"' });
   const before = await fetchPageVersion('/zh/post/1');
   answerWith('<p>text</p>', { etag: '"small"' });

@@ -37,7 +37,7 @@ test('[unit] a column that the table does not have is refused when the module lo
   );
 });
 
-test('[unit] each field that pages and the API share is a column, and stands in every shape of a thread', () => {
+test('[unit] each field shared by pages and the API is a column, and is in every shape of a thread', () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
   const columns = pickColumns(thread, THREAD_FIELD_NAMES);
   const row = Object.fromEntries(

@@ -23,7 +23,7 @@ test('[unit] addresses become links without the sentence’s signs, and nothing 
   );
 });
 
-test('[unit] what nobody sees is found in a line, and emoji that are joined are not it', () => {
+test('[unit] invisible characters are found in a line, and joined emoji are not', () => {
   for (const text of [
     'a\u200bb',
     '\u202eabc',
@@ -37,7 +37,7 @@ test('[unit] what nobody sees is found in a line, and emoji that are joined are 
     expect([text, hasInvisible(text)]).toEqual([text, false]);
 });
 
-test('[R23] a line that was pasted is stored without what nobody sees, what turns its direction, and marks that cover other lines', () => {
+test('[R23] a pasted line is stored without invisible and direction-changing characters, and marks that cover other lines', () => {
   for (const [sent, line] of [
     ['\u200b系统\u2060 问题\ufeff', '系统 问题'],
     ['报告\u202etxt.exe', '报告txt.exe'],
@@ -53,7 +53,7 @@ test('[R23] a line that was pasted is stored without what nobody sees, what turn
     expect(normalizeLine(sent)).toBe(line);
 });
 
-test('[R23] a line is read again as it was stored, and shows what it showed', () => {
+test('[R23] a stored line is read unchanged, and shows the same text', () => {
   fc.assert(
     fc.property(anyText(40), (text) => {
       const line = normalizeLine(text);
@@ -101,7 +101,7 @@ test('[R35] a name is read again as it was stored', () => {
   );
 });
 
-test('[R23] what shows nothing is blank, whatever it is made of', () => {
+test('[R23] invisible content is blank, of any elements', () => {
   for (const text of [
     '',
     ' \n\u3000',

@@ -79,7 +79,7 @@ const person: OwnUserRow = {
 };
 const standing = { levels, groupName: '成员', now: NOW };
 
-test('[R20] what others are shown of a person has no personal data in it', () => {
+test('[R20] the public view of a person has no personal data', () => {
   const shown = JSON.stringify(toUserWire(person, standing));
   for (const personal of [
     '林小路',
@@ -166,7 +166,7 @@ test.each([
   ['public', [], [true, true, true, true, true]],
   ['members', [], [false, true, true, false, true]],
   ['groups', [30], [false, false, true, false, true]],
-])('[R20] who may read a forum for %s', (access, groups, expected) => {
+])('[R20] readers of a forum for %s', (access, groups, expected) => {
   const viewer = (userId: number, groupId: number, read = true) => ({
     userId,
     groupId,
@@ -182,7 +182,7 @@ test.each([
   expect(viewers.map((viewer) => canReadForum(access, groups, viewer))).toEqual(expected);
 });
 
-test('[unit] a visitor is known by address and browser without either being kept, a member by the id', () => {
+test('[unit] a visitor is identified by address and browser without storing either, a member by the id', () => {
   const visitor = toVisitorKey(null, '192.0.2.1', 'Browser/1');
   expect(visitor).toBe(toVisitorKey(null, '192.0.2.1', 'Browser/1'));
   expect(
@@ -209,7 +209,7 @@ function question() {
   return { asked, ask: coalesceCalls(ask) };
 }
 
-test('[unit] who asks while an answer is under way gets the next one, and shares it', async () => {
+test('[unit] a call while an answer is under way gets the next one, and shares it', async () => {
   const { asked, ask } = question();
   const first = ask();
   const late = [ask(), ask(), ask()];
@@ -223,7 +223,7 @@ test('[unit] who asks while an answer is under way gets the next one, and shares
   await vi.waitFor(() => expect(asked).toHaveLength(3));
 });
 
-test('[unit] an answer that fails fails for those who waited for it alone', async () => {
+test('[unit] a failing answer fails only for its own callers', async () => {
   const { asked, ask } = question();
   const first = ask();
   const late = ask();

@@ -11,11 +11,11 @@ test('[R20] nobody acts on their own rank or a higher one, but super administrat
   expect(matrix(mayActOn)).toEqual(['----', 'Y---', 'YY--', 'YYYY']);
 });
 
-test('[R20] nobody brings anybody to a rank that they don’t stand above', () => {
+test('[R20] nobody gives anybody a rank that isn’t below their own', () => {
   expect(matrix(mayGrant)).toEqual(['----', 'Y---', 'YY--', 'YYYY']);
 });
 
-test('[R20] what a higher rank decided isn’t undone', () => {
+test('[R20] a higher rank’s decision isn’t undone', () => {
   expect(matrix(mayOverrule)).toEqual(['Y---', 'YY--', 'YYY-', 'YYYY']);
 });
 

@@ -242,7 +242,7 @@ test.each(GONE)('[R30] there is no such address: %s', async (_form, raw) => {
   });
 });
 
-test.each(HARMLESS)('[R30] mail goes on: %s', async (_form, raw) => {
+test.each(HARMLESS)('[R30] mail continues: %s', async (_form, raw) => {
   expect(await parseReport(Buffer.from(raw))).toMatchObject({ type: 'bounce', endsMail: false });
 });
 
@@ -264,7 +264,7 @@ test('[R30] a reason in GBK is read', async () => {
   });
 });
 
-test('[R30] somebody who is away is no report', async () => {
+test('[R30] an out-of-office answer is no report', async () => {
   const away = mail(
     [
       'From: A <a@b.example>',
@@ -276,7 +276,7 @@ test('[R30] somebody who is away is no report', async () => {
   expect(await parseReport(Buffer.from(away))).toBeUndefined();
 });
 
-test('[R30] a complaint is one by its own field, not by the words of a letter', async () => {
+test('[R30] a complaint is recognized by its own field, not by the words of a mail', async () => {
   const feedback = (type: string) =>
     mail(
       [
@@ -306,7 +306,7 @@ test('[R30] a complaint is one by its own field, not by the words of a letter', 
   expect(await parseReport(Buffer.from(feedback('not-spam')))).toBeUndefined();
 });
 
-test('[R30] what names no letter of ours, or is no mail, is no report', async () => {
+test('[R30] a text that names no mail of ours, or is no mail, is no report', async () => {
   for (const raw of ['', 'nothing', GONE[0]?.[1].replaceAll(VERP, 'bounce+1@mail.example') ?? ''])
     expect(await parseReport(Buffer.from(raw))).toBeUndefined();
 });

@@ -50,7 +50,7 @@ const related = (...changed: string[]) =>
     distance,
   ]);
 
-test('[unit] a route concerns the tests that name its path, themselves or by what they share', () => {
+test('[unit] a route concerns the tests that name its path, themselves or by their imports', () => {
   expect(related('src/api/routes/polls.ts')).toEqual([['api/polls', 1]]);
   expect(related('src/domain/post/edit.ts')).toEqual([
     ['api/posts', 3],
@@ -58,12 +58,12 @@ test('[unit] a route concerns the tests that name its path, themselves or by wha
   ]);
 });
 
-test('[unit] types concern nobody: they are gone when tests run', () => {
+test('[unit] types concern no test: they are removed before tests run', () => {
   expect(related('src/domain/poll/vote.ts')).toEqual([['api/polls', 2]]);
   expect(related('src/domain/post/lock.ts')).toEqual([['unit/locks', 1]]);
 });
 
-test('[unit] what all routes need concerns whoever serves the API', () => {
+test('[unit] files that all routes need concern the server’s tests', () => {
   expect(related('src/api/http/router.ts').map(([name]) => name)).toEqual([
     'api/none',
     'api/polls',
@@ -84,7 +84,7 @@ test('[unit] the island of another page is far, and its own page’s tests are b
   expect(related('src/islands/Polls.tsx')).toEqual([['browser/reading', 7]]);
 });
 
-test('[unit] a changed test is its own first; what tests share concerns who imports it', () => {
+test('[unit] a changed test is its own first; shared test code concerns its importers', () => {
   expect(related('tests/api/polls.test.ts', 'tests/support/write.ts')).toEqual([
     ['api/polls', 0],
     ['api/posts', 1],

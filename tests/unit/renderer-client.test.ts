@@ -60,7 +60,7 @@ let count = 0;
 const flag = () => join(entry, '..', `flag${++count}`);
 
 describe('[R39] the renderer’s thread', () => {
-  test('dies: what it was asked is asked once more in the next one, and what is asked meanwhile waits for it', async () => {
+  test('dies: its requests are repeated once in the next one, and new ones wait for it', async () => {
     const one = begin();
     const asked = one.publish([`/dies-once:${flag()}`]);
     await expect
@@ -70,20 +70,20 @@ describe('[R39] the renderer’s thread', () => {
     expect((await asked)[0]?.status).toBe(200);
   });
 
-  test('dies again of the same request: who asked is told, and others are served', async () => {
+  test('dies again of the same request: that caller gets an error, and others are served', async () => {
     const one = begin();
     await expect(one.publish(['/dies'])).rejects.toThrow('the renderer ended');
     expect(deaths.map(({ paths }) => paths)).toEqual([['/dies'], ['/dies']]);
     expect((await one.publish(['/zh']))[0]?.status).toBe(200);
   });
 
-  test('hangs: it is ended and started again, and what it was asked is asked once more', async () => {
+  test('hangs: it is killed and started again, and its requests are repeated once', async () => {
     const one = begin();
     expect((await one.publish([`/hangs-once:${flag()}`]))[0]?.status).toBe(200);
     expect(deaths).toEqual([{ message: 'the renderer hangs', paths: ['/hangs-once'] }]);
   });
 
-  test('lives and doesn’t answer: who asked is told when the time is over, and others are served', async () => {
+  test('lives and doesn’t answer: the caller gets an error after the time limit, and others are served', async () => {
     const one = begin(100);
     await expect(one.publish(['/waits'])).rejects.toThrow('the renderer does not answer');
     expect(deaths).toEqual([]);
@@ -92,7 +92,7 @@ describe('[R39] the renderer’s thread', () => {
       .toEqual([{ path: '/zh', status: 200, changed: true }]);
   });
 
-  test('is stopped while it has something to do: who asked is told', async () => {
+  test('is stopped with work in progress: the caller gets an error', async () => {
     const one = begin();
     const asked = one.publish(['/hangs']);
     const refused = expect(asked).rejects.toThrow(/hangs|stopped/);
@@ -102,7 +102,7 @@ describe('[R39] the renderer’s thread', () => {
   });
 });
 
-describe('[R39] pages that readers ask for and that don’t stand', () => {
+describe('[R39] requested pages that are not published', () => {
   /** One batch at a time, without a time limit. */
   const LIMITS = { maxPages: 5, batchSize: 2, maxRequests: 1, waitMs: 60_000 };
   const held = () => {
@@ -146,7 +146,7 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
     expect(calls.map(({ paths }) => paths.length)).toEqual([1, 2, 2]);
   });
 
-  test('of who asks for many wait behind others’, and make room for them', async () => {
+  test('of a client with many wait behind others’, and are dropped for them', async () => {
     const { calls, publish } = held();
     // its clock is stopped: usage expires with time
     const queue = createMissQueue(publish, { ...LIMITS, maxPages: 3, batchSize: 1 }, () => 0);

@@ -76,8 +76,8 @@ const keep = async () => {
   return read;
 };
 
-describe('[R39] what every visitor is answered alike', () => {
-  test('is read once, and given to those who ask for gzip as it is kept', async () => {
+describe('[R39] an answer that is equal for all visitors', () => {
+  test('is read once, and served to gzip clients as cached', async () => {
     const times = await keep();
     const zipped = await ask('?id=1', { 'accept-encoding': 'gzip, br' });
     expect(zipped.response.headers.get('content-encoding')).toBe('gzip');
@@ -98,7 +98,7 @@ describe('[R39] what every visitor is answered alike', () => {
     expect((await ask()).body.times).toBe(times + 1);
   });
 
-  test('is kept whatever is refused meanwhile, and read again after an error, which may have written', async () => {
+  test('stays cached despite refusals, and is read again after an error, which may have written', async () => {
     const times = await keep();
     await app.request('/api/refused', { method: 'POST' });
     await app.request('/api/nowhere', { method: 'POST' });
@@ -113,7 +113,7 @@ describe('[R39] what every visitor is answered alike', () => {
     expect((await ask('?id=1', { 'accept-language': 'en' })).body.lang).toBe('en');
   });
 
-  test('isn’t kept for members, nor while nobody can tell what is written, nor when it’s a refusal', async () => {
+  test('isn’t cached for members, nor while writes are unknown, nor when it’s a refusal', async () => {
     await keep();
     const before = read;
     actor = { userId: PEOPLE.member } as Actor;
@@ -126,7 +126,7 @@ describe('[R39] what every visitor is answered alike', () => {
     expect((await ask('?id=0')).response.status).toBe(404);
   });
 
-  test('is given as it was kept while the database is away, however old, but not when something was written since', async () => {
+  test('is served from the cache while the database is unavailable, of any age, but not after a write', async () => {
     const times = await keep();
     vi.useFakeTimers({ toFake: ['performance'] });
     vi.advanceTimersByTime(31_000);
@@ -144,7 +144,7 @@ describe('[R39] what every visitor is answered alike', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  test('isn’t kept of a replica that lags behind what was written; once it has caught up it is asked no more', async () => {
+  test('isn’t cached from a replica that lags behind; once it has caught up it is not checked again', async () => {
     let behind = true;
     const replicaCaughtUp = vi.fn(async () => !behind);
     deps = {

@@ -91,7 +91,7 @@ test('[R17] a site on this machine takes its other names for its own, a public o
   expect(getReturnUrl('https://127.0.0.1/zh', site)).toBe('https://forum.example/');
 });
 
-test('[R17] a login that begins at 127.0.0.1 goes on at the address that its cookies are for', () => {
+test('[R17] a login that begins at 127.0.0.1 continues at the address of its cookies', () => {
   expect(getCanonicalUrl('http://127.0.0.1:4321/api/v1/login?return_url=%2Fzh', local)).toBe(
     'http://localhost:4321/api/v1/login?return_url=%2Fzh',
   );

@@ -18,7 +18,7 @@ describe('[R13] an iframe', () => {
     ],
     ['//www.youtube.com/embed/x', 'https://www.youtube.com/embed/x'],
     ['https://bilibili.com/', 'https://bilibili.com/'],
-  ])('from %s is kept', (src, kept) => {
+  ])('from %s is retained', (src, kept) => {
     const { html, removedFrames } = clean(
       `<iframe src="${src}" onload="x()" style="top:0" name="n" width="9999"></iframe>`,
     );
@@ -75,13 +75,13 @@ describe('[R13] user HTML', () => {
     ],
     ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
     ['<div id="top" name="top">a</div>', '<div>a</div>'],
-  ])('%s loses what could act', (source, safe) => {
+  ])('%s loses its active content', (source, safe) => {
     const { html } = clean(source);
     expect(html).not.toMatch(/<script|<style|\son\w+=|javascript:|<form|<object|<meta|<base/i);
     if (safe !== '') expect(html).toBe(safe);
   });
 
-  test('keeps what older editors wrote', () => {
+  test('retains older editors’ HTML', () => {
     const source =
       '<p data-vditor_version="3.8">你好 <strong>世界</strong></p><pre><code class="language-bash">ls -la</code></pre><table><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
     const boxed = source
@@ -92,7 +92,7 @@ describe('[R13] user HTML', () => {
     expect(clean(source).html.replace(/<span class="hl-.">|<\/span>/g, '')).toBe(boxed);
   });
 
-  test('has its links to other sites marked, and its pictures loaded late without telling who reads', () => {
+  test('has its links to other sites marked, and its pictures loaded lazily without a referrer', () => {
     expect(
       clean(
         '<a href="https://other.example/x">a</a><a href="https://forum.example/y">b</a><a href="/zh">c</a>',
@@ -177,7 +177,7 @@ test('[R13] a picture’s height doesn’t distort it where clients make it narr
   expect(clean('<img src="https://a.example/b.png" height="auto">').html).not.toContain('height');
 });
 
-test('[R13] an attribute stays one, also where a browser writes it without escaping what looks like tags', () => {
+test('[R13] an attribute stays one, also if a browser serializes it without escaping text that looks like tags', () => {
   const { html } = clean(
     '<p title="<pre><code></code></pre><table><th></th></table>">a</p><pre>b</pre>',
   );

@@ -100,7 +100,7 @@ describe('[R13] the thread of messages', () => {
     expect(deaths).toHaveLength(1);
   });
 
-  test('[R21] whoever floods it waits behind their own: posts go before previews, a newcomer to the queue before its regulars', async () => {
+  test('[R21] a member who floods it delays only their own: posts run before previews, a newcomer to the queue before its regulars', async () => {
     const { thread, say } = faulty({ maxMs: 60_000 });
     await say('warm');
     const done: string[] = [];
@@ -124,7 +124,7 @@ describe('[R13] the thread of messages', () => {
     ]);
   });
 
-  test('[R21] a person whose messages took too long lately is told when to come again; others aren’t', async () => {
+  test('[R21] a person whose messages took too long lately gets “try again later”; others don’t', async () => {
     const { thread, say } = faulty({ budgetMs: 100, maxMs: 60_000 });
     await say('warm');
     const ask = (person: number) =>
@@ -137,7 +137,7 @@ describe('[R13] the thread of messages', () => {
     await ask(2);
   });
 
-  test('lets so many wait and so long, others are told to come again', async () => {
+  test('limits the queue’s length and time, others get “try again later”', async () => {
     const { post, say, thread } = faulty({ deadlineMs: 600, queueMax: 3 });
     await say('warm');
     thread.configure({ waitMs: 100 });
@@ -151,13 +151,13 @@ describe('[R13] the thread of messages', () => {
     expect(await post('e')).toBe('e');
   });
 
-  test('lets work wait for which nobody does, for a start that takes long too', async () => {
+  test('holds background work, also during a slow start', async () => {
     const { post, say } = faulty({ waitMs: 1 });
     const outcomes = await Promise.allSettled([post('a'), say('b')]);
     expect(outcomes).toMatchObject([{ reason: unavailable }, { value: 'b' }]);
   });
 
-  test('that can’t be started says so to who waits, and is tried again by the next', async () => {
+  test('that can’t be started fails its callers, and is tried again by the next', async () => {
     const { thread, deaths } = faulty({ entry: pathToFileURL(join(folder, 'missing.ts')) });
     await expect(thread.sanitize('a', { frameHosts: [] })).rejects.toThrow('missing.ts');
     expect(deaths).toHaveLength(3);
@@ -214,7 +214,7 @@ describe('[R13] a message that costs more than it says is refused before it is m
     ],
   ])('when it %s', (_, source) => expect(prepare(source)).rejects.toEqual(tooComplex));
 
-  test('but not what people write: a long post, a table of a thousand cells, lists within lists', async () => {
+  test('but not normal content: a long post, a table of a thousand cells, lists within lists', async () => {
     for (const source of [
       `<p>${'字'.repeat(90_000)}</p>`,
       `<table>${`<tr>${'<td>x</td>'.repeat(10)}</tr>`.repeat(100)}</table>`,

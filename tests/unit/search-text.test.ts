@@ -30,7 +30,7 @@ describe('[R31] tokens of a text', () => {
     expect(tokenize('龘的靐')).toEqual(['龘', '的', '靐']);
   });
 
-  test('words of letters stay whole and are found by their parts', () => {
+  test('words of letters stay complete and are found by their parts', () => {
     expect(tokenize('Node.js on lantu_report-2')).toEqual([
       'node.js',
       'node',
@@ -46,7 +46,7 @@ describe('[R31] tokens of a text', () => {
     expect(tokenize('fcitx5 25.1 C++ c#')).toEqual(['fcitx5', 'fcitx', '5', '25.1', 'c++', 'c#']);
   });
 
-  test('paths, error codes and versions are found whole, and by each stretch of them', () => {
+  test('paths, error codes and versions are found completely, and by each part', () => {
     const has = (text: string, ...words: string[]) =>
       expect(tokenize(text)).toEqual(expect.arrayContaining(words));
     has('/etc/apt/sources.list', 'etc/apt/sources.list', 'apt/sources.list', 'sources.list');
@@ -83,13 +83,13 @@ describe('[R31] tokens of a text', () => {
     expect(tokenize('gcc12 its ßtraße')).toEqual(['gcc12', 'gcc', '12', 'its', 'ßtraße']);
   });
 
-  test('what cannot be typed stays short', () => {
+  test('untypable input stays short', () => {
     expect(tokenize('x'.repeat(500))).toEqual(['x'.repeat(64)]);
   });
 });
 
 describe('[R31] vectors', () => {
-  test('a subject weighs A and is marked, a repeated word of the body more than one that stands once', () => {
+  test('a subject weighs A and is marked, a repeated word of the body more than a single one', () => {
     expect(toTsvector('内核 lpm lpm', '内核')).toBe(`'内核':1A '^内核' '内核':2D 'lpm':1C `);
     expect(toTsvector('lpm')).toBe(`'lpm' `);
   });
@@ -174,20 +174,20 @@ describe('[R31] highlights', () => {
     expect(highlight('a <em> b', undefined)).toBe('a &lt;em&gt; b');
   });
 
-  test('only whole words match, but for an unfinished one', () => {
+  test('only complete words match, except for an unfinished one', () => {
     expect(highlight('dockyard dock', createMatcher(parseTerms('dock 的')))).toBe(
       'dockyard <em>dock</em>',
     );
   });
 
-  test('a word that mixes Chinese and signs is marked where the thesaurus keeps it in one piece', () => {
+  test('a word that mixes Chinese and symbols is marked if the thesaurus has it in one piece', () => {
     const terms = addSynonyms(parseTerms('学习c++'), parseThesaurus('学习C++, cpp'));
     expect(highlight('cpp：学习C++入门', createMatcher(terms))).toBe(
       '<em>cpp</em>：<em>学习C++</em>入门',
     );
   });
 
-  test('the excerpt stands around the first match', () => {
+  test('the excerpt surrounds the first match', () => {
     const excerpt = createExcerpt(
       `${'长'.repeat(300)}内核${'文'.repeat(300)}`,
       createMatcher(parseTerms('内核')),
@@ -196,7 +196,7 @@ describe('[R31] highlights', () => {
     expect([...excerpt].length).toBe(162);
   });
 
-  test('an excerpt begins and ends with whole words where words have spaces', () => {
+  test('an excerpt begins and ends with complete words in spaced text', () => {
     const before = 'some words that are in front of it, sufficiently many of them ';
     const after = ` ${'and still more of them '.repeat(10)}`;
     const excerpt = createExcerpt(`${before}kernel${after}`, createMatcher(parseTerms('kernel')));

@@ -18,7 +18,7 @@ function createPool(failsAt = 0) {
   return { db: { $client: { query } } as unknown as Db, getAsked: () => asked };
 }
 
-test('[R12] pages that are rendered together read what they have in common once, even at the same time', async () => {
+test('[R12] pages of one batch read shared data once, even in parallel', async () => {
   const { db, getAsked } = createPool();
   const shared = shareReads(db);
   const answers = await Promise.all([

@@ -15,7 +15,7 @@ test.each([
   '<?xml version="1.0"?>\n<!-- > by hand --> <!-- --><SVG\n>',
   '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd"><svg >',
   '<!DOCTYPE svg [ <!ENTITY a "b"> ]><s:svg>',
-])('[R33] SVG is recognized, whatever stands before its element: %s', (text) => {
+])('[R33] SVG is recognized after any prolog: %s', (text) => {
   expect(codeOf(text)).toBe('svg');
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['a document type that doesn’t end', `<!DOCTYPE ${'['.repeat(4_000)}`],
   ['an element with a long prefix', `<${'a'.repeat(4_000)}:svg>`],
   ['another element', '<svga>'],
-])('[R33] what isn’t SVG is none, at once: %s', (_what, text) => {
+])('[R33] other text isn’t SVG, at once: %s', (_what, text) => {
   expect(codeOf(text)).toBe('unsupported');
 });

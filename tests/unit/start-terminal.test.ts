@@ -22,7 +22,7 @@ test('[ops] a log file that reaches its limit becomes the former one', () => {
   expect(read(path)).toBe('third\n');
 });
 
-test('[ops] a log file begins anew only after a whole line', () => {
+test('[ops] a log file is rotated only after a complete line', () => {
   const { path, log } = newLog(10);
   log.write('half of a line');
   expect(existsSync(`${path}.1`)).toBe(false);

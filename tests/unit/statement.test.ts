@@ -12,7 +12,7 @@ describe('[ops] parameters of statements', () => {
     });
   });
 
-  test('are neither types, nor what is in quotes', () => {
+  test('are neither types, nor quoted text', () => {
     const text = `select x::int, 'a:b', 'it''s :c', "d:e", to_char(f, 'HH24:MI:SS'), g[1:2]`;
     expect(compileParameters(text)).toEqual({ text, names: [] });
   });
@@ -31,7 +31,7 @@ describe('[ops] parameters of statements', () => {
     );
   });
 
-  test('are given in the order of their numbers, whatever is named in which order', () => {
+  test('are given in the order of their numbers, in any order of names', () => {
     const name = fc.stringMatching(/^[a-z]\w{0,5}$/);
     fc.assert(
       fc.property(fc.array(name, { maxLength: 20 }), (names) => {

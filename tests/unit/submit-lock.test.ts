@@ -26,7 +26,7 @@ test('[R15] a click 200 ms after an answer sends', async () => {
   expect(await lock.run(async () => 'again')).toBe('again');
 });
 
-test('[R15] an answer that is an error ends the wait too', async () => {
+test('[R15] an error answer ends the wait too', async () => {
   await expect(lock.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   now = 200;
   expect(await lock.run(async () => 'sent')).toBe('sent');

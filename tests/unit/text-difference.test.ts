@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findTextDifference } from '#publish/audit/compare-pages.ts';
 
-test('[ops] whoever compares a page with the database sees where it first differs, on one line', () => {
+test('[ops] the comparison of a page with the database shows the first difference, on one line', () => {
   expect(findTextDifference('same', 'same')).toBeUndefined();
   const [before, after] = ['a'.repeat(200), 'b'.repeat(200)];
   expect(

@@ -79,7 +79,7 @@ const ROWS: [string, string, string][] = [
   ['shutdown', seconds(limits.REQUEST_DRAIN_MS, limits.SERVER_STOP_MS), ''],
 ];
 
-test('[ops] overload.md names each timeout, and how many may wait, as they are', () => {
+test('[ops] overload.md has each timeout and queue length of the code', () => {
   const [, table = ''] = /\| what waits \|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)/.exec(overload) ?? [];
   const rows = table
     .trim()
@@ -99,7 +99,7 @@ test('[ops] overload.md names each timeout, and how many may wait, as they are',
   );
 });
 
-test('[ops] a connection is kept longer than nginx waits on it, or nginx meets one that just closed', () => {
+test('[ops] a connection stays open longer than nginx reuses it, or nginx meets one that just closed', () => {
   const longest = Math.max(
     ...Array.from(conf.matchAll(/proxy_read_timeout (\d+)s;/g), ([, one]) => Number(one)),
   );

@@ -17,7 +17,7 @@ const author = {
   createdAt: new Date('2025-12-31T20:00:00Z'),
 } as unknown as AuthorCard;
 
-test('[R1] what a published page says of a person’s time here is as true the year after, and counts in the community’s time zone', () => {
+test('[R1] a published page’s text about a person’s time here is as true the year after, and uses the community’s time zone', () => {
   setTimeZone('Asia/Shanghai');
   vi.useFakeTimers();
   for (const day of [

@@ -121,7 +121,7 @@ describe('[R14] words that are replaced', () => {
   });
 });
 
-test('[R14] what is refused names each word once, what waits is known', () => {
+test('[R14] a refusal names each word once, a pending post has its words', () => {
   expect(() =>
     assertAllowed([listed('赌博'), listed('发票'), listed('赌博'), listed('x', 'review')]),
   ).toThrow(expect.objectContaining({ code: 'verify', detail: { payload: ['赌博', '发票'] } }));
@@ -129,7 +129,7 @@ test('[R14] what is refused names each word once, what waits is known', () => {
   expect(assertAllowed([listed('x', 'replace')])).toEqual({ review: false });
 });
 
-test('[R14] a text without any listed word is left as it is, to the letter', () => {
+test('[R14] a text without any listed word is unchanged', () => {
   let state = 20_240_607;
   const random = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
