@@ -26,7 +26,7 @@ export function requireReactingUser(c: ApiContext): Actor {
   return actor;
 }
 
-/** The moderator who calls. `mayModerate` checks a forum for the requested or the route's right. */
+/** The calling moderator. `mayModerate` checks a forum for the requested or the route's right. */
 export function requireModerator(c: ApiContext, requestedRight?: Right): Moderator {
   const { moderationScope } = c.var;
   const right = requestedRight ?? c.var.right;
