@@ -205,7 +205,8 @@ test.for([
 test.for([
   ['a wide screen', {}, '/en'],
   ['a narrow one', { width: 1_024, height: 700 }, '/en'],
-  ['a phone', PHONES[0], '/phone/en'],
+  ['a small phone', PHONES[0], '/phone/en'],
+  ['a large phone', PHONES[1], '/phone/en'],
 ] as const)(
   '[R22, R42] on %s nothing moves when a moderator’s tools come',
   async ([, look, root], { open }) => {
