@@ -45,7 +45,7 @@ async function withRenderers<T>(
   const renderers = Array.from({ length: count }, (_, index) =>
     startRenderer(
       rendererEntry,
-      { name: `script${index}`, build, tend: false, databaseUrl: env.DATABASE_URL as string },
+      { name: `script${index}`, build, maintains: false, databaseUrl: env.DATABASE_URL as string },
       { onDeath, young: YOUNG_HEAP_MB.everything },
     ),
   );

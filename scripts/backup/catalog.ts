@@ -6,7 +6,7 @@ const EXCLUDED_TABLES = [
   'page_write',
   'publish_failure',
   'cdn_purge',
-  'touched_tag',
+  'invalidation',
   'login_attempt',
 ];
 

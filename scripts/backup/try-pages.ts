@@ -54,7 +54,7 @@ export async function tryPages(
   const paths = await samplePaths(env);
   const renderer = startRenderer(
     rendererEntry,
-    { name: 'drill', build, tend: false, databaseUrl: env.DATABASE_URL },
+    { name: 'drill', build, maintains: false, databaseUrl: env.DATABASE_URL },
     { onDeath: () => {} },
   );
   const failed: string[] = [];

@@ -11,7 +11,7 @@ import {
   LAST_VERSION_BEFORE_BASELINE,
   readMigrations,
 } from '#db/migration-journal.ts';
-import { putInPlace } from '#platform/durable-file.ts';
+import { renameDurably } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import type { Storage } from '#platform/storage.ts';
@@ -195,7 +195,7 @@ export async function prepareBackup(
       written,
       bytes: statSync(partial).size,
       async finish() {
-        await putInPlace(partial, file);
+        await renameDurably(partial, file);
         remove();
       },
     };

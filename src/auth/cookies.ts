@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
-import { LOGIN_ATTEMPT_KEPT_SECONDS, LOGIN_ATTEMPT_SECONDS } from '#platform/limits.ts';
+import { LOGIN_ATTEMPT_RETENTION_SECONDS, LOGIN_ATTEMPT_SECONDS } from '#platform/limits.ts';
 import type { SessionKind } from './session.ts';
 import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
 
@@ -166,7 +166,7 @@ export const setLoginCookie = (c: Context, site: CookieSite, browser: string): v
     c,
     toHostCookieName(site, LOGIN_COOKIE),
     browser,
-    httpOnlyCookieOptions(site, LOGIN_ATTEMPT_KEPT_SECONDS),
+    httpOnlyCookieOptions(site, LOGIN_ATTEMPT_RETENTION_SECONDS),
   );
 
 export const getLogoutCookie = (c: Context): string | undefined => getCookie(c, LOGOUT_COOKIE);

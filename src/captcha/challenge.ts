@@ -31,7 +31,7 @@ const insertChallenge = statement<
   { id: string; kind: string; owner: string; answer: string }
 >(
   `
-    insert into captcha (id, kind, bearer, answer, expires_at)
+    insert into captcha (id, kind, issued_to, answer, expires_at)
     values (:id, :kind, :owner, :answer, now() + interval '${CAPTCHA_LIFETIME_SECONDS} seconds')`,
 );
 
@@ -92,7 +92,7 @@ const countTry = statement<
   set tries = tries + 1
   where id = :id
     and kind = :kind
-    and bearer = :owner
+    and issued_to = :owner
     and token_hash is null
     and tries < ${MAX_PUZZLE_TRIES}
     and expires_at > now()
@@ -147,7 +147,7 @@ const deleteSolvedChallenge = statement<
 >(
   `
     delete from captcha
-    where token_hash = :tokenHash and kind = :kind and bearer = :owner and expires_at > now()
+    where token_hash = :tokenHash and kind = :kind and issued_to = :owner and expires_at > now()
     returning 1`,
 );
 

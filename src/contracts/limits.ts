@@ -16,7 +16,7 @@ export const MAX_COMMENT_CHARACTERS = 2_000;
 /** Watched or muted items of a user. */
 export const MAX_WATCHED = 5_000;
 /** Threads with stored reading progress; those opened longest ago are deleted. */
-export const MAX_READS_KEPT = 10_000;
+export const MAX_STORED_READS = 10_000;
 export const MAX_READ_THREADS = 50;
 export const MAX_BOOKMARKS = 5_000;
 export const MAX_BOOKMARK_NOTE_CHARACTERS = 500;
@@ -55,13 +55,13 @@ export const SESSION_IDLE_SECONDS = { site: 30 * 24 * 3_600, admin: 12 * 3_600 }
 /** After this a used session ends too, and the user logs in again. */
 export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 } as const;
 /** The log of sign-ins and refusals covers a holiday. */
-export const SIGN_INS_KEPT_DAYS = 90;
+export const SIGN_IN_RETENTION_DAYS = 90;
 /** Until then the deletion can be revoked. */
 export const DELETION_DELAY_DAYS = 14;
 /** Days for which a data archive can be downloaded. */
-export const EXPORT_KEPT_DAYS = 7;
+export const EXPORT_RETENTION_DAYS = 7;
 /** Days until IP addresses of posts, registrations and logins are deleted. */
-export const ADDRESSES_KEPT_DAYS = 90;
+export const ADDRESS_RETENTION_DAYS = 90;
 /** For personal access tokens; moderators and administrators are exempt. */
 export const TOKEN_REQUIREMENTS = { days: 3, posts: 5 } as const;
 /** Credits of authors, which determine their level. */
@@ -81,7 +81,7 @@ export const NEWCOMER_BUDGETS = {
   letter: { hour: 5, day: 15 },
   mention: { hour: 10, day: 30 },
 } as const;
-export const MAIL_LOG_KEPT_DAYS = 90;
+export const MAIL_LOG_RETENTION_DAYS = 90;
 
 /** Threads whose changes a browser receives. */
 export const MAX_FOLLOWED_THREADS = 20;

@@ -9,7 +9,7 @@ export const OUTBOX_DATABASE = 'outbox';
 export const OUTBOX_STORE = 'writes';
 export const MAX_OUTBOX_RECORDS = 50;
 /** 7 days; after that an unsent write becomes a draft again. */
-export const OUTBOX_KEPT_MS = 7 * 24 * 3_600_000;
+export const OUTBOX_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /** The server's answer, as far as pages need it. */
 export type OutboxOutcome =

@@ -2,7 +2,7 @@
 export const TRUSTED_TYPES_POLICIES = [
   'dompurify', // DOMPurify's own: sanitized HTML (client/core/sanitize.ts)
   'inert-html', // documents that are never shown (client/core/trusted-types.ts)
-  'outbox-worker', // only the outbox worker's address (client/outbox/keep-in-outbox.ts)
+  'outbox-worker', // only the outbox worker's address (client/outbox/store-in-outbox.ts)
   'phone-worker', // only the offline worker's address (views/phone/infinite-scroll.ts)
   'push-worker', // only the push worker's address (client/account/push.ts)
   'ProseMirrorClipboard', // the editor's own, for pasted HTML in a document that is never shown

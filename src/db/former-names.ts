@@ -22,14 +22,14 @@ const insertFormerNames = statement<unknown, { userId: number; hashes: readonly 
   on conflict (user_id, appearance_hash) do update set released_at = now()`);
 
 /** Reserves names for the user who gave them up, and deletes expired reservations. */
-export const keepFormerNames = (
+export const reserveFormerNames = (
   tx: Runner,
   userId: number,
   names: readonly string[],
 ): Promise<unknown> =>
   insertFormerNames(tx, { userId, hashes: [...new Set(names.map(hashAppearance))] });
 
-const selectKeptName = statement<{ userId: number }, { userId: number; hash: string }>(`
+const selectReservedName = statement<{ userId: number }, { userId: number; hash: string }>(`
   select user_id as "userId"
   from former_name
   where appearance_hash = :hash
@@ -39,4 +39,4 @@ const selectKeptName = statement<{ userId: number }, { userId: number; hash: str
 
 /** Whether a lookalike of this name is reserved for a user other than `userId`. */
 export const isFormerName = async (tx: Runner, userId: number, name: string): Promise<boolean> =>
-  (await selectKeptName(tx, { userId, hash: hashAppearance(name) })).length > 0;
+  (await selectReservedName(tx, { userId, hash: hashAppearance(name) })).length > 0;

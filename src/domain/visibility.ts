@@ -17,7 +17,7 @@ export const isShown = (row: { state: string; checked: boolean }): boolean =>
   row.state === 'normal' && row.checked;
 
 /** SQL: the row is pending review. */
-export const isWaitingSql = (row: string): string =>
+export const isPendingReviewSql = (row: string): string =>
   `${row}.state = 'normal' and not ${row}.checked`;
 
 /** SQL: shown to `viewerId`, a parameter (null: visitor). Authors see their pending content. */

@@ -39,11 +39,11 @@ export interface ReviewItem {
 
 interface HeldNotifications {
   unseen: boolean;
-  toldIds: number[];
-  toldKinds: string[];
+  receiverIds: number[];
+  receiverKinds: string[];
 }
 
-const HELD_COLUMNS = 'unseen, tell as "toldIds", kinds as "toldKinds"';
+const HELD_COLUMNS = 'unseen, receivers as "receiverIds", kinds as "receiverKinds"';
 const deleteHeldOfPost = statement<HeldNotifications, { firstPostId: number }>(
   `delete from held where post_id = :firstPostId returning ${HELD_COLUMNS}`,
 );
@@ -64,13 +64,13 @@ const notifyHeld = (
   transaction: ModerationTransaction,
   actorId: number,
   location: { threadId: number; postId?: number; commentId?: number },
-  { toldIds, toldKinds }: Omit<HeldNotifications, 'unseen'>,
+  { receiverIds, receiverKinds }: Omit<HeldNotifications, 'unseen'>,
 ) =>
   notifyUsers(
     transaction.tx,
-    toldIds.map((userId, index) => ({
+    receiverIds.map((userId, index) => ({
       userId,
-      kind: toNotificationKind(toldKinds[index]),
+      kind: toNotificationKind(receiverKinds[index]),
       actorId,
       ...location,
     })),
@@ -91,7 +91,7 @@ async function approveThread(
     if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
     await announcePost(transaction.tx, {
       postId: thread.firstPostId,
-      told: held?.toldIds ?? [],
+      notified: held?.receiverIds ?? [],
     });
   }
   if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
@@ -130,7 +130,7 @@ async function approveReply(
       { threadId: thread.id, postId: before.id },
       people,
     );
-    await announcePost(transaction.tx, { postId: before.id, told: people.toldIds });
+    await announcePost(transaction.tx, { postId: before.id, notified: people.receiverIds });
   }
   transaction.invalidate([
     ...toInvalidations(

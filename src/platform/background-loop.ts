@@ -12,7 +12,7 @@ interface LoopOptions {
 }
 
 /** More work left, or ms until the next run. Undefined: nothing was tried, a failure persists. */
-export type LookResult = boolean | number | undefined;
+export type PollResult = boolean | number | undefined;
 
 /**
  * Calls `poll` until the signal aborts. After a failure it waits longer each time, or as long as
@@ -20,7 +20,7 @@ export type LookResult = boolean | number | undefined;
  */
 export async function runBackgroundLoop(
   { log, name, intervalMs, signal }: LoopOptions,
-  poll: () => Promise<LookResult>,
+  poll: () => Promise<PollResult>,
 ): Promise<void> {
   const incident = createIncident(log, name);
   while (!signal.aborted) {

@@ -27,7 +27,7 @@ async function syncFolder(folder: string): Promise<void> {
 /**
  * Renames a complete file durably. `firstNewFolder`: mkdir's result, to sync new folders' names.
  */
-export async function putInPlace(
+export async function renameDurably(
   partial: string,
   target: string,
   firstNewFolder?: string,

@@ -10,7 +10,7 @@ export const THREADS_PER_PAGE = 20;
 /** Seconds for which an author's repeated content is refused (err_code repeat). */
 export const REPEAT_WINDOW_SECONDS = 600;
 /** Days for which a write's idempotency key is stored. */
-export const SENT_KEYS_KEPT_DAYS = 30;
+export const SENT_KEY_RETENTION_DAYS = 30;
 /** Pixels of an uploaded picture, all frames together. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
 /** Scans of an uploaded JPEG: progressive ones have ten, a camera's has one. */
@@ -212,4 +212,4 @@ export const SERVER_STOP_MS = 24_000;
 /** Seconds for a login at the provider, or for a logout. */
 export const LOGIN_ATTEMPT_SECONDS = 15 * 60;
 /** Seconds for which an expired or finished login is remembered, to explain it. */
-export const LOGIN_ATTEMPT_KEPT_SECONDS = 86_400;
+export const LOGIN_ATTEMPT_RETENTION_SECONDS = 86_400;

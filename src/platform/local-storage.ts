@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { putInPlace } from './durable-file.ts';
+import { renameDurably } from './durable-file.ts';
 import { readFileBytes, toBody } from './file-stream.ts';
 import type { Storage } from './storage.ts';
 import { isStoredPath } from './stored-path.ts';
@@ -30,7 +30,7 @@ export function createLocalStorage(folder: string): Storage {
     const partial = `${target}.${process.pid}-${++partialFileCount}.part`;
     try {
       await writeFile(partial, bytes);
-      await putInPlace(partial, target, firstNewFolder); // the caller acknowledges the upload
+      await renameDurably(partial, target, firstNewFolder); // the caller acknowledges the upload
     } catch (error) {
       await rm(partial, { force: true }).catch(() => {});
       throw error;

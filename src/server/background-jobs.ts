@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
-import { MAIL_LOG_KEPT_DAYS, SIGN_INS_KEPT_DAYS, VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
+import {
+  MAIL_LOG_RETENTION_DAYS,
+  SIGN_IN_RETENTION_DAYS,
+  VIEW_WINDOW_SECONDS,
+} from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { remindOfBookmark } from '#domain/bookmark/remind.ts';
@@ -32,9 +36,9 @@ import { runPurgeJob } from '#moderation/purge.ts';
 import type { Env } from '#platform/env.ts';
 import { createIncident } from '#platform/incident.ts';
 import {
-  LOGIN_ATTEMPT_KEPT_SECONDS,
+  LOGIN_ATTEMPT_RETENTION_SECONDS,
   REPEAT_WINDOW_SECONDS,
-  SENT_KEYS_KEPT_DAYS,
+  SENT_KEY_RETENTION_DAYS,
 } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -50,19 +54,19 @@ import type { Renderer } from './renderer-client.ts';
 /** Expired rows: old sessions and logins, expired limits, visitors from before the window. */
 const DELETE_EXPIRED_STATEMENTS = [
   `delete from session where expires_at < now()`,
-  `delete from login_attempt where expires_at < now() - interval '${LOGIN_ATTEMPT_KEPT_SECONDS} seconds'`,
+  `delete from login_attempt where expires_at < now() - interval '${LOGIN_ATTEMPT_RETENTION_SECONDS} seconds'`,
   `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW_SECONDS} seconds'`,
   `delete from job where finished_at < now() - interval '90 days'`,
   `delete from captcha where expires_at < now()`,
-  `delete from sign_in where created_at < now() - interval '${SIGN_INS_KEPT_DAYS} days'`,
-  `delete from mail where created_at < now() - interval '${MAIL_LOG_KEPT_DAYS} days'`,
+  `delete from sign_in where created_at < now() - interval '${SIGN_IN_RETENTION_DAYS} days'`,
+  `delete from mail where created_at < now() - interval '${MAIL_LOG_RETENTION_DAYS} days'`,
   // Events that couldn't be mailed for a week are outdated.
   `delete from mail_event where due_at < now() - interval '7 days'`,
   // Events that couldn't be pushed for a day are outdated.
   `delete from push_event where due_at < now() - interval '1 day'`,
   `delete from captcha_grant where expires_at < now()`,
-  `delete from sent_write where created_at < now() - interval '${SENT_KEYS_KEPT_DAYS} days'`,
+  `delete from sent_write where created_at < now() - interval '${SENT_KEY_RETENTION_DAYS} days'`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
 ];
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { createPusher } from '#domain/push/push-due.ts';
 import { indexNextChanges, MAX_TEXTS_PER_BATCH } from '#domain/search/index-posts.ts';
-import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -39,7 +39,7 @@ export async function runBackgroundLoops(
       return (await indexNextChanges(db, onSkipped)) >= MAX_TEXTS_PER_BATCH;
     }),
     run('watching', POSTS_INTERVAL_MS, () =>
-      tellNextWatchers(db, (error, postId) =>
+      notifyNextWatchers(db, (error, postId) =>
         log.error({ err: error, postId }, 'watching.postSkipped'),
       ),
     ),

@@ -36,7 +36,7 @@ const selectState = statement<{ migrated: number; lag: number }>(`
   select
     (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
     coalesce(
-      (select extract(epoch from now() - min(created_at)) from touched_tag),
+      (select extract(epoch from now() - min(created_at)) from invalidation),
       0
     )::float8 as lag`);
 

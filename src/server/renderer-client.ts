@@ -21,7 +21,7 @@ export interface RendererData {
   /** Fingerprint of the templates. */
   build: string;
   /** Also runs the publisher's loops and maintenance. */
-  tend: boolean;
+  maintains: boolean;
   databaseUrl: string;
   /** See publish/render/rendering-marks.ts. */
   marks: SharedArrayBuffer;
@@ -125,7 +125,7 @@ export function startRenderer(
   let stopping = false;
   let worker: Worker | undefined;
   let missedBeats = 0;
-  let hasCaughtUp = !data.tend;
+  let hasCaughtUp = !data.maintains;
   let restart: NodeJS.Timeout | undefined;
 
   const sendToWorker = (call: PendingCall) => {

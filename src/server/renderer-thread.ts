@@ -46,7 +46,7 @@ const createTasks = (publisher: Publisher): RendererTasks => ({
 export async function runRendererThread(): Promise<void> {
   const {
     build: buildFingerprint,
-    tend,
+    maintains,
     databaseUrl,
     name,
     marks: memory,
@@ -79,7 +79,7 @@ export async function runRendererThread(): Promise<void> {
     log,
     storageIncident: createStorageIncident(db, log),
   };
-  const crashMark = createCrashMark(env.SITE_DIR, name, tend);
+  const crashMark = createCrashMark(env.SITE_DIR, name, maintains);
   const stop = new AbortController();
   const loops: Promise<void>[] = [];
   const port = parentPort;
@@ -111,7 +111,7 @@ export async function runRendererThread(): Promise<void> {
     ({ id, task, args }: RendererRequest) =>
       void (task === 'stop' ? endThread() : postAnswer(id, task, args)),
   );
-  if (!tend) return;
+  if (!maintains) return;
   // its process is dead and can't clear its own report
   if (crashMark.foundCrash) await clearStorageFailure(db).catch(() => {});
   // Before all other work: nginx must not serve files that a power cut emptied, and posts

@@ -117,7 +117,7 @@ async function runServer(entry: URL): Promise<void> {
     {
       name: 'server',
       build: readBuildFingerprint(entry),
-      tend: env.ROLE !== 'web',
+      maintains: env.ROLE !== 'web',
       databaseUrl: env.DATABASE_URL,
     },
     {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import { FRESH_LOGIN_SECONDS } from '#auth/guards.ts';
-import { EXPORT_KEPT_DAYS } from '#contracts/limits.ts';
+import { EXPORT_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { AccountExportStatus } from '#contracts/wire/own-data.ts';
 import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
@@ -269,7 +269,7 @@ test('[R35] an archive expires after seven days, and its file is removed', async
     select extract(epoch from expires_at - finished_at)::int / 86400 as days
     from account_export
     where user_id = ${id}`);
-  expect(rows).toEqual([{ days: EXPORT_KEPT_DAYS }]);
+  expect(rows).toEqual([{ days: EXPORT_RETENTION_DAYS }]);
   await sweepExports(db, dataDir);
   expect(await files()).toHaveLength(1);
   await db.execute(sql`update account_export set expires_at = now() where user_id = ${id}`);

@@ -28,7 +28,7 @@ const logged = async () =>
   (await one<{ n: number }>(sql`select count(*)::int as n from action_log`)).n;
 
 describe('[R34] a configuration entry', () => {
-  beforeEach(async () => void (await db.execute(sql`delete from touched_tag`)));
+  beforeEach(async () => void (await db.execute(sql`delete from invalidation`)));
 
   test('is saved, read by everybody in the contract’s shape, republished, and written down once', async () => {
     const { version } = await entry('notify');
@@ -45,7 +45,7 @@ describe('[R34] a configuration entry', () => {
     });
     const shown = await api.call<{ value: string }>('GET', '/api/v2/public/config/notify');
     expect(JSON.parse(shown.body.value)).toEqual(value);
-    expect((await db.execute(sql`select tag from touched_tag`)).rows).toEqual([
+    expect((await db.execute(sql`select tag from invalidation`)).rows).toEqual([
       { tag: 'c:notify' },
     ]);
     expect(await logged()).toBe(before + 1);

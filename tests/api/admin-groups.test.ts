@@ -105,9 +105,9 @@ describe('[R20] a group', () => {
           ('/zh/user/2', array['g:10'], 'x', 'x', now())`,
     );
     expect((await edit(30, { name: '官方人员' })).pages).toBe(1);
-    expect((await db.execute(sql`select tag from touched_tag where tag like 'g:%'`)).rows).toEqual([
-      { tag: 'g:30' },
-    ]);
+    expect((await db.execute(sql`select tag from invalidation where tag like 'g:%'`)).rows).toEqual(
+      [{ tag: 'g:30' }],
+    );
     expect(
       (await api.call<{ group_name: string }>('GET', `/api/v1/user/info?id=${userIdOf('wendang')}`))
         .body.group_name,

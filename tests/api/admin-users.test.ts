@@ -191,9 +191,9 @@ describe('[R20] a group', () => {
         ('/zh/post/1', array[${`t:${thread}:p1`}], 'x', 'x', now()),
         ('/zh/user/1', array[${`u:${OTHER}:page`}], 'x', 'x', now()),
         ('/zh/post/2', array['t:999999:p1'], 'x', 'x', now())`);
-    await db.execute(sql`delete from touched_tag`);
+    await db.execute(sql`delete from invalidation`);
     expect((await regroup({ group_id: 30, was: 10 })).body).toEqual({ pages: 2 });
-    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(
+    const tags = (await db.execute<{ tag: string }>(sql`select tag from invalidation`)).rows.map(
       (row) => row.tag,
     );
     expect(tags).toEqual(

@@ -223,12 +223,12 @@ describe('[R29] a ban', () => {
         sql`select act, note from notification where user_id = ${OTHER} order by id desc limit 1`,
       ),
     ).toEqual({ act: 'user.ban', note: '广告' });
-    await db.execute(sql`delete from touched_tag`);
+    await db.execute(sql`delete from invalidation`);
     const [undo] = body.data.undo;
     await moderator.call('POST', undo?.path as string, undo?.body);
     expect(await seen()).toEqual([true, 1]);
     const tags = async () =>
-      (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+      (await db.execute<{ tag: string }>(sql`delete from invalidation returning tag`)).rows.map(
         (row) => row.tag,
       );
     expect(await tags()).toEqual(

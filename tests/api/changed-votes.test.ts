@@ -51,12 +51,12 @@ test('[R26] a new vote replaces the member’s former one while the poll is open
     ],
     [first, second],
   ]);
-  await db.execute(sql`delete from touched_tag`);
+  await db.execute(sql`delete from invalidation`);
   expect(await vote(thread, [third, second])).toMatchObject({ code: 0 });
   const half = [1, 50];
   expect(await counts()).toEqual([2, [half, half, half], [third, second]]);
   expect(
-    (await db.execute(sql`select tag from touched_tag where tag like ${`t:${thread}:%`}`)).rows,
+    (await db.execute(sql`select tag from invalidation where tag like ${`t:${thread}:%`}`)).rows,
   ).not.toEqual([]);
   expect(await vote(thread, [second, third, third])).toMatchObject({ code: 0 });
   expect(await vote(thread, [])).toMatchObject({ err_code: 'limit' });

@@ -67,7 +67,7 @@ test('[R25] a caller asks which comments they like', async () => {
 test('[R25, R40] a like of a comment re-renders the pages that show the comment', async () => {
   const { id, post, thread: of } = await makeComment();
   const tags = async () =>
-    (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+    (await db.execute<{ tag: string }>(sql`delete from invalidation returning tag`)).rows.map(
       ({ tag }) => tag,
     );
   await db.execute(sql`update post set floor = 21, featured = true where id = ${post}`);

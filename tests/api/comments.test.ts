@@ -41,7 +41,7 @@ const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
 const counted = (postId: number) =>
   one(sql`select comments_cnt as count from post where id = ${postId}`);
 const touched = async () =>
-  (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+  (await db.execute<{ tag: string }>(sql`delete from invalidation returning tag`)).rows.map(
     (row) => row.tag,
   );
 

@@ -19,7 +19,7 @@ const moderator = await api.as(PEOPLE.globalModerator);
 const { one, numbers, newThread, reply } = createPosts(db, member);
 /** Tags that were invalidated since the last call. */
 const touched = async () =>
-  (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+  (await db.execute<{ tag: string }>(sql`delete from invalidation returning tag`)).rows.map(
     ({ tag }) => tag,
   );
 
@@ -76,7 +76,7 @@ test('[R24, R40] a new reply has the lists rendered in which its thread moves up
   await touched();
   await reply(thread);
   const { rows } = await db.execute<{ tag: string }>(sql`
-    select tag from touched_tag where urgency = ${urgency.list}`);
+    select tag from invalidation where urgency = ${urgency.list}`);
   expect(rows.map(({ tag }) => tag)).toEqual(
     expect.arrayContaining([`r:${thread}`, 'l:0:latest', 'l:1:latest']),
   );
@@ -86,7 +86,7 @@ test('[R22, R40] a new reply has the counts of today rendered, and its author’
   await touched();
   await reply(await newThread());
   const { rows } = await db.execute<{ tag: string }>(sql`
-    select tag from touched_tag where urgency = ${urgency.counts}`);
+    select tag from invalidation where urgency = ${urgency.counts}`);
   expect(rows.map(({ tag }) => tag)).toEqual(
     expect.arrayContaining([cacheTag.today(), cacheTag.userPage(PEOPLE.member)]),
   );

@@ -123,7 +123,7 @@ describe('[ops] a forum that was started empty', async () => {
         (select count(*)::int from forum f where not exists (
           select from theme where forum_id = f.id
         )) as bare,
-        (select count(*)::int from touched_tag) > 0 as published`);
+        (select count(*)::int from invalidation) > 0 as published`);
     expect(rows).toEqual([{ forums: made?.forums, bare: 0, published: true }]);
     const setup = (await admin.call<SetupWire>('GET', '/api/v2/admin/setup')).body;
     expect(setup.steps.find(({ name }) => name === 'forums')?.state).toBe('done');

@@ -257,7 +257,7 @@ test('[unit] a browser that disconnects, before or after its first event, is for
   await once(one, 'close');
   expect(live.size).toBe(1);
   live.close();
-  expect([live.size, live.hasRoom(ME)]).toEqual([0, false]);
+  expect([live.size, live.hasCapacity(ME)]).toEqual([0, false]);
   expect(await text(two)).toMatch(/^retry: \d+\n\n$/);
 });
 

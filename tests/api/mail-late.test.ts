@@ -4,7 +4,7 @@ import { toRunner } from '#db/statement.ts';
 import { gatherMail } from '#domain/mail/gather.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
 import { notifyUsers } from '#domain/notification/notify-users.ts';
-import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { createLog } from '#platform/log.ts';
 import { startBackgroundJobs } from '#server/background-jobs.ts';
 import type { Renderer } from '#server/renderer-client.ts';
@@ -29,7 +29,7 @@ let me: Caller;
 
 beforeEach(async () => {
   await db.execute(sql`delete from mail_event`);
-  await db.execute(sql`delete from untold_post`);
+  await db.execute(sql`delete from unannounced_post`);
   await db.execute(sql`delete from mail`);
   server.arrived = [];
   server.refusal = undefined;
@@ -125,7 +125,7 @@ describe('a group of notifications', () => {
         message: `<p>${subject}说了什么</p>`,
         language: 'zh_CN',
       });
-    while (await tellNextWatchers(db, (error) => expect.unreachable(String(error))));
+    while (await notifyNextWatchers(db, (error) => expect.unreachable(String(error))));
     await gather();
     await db.execute(sql`update thread set state = 'deleted' where subject = '先删掉的主题'`);
     await deliverWaiting(db, env);

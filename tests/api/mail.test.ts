@@ -4,7 +4,7 @@ import { MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
-import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { startBackgroundJobs } from '#server/background-jobs.ts';
@@ -30,7 +30,7 @@ let address: string;
 
 beforeEach(async () => {
   await db.execute(sql`delete from mail_event`);
-  await db.execute(sql`delete from untold_post`);
+  await db.execute(sql`delete from unannounced_post`);
   await db.execute(sql`delete from mail`);
   server.arrived = [];
   server.refusal = undefined;
@@ -263,7 +263,7 @@ describe('a mail', () => {
         message: `<p>${subject}说了什么</p>`,
         language: 'zh_CN',
       });
-    while (await tellNextWatchers(db, (error) => expect.unreachable(String(error))));
+    while (await notifyNextWatchers(db, (error) => expect.unreachable(String(error))));
     await mailNow(db, env);
     expect(only().text).toMatch(/有 2 个新主题/);
     expect(only().text).toContain('https://forum.example/zh/forum/1/newest');

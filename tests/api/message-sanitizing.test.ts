@@ -154,14 +154,14 @@ describe('[R13] content stored under other rules is sanitized again', () => {
     ).body.data.id;
     await framed('comment', comment, `<p>评</p>${FRAME}`);
     await framed('letter', letter, `<p>信</p>${FRAME}`);
-    await db.execute(sql`delete from touched_tag`);
+    await db.execute(sql`delete from invalidation`);
     await again();
     expect([await htmlOf('comment', comment), await htmlOf('letter', letter)]).toEqual([
       '<p>评</p>',
       '<p>信</p>',
     ]);
     expect(
-      (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(
+      (await db.execute<{ tag: string }>(sql`select tag from invalidation`)).rows.map(
         ({ tag }) => tag,
       ),
     ).toContain(`t:${thread}:p1`);

@@ -159,7 +159,7 @@ describe('[ops] health', () => {
         set created_at = created_at + ${by}::int
         where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`);
     await site.db.execute(sql`
-      insert into touched_tag (tag, urgency, created_at)
+      insert into invalidation (tag, urgency, created_at)
       values ('none', 4, now() - interval '1 hour')`);
     await expect
       .poll(() => ask('/api/ready'))

@@ -88,7 +88,7 @@ describe('[R23] threads', () => {
   test('one that is deleted or moved has the lists of its forum rendered, not all of the forum’s threads', async () => {
     const thread = await write.thread();
     const touched = async () =>
-      (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+      (await db.execute<{ tag: string }>(sql`delete from invalidation returning tag`)).rows.map(
         ({ tag }) => tag,
       );
     await touched();

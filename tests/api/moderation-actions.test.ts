@@ -149,9 +149,9 @@ test('[R23, R40] a thread that a moderator hides has its pages taken down before
 test('[R24, R40] a reply that is featured has its thread’s first page rendered, then its author’s page, which counts it', async () => {
   const thread = await write.thread();
   const reply = await write.reply(thread);
-  await db.execute(sql`delete from touched_tag`);
+  await db.execute(sql`delete from invalidation`);
   await perform({ action: 'feature', kind: 'reply', ids: [reply] });
-  const { rows } = await db.execute(sql`select tag, urgency from touched_tag`);
+  const { rows } = await db.execute(sql`select tag, urgency from invalidation`);
   expect(rows).toEqual(
     expect.arrayContaining([
       { tag: `t:${thread}:p1`, urgency: urgency.moderation },

@@ -72,7 +72,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
             set subject = ${subject}
             where id = 1
           )
-          insert into touched_tag (tag, urgency)
+          insert into invalidation (tag, urgency)
           select unnest(array['t:1', 'l:0:latest', 'f:1', 'forums', 'u:10001']), 2`,
       );
     const before = standing();

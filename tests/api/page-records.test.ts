@@ -31,13 +31,13 @@ const waiting = async (): Promise<TouchedTag[]> =>
   (
     await db.execute<{ tag: string; transactionId: string }>(sql`
       select tag, transaction_id::text as "transactionId"
-      from touched_tag
+      from invalidation
       where tag = ${TAG}`)
   ).rows;
 const toRender = async () => findPathsToRender(db, await waiting());
 
 beforeEach(async () => {
-  await db.execute(sql`delete from touched_tag where tag = ${TAG}`);
+  await db.execute(sql`delete from invalidation where tag = ${TAG}`);
   await db.execute(sql`delete from published_page where path = ${PATH}`);
 });
 

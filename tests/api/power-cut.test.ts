@@ -140,19 +140,21 @@ test('[R40] the posts that are pending at a start are in their pages, lists and 
   const before = body;
   body = '<html>with the newest reply</html>';
   await db.execute(sql`
-    insert into touched_tag (tag, urgency)
+    insert into invalidation (tag, urgency)
     values (${`t:${PATH}`}, ${urgency.post}), ('t:list', ${urgency.list})`);
   expect(readPageFile(siteDir, PATH)?.toString()).toBe(before);
   await renderPendingPosts(publisher, new AbortController().signal);
   expect(readPageFile(siteDir, PATH)?.toString()).toBe(body);
-  expect((await db.execute(sql`select tag from touched_tag`)).rows).toEqual([{ tag: 't:list' }]);
+  expect((await db.execute(sql`select tag from invalidation`)).rows).toEqual([{ tag: 't:list' }]);
 });
 
 test('[R40] posts that another publisher has taken are waited for', async () => {
-  await db.execute(sql`insert into touched_tag (tag, urgency) values ('t:other', ${urgency.post})`);
+  await db.execute(
+    sql`insert into invalidation (tag, urgency) values ('t:other', ${urgency.post})`,
+  );
   const other = await db.$client.connect();
   await other.query('begin');
-  await other.query(`delete from touched_tag where tag = 't:other'`);
+  await other.query(`delete from invalidation where tag = 't:other'`);
   let isDone = false;
   const rendered = renderPendingPosts(publisher, new AbortController().signal).then(() => {
     isDone = true;

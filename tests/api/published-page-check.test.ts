@@ -114,12 +114,12 @@ describe('[R39] the check of a forum that is well', async () => {
       ],
     );
     await site.db.execute(sql`
-      update touched_tag
+      update invalidation
       set urgency = 3
       where urgency = 4`); // counts are collected for half a minute
     await site.db.execute(sql`select pg_notify('touched', '3')`);
     await waitPatiently(async () =>
-      expect((await site.db.execute(sql`select tag from touched_tag`)).rows).toEqual([]),
+      expect((await site.db.execute(sql`select tag from invalidation`)).rows).toEqual([]),
     );
     // A job updates pages after a level change within five minutes (src/decisions/thread-pages.md).
     await site.db.execute(

@@ -153,7 +153,7 @@ test('[ops] a publisher that is stopped with many pages to render stops after a 
       select '/zh/user/' || n, '{u:1}', 'x', 'test', now()
       from generate_series(1, ${PAGES}) n`,
   );
-  await db.execute(sql`insert into touched_tag (tag, urgency) values ('u:1', 2)`);
+  await db.execute(sql`insert into invalidation (tag, urgency) values ('u:1', 2)`);
   const ending = new AbortController();
   let rendered = 0;
   const publisher = publisherOf(async () => {
@@ -164,7 +164,7 @@ test('[ops] a publisher that is stopped with many pages to render stops after a 
   await runInvalidationWorker(publisher, url, ending.signal);
   expect(rendered).toBeGreaterThan(0);
   expect(rendered).toBeLessThan(PAGES / 2);
-  expect((await db.execute(sql`select tag from touched_tag`)).rows).toEqual([{ tag: 'u:1' }]);
+  expect((await db.execute(sql`select tag from invalidation`)).rows).toEqual([{ tag: 'u:1' }]);
   const next = new AbortController();
   const after = runInvalidationWorker(
     publisherOf(async () => found('u:1')),
@@ -172,7 +172,7 @@ test('[ops] a publisher that is stopped with many pages to render stops after a 
     next.signal,
   );
   await expect
-    .poll(async () => (await db.execute(sql`select tag from touched_tag`)).rows, {
+    .poll(async () => (await db.execute(sql`select tag from invalidation`)).rows, {
       timeout: 30_000,
     })
     .toEqual([]);
@@ -218,9 +218,9 @@ test('[R39, R40] an invalidation whose writer ended before its notification is a
     // the first ones may be taken by the check at the worker's start, without a notification
     const order = async () => {
       await db.execute(sql`
-        insert into touched_tag (tag, urgency)
+        insert into invalidation (tag, urgency)
         select 'u:910', 2
-        where not exists (select from touched_tag)`);
+        where not exists (select from invalidation)`);
       return heard.length;
     };
     await expect.poll(order, { interval: 200, timeout: 25_000 }).toBeGreaterThan(0);

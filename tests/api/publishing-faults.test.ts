@@ -69,7 +69,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
       for (const path of WATCHED) expect((await site.visit(path)).status, path).toBe(200);
       await waitPatiently(async () =>
         expect(
-          (await site.db.execute(sql`select tag from touched_tag where urgency = 2`)).rows,
+          (await site.db.execute(sql`select tag from invalidation where urgency = 2`)).rows,
         ).toEqual([]),
       );
     });

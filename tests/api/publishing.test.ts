@@ -158,7 +158,7 @@ test('[R40] rendering that began before a takedown never brings the page back', 
     async () => {
       const {
         rows: [left],
-      } = await site.db.execute(sql`select count(*)::int as n from touched_tag where urgency < 4`);
+      } = await site.db.execute(sql`select count(*)::int as n from invalidation where urgency < 4`);
       expect(left?.n).toBe(0);
     },
     { timeout: 5_000, interval: 20 },
@@ -175,7 +175,7 @@ test('[ops] an invalidation whose writer ended before its notification is publis
     await vi.waitFor(
       async () => {
         // again: a notification for another change may have woken the publisher
-        await site.db.execute(sql`insert into touched_tag (tag, urgency) values ('forums', 2)`);
+        await site.db.execute(sql`insert into invalidation (tag, urgency) values ('forums', 2)`);
         expect(heard).toContain('0,1,2');
       },
       { timeout: 30_000, interval: 500 },
@@ -183,7 +183,7 @@ test('[ops] an invalidation whose writer ended before its notification is publis
     await vi.waitFor(
       async () =>
         expect(
-          (await site.db.execute(sql`select 1 from touched_tag where tag = 'forums'`)).rows,
+          (await site.db.execute(sql`select 1 from invalidation where tag = 'forums'`)).rows,
         ).toEqual([]),
       { timeout: 10_000, interval: 50 },
     );
@@ -195,12 +195,12 @@ test('[ops] an invalidation whose writer ended before its notification is publis
 test('[R39] a page without changes retains its file and its ETag', async () => {
   const { headers } = await visit('/zh/forums');
   const before = statSync(file('/zh/forums')).mtimeMs;
-  await site.db.execute(sql`insert into touched_tag (tag, urgency) values ('forums', 2)`);
+  await site.db.execute(sql`insert into invalidation (tag, urgency) values ('forums', 2)`);
   await site.db.execute(sql`select pg_notify('touched', '2')`);
   await vi.waitFor(
     async () =>
       expect(
-        (await site.db.execute(sql`select 1 from touched_tag where tag = 'forums'`)).rows,
+        (await site.db.execute(sql`select 1 from invalidation where tag = 'forums'`)).rows,
       ).toEqual([]),
     { timeout: 3_000, interval: 10 },
   );

@@ -7,8 +7,8 @@ import { getPushKeys } from '#domain/push/keys.ts';
 import { createLookupTurn } from '#domain/push/look-up.ts';
 import { createPusher, type PusherOptions } from '#domain/push/push-due.ts';
 import { takeDueEvents } from '#domain/push/push-events.ts';
+import { pushToPerson } from '#domain/push/push-to-person.ts';
 import { createSlowServices, type SlowServices } from '#domain/push/slow-services.ts';
-import { tellPerson } from '#domain/push/tell-person.ts';
 import { readEnv } from '#platform/env.ts';
 import { createFairLimit } from '#platform/fair-limit.ts';
 import { browserHeaders } from '../support/browser-session.ts';
@@ -308,7 +308,7 @@ test('[R30] a message that finds no room in the lane of slow services is sent la
     slowAfterMs: 600_000,
     onFailure: () => {},
   };
-  await tellPerson(context, id, await takeDueEvents(db, 1, []), () => {});
+  await pushToPerson(context, id, await takeDueEvents(db, 1, []), () => {});
   expect([good.asked, bad.asked]).toEqual([1, 0]);
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from push_subscription where endpoint like ${`${bad.url}/%`}`,

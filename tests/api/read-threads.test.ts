@@ -201,12 +201,12 @@ test('[R36] a view counts once per visitor and 10 minutes, by either call, and u
       await one<{ n: number }>(
         sql`
           select count(*)::int as n
-          from touched_tag
+          from invalidation
           where tag = ${`t:${long}:n`} and urgency = 4`,
       )
     ).n;
   await db.execute(sql`delete from thread_view`);
-  await db.execute(sql`delete from touched_tag`);
+  await db.execute(sql`delete from invalidation`);
   const before = await views();
   const browser = (name: string) => ({ 'user-agent': name });
   expect((await info(long, api, browser('one'))).body.data.views_cnt).toBe(before + 1);

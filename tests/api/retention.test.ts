@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ADDRESSES_KEPT_DAYS } from '#contracts/limits.ts';
+import { ADDRESS_RETENTION_DAYS } from '#contracts/limits.ts';
 import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
 import { member, thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -25,9 +25,9 @@ test('[R39] addresses of posts, comments, accounts and sessions are deleted when
   await db.execute(sql`update post set created_ip = '198.51.100.7' where thread_id = ${id}`);
   const setAge = (post: number | undefined, days: number) =>
     db.execute(sql`update post set created_at = ${daysAgo(days)} where id = ${post}`);
-  await setAge(older, ADDRESSES_KEPT_DAYS + 30);
-  await setAge(old, ADDRESSES_KEPT_DAYS + 1);
-  await setAge(fresh, ADDRESSES_KEPT_DAYS - 1);
+  await setAge(older, ADDRESS_RETENTION_DAYS + 30);
+  await setAge(old, ADDRESS_RETENTION_DAYS + 1);
+  await setAge(fresh, ADDRESS_RETENTION_DAYS - 1);
   await db.execute(sql`
     insert into comment (
       post_id,
@@ -49,18 +49,18 @@ test('[R39] addresses of posts, comments, accounts and sessions are deleted when
       0,
       '',
       '198.51.100.7',
-      ${daysAgo(ADDRESSES_KEPT_DAYS + 1)}
+      ${daysAgo(ADDRESS_RETENTION_DAYS + 1)}
     )`);
   await db.execute(sql`
     update "user"
     set
       created_ip = '198.51.100.7',
       login_ip = '198.51.100.7',
-      login_at = ${daysAgo(ADDRESSES_KEPT_DAYS - 1)}
+      login_at = ${daysAgo(ADDRESS_RETENTION_DAYS - 1)}
     where id = ${me}`);
   await db.execute(sql`
     insert into session (token_hash, user_id, ip, seen_at, expires_at)
-    values (${`h${me}`}, ${me}, '198.51.100.7', ${daysAgo(ADDRESSES_KEPT_DAYS + 1)}, now())`);
+    values (${`h${me}`}, ${me}, '198.51.100.7', ${daysAgo(ADDRESS_RETENTION_DAYS + 1)}, now())`);
   const cleared = await clearOldAddresses(db);
   const { rows } = await db.execute<{ what: string }>(sql`
     select 'post ' || floor as what from post where thread_id = ${id} and created_ip <> ''
@@ -75,7 +75,7 @@ test('[R39] addresses of posts, comments, accounts and sessions are deleted when
     order by what`);
   expect([cleared, rows.map(({ what }) => what)]).toEqual([5, ['login', 'post 0', 'post 3']]);
 
-  await setAge(fresh, ADDRESSES_KEPT_DAYS + 1);
+  await setAge(fresh, ADDRESS_RETENTION_DAYS + 1);
   expect(await clearOldAddresses(db)).toBe(1);
   expect(await clearOldAddresses(db)).toBe(0);
 });

@@ -96,7 +96,7 @@ describe('[R14, R32] the review queue', () => {
       })
     ).body.data;
     const before = await credits(OTHER);
-    await db.execute(sql`delete from touched_tag`);
+    await db.execute(sql`delete from invalidation`);
     expect((await review([['reply', id]])).body).toMatchObject({
       code: 0,
       data: { changed: [id] },
@@ -117,7 +117,7 @@ describe('[R14, R32] the review queue', () => {
       { user_id: MEMBER, kind: 'reply', category: 1 },
       { user_id: userIdOf('ache'), kind: 'mention', category: 6 },
     ]);
-    const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(
+    const tags = (await db.execute<{ tag: string }>(sql`select tag from invalidation`)).rows.map(
       ({ tag }) => tag,
     );
     expect(tags).toEqual(

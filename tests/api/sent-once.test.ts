@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { SENT_KEYS_KEPT_DAYS } from '#platform/limits.ts';
+import { SENT_KEY_RETENTION_DAYS } from '#platform/limits.ts';
 import { deleteExpiredRows } from '../../src/server/background-jobs.ts';
 import { PEOPLE } from '../support/people.ts';
 import { createPosts, freshMessage } from '../support/sample-posts.ts';
@@ -124,8 +124,8 @@ test('[R39] keys are forgotten when their time is over, and no sooner', async ()
       update sent_write
       set created_at = now() - make_interval(days => ${days})
       where key = ${key}`);
-  await setAge(old, SENT_KEYS_KEPT_DAYS + 1);
-  await setAge(fresh, SENT_KEYS_KEPT_DAYS - 1);
+  await setAge(old, SENT_KEY_RETENTION_DAYS + 1);
+  await setAge(fresh, SENT_KEY_RETENTION_DAYS - 1);
   await deleteExpiredRows(db);
   expect((await send('/api/v1/post', newReply(), fresh)).body.err_code).toBe('repeat');
   expect((await send('/api/v1/post', newReply(), old)).body.code).toBe(0);

@@ -4,7 +4,7 @@ import type { Actor } from '#auth/actor.ts';
 import { getFreshnessRefusal, UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { createSession, readSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { MAX_SIGN_INS_LISTED, SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { MAX_SIGN_INS_LISTED, SIGN_IN_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
@@ -152,13 +152,15 @@ test('[R17] [R43] lines of the log end after their time, and newer ones stay', a
   await db.execute(
     sql`
       update sign_in
-      set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) - interval '1 minute'
+      set created_at =
+        now() - make_interval(days => ${SIGN_IN_RETENTION_DAYS}) - interval '1 minute'
       where user_id = ${ME}`,
   );
   await db.execute(
     sql`
       update sign_in
-      set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) + interval '1 minute'
+      set created_at =
+        now() - make_interval(days => ${SIGN_IN_RETENTION_DAYS}) + interval '1 minute'
       where user_id = ${OTHER}`,
   );
   await deleteExpiredRows(db);

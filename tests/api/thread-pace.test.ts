@@ -77,9 +77,9 @@ describe('[R23] a thread closed for a time', () => {
   test('is published again when it opens', async () => {
     await act('close', { minutes: 60 });
     await letTimeCome();
-    await db.execute(sql`delete from touched_tag`);
+    await db.execute(sql`delete from invalidation`);
     await reopenDueThreads(db);
-    const { rows } = await db.execute(sql`select tag from touched_tag order by tag`);
+    const { rows } = await db.execute(sql`select tag from invalidation order by tag`);
     expect(rows.map(({ tag }) => tag)).toEqual(
       expect.arrayContaining([cacheTag.thread(thread), cacheTag.threadRow(thread)]),
     );

@@ -30,7 +30,7 @@ const NAMES_NONE: Record<string, string[]> = {
   action_log: ['action', 'target_name', 'reason', 'detail'],
   ban: ['reason'],
   bookmark: ['note'],
-  captcha: ['id', 'kind', 'bearer', 'answer', 'token_hash'],
+  captcha: ['id', 'kind', 'issued_to', 'answer', 'token_hash'],
   captcha_grant: ['key', 'addresses'],
   cdn_purge: ['key', 'error'],
   comment: ['excerpt', 'content_hash', 'state', 'created_ip'],
@@ -70,7 +70,7 @@ const NAMES_NONE: Record<string, string[]> = {
   theme: ['name', 'name_en'],
   thread: ['subject', 'excerpt', 'language', 'state'],
   thread_view: ['visitor'],
-  touched_tag: ['tag'],
+  invalidation: ['tag'],
   upload: ['hash', 'path', 'mime'],
   user: [
     'issuer',

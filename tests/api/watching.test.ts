@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { WatchedReplyWire } from '#contracts/wire/watch.ts';
 import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
-import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { member } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -31,12 +31,12 @@ beforeEach(async () => {
   ];
   ids = { me: meId, author: authorId, other: otherId };
   [me, author, other] = [meCaller, authorCaller, otherCaller];
-  await db.execute(sql`delete from untold_post`);
+  await db.execute(sql`delete from unannounced_post`);
 });
 
 const tellAll = async () => {
   while (
-    await tellNextWatchers(db, (error) => {
+    await notifyNextWatchers(db, (error) => {
       throw error;
     })
   );
@@ -304,7 +304,7 @@ test('[R14, R20] a pending post notifies nobody until it is approved; it never n
   const post = await reply(thread);
   await db.execute(sql`delete from notification where user_id = ${ids.me}`);
   await db.execute(sql`update post set checked = false where id = ${post}`);
-  await db.execute(sql`insert into untold_post (post_id) values (${post})`);
+  await db.execute(sql`insert into unannounced_post (post_id) values (${post})`);
   await tellAll();
   expect(await told()).toEqual([]);
 
@@ -312,7 +312,7 @@ test('[R14, R20] a pending post notifies nobody until it is approved; it never n
   await db.execute(sql`update forum set access = 'groups' where id = 1`);
   try {
     await db.execute(sql`update post set checked = true where id = ${post}`);
-    await db.execute(sql`insert into untold_post (post_id) values (${post})`);
+    await db.execute(sql`insert into unannounced_post (post_id) values (${post})`);
     await tellAll();
     expect(await told()).toEqual([]);
   } finally {
@@ -369,16 +369,16 @@ test('[ops] a post whose notifications fail is tried five times, delays no other
       from thread
       where id in (${broken}, ${sound})`);
     await db.execute(sql`
-      insert into untold_post (post_id)
+      insert into unannounced_post (post_id)
       select id
       from post
       where thread_id in (${broken}, ${sound}) and floor = 1`);
     const failed: number[] = [];
-    while (await tellNextWatchers(db, (_, post) => failed.push(post)));
+    while (await notifyNextWatchers(db, (_, post) => failed.push(post)));
     expect(failed).toHaveLength(5);
     expect(new Set(failed).size).toBe(1);
     expect((await told()).map(([kind, thread]) => [kind, thread])).toEqual([['watch', sound]]);
-    expect((await db.execute(sql`select from untold_post`)).rowCount).toBe(0);
+    expect((await db.execute(sql`select from unannounced_post`)).rowCount).toBe(0);
   } finally {
     await db.execute(sql`alter table notification drop constraint refused`);
   }

@@ -80,7 +80,7 @@ const newThread = async () => (await begin(`普通的主题 ${++count}`)).body.d
 const reply = (threadId: number, message = words(), by = member, more = {}) =>
   by.call<Reply>('POST', '/api/v1/post', { thread_id: threadId, message, ...more });
 const touched = async () =>
-  (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows
+  (await db.execute<{ tag: string }>(sql`delete from invalidation returning tag`)).rows
     .map((row) => row.tag)
     .sort();
 

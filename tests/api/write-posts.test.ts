@@ -62,11 +62,11 @@ test('[R24] twenty replies at once get twenty floors, none twice', async () => {
 });
 
 test('[R23, R40] a new thread’s page is rendered before the lists that contain it', async () => {
-  await db.execute(sql`delete from touched_tag`);
+  await db.execute(sql`delete from invalidation`);
   const thread = await newThread();
   const { rows } = await db.execute(sql`
     select tag
-    from touched_tag
+    from invalidation
     where urgency <= 2
     order by tag`);
   expect(rows).toEqual([{ tag: `t:${thread}:p1` }, { tag: `t:${thread}:p1:new` }]);

@@ -194,15 +194,15 @@ test('[R13, R39] failing pages are listed with the reason and the next attempt, 
   await page.reload();
   await bar.getByText('All services up').waitFor();
   // An invalidation that no publisher takes, as when none runs.
-  await site.db.$client.query(`alter table touched_tag drop constraint touched_tag_urgency`);
+  await site.db.$client.query(`alter table invalidation drop constraint invalidation_urgency`);
   await site.db.$client.query(
     `
-      insert into touched_tag (tag, urgency, created_at)
+      insert into invalidation (tag, urgency, created_at)
       values ('none:1', 9, now() - interval '1 hour')`,
   );
   await page.reload();
   await bar.getByRole('link', { name: 'Publishing has stalled' }).waitFor();
-  await site.db.$client.query(`delete from touched_tag where tag = 'none:1'`);
+  await site.db.$client.query(`delete from invalidation where tag = 'none:1'`);
 });
 
 test.for([

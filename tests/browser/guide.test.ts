@@ -10,11 +10,11 @@ import {
 } from '#contracts/admin.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
 import {
-  ADDRESSES_KEPT_DAYS,
+  ADDRESS_RETENTION_DAYS,
   DELETION_DELAY_DAYS,
-  EXPORT_KEPT_DAYS,
-  MAIL_LOG_KEPT_DAYS,
-  SIGN_INS_KEPT_DAYS,
+  EXPORT_RETENTION_DAYS,
+  MAIL_LOG_RETENTION_DAYS,
+  SIGN_IN_RETENTION_DAYS,
 } from '#contracts/limits.ts';
 import { AREAS, aboutPath, rootOf } from '#contracts/paths.ts';
 import { followAdminLink, openAdmin } from '../support/admin-session.ts';
@@ -142,10 +142,10 @@ test('[R39] the page about privacy gives the retention times, by the numbers of 
     const html = await (await fetch(site.url + aboutPath(root, 'privacy'))).text();
     const text = html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
     for (const days of [
-      ADDRESSES_KEPT_DAYS,
-      SIGN_INS_KEPT_DAYS,
-      MAIL_LOG_KEPT_DAYS,
-      EXPORT_KEPT_DAYS,
+      ADDRESS_RETENTION_DAYS,
+      SIGN_IN_RETENTION_DAYS,
+      MAIL_LOG_RETENTION_DAYS,
+      EXPORT_RETENTION_DAYS,
       DELETION_DELAY_DAYS,
     ])
       expect(text).toContain(`${days} ${unit}`);

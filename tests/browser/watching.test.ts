@@ -103,7 +103,7 @@ test.for(LOOKS)(
           values (${made.id}, 1, ${other}, ${floor}, '', '<p>新</p>', 0, ${`h${other}${floor}`})
           returning id
         )
-        insert into untold_post (post_id)
+        insert into unannounced_post (post_id)
         select id
         from written`);
     await visit(page, `/${root}/me/messages`);

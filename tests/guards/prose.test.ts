@@ -81,13 +81,16 @@ function readComments(path: string, text: string): Passage[] {
   const lineComment = /\.(?:sql)$/.test(path) ? /^(\s*)-- (.*)$/ : /^(\s*)(?:\/\/|--) (.*)$/;
   let isBlock = false;
   for (const [index, line] of text.split('\n').entries()) {
-    const opening = isBlock ? null : /(?:^|[\s{])\/\*+(.*)$/.exec(line);
-    if (isBlock || opening) {
-      if (opening) flush();
-      const content = (opening?.[1] ?? line).replace(/\*\/.*$/, '').replace(/^\s*\*(?: |$)/, '');
+    const opened: string | undefined = isBlock
+      ? undefined
+      : /(?:^|[\s{])\/\*+(.*)$/.exec(line)?.[1];
+    if (isBlock || opened !== undefined) {
+      if (opened !== undefined) flush();
+      const rest: string = opened ?? line;
+      const content = rest.replace(/\*\/.*$/, '').replace(/^\s*\*(?: |$)/, '');
       if (/^\s*(?:@|$)/.test(content)) flush();
       else if (!/biome-ignore/.test(content)) add(index + 1, content.trim());
-      isBlock = !(opening?.[1] ?? line).includes('*/');
+      isBlock = !rest.includes('*/');
       if (!isBlock) flush();
       continue;
     }
@@ -156,7 +159,7 @@ describe('[guard] the rules of plain English', () => {
     ['a long sentence', `The server ${'really '.repeat(30)}answers.`],
     ['a free relative clause', 'Whoever comes beyond the limit is refused.'],
     ['a private phrase', 'A reply is told of to its watchers, which are told of it by mail.'],
-  ])('catch %s', ([, text]) => {
+  ] as const)('catch %s', ([, text]) => {
     expect(findProblems(sentence(text))).not.toEqual([]);
   });
 
@@ -164,7 +167,7 @@ describe('[guard] the rules of plain English', () => {
     ['an exact sentence', 'An array, not a join: a join may read the table once per row.'],
     ['a question', 'Who may read this page?'],
     ['an honest use of the same words', 'The clerk told the truth, and the tent stands.'],
-  ])('pass %s', ([, text]) => {
+  ] as const)('pass %s', ([, text]) => {
     expect(findProblems(sentence(text))).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ const ALLOWED: Record<string, string[]> = {
   'src/client/core/trusted-types.ts': ['createPolicy(', 'parseFromString'],
   // constant addresses
   'src/client/account/push.ts': ['createPolicy(', 'serviceWorker.register'],
-  'src/client/outbox/keep-in-outbox.ts': ['createPolicy(', 'serviceWorker.register'],
+  'src/client/outbox/store-in-outbox.ts': ['createPolicy(', 'serviceWorker.register'],
   'src/client/composer/shrink-picture.ts': ['createPolicy(', 'newWorker('],
   'src/views/phone/infinite-scroll.ts': ['createPolicy(', 'serviceWorker?.register'],
   // a third-party captcha, which the policy lets use text

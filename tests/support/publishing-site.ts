@@ -89,7 +89,7 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
     (await call(MEMBER, 'POST', '/api/v1/post', { thread_id: threadId, message: `<p>${word}</p>` }))
       .body.data.id;
   const order = async (tag: string, level = 2) => {
-    await site.db.execute(sql`insert into touched_tag (tag, urgency) values (${tag}, ${level})`);
+    await site.db.execute(sql`insert into invalidation (tag, urgency) values (${tag}, ${level})`);
     await site.db.execute(sql`select pg_notify('touched', ${String(level)})`);
   };
   /** Result of the check of all pages, from the admin area. */

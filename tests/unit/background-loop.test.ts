@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type LookResult, runBackgroundLoop } from '#platform/background-loop.ts';
+import { type PollResult, runBackgroundLoop } from '#platform/background-loop.ts';
 import { createLog } from '#platform/log.ts';
 
 /* The clock of these tests advances by the loop's pauses. */
@@ -21,7 +21,7 @@ const fail = (fields = {}) => {
 };
 
 /** Runs a loop over these checks and one more. Returns when each began, in milliseconds. */
-async function runLooks(...looks: (() => LookResult)[]): Promise<number[]> {
+async function runLooks(...looks: (() => PollResult)[]): Promise<number[]> {
   const begun: number[] = [];
   const ending = new AbortController();
   await runBackgroundLoop(

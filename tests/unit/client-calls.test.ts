@@ -141,7 +141,7 @@ test.each([403, 404, 406, 500] as const)(
   async (status) => {
     answer = json({ code: status, msg: '' }, status);
     const failure = await failed(
-      call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }),
+      call('POST /v1/post', { body: REPLY, errorPageTarget: 'composer' }),
     );
     expect(failure.errorPage).toBe(status);
     expect($errorPages.get()).toEqual({ composer: status });
@@ -150,7 +150,7 @@ test.each([403, 404, 406, 500] as const)(
 
 test('[R18] an expired anti-forgery token is reported, not shown as an error view', async () => {
   answer = json({ code: 403, msg: '', err_code: 'csrf' }, 403);
-  const failure = await failed(call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }));
+  const failure = await failed(call('POST /v1/post', { body: REPLY, errorPageTarget: 'composer' }));
   expect($errorPages.get()).toEqual({});
   showErrorToast(failure);
   expect($toasts.get()).toMatchObject([{ type: 1, key: 'error.csrf' }]);
@@ -173,7 +173,7 @@ test.each([
   async (_what, outcome) => {
     answer = outcome;
     const failure = await failed(
-      call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }),
+      call('POST /v1/post', { body: REPLY, errorPageTarget: 'composer' }),
     );
     expect([failure.isApiDown, $apiDown.get(), $errorPages.get()]).toEqual([true, true, {}]);
     answer = json({ code: 404, msg: '' }, 404);

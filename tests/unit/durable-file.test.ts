@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type * as fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepFile, openPartialFile } from '#domain/own-data/export-files.ts';
-import { putInPlace, syncFiles } from '#platform/durable-file.ts';
+import { commitFile, openPartialFile } from '#domain/own-data/export-files.ts';
+import { renameDurably, syncFiles } from '#platform/durable-file.ts';
 import { createLocalStorage } from '#platform/local-storage.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
@@ -35,7 +35,7 @@ beforeEach(() => void calls.splice(0));
 test('[ops] a file is on the disk before it gets its name, and the name before it is acknowledged', async () => {
   const folder = temporaryFolder('durable');
   writeFileSync(join(folder, 'partial'), 'x');
-  await putInPlace(join(folder, 'partial'), join(folder, 'whole'));
+  await renameDurably(join(folder, 'partial'), join(folder, 'whole'));
   expect(calls).toEqual(['sync partial', 'rename to whole', `sync ${basename(folder)}`]);
 });
 
@@ -55,7 +55,7 @@ test('[ops] an export survives a power cut once it can be fetched', async () => 
   const dataDir = temporaryFolder('durable');
   const partial = await openPartialFile(dataDir, 7);
   writeFileSync(partial, 'zip');
-  await keepFile(dataDir, 7, partial);
+  await commitFile(dataDir, 7, partial);
   expect(calls).toEqual([`sync ${basename(partial)}`, 'rename to 7.zip', 'sync exports']);
 });
 

@@ -45,7 +45,7 @@ const begin = (deadlineMs?: number) => {
   deaths.length = 0;
   renderer = startRenderer(
     pathToFileURL(entry),
-    { name: 'test', build: 'test', tend: false, databaseUrl: '' },
+    { name: 'test', build: 'test', maintains: false, databaseUrl: '' },
     {
       hangMs: 1_000,
       ...(deadlineMs === undefined ? {} : { deadlineMs }),

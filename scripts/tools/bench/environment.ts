@@ -103,7 +103,7 @@ export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): P
 
 /** Deletes published pages: re-rendering those of an earlier build would disturb measurements. */
 export async function clearPublished({ env, db }: BenchEnvironment): Promise<void> {
-  await db.$client.query('truncate published_page, touched_tag');
+  await db.$client.query('truncate published_page, invalidation');
   rmSync(env.SITE_DIR, { recursive: true, force: true });
   mkdirSync(env.SITE_DIR, { recursive: true });
 }

@@ -43,7 +43,7 @@ async function publishPaths(paths: readonly string[]): Promise<PublishResult> {
       {
         name: `bench${index}`,
         build: readBuiltFingerprint() as string,
-        tend: false,
+        maintains: false,
         databaseUrl: process.env.DATABASE_URL as string,
       },
       {

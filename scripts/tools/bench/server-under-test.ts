@@ -96,7 +96,7 @@ export async function waitUntilPublisherIdle(
   for (let tries = 0; tries < 1_000; tries++) {
     const {
       rows: [waiting],
-    } = await query(`select count(*)::int as n from touched_tag where urgency < ${all ? 5 : 4}`);
+    } = await query(`select count(*)::int as n from invalidation where urgency < ${all ? 5 : 4}`);
     if (waiting?.n === 0) return;
     await delay(100);
   }

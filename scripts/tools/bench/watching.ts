@@ -127,7 +127,7 @@ async function timeNotifications(
     answers.push(sent.milliseconds);
     for (;;) {
       const { rows } = await db.$client.query<{ waiting: boolean }>(
-        'select exists (select from untold_post) as waiting',
+        'select exists (select from unannounced_post) as waiting',
       );
       if (!rows[0]?.waiting) break;
       if (performance.now() - sent.sentAt > GIVE_UP_MS) throw new Error('Watchers weren’t told.');

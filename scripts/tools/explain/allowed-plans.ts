@@ -27,7 +27,7 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
       'domain/publishing/read.ts selectProblems',
       'publish/audit/compare-pages.ts selectSettledPaths',
     ],
-    finding: /^sequential scan of touched_tag$/,
+    finding: /^sequential scan of invalidation$/,
     reason: 'what waits for the publisher, which is little unless that is behind',
   },
   {

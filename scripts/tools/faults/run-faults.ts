@@ -212,12 +212,12 @@ async function injectFault(
 async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
   return holdsWithin(IDLE_MS, async () => {
     const { rowCount } = await db.$client.query(
-      `update touched_tag set urgency = ${urgency.list} where urgency = ${urgency.counts}`,
+      `update invalidation set urgency = ${urgency.list} where urgency = ${urgency.counts}`,
     );
     if (rowCount)
       await db.$client.query(`select pg_notify('${INVALIDATION_CHANNEL}', '${urgency.list}')`);
     const { rows } = await db.$client.query<{ touched: number }>(
-      'select count(*)::int as touched from touched_tag',
+      'select count(*)::int as touched from invalidation',
     );
     return rows[0]?.touched === 0;
   });

@@ -117,7 +117,7 @@ export function findSqlEdits(content: string): Edit[] {
       }),
     ),
     ...removals(text, LIMIT, 'limit'),
-    ...(/\binsert into touched_tag\b/.test(text)
+    ...(/\binsert into invalidation\b/.test(text)
       ? removals(text, INVALIDATION_ROW, 'invalidation')
       : []),
   ];

@@ -43,7 +43,7 @@ interface Connection {
 
 export interface EventStreams {
   /** Whether a user may open one more connection. */
-  hasRoom(userId: number): boolean;
+  hasCapacity(userId: number): boolean;
   /**
    * Writes events until one side ends. `session`: the token's hash; `threads`: open readable ones.
    */
@@ -219,7 +219,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   }, HEARTBEAT_MS).unref();
 
   return {
-    hasRoom: (userId) =>
+    hasCapacity: (userId) =>
       !closed &&
       size < MAX_CONNECTIONS &&
       (connectionsByUser.get(userId)?.size ?? 0) < MAX_CONNECTIONS_PER_USER,

@@ -3,7 +3,7 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
 import { type Db, schema } from '#db/client.ts';
-import { keepFormerNames } from '#db/former-names.ts';
+import { reserveFormerNames } from '#db/former-names.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
@@ -162,7 +162,7 @@ const signInKnownUser = (
     const nickname = await chooseNickname(tx, knownUser, profile.nickname, identity);
     const avatar = (hasOwnPicture ? undefined : profile.avatar) ?? knownUser.avatar;
     if (nickname !== knownUser.nickname)
-      await keepFormerNames(tx, knownUser.id, [knownUser.nickname]);
+      await reserveFormerNames(tx, knownUser.id, [knownUser.nickname]);
     const renamed = nickname !== knownUser.nickname || avatar !== knownUser.avatar;
     await updateUserAtLogin(tx, {
       id: knownUser.id,

@@ -3,7 +3,7 @@ import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
 import { setAccount } from '../account/account.ts';
 import { isAdminCall, redirectToAdminLogin } from '../admin/admin-login.ts';
 import { $apiDown } from './api-down.ts';
-import { $errorPages, type ErrorPagePlace } from './error-pages.ts';
+import { $errorPages, type ErrorPageTarget } from './error-pages.ts';
 import { Failure, parseFailure } from './failure.ts';
 import { pageLang, readCookie } from './page-info.ts';
 import {
@@ -24,7 +24,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   captcha?: SolvedCaptcha | undefined;
   /** The part of the page that the error view replaces (R18). */
-  errorPagePlace?: ErrorPagePlace;
+  errorPageTarget?: ErrorPageTarget;
   /** The call was not started by the reader: a 401 shows no toast. */
   quiet?: boolean;
   /** A failure of this call doesn't mean that the API is down. */
@@ -90,14 +90,14 @@ async function sendRequest(
 /** Applies a failure to the page, whichever module made the call. */
 export function handleFailure(
   failure: Failure,
-  { errorPagePlace, quiet, ignoresApiDown }: CallOptions,
+  { errorPageTarget, quiet, ignoresApiDown }: CallOptions,
 ): void {
   if (!ignoresApiDown) $apiDown.set(failure.isApiDown);
   if (failure.code === 'unauthenticated') {
     setAccount(null);
     if (!quiet) showLoginToast();
   }
-  if (errorPagePlace && failure.errorPage) $errorPages.setKey(errorPagePlace, failure.errorPage);
+  if (errorPageTarget && failure.errorPage) $errorPages.setKey(errorPageTarget, failure.errorPage);
 }
 
 /**

@@ -2,7 +2,7 @@ import { MAX_DRAFTS } from '#contracts/limits.ts';
 import type { DraftWire } from '#contracts/wire/own-content.ts';
 import { isSessionOwner } from '../account/session-owner.ts';
 import { Failure } from '../core/failure.ts';
-import { takeOutOfOutbox } from '../outbox/keep-in-outbox.ts';
+import { takeOutOfOutbox } from '../outbox/store-in-outbox.ts';
 import {
   contentOfDraft,
   deleteFromServer,

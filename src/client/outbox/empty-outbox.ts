@@ -1,4 +1,4 @@
-import { OUTBOX_KEPT_MS, type OutboxOutcome, type OutboxRecord } from '#contracts/outbox.ts';
+import { OUTBOX_RETENTION_MS, type OutboxOutcome, type OutboxRecord } from '#contracts/outbox.ts';
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import { $account } from '../account/account.ts';
 import { isSessionOwner } from '../account/session-owner.ts';
@@ -12,8 +12,8 @@ import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
 import { claimDraft, parseStorageKey, readRecord, writeRecord } from '../drafts/draft-records.ts';
 import { findHolder } from '../drafts/waiting-draft.ts';
 import { endSentDraft } from './ask-about-draft.ts';
-import { $settled, noteStored } from './keep-in-outbox.ts';
 import { deleteFromOutbox, findInOutbox, readOutbox, withRecordLock } from './outbox-records.ts';
+import { $settled, noteStored } from './store-in-outbox.ts';
 
 /* Reports what the worker has sent, and sends pending records (decisions/outbox.md). */
 
@@ -147,7 +147,8 @@ async function waitForHolder(key: string): Promise<boolean> {
 
 async function sendPending(record: OutboxRecord): Promise<void> {
   // An expired record becomes a draft again, and its author decides.
-  if (record.at < Date.now() - OUTBOX_KEPT_MS) return settle(record, { step: 'refused', text: '' });
+  if (record.at < Date.now() - OUTBOX_RETENTION_MS)
+    return settle(record, { step: 'refused', text: '' });
   const draftKey = parseStorageKey(record.draft);
   if (!draftKey) return sendUntilAnswered(record);
   const isOfThisPage = record.kind === 'reply' && record.threadId === pageThreadId();

@@ -3,7 +3,7 @@ import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { Failure, isSentBefore } from '../core/failure.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
-import { keepInOutbox, takeOutPending, type UnsentWrite } from './keep-in-outbox.ts';
+import { storeInOutbox, takeOutPending, type UnsentWrite } from './store-in-outbox.ts';
 
 interface Sending<Result> {
   /** The same for all attempts. */
@@ -40,7 +40,7 @@ export async function sendOnce<Result>(
     }
   }
   try {
-    const keep = () => void keepInOutbox({ ...toWrite(), key });
+    const keep = () => void storeInOutbox({ ...toWrite(), key });
     const result = await retryUntilApiUp(attempt, signal, keep);
     void takeOutPending(key);
     return result;

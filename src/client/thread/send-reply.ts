@@ -31,7 +31,7 @@ async function postReply(
   const { data } = await call('POST /v1/post', {
     query: { page_size: REPLIES_PER_PAGE, with_post: 1 },
     body: replyBody(reply),
-    errorPagePlace: 'composer',
+    errorPageTarget: 'composer',
     idempotencyKey: reply.key,
     captcha,
   });

@@ -10,7 +10,7 @@ export const captcha = pgTable(
     /** popup: before posting; bound: before searching. */
     kind: text().notNull(),
     /** The session or the address that it was issued to. */
-    bearer: text().notNull(),
+    issuedTo: text().notNull(),
     /** {x} of the slider, or the proof of work with its secret. */
     answer: jsonb().notNull(),
     tries: smallint().notNull().default(0),

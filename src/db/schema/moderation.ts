@@ -163,7 +163,7 @@ export const held = pgTable(
     /** Never shown yet: nobody was notified, and the author has no credits for it. */
     unseen: booleanFlag().default(true),
     /** Users to notify on approval, and of what. */
-    tell: integer().array().notNull().default([]),
+    receivers: integer().array().notNull().default([]),
     kinds: text().array().notNull().default([]),
     createdAt: createdAt(),
   },

@@ -44,8 +44,8 @@ export const publishedPage = pgTable(
 );
 
 /** Tags of committed writes whose pages aren't re-rendered yet: the publisher's inbox. */
-export const touchedTag = pgTable(
-  'touched_tag',
+export const invalidationRow = pgTable(
+  'invalidation',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tag: text().notNull(),
@@ -56,8 +56,8 @@ export const touchedTag = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('touched_tag_next').on(t.urgency, t.id),
-    check('touched_tag_urgency', sql`${t.urgency} between 0 and 4`),
+    index('invalidation_next').on(t.urgency, t.id),
+    check('invalidation_urgency', sql`${t.urgency} between 0 and 4`),
   ],
 );
 

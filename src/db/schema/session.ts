@@ -32,7 +32,7 @@ export const session = pgTable(
 
 /**
  * Successful and refused logins. Not in the action log: the rows are personal, many, and expire
- * after SIGN_INS_KEPT_DAYS (src/decisions/sessions.md).
+ * after SIGN_IN_RETENTION_DAYS (src/decisions/sessions.md).
  */
 export const signIn = pgTable(
   'sign_in',

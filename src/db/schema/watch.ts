@@ -33,12 +33,12 @@ export const watch = pgTable(
   ],
 );
 
-/** Posts whose watchers aren't notified yet: domain/watch/tell-watchers.ts. */
-export const untoldPost = pgTable('untold_post', {
+/** Posts whose watchers aren't notified yet: domain/watch/notify-watchers.ts. */
+export const unannouncedPost = pgTable('unannounced_post', {
   /** No foreign key: each reply would look it up. */
   postId: integer().primaryKey(),
   /** Users notified at write time: the quoted, the mentioned and the thread's author. */
-  told: integer().array().notNull().default(sql`'{}'`),
+  notified: integer().array().notNull().default(sql`'{}'`),
   /** Failed attempts to notify. */
   tries: integer().notNull().default(0),
 });

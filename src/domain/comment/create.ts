@@ -27,7 +27,7 @@ import {
 import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
-import { keepKeySql } from '../sent-write/write-once.ts';
+import { storeKeySql } from '../sent-write/write-once.ts';
 import { requireSlowModePause } from '../thread/slow-mode.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
@@ -115,8 +115,8 @@ const INSERT_COMMENT = `
   returning id`;
 /** Queues a comment for review. */
 const INSERT_HELD = `
-  insert into held (comment_id, reason, tell, kinds)
-  select id, :held, :toldIds::int[], :toldKinds::text[]
+  insert into held (comment_id, reason, receivers, kinds)
+  select id, :held, :receiverIds::int[], :receiverKinds::text[]
   from written
   where not :checked`;
 const INSERT_NOTIFICATIONS = insertNotificationsSql('changed, written', {
@@ -143,8 +143,8 @@ const insertComment = statement<
   changed as (${UPDATE_POST}),
   written as (${INSERT_COMMENT}),
   pending as (${INSERT_HELD}),
-  stored_key as (${keepKeySql('comment', 'id', 'written')}),
-  told as (${INSERT_NOTIFICATIONS})
+  stored_key as (${storeKeySql('comment', 'id', 'written')}),
+  notified as (${INSERT_NOTIFICATIONS})
   select written.id, thread_id as "threadId", forum_id as "forumId", floor, featured
   from written, changed`);
 

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
-import { isWaitingSql } from '../visibility.ts';
+import { isPendingReviewSql } from '../visibility.ts';
 
 /*
  * Small tables and index ranges: a few milliseconds each with 1,000,000 posts of 100,000 threads.
@@ -75,7 +75,7 @@ const pendingReviewsSql = (most = '') => `
         select
         from post p
         join thread t on t.id = p.thread_id
-        where ${isWaitingSql('p')} and t.state = 'normal'
+        where ${isPendingReviewSql('p')} and t.state = 'normal'
         ${most}
       ) p
     ) + (
@@ -85,7 +85,7 @@ const pendingReviewsSql = (most = '') => `
         from comment c
         join post p on p.id = c.post_id
         join thread t on t.id = c.thread_id
-        where ${isWaitingSql('c')} and p.state = 'normal' and t.state = 'normal'
+        where ${isPendingReviewSql('c')} and p.state = 'normal' and t.state = 'normal'
         ${most}
       ) c
     )

@@ -7,7 +7,7 @@ import { prepareNewMessage, type Writer } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import type { ReadContext } from '../read-context.ts';
-import { keepKeyOfLetter } from '../sent-write/write-once.ts';
+import { storeKeyOfLetter } from '../sent-write/write-once.ts';
 import { lockConversation } from './lock-conversation.ts';
 import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
@@ -100,7 +100,7 @@ export async function sendLetter(
       policy: message.policy,
     });
     if (key !== undefined)
-      await keepKeyOfLetter(tx, { userId: senderId, key, contentId: (letter as LetterRow).id });
+      await storeKeyOfLetter(tx, { userId: senderId, key, contentId: (letter as LetterRow).id });
     return toLetterWire(letter as LetterRow, mediaWords);
   });
 }

@@ -8,10 +8,10 @@ import { statement } from '#db/statement.ts';
 import { readerExcerptSql } from '../message/reader-text.ts';
 import { findNotificationSql } from '../notification/group-sql.ts';
 import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
-import { isCurrentSql, isQueueKindSql, waitingCountSql } from '../notification/queue-notices.ts';
+import { isCurrentSql, isQueueKindSql, queueLengthSql } from '../notification/queue-notices.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql, mayBeToldSql } from '../watch/muting-sql.ts';
+import { ignoredIdsSql, mayBeNotifiedSql } from '../watch/muting-sql.ts';
 
 /* Contents as the receiver may read them at sending time; unreadable items are left out. */
 
@@ -140,7 +140,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     n.kind,
     n.category,
     case
-      when ${isQueueKindSql('n')} then ${waitingCountSql('n')}
+      when ${isQueueKindSql('n')} then ${queueLengthSql('n')}
       when n.group_key is null then refs.e
       else least(refs.e, n.count)
     end as events,
@@ -209,7 +209,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
         shown.thread
         and (p.id is null or (${isShownSql('p')} and ${isAuthorShownSql('pu')}))
         and (c.id is null or (${isShownSql('c')} and ${isAuthorShownSql('cu')}))
-        and ${mayBeToldSql(
+        and ${mayBeNotifiedSql(
           {
             user: 'n.user_id',
             actor: 'n.actor_id',

@@ -57,7 +57,7 @@ export const recountQueueNotices = statement<
   unknown,
   { kind: QueueNotificationKind; forumIds: readonly number[] }
 >(`
-  select tell_people(
+  select signal_users(
     'unread',
     array(
       select distinct user_id

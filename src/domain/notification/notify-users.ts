@@ -1,20 +1,20 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contracts/notifications.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { mayBeToldSql } from '../watch/muting-sql.ts';
+import { mayBeNotifiedSql } from '../watch/muting-sql.ts';
 import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
 
 /** Receivers of a post or comment's notifications, as three lists of equal length. */
 export interface Recipients {
-  toldIds: number[];
-  toldCategories: number[];
-  toldKinds: NotificationKind[];
+  receiverIds: number[];
+  receiverCategories: number[];
+  receiverKinds: NotificationKind[];
 }
 
 export const toRecipients = (kindByUserId: ReadonlyMap<number, NotificationKind>): Recipients => ({
-  toldIds: [...kindByUserId.keys()],
-  toldCategories: [...kindByUserId.values()].map((kind) => NOTIFICATION_KINDS[kind].category),
-  toldKinds: [...kindByUserId.values()],
+  receiverIds: [...kindByUserId.keys()],
+  receiverCategories: [...kindByUserId.values()].map((kind) => NOTIFICATION_KINDS[kind].category),
+  receiverKinds: [...kindByUserId.values()],
 });
 
 /** SQL: whether the user of this alias wants a kind (an expression); by default yes. */
@@ -30,9 +30,9 @@ interface Occasion {
 }
 
 /**
- * SQL, part of a statement with the parameters of `Recipients`: notifies `:toldIds` of a post or
- * comment by `:userId`, except users who disabled the kind or muted this. `written` names the rows
- * of the expressions.
+ * SQL, part of a statement with the parameters of `Recipients`: notifies `:receiverIds` of a post
+ * or comment by `:userId`, except users who disabled the kind or muted this. `written` names the
+ * rows of the expressions.
  */
 export const insertNotificationsSql = (
   written: string,
@@ -59,14 +59,14 @@ export const insertNotificationsSql = (
     case when someone.kind = 'reply' then 'replies:' || ${thread} end
   from ${written},
     unnest(
-      :toldIds::int[],
-      :toldCategories::smallint[],
-      :toldKinds::text[]
+      :receiverIds::int[],
+      :receiverCategories::smallint[],
+      :receiverKinds::text[]
     ) as someone(id, category, kind)
   join "user" u on u.id = someone.id
   where :checked
     and ${wantsKindSql('u', 'someone.kind')}
-    and ${mayBeToldSql({ user: 'u.id', actor: ':userId::int', thread, forum }, `someone.kind <> 'reply'`)}
+    and ${mayBeNotifiedSql({ user: 'u.id', actor: ':userId::int', thread, forum }, `someone.kind <> 'reply'`)}
   ${GROUP_NOTIFICATIONS_SQL}`;
 
 export interface NewNotification {
@@ -121,7 +121,7 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
   where ${wantsKindSql('u', 'notice.kind')}
     and (
       notice.kind not in ('reply', 'quote', 'comment', 'mention')
-      or ${mayBeToldSql(EVENT, `notice.kind <> 'reply'`)}
+      or ${mayBeNotifiedSql(EVENT, `notice.kind <> 'reply'`)}
     )
   ${GROUP_NOTIFICATIONS_SQL}`);
 

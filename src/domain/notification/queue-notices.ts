@@ -4,7 +4,7 @@ import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
-import { isWaitingSql } from '../visibility.ts';
+import { isPendingReviewSql } from '../visibility.ts';
 
 /*
  * Notifications of review and report queues (R28, R30): one per moderator, kind and forum, with the
@@ -40,7 +40,7 @@ export const mayHandleSql = (user: string, kind: string, forum: string): string 
 )`;
 
 /** SQL: the queue's length for a notification's receiver, without their own reports and texts. */
-export const waitingCountSql = (n: string): string => `
+export const queueLengthSql = (n: string): string => `
   case ${n}.kind
     when 'reportQueue' then (
       select ${COUNT_REPORTED_ITEMS_SQL}::int
@@ -58,7 +58,7 @@ export const waitingCountSql = (n: string): string => `
       select count(*)::int
       from post p
       ${joinByKeySql('thread', 't', 'p.thread_id')}
-      where ${isWaitingSql('p')}
+      where ${isPendingReviewSql('p')}
         and t.state = 'normal'
         and p.forum_id = ${n}.forum_id
         and p.user_id <> ${n}.user_id
@@ -67,7 +67,7 @@ export const waitingCountSql = (n: string): string => `
       from comment c
       ${joinByKeySql('post', 'p', 'c.post_id')}
       ${joinByKeySql('thread', 't', 'c.thread_id')}
-      where ${isWaitingSql('c')}
+      where ${isPendingReviewSql('c')}
         and p.state = 'normal'
         and t.state = 'normal'
         and p.forum_id = ${n}.forum_id
@@ -82,7 +82,7 @@ export const isQueueKindSql = (n: string): string =>
 /** SQL: false for a queue notification if the queue is empty or no longer the receiver's. */
 export const isCurrentSql = (n: string): string => `
   case
-    when ${isQueueKindSql(n)} then ${waitingCountSql(n)} > 0
+    when ${isQueueKindSql(n)} then ${queueLengthSql(n)} > 0
       and exists (
         select
         from "user" able

@@ -8,10 +8,10 @@ import { readerExcerptSql } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { isIgnoredSql, toldNotificationsSql } from '../watch/muting-sql.ts';
+import { isIgnoredSql, visibleNotificationsSql } from '../watch/muting-sql.ts';
 import { NOTIFIED_JOINS_SQL } from './notified-joins.ts';
 import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
-import { isQueueKindSql, waitingCountSql } from './queue-notices.ts';
+import { isQueueKindSql, queueLengthSql } from './queue-notices.ts';
 
 const countUnreadOfUsers = statement<
   { userId: number; category: number; count: number },
@@ -21,7 +21,7 @@ const countUnreadOfUsers = statement<
   from unnest(:userIds::int[]) as receiver(id)
   cross join lateral (
     select category, count(*)::int as count
-    from (${toldNotificationsSql('n.category', 'receiver.id', 'n.read_at is null')}) visible
+    from (${visibleNotificationsSql('n.category', 'receiver.id', 'n.read_at is null')}) visible
     group by category
     union all
     select ${MESSAGE_CATEGORIES.letters}, count(*)::int
@@ -119,7 +119,7 @@ const selectPageOf = (chosen: string) =>
         else ''
       end as subject,
       coalesce(t.theme_id, 0) as "themeId",
-      case when ${isQueueKindSql('n')} then ${waitingCountSql('n')} else n.count end as count,
+      case when ${isQueueKindSql('n')} then ${queueLengthSql('n')} else n.count end as count,
       coalesce(t.forum_id, n.forum_id, 0) as "forumId",
       coalesce(f.name, '') as "forumName",
       coalesce(f.name_en, '') as "forumNameEn",
@@ -158,7 +158,7 @@ const selectPageOf = (chosen: string) =>
 const selectCategoryPage = selectPageOf(
   `
     select *
-    from (${toldNotificationsSql('n.*', ':userId', 'n.category = :category')}) visible
+    from (${visibleNotificationsSql('n.*', ':userId', 'n.category = :category')}) visible
     order by id desc
     limit :limit::int offset :offset::int`,
 );
@@ -168,7 +168,7 @@ const selectPageOfAllCategories = selectPageOf(`
   from unnest(array[${Object.values(MESSAGE_CATEGORIES).join()}]::smallint[]) as kind(of),
     lateral (
       select *
-      from (${toldNotificationsSql('n.*', ':userId', 'n.category = kind.of and :category = 0')}) visible
+      from (${visibleNotificationsSql('n.*', ':userId', 'n.category = kind.of and :category = 0')}) visible
       order by id desc
       limit :limit::int + :offset::int
     ) own
@@ -178,7 +178,7 @@ const countMessages = statement<{ count: number }, { userId: number; category: n
   `
     select count(*)::int as count
     from (
-      ${toldNotificationsSql('n.id', ':userId', '(:category = 0 or n.category = :category)')}
+      ${visibleNotificationsSql('n.id', ':userId', '(:category = 0 or n.category = :category)')}
     ) visible`,
 );
 

@@ -2,7 +2,7 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import { formerUsername } from '#contracts/former-members.ts';
 import { MEMBER_GROUP_ID } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
-import { keepFormerNames } from '#db/former-names.ts';
+import { reserveFormerNames } from '#db/former-names.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
@@ -100,7 +100,7 @@ const beginDeletion = (db: Db, userId: number): Promise<'keep' | 'delete' | unde
       }
       const nickname = formerMemberName(userId, due.language);
       await markStarted(tx, { userId });
-      await keepFormerNames(tx, userId, [due.nickname, due.username]);
+      await reserveFormerNames(tx, userId, [due.nickname, due.username]);
       await anonymize(tx, {
         userId,
         username: formerUsername(userId),

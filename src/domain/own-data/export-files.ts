@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { putInPlace } from '#platform/durable-file.ts';
+import { renameDurably } from '#platform/durable-file.ts';
 import { readFileBytes } from '#platform/file-stream.ts';
 
 /* Archives are in a folder that no server publishes; only the app process reads them. */
@@ -14,9 +14,9 @@ export async function openPartialFile(dataDir: string, id: number): Promise<stri
 }
 
 /** Renames a complete archive to its final name. Returns its bytes. */
-export async function keepFile(dataDir: string, id: number, partial: string): Promise<number> {
+export async function commitFile(dataDir: string, id: number, partial: string): Promise<number> {
   const { size } = await stat(partial);
-  await putInPlace(partial, getPath(dataDir, id));
+  await renameDurably(partial, getPath(dataDir, id));
   return size;
 }
 

@@ -88,7 +88,7 @@ const deleteFavourites = (target: 'thread' | 'forum', tag: typeof cacheTag.threa
         : ''
     }
     touched as (
-      insert into touched_tag (tag, urgency)
+      insert into invalidation (tag, urgency)
       select ${tag.sql('id')}, ${urgency.counts}
       from counted
     )

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { Lang } from '#contracts/language.ts';
-import { EXPORT_KEPT_DAYS } from '#contracts/limits.ts';
+import { EXPORT_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import type { Storage } from '#platform/storage.ts';
 import { notifyUsers } from '../notification/notify-users.ts';
-import { keepFile, openPartialFile, sweepFiles } from './export-files.ts';
+import { commitFile, openPartialFile, sweepFiles } from './export-files.ts';
 import { writeArchive } from './write-archive.ts';
 
 export interface ExportContext {
@@ -37,7 +37,7 @@ const markReady = statement<unknown, { id: number; bytes: number }>(`
     state = 'ready',
     bytes = :bytes,
     finished_at = now(),
-    expires_at = now() + interval '${EXPORT_KEPT_DAYS} days'
+    expires_at = now() + interval '${EXPORT_RETENTION_DAYS} days'
   where id = :id and state = 'running'
   returning 1`);
 const markFailed = statement<unknown, { id: number }>(`
@@ -73,7 +73,7 @@ export async function makeExport(
   try {
     partial = await openPartialFile(dataDir, id);
     await writeArchive({ db, storage, userId, lang, siteUrl, timeZone, onProgress }, partial);
-    const bytes = await keepFile(dataDir, id, partial);
+    const bytes = await commitFile(dataDir, id, partial);
     return await inTransaction(db, async (tx) => {
       if ((await markReady(tx, { id, bytes })).length === 0) return undefined;
       await notifyUsers(tx, [{ userId, kind: 'system', act: 'user.export' }]);

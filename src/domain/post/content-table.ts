@@ -13,7 +13,7 @@ import { SUBJECT_MARK } from '#search/tsvector.ts';
 import { readerExcerptSql } from '../message/reader-text.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/post-range.ts';
 import { userJsonSql } from '../user/user-json-sql.ts';
-import { isShownSql, isWaitingSql } from '../visibility.ts';
+import { isPendingReviewSql, isShownSql } from '../visibility.ts';
 
 /* Threads and replies of any state, found by post or by thread. Ids follow time. */
 
@@ -48,7 +48,7 @@ export const stateSql = (row: string) =>
     end`;
 const STATE_CONDITIONS: Record<ContentState, (row: string) => string> = {
   normal: isShownSql,
-  waiting: isWaitingSql,
+  waiting: isPendingReviewSql,
   // The first condition lets the planner use the small index of these rows.
   hidden: (row) => `${row}.state <> 'normal' and ${row}.state = 'hidden'`,
   deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,

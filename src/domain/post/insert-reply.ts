@@ -6,7 +6,7 @@ import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
 import { insertNotificationsSql, type Recipients } from '../notification/notify-users.ts';
-import { keepKeySql } from '../sent-write/write-once.ts';
+import { storeKeySql } from '../sent-write/write-once.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/invalidations.ts';
 import { levelSql } from '../user/level-sql.ts';
@@ -103,14 +103,14 @@ const INSERT_NOTIFICATIONS = insertNotificationsSql('changed', {
 });
 /** Queues the reply for the notification of watchers. */
 const INSERT_UNTOLD = `
-  insert into untold_post (post_id, told)
-  select post_id, :toldIds::int[]
+  insert into unannounced_post (post_id, notified)
+  select post_id, :receiverIds::int[]
   from changed
   where :checked`;
 /** Queues a reply for review, with the notifications to send after it. */
 const INSERT_HELD = `
-  insert into held (post_id, reason, tell, kinds)
-  select post_id, :waits, :toldIds::int[], :toldKinds::text[]
+  insert into held (post_id, reason, receivers, kinds)
+  select post_id, :waits, :receiverIds::int[], :receiverKinds::text[]
   from changed
   where not :checked`;
 /** Deletes the sent draft, unless another device has changed it since. */
@@ -137,7 +137,7 @@ const listTagRows = (move: ListMove, value: number): string =>
  * The reply that opens a page requests its first rendering.
  */
 const INSERT_INVALIDATIONS = `
-  insert into touched_tag (tag, urgency)
+  insert into invalidation (tag, urgency)
   select tag, urgency
   from changed,
     lateral (
@@ -202,11 +202,11 @@ export const insertReply = statement<
   author as (${UPDATE_AUTHOR}),
   today as (${UPSERT_FORUM_DAY}),
   in_forum as (${UPDATE_FORUM}),
-  told as (${INSERT_NOTIFICATIONS}),
+  notified as (${INSERT_NOTIFICATIONS}),
   untold as (${INSERT_UNTOLD}),
   pending as (${INSERT_HELD}),
   sent as (${DELETE_DRAFT}),
-  stored_key as (${keepKeySql('post', 'post_id', 'changed')}),
+  stored_key as (${storeKeySql('post', 'post_id', 'changed')}),
   touched as (${INSERT_INVALIDATIONS})
   select
     post_id as id,

@@ -39,7 +39,7 @@ const selectLanes = statement<{
       case when urgency <= 2 then 'posts' when urgency = 3 then 'lists' else 'counts' end as lane,
       count(*) as waiting,
       extract(epoch from now() - min(created_at)) as oldest
-    from touched_tag
+    from invalidation
     group by 1
   ) w using (lane)
   order by l.n`);
@@ -144,7 +144,7 @@ const selectProblems = statement<Record<PublishingProblem, boolean>>(`
     exists (select from site_state where name = '${STORAGE_STATE_NAME}') as storage,
     exists (
       select
-      from touched_tag
+      from invalidation
       where created_at < now() - interval '${PUBLISHING_STALLED_SECONDS} seconds'
     ) as stalled`);
 

@@ -11,8 +11,8 @@ import {
 import { measureSlot } from '#platform/shared-slots.ts';
 import { createNameLookup, type NameLookup } from './look-up.ts';
 import { settleEvents, type TakenEvent, takeDueEvents } from './push-events.ts';
+import { type PushContext, pushToPerson } from './push-to-person.ts';
 import { createSlowServices, type SlowServices } from './slow-services.ts';
-import { type PushContext, tellPerson } from './tell-person.ts';
 
 export interface PusherOptions {
   db: Db;
@@ -82,7 +82,7 @@ export function createPusher({
     };
     const serve = async () => {
       try {
-        await tellPerson(context, userId, events, release);
+        await pushToPerson(context, userId, events, release);
       } catch (error) {
         onFailure(error, userId);
         // counts as a try, so it ends; without a database the lease expires

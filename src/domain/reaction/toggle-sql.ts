@@ -54,7 +54,7 @@ const insertReactionSql = ({ table, column, on }: Reactions): string => `
 
 /** SQL: invalidates pages by a tag, an SQL expression on `changed`. */
 export const invalidateCountsSql = (tag: string): string => `
-  insert into touched_tag (tag, urgency)
+  insert into invalidation (tag, urgency)
   select ${tag}, ${urgency.counts}
   from changed`;
 

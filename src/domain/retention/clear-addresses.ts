@@ -1,4 +1,4 @@
-import { ADDRESSES_KEPT_DAYS } from '#contracts/limits.ts';
+import { ADDRESS_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -9,7 +9,7 @@ import { statement } from '#db/statement.ts';
 
 const ROWS_PER_STEP = 2_000;
 const isOldSql = (column: string): string =>
-  `${column} < now() - interval '${ADDRESSES_KEPT_DAYS} days'`;
+  `${column} < now() - interval '${ADDRESS_RETENTION_DAYS} days'`;
 
 /** Name of the site_state row with the last scanned id. */
 const stateName = (table: string): string => `addresses.${table}`;

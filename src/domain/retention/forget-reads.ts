@@ -1,4 +1,4 @@
-import { MAX_READS_KEPT } from '#contracts/limits.ts';
+import { MAX_STORED_READS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -14,7 +14,7 @@ const deleteOldest = statement<{ deleted: number }>(`
         from thread_read r
         where r.user_id = u.id
         order by r.read_at desc nulls first
-        offset ${MAX_READS_KEPT}
+        offset ${MAX_STORED_READS}
         limit 1
       ) old
     ) many

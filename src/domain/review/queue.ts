@@ -9,7 +9,7 @@ import { readWordFilter } from '../message/read-word-filter.ts';
 import type { WordFilter } from '../message/word-filter.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ModerationReach, toForumIds } from '../viewer.ts';
-import { isWaitingSql } from '../visibility.ts';
+import { isPendingReviewSql } from '../visibility.ts';
 
 interface ReviewFilterParams {
   /** Null: everywhere. */
@@ -36,7 +36,7 @@ const reviewItemsSql = `
   from post p
   ${joinByKeySql('thread', 't', 'p.thread_id')}
   ${leftJoinRowSql('held', 'h', 'post_id = p.id')}
-  where ${isWaitingSql('p')}
+  where ${isPendingReviewSql('p')}
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))
   union all
@@ -57,7 +57,7 @@ const reviewItemsSql = `
   ${joinByKeySql('post', 'p', 'c.post_id')}
   ${joinByKeySql('thread', 't', 'c.thread_id')}
   ${leftJoinRowSql('held', 'h', 'comment_id = c.id')}
-  where ${isWaitingSql('c')}
+  where ${isPendingReviewSql('c')}
     and p.state = 'normal'
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))`;
@@ -104,7 +104,7 @@ const countReviewItems = statement<{ count: number }, ReviewFilterParams>(
 );
 
 /** Number of pending items in these forums, or (null) everywhere. */
-export const countWaitingForReview = async (
+export const countPendingReview = async (
   db: Db,
   forums: readonly number[] | null,
 ): Promise<number> =>

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
 import { type ModerationReach, toForumIds } from '../viewer.ts';
-import { countWaitingForReview } from './queue.ts';
+import { countPendingReview } from './queue.ts';
 
 const countReportedPosts = statement<{ count: number }, { forums: readonly number[] | null }>(
   `
@@ -13,7 +13,7 @@ const countReportedPosts = statement<{ count: number }, { forums: readonly numbe
 );
 
 /** Pending counts of one forum or all moderated ones. Without `mayReview`, posts count 0. */
-export async function readWaitingCounts(
+export async function readPendingCounts(
   db: Db,
   reach: ModerationReach,
   mayReview: boolean,
@@ -22,7 +22,7 @@ export async function readWaitingCounts(
   const forums = toForumIds(reach, forumId);
   const [[reports], review] = await Promise.all([
     countReportedPosts(db, { forums }),
-    mayReview ? countWaitingForReview(db, forums) : 0,
+    mayReview ? countPendingReview(db, forums) : 0,
   ]);
   return { reports: reports?.count ?? 0, review };
 }

@@ -11,7 +11,7 @@ import { toFlag } from '../to-flag.ts';
  * SQL: stores the key `:key` of `:userId`, if any, with the id that the same statement writes. A
  * used key fails the statement. Concurrent writes with one key wait for each other.
  */
-export const keepKeySql = (kind: SentKind, id: string, from: string): string => `
+export const storeKeySql = (kind: SentKind, id: string, from: string): string => `
   insert into sent_write (user_id, key, kind, content_id)
   select :userId::int, :key::uuid, '${kind}', ${id}
   from ${from}
@@ -27,8 +27,8 @@ const keepKeyOf = (kind: SentKind) =>
   statement<unknown, KeyParams & { contentId: number }>(`
     insert into sent_write (user_id, key, kind, content_id)
     values (:userId, :key, '${kind}', :contentId)`);
-export const keepKeyOfPost = keepKeyOf('post');
-export const keepKeyOfLetter = keepKeyOf('letter');
+export const storeKeyOfPost = keepKeyOf('post');
+export const storeKeyOfLetter = keepKeyOf('letter');
 
 const selectSent = statement<
   {

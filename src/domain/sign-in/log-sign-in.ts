@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { signIns } from '#platform/metrics.ts';
 
-/* server/background-jobs.ts deletes rows after SIGN_INS_KEPT_DAYS. */
+/* server/background-jobs.ts deletes rows after SIGN_IN_RETENTION_DAYS. */
 
 export interface SignIn {
   /** Undefined if refused before the user was known. */

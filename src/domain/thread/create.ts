@@ -16,7 +16,7 @@ import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/cre
 import { claimContentSql, findRepeatedPost } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import type { PostAuthor } from '../post/post-author.ts';
-import { keepKeyOfPost } from '../sent-write/write-once.ts';
+import { storeKeyOfPost } from '../sent-write/write-once.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { insertThread } from './insert-thread.ts';
@@ -88,7 +88,7 @@ async function insertInTransaction(
   });
   const { id, postId } = inserted as { id: number; postId: number };
   if (thread.key !== undefined)
-    await keepKeyOfPost(tx, { userId: author.userId, key: thread.key, contentId: postId });
+    await storeKeyOfPost(tx, { userId: author.userId, key: thread.key, contentId: postId });
   const { uploads } = message;
   if (uploads.length > 0) await setPostUploads(tx, { postId, uploads });
   if (poll) await insertPoll(tx, { ...poll, id });

@@ -75,7 +75,7 @@ const INSERT_FIRST_POST = `
   from added`;
 /** Queues a thread for review, with the mentions to notify later. */
 const INSERT_HELD = `
-  insert into held (post_id, reason, tell, kinds)
+  insert into held (post_id, reason, receivers, kinds)
   select
     first_post_id,
     :waits,
@@ -115,7 +115,7 @@ const UPDATE_AUTHOR = `
 
 /** Queues the notification of watchers. */
 const INSERT_PENDING_NEWS = `
-  insert into untold_post (post_id, told)
+  insert into unannounced_post (post_id, notified)
   select first_post_id, :mentions::int[]
   from added
   where :checked`;

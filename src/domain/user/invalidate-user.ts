@@ -37,7 +37,7 @@ export const SHOWN_PAGES_CTES = `
 const insertPageInvalidations = statement<unknown, { userIds: readonly number[] }>(`
   with ${SHOWN_PAGES_CTES},
   added as (
-    insert into touched_tag (tag, urgency)
+    insert into invalidation (tag, urgency)
     select tag, ${urgency.counts}
     from shown
   )

@@ -3,7 +3,7 @@ import { findNicknameProblem } from '#contracts/nickname.ts';
 import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import { normalizeName } from '#contracts/text-lines.ts';
-import { keepFormerNames } from '#db/former-names.ts';
+import { reserveFormerNames } from '#db/former-names.ts';
 import type { Runner } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
 import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
@@ -52,5 +52,5 @@ export async function claimNickname(
   const state = await reserveNickname(tx, userId, nickname);
   if (state === 'taken') throw new AppError('taken');
   if (state === 'kept' && !mayTakeReserved) throw new AppError('nameKept');
-  await keepFormerNames(tx, userId, [former]);
+  await reserveFormerNames(tx, userId, [former]);
 }

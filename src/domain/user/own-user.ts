@@ -8,7 +8,7 @@ import { statement } from '#db/statement.ts';
 import { WELCOME_DAYS } from '#platform/limits.ts';
 import { type LevelRow, levelColumns, toLevelWire } from '../group/present.ts';
 import { isGlobalModerator, type Viewer } from '../viewer.ts';
-import { ignoredIdsSql, mutedSql, toldNotificationsSql } from '../watch/muting-sql.ts';
+import { ignoredIdsSql, mutedSql, visibleNotificationsSql } from '../watch/muting-sql.ts';
 import { toUserWire, type UserPresentContext, type UserRow, userColumns } from './present.ts';
 
 /** Only for the user and administrators. */
@@ -67,7 +67,7 @@ const selectOwnUser = statement<
     ${mutedSql('u.id')} as muted,
     (
       select count(*)
-      from (${toldNotificationsSql('n.id', ':userId', 'n.read_at is null')}) visible
+      from (${visibleNotificationsSql('n.id', ':userId', 'n.read_at is null')}) visible
     )::int + (
       select count(*)
       from letter

@@ -1,9 +1,9 @@
 import { statement } from '#db/statement.ts';
 
-/** Queues an approved post for notification of its watchers, except the users in `told`. */
-export const announcePost = statement<unknown, { postId: number; told: readonly number[] }>(
+/** Queues an approved post for notification of its watchers, except the users in `notified`. */
+export const announcePost = statement<unknown, { postId: number; notified: readonly number[] }>(
   `
-    insert into untold_post (post_id, told)
-    values (:postId, :told::int[])
+    insert into unannounced_post (post_id, notified)
+    values (:postId, :notified::int[])
     on conflict do nothing`,
 );

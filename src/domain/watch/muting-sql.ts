@@ -72,7 +72,10 @@ export const isMutedThreadSql = (user: string, thread: string): string =>
  * SQL: no mute prevents the notification: of the actor, the thread, or its forum or section unless
  * the thread is watched. On the level `mentions`, `isDirect` (an expression) must be true.
  */
-export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: string): string => `
+export const mayBeNotifiedSql = (
+  { user, actor, thread, forum }: Event,
+  isDirect: string,
+): string => `
   not ${isIgnoredSql(user, actor)}
   and coalesce(
     (
@@ -99,7 +102,11 @@ export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: st
  * earlier notifications, too, and unmuting restores them. Users without mutes, the majority, cost
  * one index look-up. Outdated queue notifications are omitted.
  */
-export const toldNotificationsSql = (columns: string, user: string, condition: string): string => {
+export const visibleNotificationsSql = (
+  columns: string,
+  user: string,
+  condition: string,
+): string => {
   const isMuting = `
     exists (
       select from watch w
@@ -122,5 +129,5 @@ export const toldNotificationsSql = (columns: string, user: string, condition: s
       and ${condition}
       and ${isMuting}
       and ${isCurrentSql('n')}
-      and (n.category = ${MESSAGE_CATEGORIES.system} or ${mayBeToldSql(event, 'true')})`;
+      and (n.category = ${MESSAGE_CATEGORIES.system} or ${mayBeNotifiedSql(event, 'true')})`;
 };

@@ -5,7 +5,11 @@ import { createSubmitLock } from '#client/composer/submit-lock.ts';
 import type { Failure } from '#client/core/failure.ts';
 import type { QuotedReply } from '#client/drafts/draft-records.ts';
 import { replyDraft } from '#client/drafts/reply-draft.ts';
-import { newWriteKey, startOutboxWorker, takeBackDraft } from '#client/outbox/keep-in-outbox.ts';
+import {
+  newWriteKey,
+  restoreUnsentDraft,
+  startOutboxWorker,
+} from '#client/outbox/store-in-outbox.ts';
 import { sendReply, showPostedReply } from '#client/thread/send-reply.ts';
 import type { NewReply, PostedReply } from '#client/thread/unpublished-replies.ts';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
@@ -113,7 +117,7 @@ export function useReply(
 
   function cancel(): void {
     if (submission.step === 'pending') submission.cancel();
-    else void takeBackDraft(replyDraft);
+    else void restoreUnsentDraft(replyDraft);
   }
 
   function change(written: string): void {

@@ -13,7 +13,7 @@ import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { LETTERS_PER_PAGE, loadLetters } from '#client/messages/letters.ts';
 import { $unreadCounts } from '#client/messages/unread-counts.ts';
-import { $kept } from '#client/outbox/keep-in-outbox.ts';
+import { $unsentWrites } from '#client/outbox/store-in-outbox.ts';
 import { $reported } from '#client/thread/report.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import { formatDateTime, formatDay } from '#i18n/format.ts';
@@ -90,7 +90,7 @@ interface LetterProps {
 
 function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport }: LetterProps) {
   const { t, lang } = useTexts();
-  const sender = useStore($kept)[sending?.key ?? ''];
+  const sender = useStore($unsentWrites)[sending?.key ?? ''];
   const isOffline = useIsOffline();
   return (
     <li className={isOwn ? 'letter own' : 'letter'}>

@@ -6,11 +6,11 @@ import { LETTER_PATH, letterBody, sendLetter } from '#client/messages/letters.ts
 import { plainToHtml } from '#client/messages/plain-to-html.ts';
 import {
   $settled,
-  keepInOutbox,
   newWriteKey,
   startOutboxWorker,
+  storeInOutbox,
   takeOutOfOutbox,
-} from '#client/outbox/keep-in-outbox.ts';
+} from '#client/outbox/store-in-outbox.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 
 /** A message that isn't delivered yet. */
@@ -83,7 +83,7 @@ export function useOutbox(
   );
 
   const keep = ({ key, html }: OutgoingLetter): void =>
-    void keepInOutbox({
+    void storeInOutbox({
       key,
       userId: me,
       kind: 'letter',

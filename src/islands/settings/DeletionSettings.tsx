@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/core/api.ts';
-import { DELETION_DELAY_DAYS, EXPORT_KEPT_DAYS } from '#contracts/limits.ts';
+import { DELETION_DELAY_DAYS, EXPORT_RETENTION_DAYS } from '#contracts/limits.ts';
 import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
 import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import { formatDay } from '#i18n/format.ts';
@@ -46,7 +46,7 @@ export function ExportSettings({ freshUntil }: { freshUntil: string | null }) {
               ? t(`settings.export.state.${latest.state}`, {
                   date: latest.expires_at ? formatDay(lang, new Date(latest.expires_at)) : '',
                 })
-              : t('settings.export.none', { days: EXPORT_KEPT_DAYS })}
+              : t('settings.export.none', { days: EXPORT_RETENTION_DAYS })}
           </p>
           {latest?.state === 'ready' && (
             <FreshLogin text={t('settings.export.fresh')} freshUntil={freshUntil}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
-import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { SIGN_IN_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { SessionWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
@@ -77,7 +77,9 @@ export function SessionSettings() {
             onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
           >
             <summary>{t('settings.logins.log.title')}</summary>
-            <p className="hint">{t('settings.logins.log.text', { days: SIGN_INS_KEPT_DAYS })}</p>
+            <p className="hint">
+              {t('settings.logins.log.text', { days: SIGN_IN_RETENTION_DAYS })}
+            </p>
             {opened && <RecentSignIns />}
           </details>
         </>

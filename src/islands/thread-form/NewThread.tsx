@@ -5,7 +5,11 @@ import { Failure } from '#client/core/failure.ts';
 import { loadDrafts } from '#client/drafts/draft-api.ts';
 import { pushLocalDrafts } from '#client/drafts/draft-list.ts';
 import { openNewThread, threadDraft } from '#client/drafts/thread-draft.ts';
-import { newWriteKey, startOutboxWorker, takeBackDraft } from '#client/outbox/keep-in-outbox.ts';
+import {
+  newWriteKey,
+  restoreUnsentDraft,
+  startOutboxWorker,
+} from '#client/outbox/store-in-outbox.ts';
 import { postThread } from '#client/thread/send-thread.ts';
 import { threadLanguageOf } from '#contracts/language.ts';
 import { clientPagePath, parseId } from '#contracts/paths.ts';
@@ -97,7 +101,7 @@ export default function NewThread() {
       : submission.submitting;
   function cancel(): void {
     if (submission.submitting.step === 'pending') submission.cancel();
-    else void takeBackDraft(threadDraft);
+    else void restoreUnsentDraft(threadDraft);
   }
   const begin = () =>
     threadDraft.setInitialContent({

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createSubmitLock } from '#client/composer/submit-lock.ts';
-import { newWriteKey, startOutboxWorker } from '#client/outbox/keep-in-outbox.ts';
+import { newWriteKey, startOutboxWorker } from '#client/outbox/store-in-outbox.ts';
 import { charactersLeft } from '#client/thread/comment-html.ts';
 import {
   $commentForm,

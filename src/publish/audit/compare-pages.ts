@@ -70,7 +70,7 @@ const selectSettledPaths = statement<
   from published_page p
   where path = any(:paths::text[])
     and not (p.tags && :laterPaths::text[])
-    and not exists (select from touched_tag t where t.tag = any(p.tags))
+    and not exists (select from invalidation t where t.tag = any(p.tags))
     and not ${isBeingWrittenSql('p.path')}`);
 
 const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] }>(`

@@ -115,11 +115,11 @@ const takeInvalidations = statement<
   { tag: string; urgency: Urgency; transactionId: string; age: number },
   { levels: readonly number[]; limit: number }
 >(`
-  delete from touched_tag
+  delete from invalidation
   where id = any(
       array(
         select id
-        from touched_tag
+        from invalidation
         where urgency = any(:levels::smallint[])
         order by urgency, id
         limit :limit
@@ -163,11 +163,11 @@ async function processInvalidations(
 
 const selectNewestPost = statement<{ id: number }, { levels: readonly number[] }>(`
   select coalesce(max(id), 0)::float8 as id
-  from touched_tag
+  from invalidation
   where urgency = any(:levels::smallint[])`);
 const selectPendingPosts = statement<unknown, { levels: readonly number[]; upTo: number }>(`
   select
-  from touched_tag
+  from invalidation
   where urgency = any(:levels::smallint[]) and id <= :upTo::int8
   limit 1`);
 /** Milliseconds between checks whether other processes have finished their rows. */

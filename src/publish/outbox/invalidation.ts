@@ -20,7 +20,7 @@ const insertInvalidations = statement<
   { tags: readonly string[]; levels: readonly number[]; wakes: string }
 >(`
   with added as (
-    insert into touched_tag (tag, urgency)
+    insert into invalidation (tag, urgency)
     select *
     from unnest(:tags::text[], :levels::smallint[])
   )

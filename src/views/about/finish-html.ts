@@ -1,10 +1,10 @@
 import { CAPTCHA_LIFETIME_SECONDS } from '#contracts/captcha-rules.ts';
 import {
-  ADDRESSES_KEPT_DAYS,
+  ADDRESS_RETENTION_DAYS,
   COMMENT_EDIT_SECONDS,
   DELETION_DELAY_DAYS,
-  EXPORT_KEPT_DAYS,
-  MAIL_LOG_KEPT_DAYS,
+  EXPORT_RETENTION_DAYS,
+  MAIL_LOG_RETENTION_DAYS,
   MAX_BOOKMARKS,
   MAX_COMMENT_CHARACTERS,
   MAX_DRAFTS,
@@ -12,7 +12,7 @@ import {
   MAX_NICKNAME_CHARACTERS,
   MAX_POLL_DAYS,
   MAX_POLL_OPTIONS,
-  MAX_READS_KEPT,
+  MAX_STORED_READS,
   MAX_UPLOAD_BYTES,
   MAX_WATCHED,
   MIN_NICKNAME_CHARACTERS,
@@ -22,7 +22,7 @@ import {
   RESTORE_WINDOW_SECONDS,
   SESSION_IDLE_SECONDS,
   SESSION_MAX_SECONDS,
-  SIGN_INS_KEPT_DAYS,
+  SIGN_IN_RETENTION_DAYS,
   TOKEN_REQUIREMENTS,
   VIEW_WINDOW_SECONDS,
 } from '#contracts/limits.ts';
@@ -38,7 +38,7 @@ const DAY_SECONDS = 86_400;
 /** Numbers of the settings, by their names in braces. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    readsKept: MAX_READS_KEPT,
+    readsKept: MAX_STORED_READS,
     messageCharacters: MAX_MESSAGE_CHARACTERS,
     commentCharacters: MAX_COMMENT_CHARACTERS,
     commentMinutes: COMMENT_EDIT_SECONDS / 60,
@@ -56,10 +56,10 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
     newcomerPosts: NEWCOMER_POSTS,
     tokenDays: TOKEN_REQUIREMENTS.days,
     tokenPosts: TOKEN_REQUIREMENTS.posts,
-    addressDays: ADDRESSES_KEPT_DAYS,
-    signInDays: SIGN_INS_KEPT_DAYS,
-    exportDays: EXPORT_KEPT_DAYS,
-    mailDays: MAIL_LOG_KEPT_DAYS,
+    addressDays: ADDRESS_RETENTION_DAYS,
+    signInDays: SIGN_IN_RETENTION_DAYS,
+    exportDays: EXPORT_RETENTION_DAYS,
+    mailDays: MAIL_LOG_RETENTION_DAYS,
     deletionDays: DELETION_DELAY_DAYS,
     viewMinutes: VIEW_WINDOW_SECONDS / 60,
     captchaMinutes: CAPTCHA_LIFETIME_SECONDS / 60,

@@ -1,11 +1,11 @@
 import type { Reply as ShownReply, ThreadPage } from '#contracts/page-model.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { replyVersion } from './content-version.ts';
-import { createKeeper } from './draw-kept.ts';
+import { createPartCache } from './part-cache.ts';
 import { Reply } from './Reply.tsx';
 
 /** Some thousand replies. */
-const drawReplies = createKeeper(3_000_000);
+const drawReplies = createPartCache(3_000_000);
 
 interface Props {
   page: ThreadPage;

@@ -4,10 +4,10 @@ import type { ThreadRow } from '#contracts/page-model.ts';
 import { translator } from '#i18n/translator.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { contentVersion } from './content-version.ts';
-import { createKeeper } from './draw-kept.ts';
+import { createPartCache } from './part-cache.ts';
 
 /** Some thousand rows. */
-const drawRows = createKeeper(3_000_000);
+const drawRows = createPartCache(3_000_000);
 
 interface Props {
   threads: readonly ThreadRow[];

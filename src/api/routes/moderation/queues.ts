@@ -1,7 +1,7 @@
 import { isRightAnywhere, isRightInScope, type ModerationScope } from '#auth/moderation-scope.ts';
 import { readActionLog } from '#domain/log/read.ts';
 import { REPORT_STATES, readReports } from '#domain/report/list-reports.ts';
-import { readWaitingCounts } from '#domain/review/waiting-counts.ts';
+import { readPendingCounts } from '#domain/review/waiting-counts.ts';
 import { claimReport, handleReport } from '#moderation/handle-reports.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
@@ -30,7 +30,7 @@ export const moderationQueueRoutes = answerCalls({
 
   'GET /v2/moderation/waiting': (c, { db }) => {
     const scope = c.var.moderationScope as ModerationScope;
-    return readWaitingCounts(db, requireModerator(c), isRightAnywhere(scope, 'review.handle'));
+    return readPendingCounts(db, requireModerator(c), isRightAnywhere(scope, 'review.handle'));
   },
 
   'GET /v1/user/report': async (c, { db, query }) => {

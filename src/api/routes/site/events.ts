@@ -17,7 +17,7 @@ export const eventRoutes = answerCalls({
     if (actor.via !== 'session' || token === undefined) throw new AppError('forbidden');
     const threads = await readFollowedThreads(db, actor, thread_ids);
     const streams = c.var.deps.eventStreams;
-    if (!streams?.hasRoom(actor.userId))
+    if (!streams?.hasCapacity(actor.userId))
       throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
     c.set('writeBody', (response) => streams.connect(response, actor, hashSecret(token), threads));
     // "no-transform" prevents compression by proxies, which would buffer; the last one is nginx's.

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { GROUP_RIGHTS, type GroupRight } from '../../admin-choices.ts';
-import { SIGN_INS_KEPT_DAYS } from '../../limits.ts';
+import { SIGN_IN_RETENTION_DAYS } from '../../limits.ts';
 import { SavedRowWire } from '../../wire/admin-forum.ts';
 import {
   AdminSignInWire,
@@ -96,7 +96,7 @@ export const ADMIN_USER_CALLS = tagged('admin', {
   'GET /v2/admin/sign-ins': {
     right: 'person.personal',
     summary: 'Sign-ins, logouts and refused logins of everybody, the newest first',
-    description: `Kept for ${SIGN_INS_KEPT_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
+    description: `Kept for ${SIGN_IN_RETENTION_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
     ...table(AdminSignInWire, 'GET /v2/admin/sign-ins', { filters: { ip: optionalText(64) } }),
   },
   'PUT /v2/admin/users/{id}/group': {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import {
   MAX_SIGN_INS_LISTED,
   MAX_TOKENS_PER_USER,
-  SIGN_INS_KEPT_DAYS,
+  SIGN_IN_RETENTION_DAYS,
   TOKEN_REQUIREMENTS,
 } from '../../limits.ts';
 import {
@@ -46,7 +46,7 @@ export const KEYS_CALLS = tagged('keys', {
   },
   'GET /v1/user/session/log': {
     summary: 'The caller’s latest sign-ins, logouts and refused logins, the newest first',
-    description: `At most ${MAX_SIGN_INS_LISTED}; they are kept for ${SIGN_INS_KEPT_DAYS} days.`,
+    description: `At most ${MAX_SIGN_INS_LISTED}; they are kept for ${SIGN_IN_RETENTION_DAYS} days.`,
     reply: SignInsReplyWire,
     errors: { 401: 'Not logged in', 403: 'Called by a token' },
   },

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import {
   AVATAR_PIXELS,
   DELETION_DELAY_DAYS,
-  EXPORT_KEPT_DAYS,
+  EXPORT_RETENTION_DAYS,
   MAX_MAIL_REPORT_BYTES,
   MAX_UPLOAD_BYTES,
 } from '../../limits.ts';
@@ -84,7 +84,7 @@ export const SETTINGS_CALLS = tagged('user', {
   'GET /v2/user/export/file': {
     right: 'account.fetch',
     summary: 'The archive itself, which can be fetched once',
-    description: `Within ${EXPORT_KEPT_DAYS} days. Only a page of this site leads to it: \`csrf\` otherwise.`,
+    description: `Within ${EXPORT_RETENTION_DAYS} days. Only a page of this site leads to it: \`csrf\` otherwise.`,
     errors: {
       404: 'None is ready: it was fetched, it has expired, or none was ordered',
       503: 'The file is on another host: try again',

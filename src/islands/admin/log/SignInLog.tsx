@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { SIGN_IN_RETENTION_DAYS } from '#contracts/limits.ts';
 import { browserName } from '../../components/browser-name.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
@@ -25,7 +25,7 @@ export function SignInLog() {
         title={t('admin.log.signIns.title')}
         text={
           <>
-            {t('admin.log.signIns.about', { days: SIGN_INS_KEPT_DAYS })}{' '}
+            {t('admin.log.signIns.about', { days: SIGN_IN_RETENTION_DAYS })}{' '}
             <a className="link" href={adminPath('log')}>
               {t('admin.screen.log')}
             </a>

@@ -145,7 +145,7 @@ async function readMessages(
 }
 
 /** Calls `onPrompt` when all prompt services have answered or turned out to be slow. */
-export async function tellPerson(
+export async function pushToPerson(
   context: PushContext,
   userId: number,
   events: readonly TakenEvent[],

@@ -2,14 +2,14 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { translator } from '#i18n/translator.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
-import { createKeeper } from '#views/parts/draw-kept.ts';
+import { createPartCache } from '#views/parts/part-cache.ts';
 
 /* Parts of pages whose HTML is cached between publishing runs. */
 
 const zh = { t: translator('zh'), lang: 'zh', root: 'zh' } as const;
 const phone = { ...zh, root: 'phone/zh' } as const;
 
-const drawKept = createKeeper(4_000_000);
+const drawCached = createPartCache(4_000_000);
 
 const drawnCounts: Record<string, number> = {};
 
@@ -24,31 +24,31 @@ const createPart = (text: string) => ({ key: text, element: createElement(Part, 
 test('[R12] an unchanged part of a page is drawn once for each site', () => {
   const part = createPart('<one>');
   const desktop = ['<p>&lt;one&gt; zh</p>'];
-  expect(drawKept([part], zh)).toEqual(desktop);
-  expect(drawKept([part], zh)).toEqual(desktop);
+  expect(drawCached([part], zh)).toEqual(desktop);
+  expect(drawCached([part], zh)).toEqual(desktop);
   expect(drawnCounts).toEqual({ '<one>': 1 });
-  expect(drawKept([part], phone)).toEqual(['<p>&lt;one&gt; phone/zh</p>']);
+  expect(drawCached([part], phone)).toEqual(['<p>&lt;one&gt; phone/zh</p>']);
   expect(drawnCounts).toEqual({ '<one>': 2 });
 });
 
 test('[R12] only a page’s new part is drawn, and parts stay in order', () => {
   const [a, b, c] = [createPart('a'), createPart('b'), createPart('c')];
-  drawKept([a, c], zh);
-  expect(drawKept([a, b, c], zh)).toEqual(['<p>a zh</p>', '<p>b zh</p>', '<p>c zh</p>']);
+  drawCached([a, c], zh);
+  expect(drawCached([a, b, c], zh)).toEqual(['<p>a zh</p>', '<p>b zh</p>', '<p>c zh</p>']);
   expect(drawnCounts).toMatchObject({ a: 1, b: 1, c: 1 });
 });
 
 test('[R12] a picture in a part is not loaded by a link before it', () => {
   const picture = createElement('img', { src: '/uploads/picture.png', alt: '' });
   const part = { key: 'picture', element: createElement('p', null, picture) };
-  expect(drawKept([part], zh)).toEqual(['<p><img src="/uploads/picture.png" alt=""/></p>']);
+  expect(drawCached([part], zh)).toEqual(['<p><img src="/uploads/picture.png" alt=""/></p>']);
 });
 
 test('[R12] a part that is too large to cache is drawn each time', () => {
   const text = 'x'.repeat(5_000_000);
   const part = createPart(text);
   for (const times of [1, 2]) {
-    expect(drawKept([part], zh)[0]).toHaveLength(text.length + '<p> zh</p>'.length);
+    expect(drawCached([part], zh)[0]).toHaveLength(text.length + '<p> zh</p>'.length);
     expect(drawnCounts[text]).toBe(times);
   }
 });

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import type { TextsValue } from '#islands/hooks/use-texts.ts';
 import { renderParts } from './render-parts.ts';
 
-export interface KeptPart {
+export interface CachedPart {
   /** Equal keys mean equal HTML on any page. */
   key: string;
   element: ReactNode;
 }
 
 /** Renders parts in order; all uncached ones in one pass. */
-export type DrawKept = (parts: readonly KeptPart[], texts: TextsValue) => string[];
+export type DrawCached = (parts: readonly CachedPart[], texts: TextsValue) => string[];
 
 /**
  * Creates a cache for the HTML of parts that successive renderings share, with a limit in
  * characters (at most two bytes). One per kind of part, so that kinds don't evict each other.
  */
-export function createKeeper(maxCharacters: number): DrawKept {
+export function createPartCache(maxCharacters: number): DrawCached {
   const htmlByKey = new LRUCache<string, string>({
     maxSize: maxCharacters,
     sizeCalculation: (html, key) => html.length + key.length,

@@ -7,7 +7,7 @@ import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { isShownSql } from '../visibility.ts';
 
-/* Posts insert into untold_post, so that writers don't wait for notifications. */
+/* Posts insert into unannounced_post, so that writers don't wait for notifications. */
 
 /** Attempts per post. */
 const MAX_TRIES = 5;
@@ -17,29 +17,29 @@ const MAX_ROUND_MS = 200;
 
 const listPending = statement<{ postId: number }>(`
   select post_id as "postId"
-  from untold_post
+  from unannounced_post
   order by tries, post_id
   limit ${POSTS_AT_ONCE}`);
 const countFailure = statement<unknown, { postId: number }>(`
   with tried as (
-    update untold_post
+    update unannounced_post
     set tries = tries + 1
     where post_id = :postId and tries + 1 < ${MAX_TRIES}
     returning 1
   )
-  delete from untold_post
+  delete from unannounced_post
   where post_id = :postId and not exists (select from tried)`);
 
 /** Takes the row unless another process has it. After a crash, it may notify again. */
 const TAKE_PENDING = `
-  delete from untold_post
+  delete from unannounced_post
   where post_id = (
     select post_id
-    from untold_post
+    from unannounced_post
     where post_id = :postId
     for update skip locked
   )
-  returning post_id, told, set_config('synchronous_commit', 'off', true)`;
+  returning post_id, notified, set_config('synchronous_commit', 'off', true)`;
 /** The post, if it is shown. */
 const SELECT_NEWS = `
   select
@@ -49,7 +49,7 @@ const SELECT_NEWS = `
     t.id as thread_id,
     f.id as forum_id,
     f.section_id,
-    taken.told,
+    taken.notified,
     case when p.floor = 0 then 'newThread' else 'watch' end as kind
   from taken
   join post p on p.id = taken.post_id
@@ -101,7 +101,7 @@ const SELECT_RECEIVERS = `
     offset 0
   ) level
   where u.id <> news.user_id
-    and u.id <> all (news.told)
+    and u.id <> all (news.notified)
     and ${wantsKindSql('u', 'news.kind')}
     and ${forumReadableSql('f', `(${READER_GROUP_SQL})`)}
     and level.author is distinct from 'muted'
@@ -149,7 +149,7 @@ const notifyWatchers = statement<unknown, { postId: number }>(`
  * Notifies the watchers of the next posts, one statement per post; false if there are none. Failed
  * posts are retried later, a few times, with a call of `onFailure`.
  */
-export async function tellNextWatchers(
+export async function notifyNextWatchers(
   db: Db,
   onFailure: (error: unknown, postId: number) => void,
 ): Promise<boolean> {

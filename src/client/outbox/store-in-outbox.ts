@@ -53,7 +53,7 @@ async function requestSync(): Promise<boolean> {
 export type OutboxSender = 'worker' | 'nextPage';
 
 /** By outbox key. */
-export const $kept = atom<Readonly<Record<string, OutboxSender>>>({});
+export const $unsentWrites = atom<Readonly<Record<string, OutboxSender>>>({});
 
 /** The latest result of an earlier page's write. */
 export const $settled = atom<{ record: OutboxRecord; outcome: OutboxOutcome } | undefined>();
@@ -80,7 +80,7 @@ export function newWriteKey(): string {
 
 /** Shows that an earlier page's write is stored. */
 export const noteStored = (key: string): void =>
-  $kept.set({ ...$kept.get(), [key]: canSync() ? 'worker' : 'nextPage' });
+  $unsentWrites.set({ ...$unsentWrites.get(), [key]: canSync() ? 'worker' : 'nextPage' });
 
 /** Writes that this page has stored or is storing. */
 const storing = new Map<string, Promise<void>>();
@@ -103,12 +103,15 @@ async function storeWrite({ path, body, ...write }: UnsentWrite): Promise<void> 
   }
   void requestSync().then((isRequested) => {
     if (storing.has(write.key))
-      $kept.set({ ...$kept.get(), [write.key]: isRequested ? 'worker' : 'nextPage' });
+      $unsentWrites.set({
+        ...$unsentWrites.get(),
+        [write.key]: isRequested ? 'worker' : 'nextPage',
+      });
   });
 }
 
 /** Stores an unsent write. If storage fails, only the page retries. */
-export function keepInOutbox(write: UnsentWrite): Promise<void> {
+export function storeInOutbox(write: UnsentWrite): Promise<void> {
   const stored = storeWrite(write);
   storing.set(write.key, stored);
   return stored;
@@ -116,8 +119,8 @@ export function keepInOutbox(write: UnsentWrite): Promise<void> {
 
 /** After this, nothing sends the write. Returns its outcome; undefined if it wasn't stored. */
 export async function takeOutOfOutbox(key: string): Promise<OutboxOutcome | undefined> {
-  const { [key]: _, ...others } = $kept.get();
-  $kept.set(others);
+  const { [key]: _, ...others } = $unsentWrites.get();
+  $unsentWrites.set(others);
   try {
     return await withRecordLock(key, async () => {
       const record = await findInOutbox(key);
@@ -139,7 +142,7 @@ export async function takeOutPending(key: string): Promise<OutboxOutcome | undef
 }
 
 /** Cancels an open draft's write: an ordinary draft again, or none if already sent. */
-export async function takeBackDraft(draft: Holder): Promise<void> {
+export async function restoreUnsentDraft(draft: Holder): Promise<void> {
   const key = draft.$outbox.get();
   if (key === undefined) return;
   const outcome = await takeOutOfOutbox(key);
