@@ -36,6 +36,8 @@ function closure(root, modules, found = new Set()) {
 const source = (path) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 const START = source('islands/start.tsx');
 const THREAD = source('islands/thread/Thread.tsx');
+/** Each member's thread page loads it; lists need its imports too. */
+const TRACK_READING = source('islands/reading/track-reading.ts');
 /** Modules of threads alone: client pages needn't fetch them. */
 const THREADS_OWN = /\/src\/islands\/(thread|composer)\//;
 
@@ -46,7 +48,8 @@ const THREADS_OWN = /\/src\/islands\/(thread|composer)\//;
 function memberFile(id, modules) {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
   if (id === START) return null;
-  if (closure(START, modules).has(id)) return 'islands';
+  if (id === TRACK_READING) return 'thread';
+  if (closure(START, modules).has(id) || closure(TRACK_READING, modules).has(id)) return 'islands';
   if (!closure(THREAD, modules).has(id)) return null;
   return THREADS_OWN.test(id) ? 'thread' : 'islands';
 }
