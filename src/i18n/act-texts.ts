@@ -14,6 +14,8 @@ export interface ActDetails {
   /** Of the thread; '' if unknown. */
   subject?: string;
   reason?: string;
+  /** Forum and category of a moved thread. */
+  destination?: string;
   /** Duration of a ban, see banEndValues. */
   banEnd?: Record<string, string>;
 }
@@ -22,13 +24,13 @@ export interface ActDetails {
 export function composeActSentence(
   t: TFunction,
   act: string,
-  { subject = '', reason = '', banEnd = {} }: ActDetails,
+  { subject = '', reason = '', destination = '', banEnd = {} }: ActDetails,
 ): string {
-  const key = `told.act.${act.replaceAll('.', '_')}` as TranslationKey;
+  const key = `told.act.${act.replaceAll('.', '_')}${destination && '_to'}` as TranslationKey;
   const knownKey = t(key) !== key ? key : ('told.act.other' as const);
   const quotedSubject = subject ? translateWithName(t, 'told.named', 'subject', subject) : '';
   return (
-    translateWithName(t, knownKey, 'what', quotedSubject, banEnd) +
+    translateWithName(t, knownKey, 'what', quotedSubject, { ...banEnd, destination }) +
     (reason ? translateWithName(t, 'told.because', 'reason', reason) : '')
   );
 }

@@ -209,6 +209,26 @@ describe('[R30] notifications and private messages', () => {
     });
   });
 
+  test('one of a moved thread names the forum and the category in the reader’s language', async () => {
+    const thread = await write.thread();
+    const { subject, destination, englishDestination } = await one<Record<string, string>>(sql`
+      select
+        t.subject,
+        f.name || ' · ' || th.name as destination,
+        f.name_en || ' · ' || th.name_en as "englishDestination"
+      from thread t
+      join forum f on f.id = t.forum_id
+      join theme th on th.id = t.theme_id
+      where t.id = ${thread}`);
+    await db.execute(sql`
+      insert into notification (user_id, category, kind, act, actor_id, thread_id, note)
+      values (${ME}, 3, 'moderation', 'thread.move', ${MODERATOR}, ${thread}, '')`);
+    expect((await messages(3))[0]?.note).toBe(`你的主题“${subject}”已移动到“${destination}”。`);
+    expect((await messages(3, 'en'))[0]?.note).toBe(
+      `Your thread “${subject}” was moved to “${englishDestination}”.`,
+    );
+  });
+
   test('every moderation notice has its sentence in both languages', async () => {
     const acts = [
       ...[

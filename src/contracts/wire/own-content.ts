@@ -86,6 +86,8 @@ export const MessageWire = namedObject('Message', {
   type_id: int,
   subject: z.string(),
   forum_name: z.string(),
+  /** The category of a moved thread. */
+  theme_name: z.string().optional(),
   receive_user_id: int,
   receive_user_nickname: z.string(),
   receive_user_avatar: z.string(),

@@ -32,6 +32,9 @@ export interface NotificationRow {
   themeId: number;
   forumName: string;
   forumNameEn: string;
+  /** Of a moved thread. */
+  themeName: string | null;
+  themeNameEn: string | null;
   /** Plain-text excerpt of the post or comment; '' if it isn't shown. */
   excerpt: string;
   /** Excerpt of the receiver's own post that was answered, commented on or liked. */
@@ -75,6 +78,9 @@ export function toMessageWire(
     note: row.note,
     ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,
+    ...(row.themeName === null
+      ? {}
+      : { theme_name: (lang === 'en' && row.themeNameEn) || row.themeName }),
     ...(row.banEndAt === null ? {} : { ban_end_at: row.banEndAt.toISOString() }),
     is_new: row.readAt === null ? 0 : 1,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,

@@ -123,6 +123,8 @@ const selectPageOf = (chosen: string) =>
       coalesce(t.forum_id, n.forum_id, 0) as "forumId",
       coalesce(f.name, '') as "forumName",
       coalesce(f.name_en, '') as "forumNameEn",
+      th.name as "themeName",
+      th.name_en as "themeNameEn",
       case
         when ${IS_TEXT_SHOWN_SQL} then ${readerExcerptSql(
           'coalesce(c.html, p.html)',
@@ -154,6 +156,7 @@ const selectPageOf = (chosen: string) =>
     left join post own
       on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end
       and own.thread_id = p.thread_id
+    left join theme th on n.act = 'thread.move' and th.id = t.theme_id
     order by n.id desc`);
 const selectCategoryPage = selectPageOf(
   `

@@ -19,13 +19,14 @@ type FormatBanEnd = (at: string) => Record<string, string>;
 
 function composeSentence(
   t: TFunction,
-  { act, subject, reason = '', ban_end_at }: MessageWire,
+  { act, subject, reason = '', ban_end_at, forum_name, theme_name }: MessageWire,
   formatBanEnd: FormatBanEnd,
 ): string {
   if (!act) return reason || t('told.title.other');
   return composeActSentence(t, act, {
     ...(subject ? { subject } : {}),
     reason,
+    ...(theme_name ? { destination: `${forum_name} · ${theme_name}` } : {}),
     ...(ban_end_at ? { banEnd: formatBanEnd(ban_end_at) } : {}),
   });
 }
