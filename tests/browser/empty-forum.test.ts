@@ -143,7 +143,7 @@ async function expectShown(page: Page, within: string, tags: readonly string[]):
   for (const tag of tags) await page.locator(`${within} ${tag}`).first().waitFor();
 }
 
-test('[R9, R22] a forum that begins with nothing is set up by its first administrator', async ({
+test('[R9, R22, R52] a forum that begins with nothing is set up by its first administrator', async ({
   page,
 }) => {
   founder = await setUp(page);
@@ -152,7 +152,7 @@ test('[R9, R22] a forum that begins with nothing is set up by its first administ
 });
 
 test.for(['desktop', 'phone'] as const)(
-  '[R23, R24, R28, R30, R31] the first thread of a forum is written, answered, moderated and found: %s',
+  '[R23, R24, R28, R30, R31, R52] the first thread of a forum is written, answered, moderated and found: %s',
   async (name, { open }) => {
     const { path, kinds, writeMessage, writeReply } = SITES[name];
     const subject = `第一个主题，${name}`;
@@ -228,7 +228,7 @@ const EMPTIED: Record<string, string> = {
 };
 
 test.for(Object.entries(EMPTIED))(
-  '[R6, R23, R24, R34] pages and islands work with nothing in %s',
+  '[R6, R23, R24, R34, R52] pages and islands work with nothing in %s',
   async ([table, statement], { open, complaints }) => {
     // tables stay empty; Chromium reports the missing list of frame hosts as a failed resource
     allowComplaints(complaints, /config\/iframe_allow/);

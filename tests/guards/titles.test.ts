@@ -86,7 +86,8 @@ test('[guard] titles name requirements that tests/README.md lists', () => {
 
 test('[guard] tests/README.md lists each requirement once, in order, and a test carries each', () => {
   expect(rows.length).toBeGreaterThan(0);
-  expect(rows).toEqual(rows.map((_row, index) => `R${index + 1}`));
+  const numbers = rows.map((row) => Number(row.slice(1)));
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   const carried = new Set(all.flatMap(codesOf));
   expect(rows.filter((row) => !carried.has(row))).toEqual([]);
 });
