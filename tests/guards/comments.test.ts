@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesBelow, textOf } from './sources.ts';
+import { filesBelow, splitComments, textOf } from './sources.ts';
 
 /*
  * Names of files and code in comments and documents must exist. The check works by lines and words:
@@ -44,32 +44,6 @@ const FOREIGN_NAMES = new Set(
     'mayModerate getMovedListInvalidations',
   ].flatMap((line) => line.split(' ')),
 );
-
-interface Split {
-  code: string;
-  comments: [line: number, text: string][];
-}
-
-/** A file's code, and its comments by line. All of a document counts as a comment. */
-function splitComments(path: string): Split {
-  const comments: Split['comments'] = [];
-  const lines = textOf(path).split('\n');
-  if (path.endsWith('.md'))
-    return { code: '', comments: lines.map((text, index) => [index + 1, text]) };
-  const opening = path.endsWith('.sql') ? /^\s*(--) / : /(?:^|[\s{])(\/\*|\/\/ |<!--)|^\s*(--) /;
-  let isInside = false;
-  const code = lines.map((line, index) => {
-    const start = isInside ? 0 : line.search(opening);
-    if (start < 0) return line;
-    const comment = line.slice(start);
-    const isBlock = isInside || /^.?\/\*/.test(comment);
-    const end = isBlock ? comment.indexOf('*/') : -1;
-    isInside = isBlock && end < 0;
-    comments.push([index + 1, end < 0 ? comment : comment.slice(0, end)]);
-    return line.slice(0, start) + (end < 0 ? '' : comment.slice(end + 2));
-  });
-  return { code: code.join('\n'), comments };
-}
 
 const sources = new Map(
   [...paths, 'package.json']

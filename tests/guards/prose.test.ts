@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { filesBelow, root, textOf } from './sources.ts';
+import { filesBelow, root, splitComments, textOf } from './sources.ts';
 
 /* Plain English in documents, comments and commit messages (.github/CONTRIBUTING.md). */
 
@@ -75,31 +75,22 @@ function readMarkdown(text: string): Passage[] {
   return passages;
 }
 
-/** Sentences of the comments in TypeScript, CSS, SQL, Astro and configuration files. */
+/** Sentences of the comments in code. A comment behind code is a paragraph of its own. */
 function readComments(path: string, text: string): Passage[] {
   const { passages, flush, add } = collectParagraphs();
-  const lineComment = /\.(?:sql)$/.test(path) ? /^(\s*)-- (.*)$/ : /^(\s*)(?:\/\/|--) (.*)$/;
-  let isBlock = false;
-  for (const [index, line] of text.split('\n').entries()) {
-    const opened: string | undefined = isBlock
-      ? undefined
-      : /(?:^|[\s{])\/\*+(.*)$/.exec(line)?.[1];
-    if (isBlock || opened !== undefined) {
-      if (opened !== undefined) flush();
-      const rest: string = opened ?? line;
-      const content = rest.replace(/\*\/.*$/, '').replace(/^\s*\*(?: |$)/, '');
-      if (/^\s*(?:@|$)/.test(content)) flush();
-      else if (!/biome-ignore/.test(content)) add(index + 1, content.trim());
-      isBlock = !rest.includes('*/');
-      if (!isBlock) flush();
-      continue;
-    }
-    const comment = lineComment.exec(line)?.[2] ?? /\s\/\/ (.*)$/.exec(line)?.[1];
-    const isAlone = lineComment.test(line);
-    if (!isAlone) flush();
-    if (comment !== undefined && !/biome-ignore|@ts-/.test(comment)) add(index + 1, comment.trim());
-    else flush();
-    if (!isAlone) flush();
+  const { code, comments } = splitComments(path, text);
+  const codeLines = code.split('\n');
+  let lastLine = 0;
+  for (const [line, comment] of comments) {
+    const isBehindCode = /\w/.test(codeLines[line - 1] ?? '');
+    const content = comment
+      .replace(/^\W*?(?:\/\*+|\/\/ |<!--|-- )/, '')
+      .replace(/^\s*\*(?: |$)/, '');
+    if (line > lastLine + 1 || isBehindCode || /^.?\/\*|^\s*(?:@|$)/.test(comment)) flush();
+    if (/^\s*(?:@|$)|biome-ignore|@ts-/.test(content)) flush();
+    else add(line, content.trim());
+    if (isBehindCode) flush();
+    lastLine = line;
   }
   flush();
   return passages;

@@ -23,6 +23,32 @@ export const isCode = (path: string): boolean => /\.(ts|tsx|astro|mjs|cjs|css)$/
 export const codeFiles = (): string[] =>
   ['src', 'scripts', 'tests'].flatMap(filesBelow).filter(isCode);
 
+export interface Split {
+  code: string;
+  comments: [line: number, text: string][];
+}
+
+/** A file's code, and its comments by line. All of a document counts as a comment. */
+export function splitComments(path: string, text = textOf(path)): Split {
+  const comments: Split['comments'] = [];
+  const lines = text.split('\n');
+  if (path.endsWith('.md'))
+    return { code: '', comments: lines.map((line, index) => [index + 1, line]) };
+  const opening = path.endsWith('.sql') ? /^\s*(--) / : /(?:^|[\s{])(\/\*|\/\/ |<!--)|^\s*(--) /;
+  let isInside = false;
+  const code = lines.map((line, index) => {
+    const start = isInside ? 0 : line.search(opening);
+    if (start < 0) return line;
+    const comment = line.slice(start);
+    const isBlock = isInside || /^.?\/\*/.test(comment);
+    const end = isBlock ? comment.indexOf('*/') : -1;
+    isInside = isBlock && end < 0;
+    comments.push([index + 1, end < 0 ? comment : comment.slice(0, end)]);
+    return line.slice(0, start) + (end < 0 ? '' : comment.slice(end + 2));
+  });
+  return { code: code.join('\n'), comments };
+}
+
 export interface Import {
   specifier: string;
   /** Removed at compile time: nothing is loaded at run time. */
