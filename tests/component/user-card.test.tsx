@@ -1,28 +1,52 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { UserCardData } from '#client/user/user-card.ts';
 import { $watchLevels } from '#client/watch/watching.ts';
+import { translator } from '#i18n/translator.ts';
 import { HoverCard } from '#islands/user-card/HoverCard.tsx';
-import { findNamedUser } from '#islands/user-card/show-user-card.tsx';
+import { findNamedUser, showUserCard } from '#islands/user-card/show-user-card.tsx';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 
-const USER = {
+const TIME = '2024-05-01T00:00:00Z';
+const USER: UserCardData = {
   id: 7,
+  account_id: 7,
   username: 'xiaoman',
   nickname: '小满',
+  realname: '',
   avatar: '',
-  level: 3,
-  levels: { level_name: '工程师' },
+  desc: '',
+  state: 0,
+  allow_speak: true,
+  group_id: 2,
   group_name: '版主',
+  level: 3,
+  levels: {
+    id: 3,
+    admin: '',
+    color_id: 0,
+    level_name: '工程师',
+    level_icon: '',
+    min: 0,
+    max: 0,
+    created_at: TIME,
+    updated_at: TIME,
+  },
   threads_cnt: 4,
   posts_cnt: 16,
+  digests_num: 2,
   featured_num: 2,
   like_cnt: 31,
-  created_at: '2024-05-01T00:00:00Z',
-  allow_speak: true,
-  desc: '',
-} as UserCardData;
+  favourite_cnt: 0,
+  msg_cnt: 0,
+  credits_num: 0,
+  logins_cnt: 1,
+  login_date: TIME,
+  created_at: TIME,
+  updated_at: TIME,
+};
 
 function open({
   as = MEMBER,
@@ -103,6 +127,24 @@ test('[R42] Tab leads from the name into the card, and out at both ends', async 
   screen.getByRole('button', { name: '拉黑' }).focus();
   await user.tab();
   expect(document.activeElement).toBe(next);
+});
+
+test('[R42] a touch opens its card once, also when the browser focuses the name later', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  answerCalls({ 'GET /v1/user/info': () => USER });
+  document.body.innerHTML = '<main id="main"><a class="name" href="/zh/user/7"></a></main>';
+  const name = screen.getByRole('link');
+  const show = () => act(() => showUserCard(name, { t: translator('zh'), lang: 'zh', root: 'zh' }));
+  const showing = show();
+  document.head.querySelector('link[href*="user-card"]')?.dispatchEvent(new Event('load'));
+  await showing;
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  await show();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.pointer([{ keys: '[TouchA]', target: document.body }]);
+  await show();
+  await screen.findByRole('dialog');
 });
 
 test.each([

@@ -35,6 +35,19 @@ let dismissed: Element | undefined;
 
 const isTouch = (): boolean => matchMedia('(hover: none)').matches;
 
+/**
+ * False once the current touch has opened a card: the browser may also focus the touched name,
+ * and a card that Back has closed stays closed.
+ */
+let canTouchOpen = true;
+addEventListener(
+  'pointerdown',
+  () => {
+    canTouchOpen = true;
+  },
+  { capture: true },
+);
+
 /** Whether the name still has the pointer or keyboard focus; always true for touch. */
 const isStillMeant = ({ anchor }: Named): boolean =>
   isTouch() || anchor.matches(':hover, :focus-visible');
@@ -83,7 +96,11 @@ export async function showUserCard(target: EventTarget | null, texts: TextsValue
   const wasDismissed = named?.anchor === dismissed;
   dismissed = undefined;
   if (!named || wasDismissed || !isStillMeant(named)) return;
-  if (isTouch()) holdLink();
+  if (isTouch()) {
+    if (!canTouchOpen) return;
+    canTouchOpen = false;
+    holdLink();
+  }
   const reader = $account.get()?.id;
   if (reader !== undefined && reader !== named.userId) loadWatchLevel('user', named.userId);
   const [data] = await Promise.all([loadUserCard(named.userId), loadStylesheet(styles)]);
