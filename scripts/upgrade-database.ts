@@ -26,15 +26,17 @@ async function main(): Promise<void> {
     'The upgrade was stopped. The old database is in its place, as it was.',
   );
   const step = showProgress('Upgrading the database');
-  const { from, to, kept } = await upgradeDatabase(env.DATA_DIR, {
+  const { from, to, formerDir } = await upgradeDatabase(env.DATA_DIR, {
     oldBin: values['old-bin'],
     report: step.update,
     signal,
   });
-  step.done(kept ? `from PostgreSQL ${from} to ${to}` : `nothing to do, it is PostgreSQL ${to}`);
-  if (kept)
+  step.done(
+    formerDir ? `from PostgreSQL ${from} to ${to}` : `nothing to do, it is PostgreSQL ${to}`,
+  );
+  if (formerDir)
     process.stdout.write(
-      `Start the forum with npm start. The old database is kept in ${kept}: remove it when you don't want to go back.\n`,
+      `Start the forum with npm start. The old database is kept in ${formerDir}: remove it when you don't want to go back.\n`,
     );
 }
 

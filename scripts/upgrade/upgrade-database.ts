@@ -39,7 +39,7 @@ export interface Upgrade {
   from: number;
   to: number;
   /** The retained old data folder; undefined without an upgrade. */
-  kept?: string;
+  formerDir?: string;
 }
 
 async function requireSpaceForCopy(source: pg.Client, dataDir: string): Promise<void> {
@@ -78,9 +78,9 @@ export async function upgradeDatabase(
     throw new ConfigError(
       `The database in ${dataDir} is of PostgreSQL ${from}, which is newer than ${to}. Use the version of the forum that made it.`,
     );
-  const kept = join(dataDir, `postgres-${from}`);
-  if (existsSync(kept))
-    throw new ConfigError(`${kept} is there already: move it away, or remove it.`);
+  const formerDir = join(dataDir, `postgres-${from}`);
+  if (existsSync(formerDir))
+    throw new ConfigError(`${formerDir} is there already: move it away, or remove it.`);
   const binaries = findOldBinaries(from, oldBin);
   await clearScratchForums(dataDir);
   const old = await startEmbeddedPostgres(dataDir, { binaries });
@@ -98,7 +98,7 @@ export async function upgradeDatabase(
           report('stopping');
           await stopOn(getDataFolder(scratch));
           await stopOn(folder); // with it the locks against writers end
-          replaceDataFolder(dataDir, getDataFolder(scratch), kept, report);
+          replaceDataFolder(dataDir, getDataFolder(scratch), formerDir, report);
         }),
       );
     } finally {
@@ -107,5 +107,5 @@ export async function upgradeDatabase(
   } finally {
     await old.stop();
   }
-  return { from, to, kept };
+  return { from, to, formerDir };
 }

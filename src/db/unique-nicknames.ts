@@ -21,8 +21,8 @@ const selectTakenNickname = statement<
   where id <> :userId and name_appearance = :appearance
   limit 1`);
 
-/** `kept`: another user gave up a lookalike and may still take it back. */
-export type NicknameState = 'free' | 'taken' | 'kept';
+/** `reserved`: another user gave up a lookalike and may still take it back. */
+export type NicknameState = 'free' | 'taken' | 'reserved';
 
 /**
  * Whether a name or a lookalike is free for `userId`. It stays locked until the transaction ends:
@@ -36,7 +36,7 @@ export async function reserveNickname(
   await lockNicknames(tx);
   const appearance = appearanceOf(nickname);
   if ((await selectTakenNickname(tx, { userId, nickname, appearance })).length > 0) return 'taken';
-  return (await isFormerName(tx, userId, nickname)) ? 'kept' : 'free';
+  return (await isFormerName(tx, userId, nickname)) ? 'reserved' : 'free';
 }
 
 const USERS_PER_BATCH = 1_000;

@@ -81,7 +81,7 @@ const deletePosts = statement<unknown, { postIds: readonly number[]; threadId: n
     set post_id = null
     where post_id = any(:postIds::int[])
   ),
-  said as (
+  removed_comments as (
     delete from comment
     where post_id = any(:postIds::int[])
   ),
@@ -104,7 +104,7 @@ const deleteThreadRow = statement<unknown, { threadId: number }>(`
     delete from report
     where thread_id = :threadId
   ),
-  said as (
+  removed_comments as (
     delete from comment
     where thread_id = :threadId
   )

@@ -14,7 +14,7 @@ import { JOB_TASK } from '#domain/job/create.ts';
 import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { deliverMail } from '#domain/mail/deliver.ts';
-import { GATHER_TASK, gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
+import { GATHER_TASK, gatherMail, MAIL_TASK, queueAccountMail } from '#domain/mail/gather.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { recordCertificate } from '#domain/operation/record.ts';
 import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
@@ -134,8 +134,7 @@ export async function startBackgroundJobs({
         },
         (payload as { export: number }).export,
       );
-      if (readyFor !== undefined && env.SMTP_URL)
-        await queueAccountLetter(db, { userId: readyFor });
+      if (readyFor !== undefined && env.SMTP_URL) await queueAccountMail(db, { userId: readyFor });
     },
     async exports() {
       await sweepExports(db, env.DATA_DIR);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
-import { gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
+import { gatherMail, MAIL_TASK, queueAccountMail } from '#domain/mail/gather.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
 import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { readEnv } from '#platform/env.ts';
@@ -323,7 +323,7 @@ describe('a mail', () => {
 
   test('[R30] about the account needs no choice, and can’t be ended by a link', async () => {
     await choose({ frequency: 'off' });
-    await queueAccountLetter(db, { userId: id });
+    await queueAccountMail(db, { userId: id });
     await deliverWaiting(db, env);
     expect(only().subject).toBe('你的数据已导出 - 蓝图系统社区');
     expect(only().text).not.toContain('unsubscribe');

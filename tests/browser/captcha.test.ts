@@ -104,7 +104,7 @@ async function sendAndLook(page: Page, text: string, language: 'zh' | 'en'): Pro
   await expectSoon(() => dialog(page).boundingBox(), 'ready').toEqual(before);
   expect(await accessibilityProblems(page), 'ready').toEqual([]);
   await slide(page, (await readGap(site.db)) > PIECE_TRAVEL / 2 ? -60 : 60);
-  await dialog(page).locator('.said.wrong').waitFor();
+  await dialog(page).locator('.status.wrong').waitFor();
   expect(await accessibilityProblems(page), 'wrong').toEqual([]);
   await expectSoon(() => dialog(page).boundingBox(), 'wrong').toEqual(before);
 }

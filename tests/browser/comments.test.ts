@@ -317,7 +317,7 @@ test('[R24, R42] a published comment is edited in place, by keyboard, and its pa
   await button.press('Enter');
   await editor.fill(after);
   await page.keyboard.press('Control+Enter');
-  await expectSoon(() => item.locator('.said:visible').textContent()).toBe(after);
+  await expectSoon(() => item.locator('.message-text:visible').textContent()).toBe(after);
   await expectSoon(() => item.locator('.meta').textContent()).toMatch(/ · .+编辑编辑/);
   await expectSoon(async () => (await published()).includes(after)).toBe(true);
   expect(await published()).not.toContain(before);

@@ -202,7 +202,7 @@ test.for(['desktop', 'phone'] as const)(
     const pen = other.getByRole('textbox', { name: '发给 苏禾' });
     await pen.fill(`你好，${name}`);
     await pen.press('Control+Enter');
-    await other.locator('.letter .said p', { hasText: `你好，${name}` }).waitFor();
+    await other.locator('.letter .message-text p', { hasText: `你好，${name}` }).waitFor();
 
     await page.goto(site.url + address);
     await chooseInModerateMenu(page, '.reply', '隐藏');

@@ -151,8 +151,8 @@ describe('visitors', () => {
     await expectSoon(() => comments.count()).toBe(4); // three, and the button
     await page.locator(`#p${reply.id} [data-act="comments"]`).click();
     await expectSoon(() => comments.count()).toBe(reply.comments);
-    await expectSoon(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
-    await expectSoon(() => comments.last().locator('.said').textContent()).not.toBe('');
+    await expectSoon(() => page.locator(`#p${reply.id} .message-text[aria-busy]`).count()).toBe(0);
+    await expectSoon(() => comments.last().locator('.message-text').textContent()).not.toBe('');
   });
 });
 

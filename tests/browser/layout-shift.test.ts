@@ -85,7 +85,7 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   ['/me/threads', '.row, .state'],
   ['/me/replies', '.replied li, .state'],
   ['/me/settings', '#logins .keys li'],
-  ['/search?q=printer', '.sought'],
+  ['/search?q=printer', '.search-form'],
   ['/new', '.writing .offer'],
   [`/edit?id=${own.id}`, '.submit-line'],
 ];

@@ -22,7 +22,7 @@ const named = sql`select nickname from "user" where id = ${OTHER}`;
 const nickname = (await site.db.execute<{ nickname: string }>(named)).rows[0]?.nickname ?? '';
 
 const talk = (page: Page) => page.getByRole('region', { name: '私信内容' });
-const letters = (page: Page) => talk(page).locator('.letter .said');
+const letters = (page: Page) => talk(page).locator('.letter .message-text');
 const pen = (page: Page) => page.getByRole('textbox', { name: `发给 ${nickname}` });
 const conversations = (page: Page) => page.getByRole('navigation', { name: '私信列表' });
 const stored = async () =>
@@ -190,7 +190,7 @@ test('[R30] the newest private message is in view when a conversation opens, how
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await expectSoon(() => letters(page).count()).toBe(20);
   texts.resolve();
-  const list = talk(page).locator('.said-list');
+  const list = talk(page).locator('.message-list');
   const below = () =>
     list.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
   await expectSoon(() => letters(page).last().innerText()).toContain('第 19 封');
@@ -264,7 +264,7 @@ test.for([
     await written(OTHER, ME, ['你好', 'a'.repeat(400)], 1);
     await page.locator('.talks li').first().waitFor();
     await changeQuery(page, `?with=${OTHER}`);
-    await page.locator('.letter .said p').last().waitFor();
+    await page.locator('.letter .message-text p').last().waitFor();
     await page.locator('.pen button').click();
     await page.locator('.pen .wrong').waitFor();
     await expectSoon(

@@ -300,7 +300,7 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   ['me/threads', '.row, .state'],
   ['me/replies', '.replied li, .state'],
   ['me/settings', '#logins .keys li'],
-  ['search', '.sought'],
+  ['search', '.search-form'],
   ['new', '.submit-line'],
   [`edit?id=${own.id}`, '.submit-line'],
 ];

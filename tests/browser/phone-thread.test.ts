@@ -284,7 +284,7 @@ test('[R26, R42] however long the words of a comment and of a poll are, all of t
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/phone/zh/post/${id}`);
   await page.locator('#poll').getByRole('radio').first().waitFor();
-  const lines = page.locator('.comments .said, #poll h2, #poll li');
+  const lines = page.locator('.comments .message-text, #poll h2, #poll li');
   await expectSoon(() =>
     lines.evaluateAll((all) =>
       all.flatMap((one) => {

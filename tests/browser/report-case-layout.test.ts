@@ -44,7 +44,7 @@ beforeAll(async () => {
 const findHiddenTexts = (page: Page): Promise<string[]> =>
   page.locator('.case').evaluate((article) => {
     const decision = article.querySelector('.decide') as Element;
-    const texts = [...article.querySelectorAll('.note-text, .said-by p, .facts dd')];
+    const texts = [...article.querySelectorAll('.note-text, .reporters p, .facts dd')];
     return texts.flatMap((text) => {
       text.scrollIntoView({ block: 'center' });
       const { left, right, top, bottom } = text.getBoundingClientRect();
@@ -69,8 +69,8 @@ const hiddenHeight = (page: Page): Promise<number> =>
 
 async function expectWholeRecord(page: Page): Promise<void> {
   await page.locator('.note-text').nth(1).waitFor();
-  await page.locator('.said-by + .link').click();
-  await expectSoon(() => page.locator('.said-by li').count()).toBe(4);
+  await page.locator('.reporters + .link').click();
+  await expectSoon(() => page.locator('.reporters li').count()).toBe(4);
   expect(await findHiddenTexts(page)).toEqual([]);
   expect(await hiddenHeight(page)).toBe(0);
   expect(await hiddenButtons(page.locator('.decide'))).toEqual([]);

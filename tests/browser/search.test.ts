@@ -169,7 +169,7 @@ test('[R31] searches are remembered by this browser only, and forgotten on reque
   await field(page).fill('缩放');
   await field(page).press('Enter');
   const list = page.getByRole('complementary');
-  await expectSoon(() => list.locator('.searched li').allTextContents()).toEqual([
+  await expectSoon(() => list.locator('.recent-searches li').allTextContents()).toEqual([
     '缩放',
     '打印机',
   ]);
@@ -179,9 +179,9 @@ test('[R31] searches are remembered by this browser only, and forgotten on reque
   await list.getByRole('link', { name: '打印机' }).click();
   await expectSoon(() => query(page)).toEqual({ q: '打印机' });
   await list.getByRole('button', { name: '删除记录“缩放”' }).click();
-  await expectSoon(() => list.locator('.searched li').allTextContents()).toEqual(['打印机']);
+  await expectSoon(() => list.locator('.recent-searches li').allTextContents()).toEqual(['打印机']);
   await list.getByRole('button', { name: '清空' }).click();
-  await expectSoon(() => list.locator('.searched').count()).toBe(0);
+  await expectSoon(() => list.locator('.recent-searches').count()).toBe(0);
   await expectSoon(() => page.evaluate(() => localStorage.getItem('searched'))).toBeNull();
 
   await changeQuery(page, `?q=${encodeURIComponent('缩放')}&from=2001-01-01&to=2001-01-02`);

@@ -23,7 +23,7 @@ const NAMES_ARE_OURS = new Set([
   'src/islands/composer/plain/PictureThumbs.tsx: uploads[upload]', // of our numbers
   'src/islands/composer/plain/PlainEditor.tsx: uploads[one.upload]',
   'src/islands/composer/rich/EmojiPicker.tsx: steps[event.key]', // of a keyboard
-  'src/islands/composer/rich/kept-attributes.ts: attributes[name]', // of our attributes
+  'src/islands/composer/rich/preserved-attributes.ts: attributes[name]', // of our attributes
   'src/islands/composer/rich/ImageView.tsx: uploads[id]', // of our numbers
   'src/islands/composer/rich/picture-node.ts: $uploads.get()[id]',
   'src/publish/outbox/notify-listener.ts: handlers.channelHandlers?.[channel]', // of PostgreSQL

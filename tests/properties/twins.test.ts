@@ -36,7 +36,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Islands show users' texts once the sanitizer has loaded, which needs a browser. */
 const textComesLater: Allowance = ({ tag, attributes }) =>
-  /^(prose|said)$/.test(attributes.class ?? '')
+  /^(prose|message-text)$/.test(attributes.class ?? '')
     ? [{ tag, attributes: { class: attributes.class ?? '' }, children: [] }]
     : undefined;
 /** An island wraps the text in an element for quoting. */

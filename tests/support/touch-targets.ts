@@ -20,7 +20,9 @@ export function findSmallTargets(page: Page, within: string): Promise<string[]> 
       ...((control as HTMLInputElement).labels ?? []),
     ];
     const inText = (control: Element): boolean => {
-      const line = control.parentElement?.closest('p, li, dd, label, .meta, .dots, .prose, .said');
+      const line = control.parentElement?.closest(
+        'p, li, dd, label, .meta, .dots, .prose, .message-text',
+      );
       if (!line || !control.matches('a')) return false;
       const rest = document.createElement('div');
       rest.append(...[...line.childNodes].map((node) => node.cloneNode(true)));

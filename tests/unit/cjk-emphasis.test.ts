@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markdownToHtml } from '#client/composer/markdown.ts';
 import { findBehindCjk } from '#islands/composer/rich/cjk-mark-rules.ts';
-import { choosePlace } from '#islands/composer/rich/use-floating-place.ts';
+import { choosePlace } from '#islands/composer/rich/use-floating-position.ts';
 
 const found = (sign: string, typed: string): unknown => {
   const find = findBehindCjk(sign);

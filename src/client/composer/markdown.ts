@@ -3,8 +3,8 @@ import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import { type FoundLink, findFirstLink } from '#contracts/find-links.ts';
 import { isStickerName, stickerAttributes } from '#contracts/stickers.ts';
 import { cjkEmphasis } from './cjk-emphasis.ts';
-import { keepSpaces } from './kept-spaces.ts';
 import { isNameAt } from './mention-name.ts';
+import { preserveSpaces } from './preserve-spaces.ts';
 
 /* The textarea holds Markdown; calls send HTML. HTML in the textarea is shown as text. */
 
@@ -166,7 +166,7 @@ function createMarked(message: string, people: MentionedUsers): Marked {
         // shows entities as typed
         return 'tokens' in token && token.tokens
           ? this.parser.parseInline(token.tokens)
-          : escapeHtml(keepSpaces(token.text));
+          : escapeHtml(preserveSpaces(token.text));
       },
     },
   });

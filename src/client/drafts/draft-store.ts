@@ -29,7 +29,7 @@ import {
   userIdOfOwner,
   writeRecord,
 } from './draft-records.ts';
-import { askOutbox, registerHolder } from './waiting-draft.ts';
+import { askOutbox, registerOpenDraft } from './open-drafts.ts';
 
 export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'length' | 'refused';
 
@@ -375,6 +375,6 @@ export function createDraftStore(
       }).catch(() => undefined);
     },
   };
-  registerHolder(store);
+  registerOpenDraft(store);
   return store;
 }

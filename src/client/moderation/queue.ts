@@ -20,7 +20,7 @@ export type QueueResult = Pick<AdminActionResultWire, 'cdn'> & {
   undo: readonly Pick<AdminActionResultWire['undo'][number], 'body'>[];
 };
 
-export const loadWaitingCounts = async (): Promise<WaitingCountsWire> =>
+export const loadPendingCounts = async (): Promise<WaitingCountsWire> =>
   (await call('GET /v2/moderation/waiting', { quiet: true })).data;
 
 export const QUEUE_PAGE_SIZE = 20;

@@ -10,7 +10,7 @@ import { readStored, writeStored } from '../core/stored-json.ts';
 import { showToast } from '../core/toasts.ts';
 import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
 import { claimDraft, parseStorageKey, readRecord, writeRecord } from '../drafts/draft-records.ts';
-import { findHolder } from '../drafts/waiting-draft.ts';
+import { findOpenDraft } from '../drafts/open-drafts.ts';
 import { endSentDraft } from './ask-about-draft.ts';
 import { deleteFromOutbox, findInOutbox, readOutbox, withRecordLock } from './outbox-records.ts';
 import { $settled, noteStored } from './store-in-outbox.ts';
@@ -83,7 +83,7 @@ function endSavedText({ key, draft }: OutboxRecord): void {
 async function settle(record: OutboxRecord, outcome: OutboxOutcome): Promise<void> {
   if (outcome.step === 'waiting') return;
   const isSent = outcome.step === 'sent';
-  const holder = findHolder(record.key);
+  const holder = findOpenDraft(record.key);
   const draftKey = parseStorageKey(record.draft);
   const draft = draftKey && readRecord(draftKey);
   if (holder) await (isSent ? holder.discard() : holder.resume());
@@ -140,9 +140,9 @@ async function sendUntilAnswered(record: OutboxRecord): Promise<void> {
 
 /** Waits briefly for this page's form to open the draft; false if none does. */
 async function waitForHolder(key: string): Promise<boolean> {
-  for (let turn = 0; turn < HOLDER_TURNS && !findHolder(key); turn++)
+  for (let turn = 0; turn < HOLDER_TURNS && !findOpenDraft(key); turn++)
     await new Promise((resolve) => setTimeout(resolve, HOLDER_PAUSE_MS));
-  return findHolder(key) !== undefined;
+  return findOpenDraft(key) !== undefined;
 }
 
 async function sendPending(record: OutboxRecord): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '#contracts/outbox.ts';
 import { OUTBOX_WORKER_PATH } from '#contracts/worker-paths.ts';
 import { pageLang, readLoginToken } from '../core/page-info.ts';
-import type { Holder } from '../drafts/waiting-draft.ts';
+import type { Holder } from '../drafts/open-drafts.ts';
 import { deleteFromOutbox, findInOutbox, putIntoOutbox, withRecordLock } from './outbox-records.ts';
 
 /*

@@ -51,33 +51,31 @@ const TAG_CHARACTERS = 8;
 export const addressTag = (secret: string, address: string): string =>
   signText(secret, 'recipient', address.toLowerCase()).slice(0, TAG_CHARACTERS);
 
-export interface SentLetter {
+export interface SentMail {
   mailId: number;
   /** `addressTag()` of the receiver. */
   tag: string;
 }
 
-const bounceSignature = ({ mailId, tag }: SentLetter): string => `${mailId}.${tag}`;
+const bounceSignature = ({ mailId, tag }: SentMail): string => `${mailId}.${tag}`;
 
 /** The return address of one email (VERP). */
 export function bounceAddress(env: Env, secret: string, mailId: number, receiver: string): string {
   const from = bareAddress(env.MAIL_FROM ?? '');
   const domain = env.MAIL_BOUNCE_DOMAIN ?? from.slice(from.lastIndexOf('@') + 1);
-  const letter = bounceSignature({ mailId, tag: addressTag(secret, receiver) });
-  return `bounce+${letter}.${signText(secret, 'bounce', letter)}@${domain}`;
+  const mail = bounceSignature({ mailId, tag: addressTag(secret, receiver) });
+  return `bounce+${mail}.${signText(secret, 'bounce', mail)}@${domain}`;
 }
 
 /** Matches an address of `bounceAddress()` anywhere in a text. */
 export const BOUNCE_ADDRESS = /bounce\+[1-9]\d{0,9}\.[\da-f]{8}\.[\da-f]{32}@[\w.-]{1,190}/i;
 
 /** The email that bounced to an address; undefined for an address not of `bounceAddress()`. */
-export function parseBounceAddress(secret: string, address: string): SentLetter | undefined {
+export function parseBounceAddress(secret: string, address: string): SentMail | undefined {
   const [, id = '', tag = '', signature = ''] =
     /^<?bounce\+([1-9]\d{0,9})\.([\da-f]{8})\.([\da-f]{32})@/i.exec(address.trim()) ?? [];
-  const letter = { mailId: Number(id), tag: tag.toLowerCase() };
-  return id && isSignatureOf(secret, 'bounce', bounceSignature(letter), signature)
-    ? letter
-    : undefined;
+  const mail = { mailId: Number(id), tag: tag.toLowerCase() };
+  return id && isSignatureOf(secret, 'bounce', bounceSignature(mail), signature) ? mail : undefined;
 }
 
 /** The Message-ID is the same on each try. */

@@ -25,13 +25,13 @@ import type { LetterItem, MailContents, MailItem, Receiver } from './read-conten
 
 /* Emails in their receiver's language. */
 
-export interface LetterContext {
+export interface ComposeContext {
   env: Env;
   brand: Brand;
   secret: string;
 }
 
-export interface NoticesContext extends LetterContext {
+export interface NoticesContext extends ComposeContext {
   describeAct: DescribeAct;
 }
 
@@ -111,7 +111,7 @@ function itemBlock(context: NoticesContext, receiver: Receiver, item: MailItem):
 }
 
 const letterBlock = (
-  context: LetterContext,
+  context: ComposeContext,
   receiver: Receiver,
   { senderId, nickname, events }: LetterItem,
 ): LetterBlock => ({
@@ -123,7 +123,7 @@ const letterBlock = (
   action: mailText(receiver.lang, 'readLetters'),
 });
 
-interface LetterParts {
+interface MailParts {
   lead?: string;
   blocks?: LetterBlock[];
   rest?: string;
@@ -134,10 +134,10 @@ interface LetterParts {
 }
 
 function finish(
-  { env, secret, brand }: LetterContext,
+  { env, secret, brand }: ComposeContext,
   receiver: Receiver,
   subject: string,
-  { lead = '', blocks = [], rest = '', reason, ends = [] }: LetterParts,
+  { lead = '', blocks = [], rest = '', reason, ends = [] }: MailParts,
 ): ComposedMail {
   const { lang, userId } = receiver;
   const site = brand[lang].title;
@@ -236,7 +236,7 @@ const countsOf = (lang: Lang, { likes, replies }: DigestThread): string =>
 
 /** The weekly digest; undefined without threads. */
 export function composeDigest(
-  context: LetterContext,
+  context: ComposeContext,
   receiver: Receiver,
   threads: readonly DigestThread[],
 ): ComposedMail | undefined {
@@ -263,7 +263,7 @@ export function composeDigest(
 
 /** An email about the account, which needs no choice, or an administrator's test email. */
 export const composeAccount = (
-  context: LetterContext,
+  context: ComposeContext,
   receiver: Receiver,
   kind: 'account' | 'test',
 ): ComposedMail =>

@@ -11,11 +11,11 @@ import { withTimeout } from '#platform/timeout.ts';
 import { bareAddress, bounceAddress, cutAddress, messageId } from './addresses.ts';
 import { stopMail } from './choices.ts';
 import {
+  type ComposeContext,
   type ComposedMail,
   composeAccount,
   composeDigest,
   composeNotices,
-  type LetterContext,
   type NoticesContext,
 } from './compose.ts';
 import { readDigest } from './digest.ts';
@@ -74,7 +74,7 @@ const markFailed = statement<
   set state = :state, error = :error, updated_at = now()
   where id = :id and state = :from`);
 
-const readLetterContext = async ({ db, env }: MailContext): Promise<LetterContext> => ({
+const readComposeContext = async ({ db, env }: MailContext): Promise<ComposeContext> => ({
   env,
   brand: await readBrand(db, env),
   secret: await getMailSecret(db),
@@ -106,7 +106,7 @@ measureSlot('mail', () => ({ running: sending, waiting: 0 }));
 
 /** Transfers an email to the mail server. Pass its errors to describeFailure. */
 async function handOver(
-  { env, secret }: LetterContext,
+  { env, secret }: ComposeContext,
   mailId: number,
   receiver: Receiver,
   mail: ComposedMail,
@@ -166,7 +166,7 @@ export async function deliverMail(
   try {
     if (waiting.tries > MAX_TRIES) throw new Error('no try of it came to an end');
     const receiver = await readReceiver(db, waiting.userId);
-    const composing = { ...(await readLetterContext(context)), describeAct };
+    const composing = { ...(await readComposeContext(context)), describeAct };
     const mail =
       receiver && env.SMTP_URL && isReachable(receiver)
         ? await composeFor(composing, db, receiver, waiting)
@@ -212,7 +212,7 @@ export async function sendTestMail(
   const address = cutAddress(to);
   const [made] = await insertTest(db, { userId, to: address });
   const id = made?.id as number;
-  const composing = await readLetterContext(context);
+  const composing = await readComposeContext(context);
   try {
     await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
   } catch (error) {

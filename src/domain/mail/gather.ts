@@ -29,7 +29,7 @@ const QUEUES = 2;
 /** Items listed in one email; the rest is counted. */
 export const MAX_ITEMS = 50;
 /** Emails per statement. */
-const LETTERS_PER_STEP = 500;
+const MAILS_PER_STEP = 500;
 /** Minutes after which the process that sends an email counts as dead. */
 const LEASE_MINUTES = 15;
 
@@ -65,13 +65,13 @@ const QUEUE_MADE_SQL = `
   )
   select
     (select count(*)::int from due) as people,
-    (select count(*)::int from queued) as letters`;
+    (select count(*)::int from queued) as mails`;
 
 /*
  * An email takes all unread events of its user. Events whose notification isn't visible yet (a
  * writer held the lock) are included: delivery decides. `k` and `p` find a group if its id changes.
  */
-const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
+const makeNotices = statement<{ people: number; mails: number }, StepParams>(`
   with due as materialized (
     select user_id
     from mail_event
@@ -126,7 +126,7 @@ const makeNotices = statement<{ people: number; letters: number }, StepParams>(`
   ),
   ${QUEUE_MADE_SQL}`);
 
-const makeDigests = statement<{ people: number; letters: number }, StepParams>(`
+const makeDigests = statement<{ people: number; mails: number }, StepParams>(`
   with due as materialized (
     select user_id
     from mail_choice
@@ -160,7 +160,7 @@ const giveUpStranded = statement<unknown>(`
       select id
       from mail
       where state = 'sending' and updated_at < now() - interval '${LEASE_MINUTES} minutes'
-      limit ${LETTERS_PER_STEP}
+      limit ${MAILS_PER_STEP}
     )
   )`);
 
@@ -172,17 +172,17 @@ export async function gatherMail(db: Db): Promise<number> {
   let made = 0;
   for (const make of [makeNotices, makeDigests])
     while (left > 0) {
-      const limit = Math.min(left, LETTERS_PER_STEP);
+      const limit = Math.min(left, MAILS_PER_STEP);
       const [step] = await make(db, { limit, before: made });
-      made += step?.letters ?? 0;
-      left -= step?.letters ?? 0;
+      made += step?.mails ?? 0;
+      left -= step?.mails ?? 0;
       if ((step?.people ?? 0) < limit) break;
     }
   return made;
 }
 
 /** Queues an email about the account, which needs no choice. */
-export const queueAccountLetter = statement<unknown, { userId: number }>(`
+export const queueAccountMail = statement<unknown, { userId: number }>(`
   with made as (
     insert into mail (user_id, kind, events)
     values (:userId, 'account', 1)

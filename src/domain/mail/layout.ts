@@ -20,7 +20,7 @@ export interface LetterBlock {
   action: string;
 }
 
-export interface LetterPage {
+export interface MailPage {
   lang: Lang;
   site: string;
   /** The brand's colours; undefined for the defaults. */
@@ -77,7 +77,7 @@ ${text ? `<p>${escapeHtml(text)}</p>\n` : ''}</div>`;
 
 const paragraph = (text: string): string => (text ? `<p>${escapeHtml(text)}</p>\n` : '');
 
-export function renderHtml(page: LetterPage): string {
+export function renderHtml(page: MailPage): string {
   const links = page.links
     .map(({ label, link }) => `<a href="${escapeAttribute(link)}">${escapeHtml(label)}</a>`)
     .join('\n');
@@ -111,7 +111,7 @@ const blockText = ({ lead, title, mark, text, link }: LetterBlock): string =>
   [lead, [title, mark].filter(Boolean).join(' '), text, link].filter(Boolean).join('\n');
 
 /** The text alternative. */
-export const renderText = (page: LetterPage): string =>
+export const renderText = (page: MailPage): string =>
   `${[
     page.hello,
     page.lead,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { addressTag, parseBounceAddress, type SentLetter } from './addresses.ts';
+import { addressTag, parseBounceAddress, type SentMail } from './addresses.ts';
 import { stopMail } from './choices.ts';
 import type { Returned } from './read-report.ts';
 import { getMailSecret } from './secret.ts';
@@ -13,7 +13,7 @@ interface Reached {
   address: string;
 }
 
-const selectOfLetter = statement<Reached, { id: number }>(`
+const selectRecipients = statement<Reached, { id: number }>(`
   select u.id as "userId", u.email as address
   from mail m
   join "user" u on u.id = m.user_id
@@ -31,8 +31,8 @@ const markReturned = statement<unknown, { id: number; ends: boolean; detail: str
   where id = :id`);
 
 /** The receiver, if the address is still theirs. After a restore the id may be another email's. */
-async function findReached(tx: Runner, secret: string, { mailId, tag }: SentLetter) {
-  const reached = await selectOfLetter(tx, { id: mailId });
+async function findReached(tx: Runner, secret: string, { mailId, tag }: SentMail) {
+  const reached = await selectRecipients(tx, { id: mailId });
   return reached.filter(({ address }) => addressTag(secret, address) === tag);
 }
 
@@ -43,14 +43,14 @@ export async function recordReturned(
   timeZone: string,
 ): Promise<boolean> {
   const secret = await getMailSecret(db);
-  const letter = parseBounceAddress(secret, recipient);
+  const mail = parseBounceAddress(secret, recipient);
   return inTransaction(db, async (tx) => {
-    const people = letter
-      ? await findReached(tx, secret, letter)
+    const people = mail
+      ? await findReached(tx, secret, mail)
       : await selectByAddress(tx, { address: recipient.trim() });
-    if (letter && people.length > 0)
+    if (mail && people.length > 0)
       await markReturned(tx, {
-        id: letter.mailId,
+        id: mail.mailId,
         ends: endsMail,
         detail: detail.slice(0, MAX_DETAIL_CHARACTERS),
       });

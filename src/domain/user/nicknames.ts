@@ -51,6 +51,6 @@ export async function claimNickname(
 ): Promise<void> {
   const state = await reserveNickname(tx, userId, nickname);
   if (state === 'taken') throw new AppError('taken');
-  if (state === 'kept' && !mayTakeReserved) throw new AppError('nameKept');
+  if (state === 'reserved' && !mayTakeReserved) throw new AppError('nameKept');
   await reserveFormerNames(tx, userId, [former]);
 }

@@ -8,7 +8,7 @@ import { Icon } from '../components/Icon.tsx';
 import { Menu, MenuButton, MenuGroup, MenuLink, MenuSeparator } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MyPageUnread } from './MyPageUnread.tsx';
-import { WaitingLabel } from './WaitingLink.tsx';
+import { PendingLabel } from './PendingLink.tsx';
 
 const MENU_PAGES = [
   ['me/news', 'refresh'],
@@ -52,7 +52,7 @@ export function AccountMenu({ account }: { account: Account }) {
       <MenuSeparator />
       {account.moderates && (
         <MenuLink href={clientPagePath(root, 'me/moderation')}>
-          <WaitingLabel />
+          <PendingLabel />
         </MenuLink>
       )}
       {MENU_PAGES.map(([memberPage, icon]) => (

@@ -12,7 +12,7 @@ import { MyPageUnread } from './MyPageUnread.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 import { useReader, useUnreadAnnouncement } from './use-reader.ts';
 
-const WaitingLink = lazy(() => import('./WaitingLink.tsx'));
+const PendingLink = lazy(() => import('./PendingLink.tsx'));
 
 const findSlots = () => ({
   account: document.querySelector('[data-slot="account"]'),
@@ -87,7 +87,7 @@ export function PhoneAccount() {
       )}
       {head && account?.moderates && (
         <Suspense>
-          <WaitingLink />
+          <PendingLink />
         </Suspense>
       )}
       {account && tab && <UnreadTab at={tab} count={account.unread} />}

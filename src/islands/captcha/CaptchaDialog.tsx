@@ -51,7 +51,7 @@ function ProofOfWork({ asked, onSlide }: { asked: CaptchaPrompt; onSlide(): void
           </Button>
         )}
       </div>
-      <p className={error ? 'said wrong' : 'said'} role="status">
+      <p className={error ? 'status wrong' : 'status'} role="status">
         {statusText()}
       </p>
       <div className="ways">

@@ -230,7 +230,7 @@ export function CaptchaSlider({ asked, onCannot }: { asked: CaptchaPrompt; onCan
           <Icon name={state.step === 'done' ? 'check' : 'arrow'} />
         </i>
       </div>
-      <p className={isBad ? 'said wrong' : 'said'} role="status">
+      <p className={isBad ? 'status wrong' : 'status'} role="status">
         {statusText()}
       </p>
       {isBuiltin && (

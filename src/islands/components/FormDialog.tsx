@@ -57,7 +57,7 @@ export function FormDialog({
   }
   const explanation = refused && explainFailure(refused);
   const form = (
-    <form className="sheet-form" noValidate onSubmit={onFormSubmit(submit)}>
+    <form className="dialog-form" noValidate onSubmit={onFormSubmit(submit)}>
       {children}
       {explanation ? (
         <FieldProblem>{explanation}</FieldProblem>

@@ -37,7 +37,7 @@ export default function ReasonField({
   const { t, lang } = useTexts();
   const id = useId();
   return (
-    <fieldset className="because">
+    <fieldset className="reason-field">
       <legend className="vh">{label ?? t('moderation.reason.label')}</legend>
       <div className="field" data-invalid={problem ? '' : undefined}>
         <label htmlFor={id}>

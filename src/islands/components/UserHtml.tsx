@@ -6,8 +6,8 @@ import { foreignLang } from './foreign-lang.ts';
 
 interface Props {
   html: string;
-  /** 'prose' for posts; 'said' for comments, which are plain lines. */
-  className?: 'prose' | 'said';
+  /** 'prose' for posts; 'message-text' for comments, which are plain lines. */
+  className?: 'prose' | 'message-text';
 }
 
 /** Users' HTML with the markup of parts/Prose.tsx; empty until the sanitizer has loaded (R6). */

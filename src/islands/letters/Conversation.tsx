@@ -95,7 +95,7 @@ function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport 
   return (
     <li className={isOwn ? 'letter own' : 'letter'}>
       <span className="vh">{isOwn ? t('letters.you') : name}</span>
-      <UserHtml html={html} className="said" />
+      <UserHtml html={html} className="message-text" />
       {at && (
         <time className="meta num" dateTime={at} data-full="clock">
           {formatDateTime(lang, new Date(at)).slice(-'HH:mm'.length)}
@@ -242,7 +242,7 @@ export function Conversation({ me, otherId, shouldFocus, onChanged }: Props) {
         <Button onClick={toggleBlock}>{t(blocked ? 'letters.unblock' : 'letters.block')}</Button>
       </header>
       <ol
-        className="said-list"
+        className="message-list"
         ref={list}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach scroll areas
         tabIndex={0}

@@ -91,7 +91,7 @@ function ForumThemeFields({ forumId, themeId, problem, onChange }: TargetFieldsP
   const sections = useSections();
   const themes = useThemes(forumId);
   return (
-    <div className="places">
+    <div className="field-row">
       <LabelledField id="move-forum" label={t('writing.forum')} problem={problem}>
         <select
           {...fieldAria('move-forum', problem)}

@@ -55,7 +55,7 @@ function MissingComment({ post, article }: { post: WithheldPost; article: HTMLEl
         <WithheldReasonNote why={post.why} by={post.by} kind="comment" id={post.id} />
       </p>
       <div className="withheld-text comment">
-        <UserLink user={post.user} /> <UserHtml html={post.message} className="said" />
+        <UserLink user={post.user} /> <UserHtml html={post.message} className="message-text" />
       </div>
     </AppendPortal>
   );

@@ -164,7 +164,7 @@ export default function MyFavourites() {
                   kind="favourite-forum"
                   id={forum.id}
                   name={pickLang(lang, forum.name, forum.name_en)}
-                  className="row kept-forum"
+                  className="row favourite-forum"
                 >
                   {(remove) => <ForumRow forum={forum} remove={remove} />}
                 </Favourite>

@@ -39,7 +39,7 @@ function RecentSearches({ go }: { go(path: string): void }) {
   const searched = useStore($recentSearches);
   if (searched.length === 0) return null;
   return (
-    <section className="block searched">
+    <section className="block recent-searches">
       <header>
         <h2>{t('search.history.title')}</h2>
         <button type="button" className="meta hover" onClick={clearRecentSearches}>
@@ -170,7 +170,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) 
     else field.current?.focus();
   };
   return (
-    <form className="sought" onSubmit={submit}>
+    <form className="search-form" onSubmit={submit}>
       <Icon name="search" />
       <input
         ref={field}

@@ -38,7 +38,7 @@ export function PlacementFields({
   const { t, lang } = useTexts();
   const forum = sections?.flatMap((section) => section.forum).find(({ id }) => id === forumId);
   return (
-    <div className="places">
+    <div className="field-row">
       {isForumFixed ? (
         <LabelledField id="thread-forum" label={t('writing.forum')}>
           <input

@@ -181,7 +181,7 @@ export function CommentText({
   isEditing: boolean;
   onDone(): void;
 }) {
-  const text = <UserHtml html={html} className="said" />;
+  const text = <UserHtml html={html} className="message-text" />;
   return isEditing ? (
     <Suspense fallback={text}>
       <EditComment postId={postId} id={id} html={html} onDone={onDone} />

@@ -79,7 +79,7 @@ function readComment(item: HTMLLIElement): PublishedComment[] {
       likesCnt: toNumber(item.dataset.likes),
       item,
       likes: meta.querySelector<HTMLElement>('.likes'),
-      said: item.querySelector<HTMLElement>('.said'),
+      said: item.querySelector<HTMLElement>('.message-text'),
       meta,
     },
   ];

@@ -76,7 +76,7 @@ const deleteConfirmed = statement<
     order by known.key
     for update of known
   ),
-  kept as (
+  updated as (
     update cdn_purge
     set
       attempts = 0,

@@ -29,7 +29,7 @@ export function Home({ frame, page, brand }: PageProps & { page: HomePage }): De
           <Carousel cards={ownLanguageFirst(page.carousel, lang)} />
         )}
         <div className="cols">
-          <div className="beside">
+          <div className="home-aside">
             <h2 className="vh">{t('list.label')}</h2>
             <ListTabs address={address} href={href} unreadHref={clientPagePath(lang, 'me/news')}>
               <a className="btn fill" href={clientPagePath(lang, 'new')} rel="nofollow">

@@ -25,7 +25,7 @@ const SYNC_TAG = 'outbox';
 const DATABASE = 'outbox';
 const STORE = 'writes';
 const CALL_TIMEOUT_MS = 20_000;
-const KEPT_MS = 7 * 24 * 3_600_000;
+const RETENTION_MS = 7 * 24 * 3_600_000;
 
 const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ async function send(record: OutboxRecord): Promise<OutboxOutcome> {
 async function sendIfPending(database: IDBDatabase, key: string): Promise<void> {
   const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE);
   const record = await toPromise<OutboxRecord | undefined>(store('readonly').get(key));
-  if (record?.outcome.step !== 'waiting' || record.at < Date.now() - KEPT_MS) return;
+  if (record?.outcome.step !== 'waiting' || record.at < Date.now() - RETENTION_MS) return;
   const outcome = await send(record);
   if (outcome.step !== 'waiting')
     await toPromise(store('readwrite').put({ ...record, body: '', outcome }));

@@ -6,7 +6,7 @@ interface Props {
   /** Sanitized HTML of a user. */
   html: string;
   /** `prose post_conten` is the body of a first post: API clients read it by this name. */
-  className?: 'prose' | 'prose post_conten' | 'said';
+  className?: 'prose' | 'prose post_conten' | 'message-text';
 }
 
 export function Prose({ html, className = 'prose' }: Props) {

@@ -24,7 +24,9 @@ function Comments({ reply }: { reply: ShownReply }) {
         <Comment
           key={comment.id}
           comment={comment}
-          text={<Prose html={comment.html ?? t('thread.withheld.tooLarge')} className="said" />}
+          text={
+            <Prose html={comment.html ?? t('thread.withheld.tooLarge')} className="message-text" />
+          }
         >
           <CommentLikes count={comment.likesCnt} />
         </Comment>

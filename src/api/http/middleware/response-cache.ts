@@ -96,9 +96,9 @@ export function cacheResponses() {
     const at = performance.now();
     await next();
     if (c.res.status === STATUS_UNAVAILABLE && cached?.writes === writes) {
-      const kept = await answer(cached.body);
+      const reply = await answer(cached.body);
       c.res = undefined; // otherwise its headers would be added
-      c.res = kept;
+      c.res = reply;
       return undefined;
     }
     if (!current || c.res.status !== 200 || c.res.headers.has('set-cookie')) return undefined;

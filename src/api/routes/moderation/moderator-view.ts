@@ -10,7 +10,7 @@ import { FORUM_RIGHTS, type ForumRight } from '#contracts/wire/moderator-view.ts
 import { toGroupInForumWire } from '#domain/forum/moderators.ts';
 import { readVisibleForums } from '#domain/forum/visible-forums.ts';
 import { readReferenceData } from '#domain/reference-data.ts';
-import { readPendingCounts } from '#domain/review/waiting-counts.ts';
+import { readPendingCounts } from '#domain/review/pending-counts.ts';
 import { readModeratedThread, readWithheldThreads } from '#domain/thread/withheld.ts';
 import { readModeratedUser } from '#domain/user/moderated-user.ts';
 import { countWarnings } from '#domain/user/warnings.ts';

@@ -14,9 +14,9 @@ export function RequireFreshLogin({ children }: { children: ReactNode }) {
   );
   if (isFresh) return children;
   if ($currentAdmin.get()?.fresh_until === null)
-    return <p className="told">{t('error.loginUnproven')}</p>;
+    return <p className="message-box">{t('error.loginUnproven')}</p>;
   return (
-    <div className="told">
+    <div className="message-box">
       <p>{t('admin.fresh.text')}</p>
       <p className="row">
         <a

@@ -34,7 +34,7 @@ function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
   return (
     <section className="block">
       <h2>{t('admin.dashboard.waiting')}</h2>
-      <ul className="waiting">
+      <ul className="pending-work">
         {items.map(([name, count, screen, alarm]) => (
           <li key={name}>
             <b className={alarm ? 'num bad' : 'num'}>{formatNumber(lang, count)}</b>

@@ -34,7 +34,7 @@ function useCaseColumns(
       title: 'moderation.reports.what',
       cell: (row) => (
         <>
-          <div className="beside-case">
+          <div className="case-aside">
             <CaseReason row={row} />
           </div>
           <button
@@ -48,7 +48,7 @@ function useCaseColumns(
           <p className="meta">
             <CaseContext row={row} />
           </p>
-          <p className="meta dots beside-case">
+          <p className="meta dots case-aside">
             <span>{t('moderation.queue.reporters', { count: row.reports })}</span>
             <span>{row.author.nickname}</span>
             <RelativeTime at={row.created_at} />

@@ -158,7 +158,7 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: StaleDialogPr
       onSubmit={submitBan}
     >
       {currentBan && (
-        <p className="told" role="status">
+        <p className="message-box" role="status">
           {t('admin.users.replaces', {
             reason: currentBan.reason,
             name: currentBan.by.nickname,

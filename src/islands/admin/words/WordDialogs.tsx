@@ -93,7 +93,7 @@ export function AddWordsDialog({ onClose, onAdded }: { onClose(): void; onAdded(
       onClose={onClose}
     >
       {added && (
-        <div className="told" role="status">
+        <div className="message-box" role="status">
           <p>{t('admin.words.added', { count: added.added })}</p>
           {added.known.length > 0 && (
             <p>{t('admin.words.known', { words: added.known.join(', ') })}</p>

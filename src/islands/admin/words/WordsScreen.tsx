@@ -39,7 +39,7 @@ function WordTrial() {
         </p>
       </form>
       {trial && (
-        <div className="told" role="status">
+        <div className="message-box" role="status">
           <p>
             <b className={`dot ${trial.result.outcome}`}>
               {t(`admin.words.outcome.${trial.result.outcome}`)}

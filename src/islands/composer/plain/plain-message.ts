@@ -1,5 +1,5 @@
-import { foldSpaces, trimFolded } from '#client/composer/kept-spaces.ts';
 import { type MentionedUsers, markdownToHtml } from '#client/composer/markdown.ts';
+import { foldSpaces, trimFolded } from '#client/composer/preserve-spaces.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
 import { findLinks } from '#contracts/find-links.ts';
 import { stickerAttributes } from '#contracts/stickers.ts';

@@ -1,4 +1,4 @@
-import { foldSpaces, trimFolded } from '#client/composer/kept-spaces.ts';
+import { foldSpaces, trimFolded } from '#client/composer/preserve-spaces.ts';
 import { isStickerName, parseStickerAddress, type StickerName } from '#contracts/stickers.ts';
 
 /* Converts HTML that Markdown can produce back to Markdown; plain-message.ts checks the result. */

@@ -8,7 +8,7 @@ import { Options } from '../../components/Options.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { isComposing } from '../../page/is-composing.ts';
 import { countWords } from './count-words.ts';
-import { useFloatingPlace } from './use-floating-place.ts';
+import { useFloatingPosition } from './use-floating-position.ts';
 
 type ContextKind = 'code' | 'image' | 'frame' | 'table';
 
@@ -125,7 +125,7 @@ export function WordCount({ editor }: Pick<Props, 'editor'>) {
 
 function ContextTools({ editor, kind }: { editor: Editor; kind: ContextKind }) {
   const { t } = useTexts();
-  const floatingRef = useFloatingPlace(editor.view.dom, () => contextRect(editor), 'above');
+  const floatingRef = useFloatingPosition(editor.view.dom, () => contextRect(editor), 'above');
   const tools: Record<ContextKind, ReactNode> = {
     table: <TableTools editor={editor} />,
     code: <CodeTools editor={editor} />,

@@ -4,7 +4,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { isComposing } from '../../page/is-composing.ts';
 import type { MentionSuggestion as Suggested } from './mention-node.ts';
-import { useFloatingPlace } from './use-floating-place.ts';
+import { useFloatingPosition } from './use-floating-position.ts';
 
 /** The search for a mention: the users found, and the command that inserts one. */
 export type MentionQuery = Pick<Suggested, 'query' | 'items' | 'command' | 'clientRect'>;
@@ -73,7 +73,7 @@ export function MentionList({ ref, field, asking, container, onClose }: Props) {
     };
   }, [field, id, active]);
 
-  const floatingRef = useFloatingPlace(field, () => asking.clientRect?.(), 'below');
+  const floatingRef = useFloatingPosition(field, () => asking.clientRect?.(), 'below');
   const waiting = asking.query === '';
   return (
     <>

@@ -13,10 +13,10 @@ import { parseStickerAddress, stickerAttributes } from '#contracts/stickers.ts';
 import { isComposing } from '../../page/is-composing.ts';
 import { AddressLinks } from './address-links.ts';
 import { CjkMarkRules } from './cjk-mark-rules.ts';
-import { BlockAttributes, keptAttributes } from './kept-attributes.ts';
-import { keptBlocks, keptMarks } from './kept-elements.ts';
 import { MentionNode, type MentionOptions } from './mention-node.ts';
 import { PictureNode } from './picture-node.ts';
+import { BlockAttributes, preservedAttributes } from './preserved-attributes.ts';
+import { preservedBlocks, preservedMarks } from './preserved-elements.ts';
 import { ReplaceSelectedBlocks } from './replace-selected-blocks.ts';
 import { WrongWords } from './wrong-words.ts';
 
@@ -105,7 +105,7 @@ const VideoFrame = Node.create({
   draggable: true,
   parseHTML: () => [{ tag: 'iframe' }],
   renderHTML: ({ HTMLAttributes }) => ['iframe', HTMLAttributes],
-  addAttributes: () => keptAttributes('src', 'title', 'width', 'height'),
+  addAttributes: () => preservedAttributes('src', 'title', 'width', 'height'),
   addNodeView:
     () =>
     ({ node }) => {
@@ -261,14 +261,14 @@ export const createExtensions = (
       HTMLAttributes: { target: null, rel: null, class: null },
     },
     codeBlock: { enableTabIndentation: true, tabSize: 2 },
-    dropcursor: { color: false, width: 2, class: 'drop-place' },
+    dropcursor: { color: false, width: 2, class: 'drop-target' },
   }),
   TextBold,
   TextOrderedList,
   AddressLinks,
   BlockAttributes,
-  ...keptMarks,
-  ...keptBlocks,
+  ...preservedMarks,
+  ...preservedBlocks,
   ...tableExtensions,
   VideoFrame,
   PictureNode,

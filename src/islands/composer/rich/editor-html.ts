@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { DOMParser, type Node as DocNode, type Fragment, type Schema } from '@tiptap/pm/model';
-import { keepSpacesOfLine } from '#client/composer/kept-spaces.ts';
+import { preserveSpacesOfLine } from '#client/composer/preserve-spaces.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
 
 /* Converts between the HTML of messages and the editor's document. */
@@ -87,7 +87,7 @@ function keepShownSpaces(body: HTMLElement): void {
   let before: Text | undefined;
   for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
     if (node.parentElement?.closest('pre')) continue;
-    node.data = keepSpacesOfLine(node.data, dropsFirstSpace(node, before));
+    node.data = preserveSpacesOfLine(node.data, dropsFirstSpace(node, before));
     before = node;
   }
 }

@@ -6,7 +6,7 @@ import { ReactNodeViewRenderer } from '@tiptap/react';
 import { $uploads, startUpload } from '#client/composer/uploads.ts';
 import { pickPictures } from '../picture-files.ts';
 import { ImageView } from './ImageView.tsx';
-import { keptAttributes } from './kept-attributes.ts';
+import { preservedAttributes } from './preserved-attributes.ts';
 
 /** The pictures of a document without a stored file, by position. */
 export function findPendingPictures(doc: DocNode): { at: number; node: DocNode; id: string }[] {
@@ -41,7 +41,7 @@ export const PictureNode = Node.create({
   ],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
   addAttributes: () => ({
-    ...keptAttributes('src', 'alt', 'title', 'width', 'height', 'align'),
+    ...preservedAttributes('src', 'alt', 'title', 'width', 'height', 'align'),
     upload: {
       default: null,
       parseHTML: (element: HTMLElement) => element.dataset.upload ?? null,

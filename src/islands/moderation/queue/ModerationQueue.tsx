@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $account } from '#client/account/account.ts';
 import { call } from '#client/core/api.ts';
-import { loadWaitingCounts } from '#client/moderation/queue.ts';
+import { loadPendingCounts } from '#client/moderation/queue.ts';
 import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
 import styles from '#styles/moderation-queue.css?url';
@@ -36,7 +36,7 @@ export default function ModerationQueue() {
 function Queue() {
   const { t, lang, root } = useTexts();
   const { query, go, replace } = useUrlQuery();
-  const counts = useQuery('waiting', loadWaitingCounts);
+  const counts = useQuery('waiting', loadPendingCounts);
   const forums = useQuery('forums', () => call('GET /v1/user/forum'));
   const address = parseQueueQuery(query);
   const { tab, state, forumId } = address;

@@ -34,7 +34,7 @@ function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
   return (
     <section className="part">
       <h3>{t('moderation.reports.reporters')}</h3>
-      <ul className="said-by">
+      <ul className="reporters">
         {shown.map((one) => (
           <li key={one.id}>
             <Avatar person={one} size={24} />

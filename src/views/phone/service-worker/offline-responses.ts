@@ -24,15 +24,15 @@ function formatTime(at: Date, lang: string): string {
 }
 
 /** A cached page, marked with the time of caching. */
-export async function cachedPageResponse(path: string, kept: Response): Promise<Response> {
-  const html = await kept.text();
+export async function cachedPageResponse(path: string, cached: Response): Promise<Response> {
+  const html = await cached.text();
   const lang = /<html lang="en"/.test(html) ? 'en' : langOf(path);
   const texts = await (await readOfflinePage(lang))?.text();
   const mark = templatePattern('as-of').exec(texts ?? '')?.[1] ?? '';
-  const at = new Date(kept.headers.get('date') ?? Date.now());
+  const at = new Date(cached.headers.get('date') ?? Date.now());
   return htmlResponse(
     html.replace(/<main\b[^<>]*>/, (main) => main + mark.replace('--:--', formatTime(at, lang))),
-    kept,
+    cached,
   );
 }
 
@@ -41,13 +41,13 @@ export async function offlineResponse(path: string): Promise<Response> {
   const page = await readOfflinePage(langOf(path));
   if (!page) return Response.error();
   const threads = new Map<string, string>();
-  for (const { path: kept, html } of await readCachedThreads()) {
+  for (const { path: cachedPath, html } of await readCachedThreads()) {
     const title = /<meta property="og:title" content="([^"]*)"/
       .exec(html)?.[1]
       ?.replaceAll('<', '&lt;');
-    const thread = kept.replace(/(\/post\/\d+)\/\d+$/, '$1');
+    const thread = cachedPath.replace(/(\/post\/\d+)\/\d+$/, '$1');
     if (title && !threads.has(thread))
-      threads.set(thread, `<li><a href="${kept}">${title}</a></li>`);
+      threads.set(thread, `<li><a href="${cachedPath}">${title}</a></li>`);
   }
   const items = [...threads.values()].slice(0, MAX_LISTED_THREADS).join('');
   const html = await page.clone().text();

@@ -67,7 +67,7 @@ function placeElement(element: HTMLElement, field: HTMLElement, anchor: DOMRect,
 }
 
 /** Positions an element at its anchor, within the visible part of a field. Returns its ref. */
-export function useFloatingPlace(
+export function useFloatingPosition(
   field: HTMLElement,
   anchor: () => DOMRect | null | undefined,
   side: Side,

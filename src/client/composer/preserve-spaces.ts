@@ -3,12 +3,12 @@
 const NO_BREAK = '\u00a0';
 
 /** Of several spaces only the last can break. */
-export const keepSpaces = (text: string): string =>
+export const preserveSpaces = (text: string): string =>
   text.replace(/ {2,}/g, (run) => `${NO_BREAK.repeat(run.length - 1)} `);
 
 /** The same for text outside code blocks; `starts`: it is the first of its line. */
-export const keepSpacesOfLine = (text: string, starts: boolean): string =>
-  keepSpaces(starts && text.startsWith(' ') ? NO_BREAK + text.slice(1) : text);
+export const preserveSpacesOfLine = (text: string, starts: boolean): string =>
+  preserveSpaces(starts && text.startsWith(' ') ? NO_BREAK + text.slice(1) : text);
 
 /** White space that HTML collapses: neither U+3000 nor U+00A0. */
 const FOLDED = /[ \t\n\f\r]/;

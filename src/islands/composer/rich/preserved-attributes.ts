@@ -1,7 +1,7 @@
 import { type Attribute, Extension } from '@tiptap/core';
 
 /** An attribute that is preserved unchanged. */
-export const keptAttribute = (name: string): Attribute =>
+export const preservedAttribute = (name: string): Attribute =>
   ({
     default: null,
     parseHTML: (element: HTMLElement) => element.getAttribute(name),
@@ -9,12 +9,12 @@ export const keptAttribute = (name: string): Attribute =>
       attributes[name] === null ? {} : { [name]: attributes[name] },
   }) as unknown as Attribute;
 
-export const keptAttributes = (...names: string[]): Record<string, Attribute> =>
-  Object.fromEntries(names.map((name) => [name, keptAttribute(name)]));
+export const preservedAttributes = (...names: string[]): Record<string, Attribute> =>
+  Object.fromEntries(names.map((name) => [name, preservedAttribute(name)]));
 
 /** Task lists are recognized by their class. */
 const taskClass = {
-  ...keptAttribute('class'),
+  ...preservedAttribute('class'),
   parseHTML: (element: HTMLElement) =>
     element.className.match(/\btask-list(-item)?\b/)?.[0] ?? null,
 };
@@ -42,14 +42,19 @@ export const BlockAttributes = Extension.create({
     return [
       {
         types: BLOCK_TYPES,
-        attributes: keptAttributes('lang', 'title', 'data-vditor_version', 'data-weapp_version'),
+        attributes: preservedAttributes(
+          'lang',
+          'title',
+          'data-vditor_version',
+          'data-weapp_version',
+        ),
       },
       {
         types: ['paragraph', 'heading', 'tableHeader', 'tableCell'],
-        attributes: keptAttributes('align'),
+        attributes: preservedAttributes('align'),
       },
-      { types: ['tableHeader', 'tableCell'], attributes: keptAttributes('scope', 'width') },
-      { types: ['orderedList'], attributes: keptAttributes('reversed') },
+      { types: ['tableHeader', 'tableCell'], attributes: preservedAttributes('scope', 'width') },
+      { types: ['orderedList'], attributes: preservedAttributes('reversed') },
       { types: ['bulletList', 'orderedList', 'listItem'], attributes: { class: taskClass } },
     ];
   },

@@ -1,4 +1,4 @@
-import { loadWaitingCounts } from '#client/moderation/queue.ts';
+import { loadPendingCounts } from '#client/moderation/queue.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -7,9 +7,9 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from '../moderation/AppendPortal.tsx';
 
 /** The label of the link to the moderation queue, with the number of pending items. */
-export function WaitingLabel() {
+export function PendingLabel() {
   const { t, lang } = useTexts();
-  const { value } = useQuery('waiting', loadWaitingCounts);
+  const { value } = useQuery('waiting', loadPendingCounts);
   const count = value ? value.reports + value.review : 0;
   return (
     <>
@@ -26,14 +26,14 @@ export function WaitingLabel() {
 }
 
 /** The link on the phone's page "me", next to the title, where it shifts nothing. */
-export default function WaitingLink() {
+export default function PendingLink() {
   const { root } = useTexts();
   const row = document.querySelector('main .title-row');
   if (!row) return null;
   return (
     <AppendPortal in={row} as="span" className="">
       <a className="btn" href={clientPagePath(root, 'me/moderation')} rel="nofollow">
-        <WaitingLabel />
+        <PendingLabel />
       </a>
     </AppendPortal>
   );

@@ -9,9 +9,9 @@ export interface Holder {
   discard(): Promise<void>;
 }
 const holders: Holder[] = [];
-export const registerHolder = (holder: Holder): number => holders.push(holder);
+export const registerOpenDraft = (holder: Holder): number => holders.push(holder);
 /** This page's open draft with this outbox key. */
-export const findHolder = (key: string): Holder | undefined =>
+export const findOpenDraft = (key: string): Holder | undefined =>
   holders.find(({ $outbox }) => $outbox.get() === key);
 
 /** See askAboutDraft. If its module can't be loaded, returns the draft. */

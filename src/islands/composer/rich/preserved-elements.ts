@@ -1,9 +1,18 @@
 import { Mark, Node } from '@tiptap/core';
 import Code from '@tiptap/extension-code';
-import { keptAttribute, keptAttributes } from './kept-attributes.ts';
+import { preservedAttribute, preservedAttributes } from './preserved-attributes.ts';
 
 /** Inline elements of messages without a button in the editor; preserved. */
-const KEPT_INLINE_TAGS = ['sub', 'sup', 'mark', 'small', 'kbd', 'samp', 'cite', 'ins'] as const;
+const PRESERVED_INLINE_TAGS = [
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'kbd',
+  'samp',
+  'cite',
+  'ins',
+] as const;
 
 /** Allows links and emphasis in code, unlike Tiptap's extension. */
 const InlineCode = Code.extend({ excludes: '' });
@@ -12,13 +21,13 @@ const Span = Mark.create({
   name: 'span',
   parseHTML: () => [{ tag: 'span[lang]' }, { tag: 'span[title]' }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
-  addAttributes: () => keptAttributes('lang', 'title'),
+  addAttributes: () => preservedAttributes('lang', 'title'),
 });
 
-export const keptMarks = [
+export const preservedMarks = [
   InlineCode,
   Span,
-  ...KEPT_INLINE_TAGS.map((tag) =>
+  ...PRESERVED_INLINE_TAGS.map((tag) =>
     Mark.create({
       name: tag,
       parseHTML: () => [{ tag }],
@@ -30,7 +39,7 @@ export const keptMarks = [
 /* Blocks without a button in the editor, from messages of older editors and other sites. */
 
 /** A block that is preserved with its content; no `group` if it only occurs inside another. */
-const keptBlock = (
+const preservedBlock = (
   name: string,
   tag: string,
   content: string,
@@ -45,10 +54,10 @@ const keptBlock = (
     ...more,
   });
 
-const Details = keptBlock('details', 'details', 'summary? block*', {
+const Details = preservedBlock('details', 'details', 'summary? block*', {
   group: 'block',
   // Always open in the editor; the author's choice is preserved for readers.
-  addAttributes: () => ({ open: keptAttribute('open') }),
+  addAttributes: () => ({ open: preservedAttribute('open') }),
   addNodeView: () => () => {
     const dom = document.createElement('details');
     dom.open = true;
@@ -67,7 +76,7 @@ const TaskCheckbox = Node.create({
     'input',
     { type: 'checkbox', disabled: '', ...HTMLAttributes },
   ],
-  addAttributes: () => ({ checked: keptAttribute('checked') }),
+  addAttributes: () => ({ checked: preservedAttribute('checked') }),
   addNodeView:
     () =>
     ({ node, editor, getPos }) => {
@@ -100,7 +109,7 @@ const VideoFile = Node.create({
     ),
   ],
   addAttributes: () => ({
-    ...keptAttributes('src', 'poster', 'controls', 'width', 'height', 'title'),
+    ...preservedAttributes('src', 'poster', 'controls', 'width', 'height', 'title'),
     sources: {
       default: '[]',
       parseHTML: (element: HTMLElement) =>
@@ -114,14 +123,14 @@ const VideoFile = Node.create({
   }),
 });
 
-export const keptBlocks = [
+export const preservedBlocks = [
   Details,
-  keptBlock('summary', 'summary', 'inline*'),
-  keptBlock('figure', 'figure', 'block* figcaption? block*', { group: 'block' }),
-  keptBlock('figcaption', 'figcaption', 'inline*'),
-  keptBlock('definitions', 'dl', '(term | definition)+', { group: 'block', defining: false }),
-  keptBlock('term', 'dt', 'inline*'),
-  keptBlock('definition', 'dd', 'block+'),
+  preservedBlock('summary', 'summary', 'inline*'),
+  preservedBlock('figure', 'figure', 'block* figcaption? block*', { group: 'block' }),
+  preservedBlock('figcaption', 'figcaption', 'inline*'),
+  preservedBlock('definitions', 'dl', '(term | definition)+', { group: 'block', defining: false }),
+  preservedBlock('term', 'dt', 'inline*'),
+  preservedBlock('definition', 'dd', 'block+'),
   TaskCheckbox,
   VideoFile,
 ];
