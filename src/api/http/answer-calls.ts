@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requireActor } from '#auth/guards.ts';
 import { isRightAnywhere, readModerationScope } from '#auth/moderation-scope.ts';
-import { getRefusal, RIGHTS, type Right } from '#auth/rights.ts';
+import { getRefusal, RIGHTS, type Right, type Role } from '#auth/rights.ts';
 import { type CallSpec, csvAnswer, tableQuery } from '#contracts/calls/call-spec.ts';
 import { CALLS } from '#contracts/calls/call-table.ts';
 import { requiredId } from '#contracts/calls/params.ts';
@@ -128,7 +128,7 @@ const errorResponse = (description: string) => ({
   content: { 'application/json': { schema: ErrorWire } },
 });
 const tooLargeResponse = errorResponse(
-  '`tooLarge`: the body has more than `x-max-bytes`, or holds more than any call needs',
+  '`tooLarge`: the body exceeds `x-max-bytes` or the limits of depth and size',
 );
 
 function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
@@ -143,8 +143,23 @@ function createEnvelope(reply: z.ZodType): (result: unknown) => unknown {
 /** Documentation of a right that needs a login. */
 function describeLogin([right]: readonly Right[]): Readonly<Record<number, string>> {
   if (!right || RIGHTS[right].who === 'visitor') return {};
-  const again = ', or `loginAgain`: it needs a login of the last ten minutes';
+  const again = ', or `loginAgain`: the call needs a login within the last ten minutes';
   return { 401: `Not logged in${RIGHTS[right].fresh ? again : ''}` };
+}
+
+const CALLERS: Readonly<Partial<Record<Role, string>>> = {
+  member: 'Members may call it.',
+  author: 'The author may call it.',
+  moderator: 'Moderators may call it.',
+  administrator: 'Administrators may call it.',
+};
+/** Visitors may call what needs no right; some of those handlers check the caller. */
+function describeCaller([right]: readonly Right[]): string | undefined {
+  if (!right) return undefined;
+  const { who, moderators } = RIGHTS[right];
+  return who === 'author' && moderators
+    ? 'The author and the forum’s moderators may call it.'
+    : CALLERS[who];
 }
 
 const describeErrors = ({ right, errors }: Spec) =>
@@ -172,9 +187,10 @@ function describeBody({ body, rawBody, form, maxCharacters, maxBytes }: Spec) {
 function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler[] = []) {
   const [verb = '', path = ''] = name.split(' ');
   const method = verb.toLowerCase() as 'get';
-  const { right, form, maxBytes, answers, tag, summary, description } = spec;
+  const { right, form, maxBytes, answers, tag, summary } = spec;
   const reply = spec.reply ?? (answers ? undefined : OkReplyWire);
   const rights = [right ?? []].flat();
+  const description = [spec.description, describeCaller(rights)].filter(Boolean).join(' ');
   const rate = spec.rate ?? getDefaultRateAction({ method, path });
   const body = describeBody(spec);
   const shapes = {
@@ -210,7 +226,7 @@ function describeRoute(name: string, spec: Spec, own: readonly MiddlewareHandler
     },
     responses: {
       ...(body ? { 413: tooLargeResponse } : {}),
-      default: errorResponse('Something went wrong'),
+      default: errorResponse('An error with `err_code`'),
       ...(success ? { 200: success } : {}),
       ...describeErrors(spec),
       ...Object.fromEntries(
@@ -258,7 +274,7 @@ const describeFile = ({ tag, right, table }: Spec): Spec => ({
   ...(tag ? { tag } : {}),
   ...(right ? { right } : {}),
   ...(table ? { table } : {}),
-  summary: 'The same as a file, all of it',
+  summary: 'Downloads all matching rows as CSV',
   answers: csvAnswer,
 });
 

@@ -123,13 +123,13 @@ export function table<
 
 export const tableQuery = ({ orders, sort, filters }: TableSpec) => ({
   ...filters,
-  q: searchText(100).meta({ description: 'Only rows with this text' }),
+  q: searchText(100).meta({ description: 'Only rows that contain this text' }),
   sort: z
     .preprocess(
       (value) => (value === '' ? undefined : value),
       z.enum([...orders, ...orders.map((order) => `-${order}`)]).default(sort),
     )
-    .meta({ description: `One of ${orders.join(', ')}; with a minus in front, descending` }),
+    .meta({ description: `One of ${orders.join(', ')}; a leading minus sorts descending` }),
   offset: rowOffset,
   limit: limit(25),
 });
@@ -150,12 +150,12 @@ export const fileAnswer = (type: string, description: string) => ({
 /** An archive of a person's data. */
 export const zipAnswer = fileAnswer(
   'application/zip',
-  'A zip file with index.html, data.json, and a page and a JSON file of each part',
+  'A zip file with index.html, data.json, and a page and a JSON file for each part',
 );
 
 export const csvAnswer = {
   200: {
-    description: 'A CSV file of all rows of the filter',
+    description: 'A CSV file of all matching rows',
     content: { 'text/csv': { schema: { type: 'string' } } },
   },
 } as const;

@@ -36,16 +36,16 @@ const hasFourDigitYear = (text: string): boolean => {
 export const optionalTime = lenient(
   z
     .union([z.iso.datetime({ offset: true }), z.iso.date()])
-    .refine(hasFourDigitYear, 'not a time that anything has happened at')
+    .refine(hasFourDigitYear, 'must be a year from 1 to 9998')
     .transform((text): TimeBound => (text.length > 10 ? { moment: new Date(text) } : { day: text }))
     .optional()
-    .meta({ description: 'A day of the community’s time zone, or a moment with an offset' }),
+    .meta({ description: 'A day in the community’s time zone, or a time with an offset' }),
 );
 /** For calls that write once per key, however often they are sent. */
 export const idempotencyHeaders = {
   'idempotency-key': z.uuid().optional().openapi({
     description:
-      'A UUID of the caller’s choice for what is written, the same at each attempt. When an earlier call with it has written, nothing is written again: the answer is `repeat` with `same_key` 1 and what was written in err_payload, for 30 days',
+      'A UUID chosen by the client, the same for each attempt of one write. If an earlier call with the key succeeded within 30 days, the call writes nothing: it returns `repeat` with `same_key` 1 and the earlier result in err_payload.',
   }),
 };
 
@@ -92,7 +92,7 @@ export const optionalChoice = <const T extends readonly [string, ...string[]]>(v
 export const personFilter = optionalText(40);
 /** For tables that continue after a row where offsets end; counts only later rows. */
 export const past = optionalId.meta({
-  description: '`past` of the page that was the last within reach: `offset` counts from there',
+  description: '`past` of the last page with a permitted `offset`; `offset` then counts from there',
 });
 
 /** An order of thread lists by wire name, else the default. */
@@ -118,7 +118,7 @@ export const threadLanguages = z
     return requested.size === 1 ? ([...requested][0] as ThreadLanguage) : undefined;
   })
   .meta({
-    description: `Any of ${THREAD_LANGUAGES.join(', ')}, with commas; all without it`,
+    description: `Any of ${THREAD_LANGUAGES.join(', ')}, separated by commas; default: all`,
     example: 'zh_CN',
   });
 

@@ -87,6 +87,6 @@ export const SaveConfigWire = namedObject('SaveConfig', {
 export const SavedConfigWire = z.object({ version: int, pages: int, job: int.nullable() }).meta({
   id: 'SavedConfig',
   description:
-    '`pages` are rendered again; `job` sanitizes what was written under the former hosts',
+    '`pages`: the number of pages to re-render. `job`: the id of the job that sanitizes earlier posts with the new hosts',
 });
 export type SavedConfigWire = z.infer<typeof SavedConfigWire>;

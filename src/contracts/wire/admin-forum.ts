@@ -87,5 +87,5 @@ export type ForumTreeWire = z.infer<typeof ForumTreeWire>;
 
 export const SavedRowWire = z
   .object({ id: int, version: int, pages: int })
-  .meta({ id: 'Changed', description: '`pages` published pages are rendered again' });
+  .meta({ id: 'Changed', description: '`pages`: the number of published pages to re-render' });
 export type SavedRowWire = z.infer<typeof SavedRowWire>;

@@ -22,7 +22,7 @@ export const AdminMeWire = z
   .meta({
     id: 'AdminMe',
     description:
-      '`address`: the own address of mail, empty for none; `counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login, null where no login is proven fresh; `troubles`: what keeps pages from being published; `mail`: whether the community sends mail',
+      '`address`: the caller’s email address, empty without one. `counts`: pending items by screen. `fresh_until`: when actions that grant rights need another login; null if the login time is unknown. `troubles`: problems that prevent publishing. `mail`: whether the community sends mail',
   });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 

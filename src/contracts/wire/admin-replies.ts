@@ -21,7 +21,7 @@ export const AdminActionResultWire = z
   .meta({
     id: 'AdminActed',
     description:
-      '`undo`: the calls that take it back, below /api, in this order; `cdn`: takedowns that the CDN hasn’t confirmed yet',
+      '`undo`: the calls below /api that undo the change, in this order. `cdn`: takedowns that the CDN has not confirmed',
   });
 export type AdminActionResultWire = z.infer<typeof AdminActionResultWire>;
 

@@ -93,8 +93,7 @@ export const AdminUserWire = z
   })
   .meta({
     id: 'AdminUser',
-    description:
-      'What is personal isn’t in it: that is asked for by a call of its own, which is logged',
+    description: 'Contains no personal data. A separate call, which is logged, returns that',
   });
 export type AdminUserWire = z.infer<typeof AdminUserWire>;
 
@@ -117,7 +116,7 @@ export const ChangeGroupWire = namedObject('Regroup', { group_id: id, was: id, r
 export const RenameUserWire = namedObject('Rename', { nickname: z.string().max(400), reason });
 export const ChangedUserWire = z
   .object({ pages: int })
-  .meta({ id: 'ChangedUser', description: '`pages` published pages are rendered again' });
+  .meta({ id: 'ChangedUser', description: '`pages`: the number of published pages to re-render' });
 
 export const EndSessionsWire = z
   .object({
@@ -126,7 +125,7 @@ export const EndSessionsWire = z
       .regex(/^[0-9a-f]{16}$/)
       .optional(),
   })
-  .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
+  .meta({ id: 'EndSessions', description: 'Without `id`, all sessions' });
 export const EndedSessionsWire = namedObject('Ended', { ended: int });
 
 /** `user` is null if the login was refused before the user was known. */

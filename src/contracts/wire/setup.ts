@@ -41,7 +41,10 @@ export const ProviderTrialWire = z
     /** Number of signing keys; 0 if unreadable. */
     keys: int,
   })
-  .meta({ id: 'ProviderTrial', description: 'No problems: people can log in there' });
+  .meta({
+    id: 'ProviderTrial',
+    description: 'Without problems, people can log in with this provider',
+  });
 export type ProviderTrialWire = z.infer<typeof ProviderTrialWire>;
 
 export const CreateForumsWire = namedObject('CreateForums', {

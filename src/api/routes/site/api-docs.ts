@@ -25,7 +25,9 @@ const gzipAsync = promisify(gzip);
 function findReferenceScript(): { file: string; version: string } {
   const packageFile = findPackageJSON('@scalar/api-reference', import.meta.url);
   if (!packageFile)
-    throw new Error('@scalar/api-reference, which shows the API’s description, is not installed.');
+    throw new Error(
+      '@scalar/api-reference, which displays the API’s description, is not installed.',
+    );
   const { browser, version } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
     browser?: string;
     version: string;
@@ -33,7 +35,7 @@ function findReferenceScript(): { file: string; version: string } {
   const file = join(dirname(packageFile), browser ?? '');
   if (!browser?.endsWith('.js') || !existsSync(file))
     throw new Error(
-      `@scalar/api-reference ${version} has no script for browsers where its package.json says (browser: ${browser}).`,
+      `@scalar/api-reference ${version} has no browser script at the path of its package.json (browser: ${browser}).`,
     );
   return { file, version };
 }
@@ -66,15 +68,15 @@ const PAGE_START = '<html>\n  <head>';
 const buildPageStart = (nonce: string): string =>
   `<html lang="en">\n  <head>\n    <link rel="icon" href="${FAVICON_PATH}" />\n    <script nonce="${nonce}">${ZOD_SETTINGS}</script>`;
 
-const API_DESCRIPTION = `The forum's API. Replies have the shapes that deployed clients read.
+const API_DESCRIPTION = `The forum's API. \`x-right\` of a call names its right, \`x-rate\` its rate limit.
 
 - Times are RFC 3339 with an offset. Flags are 0 and 1 unless the shape says boolean.
 - \`Accept-Language: zh | en\` chooses the language of messages.
-- A session is the cookie \`bbs\`. Calls of a browser (any of Origin, Referer, Sec-Fetch-Site, Sec-Fetch-Mode is there) that change something repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`; programs may send \`bbs\` alone, or better \`Authorization: Bearer <personal access token>\`.
-- A rule that the user broke is HTTP 200 with a non-zero \`code\`, a readable \`msg\` and \`err_code\`: \`verify\`, \`repeat\`, \`captcha\`, \`closed\`, \`banned\` (code 4000; of a ban that ends, err_payload has \`until\` and the community’s \`time_zone\`), \`length\`, \`limit\`, \`expired\`. Everything else is an HTTP status with the same body: 400 \`malformed\`, 401 \`unauthenticated\`, 403 \`forbidden\` or \`csrf\`, 404 \`notFound\`, 406 \`notAcceptable\` or \`merged\`, 409 \`conflict\`, 413 \`tooLarge\`, 415 \`unsupported\`, 429 \`tooMany\` (with Retry-After), 500 \`internal\`, 503 \`unavailable\`. Where \`msg\` has values of its own (minutes, a field, words), \`err_values\` has them, too.
-- A body of JSON has at most the bytes that its call names as \`x-max-bytes\`, and no more depth, values and elements than any call needs: else 413 \`tooLarge\`. Texts hold no NUL and no half of a character: else 400. \`x-rate\` names the limit of how often a call may be made.
-- A thread, a reply, a comment or a letter that is sent with the header \`Idempotency-Key\` is written once, however often the call is made: the next call with the key answers \`repeat\` with \`same_key\` 1 and the id of what was written.
-- Lists of /api/v1 take \`offset\` as a page index from 0, lists of /api/v2 as a row offset; \`limit\` is at most 100.`;
+- A session is the cookie \`bbs\`. Writing calls of a browser repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. A call counts as a browser's if it has Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Mode. Programs send \`Authorization: Bearer <personal access token>\`, or \`bbs\` alone.
+- A violated rule returns HTTP 200 with a non-zero \`code\`, a readable \`msg\` and \`err_code\`: \`verify\`, \`repeat\`, \`captcha\`, \`closed\`, \`banned\` (code 4000; for a temporary ban, err_payload has \`until\` and the community’s \`time_zone\`), \`length\`, \`limit\`, \`expired\`. Other errors have an HTTP status and the same body: 400 \`malformed\`, 401 \`unauthenticated\`, 403 \`forbidden\` or \`csrf\`, 404 \`notFound\`, 406 \`notAcceptable\` or \`merged\`, 409 \`conflict\`, 413 \`tooLarge\`, 415 \`unsupported\`, 429 \`tooMany\` (with Retry-After), 500 \`internal\`, 503 \`unavailable\`. \`err_values\` has the values in \`msg\` (minutes, a field, words).
+- A JSON body that exceeds the \`x-max-bytes\` of its call, or the limits of depth, values and elements, returns 413 \`tooLarge\`. A text with NUL or an unpaired surrogate returns 400.
+- A thread, a reply, a comment or a private message with the header \`Idempotency-Key\` is written once. The next call with the same key returns \`repeat\` with \`same_key\` 1 and the id of the first.
+- Lists of /api/v1 take \`offset\` as a page index from 0, lists of /api/v2 as a row offset. \`limit\` is at most 100.`;
 
 /** The API description (R43) and a page to browse it, whose script comes from this server. */
 export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {

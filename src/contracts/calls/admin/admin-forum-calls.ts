@@ -23,30 +23,30 @@ import {
 import { tagged } from '../call-spec.ts';
 
 const forumErrors = {
-  409: '`conflict` with the present state in `err_payload`, `inUse`, or `notEmpty`',
+  409: '`conflict` with the current state in `err_payload`, `inUse`, or `notEmpty`',
 } as const;
 const themeErrors = {
-  409: '`conflict` with the present state in `err_payload`, or `notEmpty`',
+  409: '`conflict` with the current state in `err_payload`, or `notEmpty`',
 } as const;
 
 export const ADMIN_FORUM_CALLS = tagged('admin', {
   'GET /v2/admin/forums': {
     right: 'admin.read',
-    summary: 'Sections, forums, kinds of thread, moderators; and the groups',
+    summary: 'Lists sections, forums, categories, moderators and groups',
     reply: ForumTreeWire,
   },
   'PUT /v2/admin/forums/order': {
     right: 'forum.edit',
-    summary: 'Puts sections and forums into an order',
+    summary: 'Reorders sections and forums',
     description:
-      'Names every section and forum exactly once; `conflict` when there are others by now.',
+      'Send every section and forum exactly once. Returns `conflict` if they have changed in the meantime.',
     body: ForumOrderWire,
     reply: ChangedPagesWire,
     errors: forumErrors,
   },
   'POST /v2/admin/sections': {
     right: 'forum.edit',
-    summary: 'Makes a section',
+    summary: 'Creates a section',
     body: SectionFieldsWire,
     reply: SavedRowWire,
   },
@@ -64,68 +64,68 @@ export const ADMIN_FORUM_CALLS = tagged('admin', {
   },
   'POST /v2/admin/forums': {
     right: 'forum.edit',
-    summary: 'Makes a forum',
+    summary: 'Creates a forum',
     body: ForumFieldsWire,
     reply: SavedRowWire,
     errors: forumErrors,
   },
   'PUT /v2/admin/forums/{id}': {
     right: 'forum.edit',
-    summary: 'Changes a forum',
+    summary: 'Edits a forum',
     description:
-      'A forum that isn’t for everybody any more is gone from the published pages when the call returns.',
+      'If the forum is no longer public, its published pages are deleted before the call returns.',
     body: EditForumWire,
     reply: SavedRowWire,
     errors: forumErrors,
   },
   'DELETE /v2/admin/forums/{id}': {
     right: 'forum.edit',
-    summary: 'Deletes a forum in which nothing was ever written',
+    summary: 'Deletes a forum that never had content',
     errors: forumErrors,
   },
   'PUT /v2/admin/forums/{id}/moderators': {
     right: 'moderator.appoint',
-    summary: 'Appoints a forum’s moderators',
-    description: 'Exactly these people, in this order.',
+    summary: 'Sets a forum’s moderators',
+    description: 'Replaces the list with these members, in this order.',
     body: RowIdsWire,
     reply: ChangedPagesWire,
   },
   'POST /v2/admin/forums/{id}/themes': {
     right: 'forum.edit',
-    summary: 'Adds a kind of thread to a forum',
+    summary: 'Adds a category to a forum',
     body: ThemeFieldsWire,
     reply: SavedRowWire,
   },
   'PUT /v2/admin/forums/{id}/themes/order': {
     right: 'forum.edit',
-    summary: 'Puts a forum’s kinds of thread into an order',
+    summary: 'Reorders the categories of a forum',
     body: RowIdsWire,
     reply: ChangedPagesWire,
     errors: themeErrors,
   },
   'PUT /v2/admin/themes/{id}': {
     right: 'forum.edit',
-    summary: 'Changes a kind of thread',
+    summary: 'Edits a category',
     body: EditThemeWire,
     reply: SavedRowWire,
     errors: themeErrors,
   },
   'DELETE /v2/admin/themes/{id}': {
     right: 'forum.edit',
-    summary: 'Deletes a kind of thread that no thread has',
+    summary: 'Deletes a category without threads',
     errors: themeErrors,
   },
 
   'GET /v2/admin/setup': {
     right: 'admin.read',
-    summary: 'The steps of setting the forum up, and which are left',
+    summary: 'Lists the steps of the setup with their state',
     description:
-      'A step is `done` when what it is about is there; `skipped` is what somebody left out.',
+      'A step is `done` if its data exists. It is `skipped` if an administrator skipped it.',
     reply: SetupWire,
   },
   'PUT /v2/admin/setup/steps/{step}': {
     right: 'config.edit',
-    summary: 'Leaves a step of the setup out, or takes it up again',
+    summary: 'Skips a step of the setup, or resumes it',
     params: { step: z.enum(SETUP_STEPS) },
     body: SkipStepWire,
     reply: SetupWire,
@@ -133,17 +133,17 @@ export const ADMIN_FORUM_CALLS = tagged('admin', {
   'POST /v2/admin/setup/provider': {
     right: 'config.edit',
     rate: 'setup',
-    summary: 'Asks the identity provider what a login needs, and says what is wrong',
+    summary: 'Checks the identity provider and lists its problems',
     description:
-      'Of the provider that OIDC_ISSUER names; a few seconds at most. Whether the addresses of this site are registered there shows only at a login.',
+      'Checks the provider of OIDC_ISSUER for a few seconds. Only a login can check whether this site’s addresses are registered there.',
     reply: ProviderTrialWire,
-    errors: { 404: 'OIDC_ISSUER isn’t set' },
+    errors: { 404: 'OIDC_ISSUER is not set' },
   },
   'POST /v2/admin/setup/forums': {
     right: 'forum.edit',
-    summary: 'Makes the first sections, forums and kinds of thread from a template',
+    summary: 'Creates the first sections, forums and categories from a template',
     body: CreateForumsWire,
     reply: CreatedForumsWire,
-    errors: { 409: '`notEmpty`: there are forums already' },
+    errors: { 409: '`notEmpty`: forums exist' },
   },
 });

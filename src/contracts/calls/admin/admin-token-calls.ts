@@ -24,7 +24,7 @@ export type IssuedTokenWire = z.infer<typeof IssuedTokenWire>;
 export const ADMIN_TOKEN_CALLS = tagged('admin', {
   'GET /v2/admin/tokens': {
     right: 'admin.read',
-    summary: 'Personal access tokens',
+    summary: 'Lists personal access tokens of all members',
     ...table(AdminTokenWire, 'GET /v2/admin/tokens', {
       filters: { user: optionalId },
       csv: [
@@ -43,15 +43,15 @@ export const ADMIN_TOKEN_CALLS = tagged('admin', {
   },
   'POST /v2/admin/tokens': {
     right: 'token.manage',
-    summary: 'Makes a token by which a program acts as a person',
+    summary: 'Creates a token with which a program acts as a member',
     description:
-      'The token is in this reply and can’t be read again. The person is told. For an administrator only by that person: 403. `moderate` needs somebody who moderates something. `limit`: the person has too many already.',
+      'The token is only in this reply. The member is notified. Only an administrator can create their own tokens; for another administrator the call returns 403. The scope `moderate` needs a member who moderates a forum. Error: `limit` (the member has too many tokens).',
     body: IssueTokenWire,
     reply: IssuedTokenWire,
   },
   'POST /v2/admin/tokens/{id}/revoke': {
     right: 'token.manage',
-    summary: 'Makes a token useless',
+    summary: 'Revokes a token',
     errors: { 404: 'No such token' },
   },
 });

@@ -49,7 +49,7 @@ export const AdminGroupWire = z
   .meta({
     id: 'AdminGroup',
     description:
-      '`more`: there are more members than were counted. `forums` are read by this group and others that are named there',
+      '`more`: the group has more members than `members`. `forums`: the number of restricted forums that this group may read',
   });
 export type AdminGroupWire = z.infer<typeof AdminGroupWire>;
 export const AdminGroupsWire = namedObject('AdminGroups', { groups: z.array(AdminGroupWire) });
@@ -60,9 +60,9 @@ const errors = { 404: 'No such person' } as const;
 export const ADMIN_USER_CALLS = tagged('admin', {
   'GET /v2/admin/users': {
     right: 'admin.read',
-    summary: 'People',
+    summary: 'Lists members',
     description:
-      '`q`: the beginning of a name, a number, an address of mail, a phone number, an IP address. The last three need a login of the last ten minutes (401 `loginAgain`) and are written into the action log. Nothing personal is in the answer.',
+      '`q`: the beginning of a name, an id, an email address, a phone number or an IP address. The last three need a login within the last ten minutes (401 `loginAgain`), and the action log records them. The answer contains no personal data.',
     ...table(AdminUserRowWire, 'GET /v2/admin/users', {
       csv: [
         'id',
@@ -81,114 +81,114 @@ export const ADMIN_USER_CALLS = tagged('admin', {
   },
   'GET /v2/admin/users/{id}': {
     right: 'admin.read',
-    summary: 'A person with bans, warnings and logins',
+    summary: 'Returns a member with bans, warnings and logins',
     reply: AdminUserWire,
     errors,
   },
   'POST /v2/admin/users/{id}/personal': {
     right: 'person.personal',
-    summary: 'What is personal of somebody',
-    description:
-      'Mail, phone, addresses. That the caller looked at it is written into the action log.',
+    summary: 'Returns the personal data of a member',
+    description: 'Contains mail, phone and addresses. The action log records the call.',
     reply: PersonalDataWire,
     errors,
   },
   'GET /v2/admin/sign-ins': {
     right: 'person.personal',
-    summary: 'Sign-ins, logouts and refused logins of everybody, the newest first',
-    description: `Kept for ${SIGN_IN_RETENTION_DAYS} days. \`user\` is a name or a number, \`ip\` all of an address. That the caller looked at it is written into the action log.`,
+    summary: 'Lists logins, logouts and refused logins of all members, newest first',
+    description: `Entries are deleted after ${SIGN_IN_RETENTION_DAYS} days. \`user\` is a name or an id. \`ip\` is an exact address. The action log records the call.`,
     ...table(AdminSignInWire, 'GET /v2/admin/sign-ins', { filters: { ip: optionalText(64) } }),
   },
   'PUT /v2/admin/users/{id}/group': {
     right: 'person.regroup',
-    summary: 'Moves a person to another group',
+    summary: 'Moves a member to another group',
     description:
-      'Nobody moves themselves, so that one administrator always remains. `pages` are rendered again because they show the badge.',
+      'Administrators can’t move themselves, so that one always remains. `pages` is the number of pages to re-render because of the new badge.',
     body: ChangeGroupWire,
     reply: ChangedUserWire,
-    errors: { ...errors, 409: '`conflict` with the present group in `err_payload`' },
+    errors: { ...errors, 409: '`conflict` with the current group in `err_payload`' },
   },
   'PUT /v2/admin/users/{id}/nickname': {
     right: 'person.manage',
-    summary: 'Gives a person another nickname',
+    summary: 'Changes a member’s nickname',
     description:
-      'Also one that is kept for somebody who gave it up. The person is notified of it with the reason. `pages` are rendered again because they show the nickname. Errors: `length`, `malformed`, `taken`, `nameScripts`, `nameReserved`, `verify` (sensitive words).',
+      'Also accepts a nickname that is reserved for its former owner. The member is notified with the reason. `pages` is the number of pages to re-render. Errors: `length`, `malformed`, `taken`, `nameScripts`, `nameReserved`, `verify` (sensitive words).',
     body: RenameUserWire,
     reply: ChangedUserWire,
     errors,
   },
   'POST /v2/admin/users/{id}/sessions/end': {
     right: 'person.manage',
-    summary: 'Logs a person out of one browser, or of all',
-    description: 'Of the site and of the admin area; never of the browser that asks.',
+    summary: 'Logs a member out of one browser, or of all',
+    description:
+      'Ends sessions of the site and of the admin area, except the caller’s own browser.',
     body: EndSessionsWire,
     reply: EndedSessionsWire,
   },
 
   'GET /v2/admin/users/{id}/own-data': {
     right: 'admin.read',
-    summary: 'Whether an account is to be deleted, and the latest archive of its data',
+    summary: 'Returns a member’s scheduled deletion and latest data archive',
     reply: AdminOwnDataWire,
     errors,
   },
   'POST /v2/admin/users/{id}/deletion': {
     right: 'person.delete',
-    summary: 'Orders the deletion of a person’s account',
+    summary: 'Schedules the deletion of a member’s account',
     description:
-      'As /api/v2/user/deletion, and the person is told why. Errors: `lastAdministrator`, `leaving`.',
+      'Works as /api/v2/user/deletion. The member is notified of the reason. Errors: `lastAdministrator`, `leaving`.',
     body: OrderDeletionWire,
     reply: AccountDeletionWire,
     errors,
   },
   'POST /v2/admin/users/{id}/deletion/revoke': {
     right: 'person.delete',
-    summary: 'Revokes the order to delete a person’s account, also their own',
-    description: 'Errors: `leaving` (it has begun).',
+    summary: 'Cancels the scheduled deletion of an account, including a member’s own',
+    description: 'Errors: `leaving` (the deletion has started).',
     body: OrderReasonWire,
     errors,
   },
   'POST /v2/admin/users/{id}/export': {
     right: 'person.export',
-    summary: 'Orders an archive of everything that the forum has of a person',
-    description: 'Either the person or an administrator fetches it. Errors: `exported`.',
+    summary: 'Requests an archive of all data that the forum has about a member',
+    description: 'The member or an administrator can download it. Errors: `exported`.',
     body: OrderReasonWire,
     reply: AdminOwnDataWire,
     errors,
   },
   'GET /v2/admin/users/{id}/export/file': {
     right: 'person.export',
-    summary: 'The archive that an administrator ordered, which can be fetched once',
+    summary: 'Downloads the archive that an administrator requested, once',
     answers: zipAnswer,
     errors,
   },
 
   'GET /v2/admin/groups': {
     right: 'admin.read',
-    summary: 'Groups with their rights and how many are in them',
+    summary: 'Lists groups with their rights and numbers of members',
     reply: AdminGroupsWire,
   },
   'POST /v2/admin/groups': {
     right: 'group.edit',
-    summary: 'Makes a group',
+    summary: 'Creates a group',
     body: GroupFieldsWire,
     reply: SavedRowWire,
   },
   'PUT /v2/admin/groups/{id}': {
     right: 'group.edit',
-    summary: 'Changes a group’s names and rights',
+    summary: 'Edits a group’s names and rights',
     description:
-      'Groups 10000 and 10001 may everything whatever is sent. `pages` are rendered again because they show the name.',
+      'Groups 10000 and 10001 always have all rights. `pages` is the number of pages to re-render because of the new name.',
     body: EditGroupWire,
     reply: SavedRowWire,
-    errors: { 404: 'No such group', 409: '`conflict` with the present group in `err_payload`' },
+    errors: { 404: 'No such group', 409: '`conflict` with the current group in `err_payload`' },
   },
   'DELETE /v2/admin/groups/{id}': {
     right: 'group.edit',
-    summary: 'Deletes a group of the community’s own',
+    summary: 'Deletes a group that isn’t built in',
     errors: {
-      403: 'One that the product needs',
+      403: 'A built-in group',
       404: 'No such group',
-      409: '`notEmpty`: somebody is in it, or a forum is for it',
+      409: '`notEmpty`: the group has members, or a forum is restricted to it',
     },
   },
 });

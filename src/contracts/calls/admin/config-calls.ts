@@ -16,26 +16,26 @@ import { pictureFile } from '../params.ts';
 export const CONFIG_CALLS = tagged('admin', {
   'GET /v2/admin/config': {
     right: 'admin.read',
-    summary: 'All configuration entries, with who changed them last',
+    summary: 'Lists all configuration entries with their last editors',
     reply: z.array(AdminConfigWire),
   },
   'PUT /v2/admin/config/{field}': {
     right: 'config.edit',
     summary: 'Saves a configuration entry',
     description:
-      '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile. `iframe_allow` needs a login within the last ten minutes: 401 `loginAgain`.',
+      '`version` is the edited version. Returns 409 `conflict` with the current entry in `err_payload` if another administrator has saved since. `iframe_allow` needs a login within the last ten minutes: 401 `loginAgain`.',
     params: { field: z.enum(CONFIG_NAMES) },
     body: SaveConfigWire,
     maxBytes: MAX_CONFIG_BYTES,
     reply: SavedConfigWire,
-    errors: { 401: 'Not logged in, or `loginAgain`', 409: 'Somebody else was quicker' },
+    errors: { 401: 'Not logged in, or `loginAgain`', 409: 'Another administrator saved first' },
   },
   'POST /v2/admin/pictures': {
     right: 'picture.upload',
     rate: 'upload',
     summary: 'Uploads a picture',
     description:
-      'As `/v1/thread/file`, one at a time. It is kept once a configuration entry or a forum uses it.',
+      'Works as `/v1/thread/file`, for one picture. It is deleted unless a configuration entry or a forum uses it.',
     form: z.object({ image: pictureFile }),
     maxBytes: MAX_UPLOAD_BYTES,
     reply: AdminPictureWire,
@@ -43,19 +43,19 @@ export const CONFIG_CALLS = tagged('admin', {
 
   'GET /v2/admin/mail': {
     right: 'admin.read',
-    summary: 'How sending mail is',
+    summary: 'Returns the state of mail delivery',
     reply: AdminMailWire,
   },
   'PUT /v2/admin/mail': {
     right: 'mail.manage',
-    summary: 'Sets how many letters a minute are sent, by all hosts together',
+    summary: 'Sets the number of mails sent per minute, by all hosts together',
     body: SetMailRateWire,
     reply: AdminMailWire,
   },
   'GET /v2/admin/mail/letters': {
     right: 'admin.read',
-    summary: 'Letters that wait or were sent in the last 90 days, the newest first',
-    description: '`q` is somebody’s nickname or number. Their contents aren’t kept.',
+    summary: 'Lists the queued mails and those sent in the last 90 days, newest first',
+    description: '`q` is a nickname or an id. The contents of mails are not stored.',
     ...table(MailLogWire, 'GET /v2/admin/mail/letters', {
       csv: [
         'id',
@@ -76,9 +76,9 @@ export const CONFIG_CALLS = tagged('admin', {
   'POST /v2/admin/mail/test': {
     right: 'mail.manage',
     rate: 'mail',
-    summary: 'Sends a test letter to an address at once',
+    summary: 'Sends a test mail to an address immediately',
     body: TestMailWire,
     reply: TestMailReplyWire,
-    errors: { 404: 'SMTP_URL isn’t set' },
+    errors: { 404: 'SMTP_URL is not set' },
   },
 });

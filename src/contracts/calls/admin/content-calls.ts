@@ -25,8 +25,8 @@ import { oneOf, past } from '../params.ts';
 export const CONTENT_CALLS = tagged('admin', {
   'POST /v2/admin/actions': {
     right: ACTION_RIGHTS,
-    summary: 'Performs any action of moderators, or undoes one',
-    description: 'As POST /v2/moderation/actions, by the session of the admin area.',
+    summary: 'Performs any moderator action, or undoes one',
+    description: 'Works as POST /v2/moderation/actions, with the session of the admin area.',
     body: PerformActionWire,
     ...adminAction,
   },
@@ -34,7 +34,7 @@ export const CONTENT_CALLS = tagged('admin', {
   'GET /v2/admin/reports': listReportCases,
   'GET /v2/admin/reports/open': {
     right: 'report.handle',
-    summary: 'How many posts wait with reports, and since when',
+    summary: 'Counts the posts with open reports and returns the oldest time',
     reply: OpenReportCasesWire,
   },
   'GET /v2/admin/reports/{id}': readReportCase,
@@ -46,9 +46,9 @@ export const CONTENT_CALLS = tagged('admin', {
 
   'GET /v2/admin/review': {
     right: 'review.handle',
-    summary: 'What waits for review, the longest wait first',
+    summary: 'Lists the items pending review, oldest first',
     description:
-      '`reason`: words (sensitive ones), edit (words came in later), captcha (passed without being solved), newcomer (a new account links to other sites).',
+      '`reason`: words (sensitive words), edit (an edit added sensitive words), captcha (not solved), newcomer (a new account links to other sites).',
     ...table(ReviewRowWire, 'GET /v2/admin/review', {
       csv: [
         'kind',
@@ -67,17 +67,17 @@ export const CONTENT_CALLS = tagged('admin', {
   },
   'POST /v2/admin/review': {
     right: 'review.handle',
-    summary: 'Lets through what waits, or rejects it',
+    summary: 'Approves items pending review, or rejects them',
     description:
-      'All of it or, when something doesn’t wait any more (409), nothing. With `notify` the authors are told, with `note` as the reason.',
+      'If one item is no longer pending (409), none is changed. `notify` notifies the authors, with `note` as the reason.',
     body: AdminReviewDecisionWire,
     ...adminAction,
   },
 
   'GET /v2/admin/written': {
     right: 'admin.read',
-    summary: 'Threads or replies, the newest first',
-    description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${MAX_COUNTED_ROWS}: what lies further back is behind \`past\`.`,
+    summary: 'Lists threads or replies, newest first',
+    description: `\`q\`: words, matched as in the search of the site. \`author\`: a name or an id. \`offset\` is at most ${MAX_COUNTED_ROWS}. Use \`past\` for older rows.`,
     ...table(AdminContentWire, 'GET /v2/admin/written', {
       filters: { kind: oneOf(CONTENT_KINDS, 'thread'), past },
       csv: [
@@ -99,9 +99,9 @@ export const CONTENT_CALLS = tagged('admin', {
   'POST /v2/admin/written/purge': {
     right: 'content.purge',
     rate: 'moderate',
-    summary: 'Removes deleted threads or replies for good',
+    summary: 'Deletes deleted threads or replies permanently',
     description:
-      'A job; what isn’t deleted by then is left alone. The action log keeps that it was done, nothing keeps the text. This can’t be undone.',
+      'Starts a job, which skips content that is no longer deleted. The action log records the job, but not the text. This can’t be undone.',
     body: PurgeContentWire,
     reply: JobStartedWire,
   },

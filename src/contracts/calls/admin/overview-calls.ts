@@ -85,48 +85,48 @@ const dashboardDays = (
 export const OVERVIEW_CALLS = tagged('admin', {
   'GET /v2/admin/me': {
     right: 'admin.read',
-    summary: 'Who is logged in to the admin area, and what waits',
+    summary: 'Returns the caller and the number of pending items',
     reply: AdminMeWire,
   },
   'GET /v2/admin/find': {
     right: 'admin.read',
-    summary: 'People, threads and forums by a name, by words or by a number',
+    summary: 'Finds members, threads and forums by name, words or id',
     query: { q: requiredSearchText(60) },
     reply: QuickSearchReplyWire,
   },
   'POST /v2/admin/logout': {
     right: 'admin.leave',
     summary: 'Ends the session of the admin area',
-    description: 'The session of the site goes on; /v1/login/logout ends both.',
+    description: 'The session of the site continues. /v1/login/logout ends both.',
   },
 
   'GET /v2/admin/dashboard': {
     right: 'admin.read',
-    summary: 'What happened each day, and what waits for somebody',
+    summary: 'Returns daily counts and the number of pending items',
     query: { days: dashboardDays },
     reply: DashboardWire,
   },
   'GET /v2/admin/dashboard.csv': {
     right: 'admin.read',
-    summary: 'The days as a file',
+    summary: 'Downloads the daily counts as CSV',
     query: { days: dashboardDays },
     answers: csvAnswer,
   },
   'GET /v2/admin/operation': {
     right: 'admin.read',
-    summary: 'Version, size, last backup, and the identity provider’s certificate',
+    summary: 'Returns version, size, last backup and the identity provider’s certificate',
     reply: OperationWire,
   },
 
   'GET /v2/admin/log': {
     right: 'log.read',
-    summary: 'What moderators and administrators did, the newest first',
-    description: `\`kind\` is the noun of an act (thread), \`action\` one act (thread.delete). \`offset\` is at most ${MAX_COUNTED_ROWS}: what lies further back is behind \`past\`.`,
+    summary: 'Lists the actions of moderators and administrators, newest first',
+    description: `\`kind\` is the noun of an action (thread), \`action\` one action (thread.delete). \`offset\` is at most ${MAX_COUNTED_ROWS}. Use \`past\` for older rows.`,
     ...table(AdminLogEntryWire, 'GET /v2/admin/log', {
       filters: {
         about: optionalText(100).meta({
           description:
-            'A number of what `target` says, or of any; or a person’s name, or that of what has no number',
+            'An id of a target of the kind `target`, or of any kind; or a member’s name; or the name of a target without an id',
         }),
         action: optionalText(60),
         forum_id: optionalId,
@@ -150,23 +150,23 @@ export const OVERVIEW_CALLS = tagged('admin', {
 
   'GET /v2/admin/jobs': {
     right: 'admin.read',
-    summary: 'Jobs, the latest first',
+    summary: 'Lists jobs, latest first',
     ...table(JobWire, 'GET /v2/admin/jobs', {}),
   },
   'GET /v2/admin/jobs/{id}': {
     right: 'admin.read',
-    summary: 'A job',
+    summary: 'Returns a job',
     reply: JobWire,
     errors: { 404: 'No such job' },
   },
   'GET /v2/admin/jobs/{id}/items': {
     right: 'admin.read',
-    summary: 'What a job found',
+    summary: 'Lists the results of a job',
     ...table(JobItemWire, 'GET /v2/admin/jobs/{id}/items', { csv: ['n', 'detail'] }),
   },
   'POST /v2/admin/jobs/{id}/cancel': {
     right: 'job.cancel',
-    summary: 'Ends a job at its next step',
+    summary: 'Cancels a job after its current step',
     errors: { 404: 'No such job' },
   },
 });

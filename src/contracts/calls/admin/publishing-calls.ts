@@ -65,12 +65,12 @@ export type RepublishWire = z.infer<typeof RepublishWire>;
 export const PUBLISHING_CALLS = tagged('admin', {
   'GET /v2/admin/publishing': {
     right: 'admin.read',
-    summary: 'How publishing is',
+    summary: 'Returns the state of publishing',
     reply: PublishingWire,
   },
   'GET /v2/admin/publishing/pages': {
     right: 'admin.read',
-    summary: 'Published pages',
+    summary: 'Lists published pages',
     description: '`q` is the beginning of a path.',
     ...table(PublishedPageWire, 'GET /v2/admin/publishing/pages', {
       csv: ['path', 'rendered_at', 'tags', 'outdated'],
@@ -78,16 +78,16 @@ export const PUBLISHING_CALLS = tagged('admin', {
   },
   'GET /v2/admin/publishing/failures': {
     right: 'admin.read',
-    summary: 'Pages that could not be rendered',
+    summary: 'Lists pages that could not be rendered',
     ...table(PublishFailureWire, 'GET /v2/admin/publishing/failures', {
       csv: ['path', 'message', 'times', 'first_at', 'last_at', 'next_at'],
     }),
   },
   'POST /v2/admin/publishing/jobs': {
     right: 'publishing.order',
-    summary: 'Publishes pages again, or checks them',
+    summary: 'Re-renders pages, or checks them',
     description:
-      '`path` one page, `thread` its pages, `everything` all that is kept published, `check` compares a sample, or all, with what the database says.',
+      '`path` re-renders one page, `thread` the pages of a thread, `everything` all published pages. `check` compares a sample of the pages, or all, with the database.',
     body: RepublishWire,
     reply: JobStartedWire,
   },

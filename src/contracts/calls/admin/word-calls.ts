@@ -39,7 +39,7 @@ export const AddedWordsWire = z
   .meta({
     id: 'AddedWords',
     description:
-      '`known` are on the list already, however written; of `unusable` too little is left to be looked for',
+      '`known`: words already on the list, in any spelling. `unusable`: words that are too short after normalization',
   });
 export type AddedWordsWire = z.infer<typeof AddedWordsWire>;
 
@@ -84,40 +84,40 @@ const maxCharacters = MAX_WORDS_PER_REQUEST * MAX_WORD_CHARACTERS;
 export const WORD_CALLS = tagged('admin', {
   'GET /v2/admin/words': {
     right: 'admin.read',
-    summary: 'Sensitive words',
+    summary: 'Lists sensitive words',
     ...table(AdminWordWire, 'GET /v2/admin/words', {
       csv: ['word', 'action', 'replacement', 'enabled', 'created_by', 'created_at', 'updated_at'],
     }),
   },
   'POST /v2/admin/words': {
     right: 'word.edit',
-    summary: 'Adds words',
+    summary: 'Adds sensitive words',
     body: AddWordsWire,
     maxCharacters,
     reply: AddedWordsWire,
   },
   'PUT /v2/admin/words/{id}': {
     right: 'word.edit',
-    summary: 'Changes a word',
+    summary: 'Edits a sensitive word',
     body: EditWordWire,
     reply: ChangedVersionWire,
-    errors: { 409: '`conflict` with the present word in `err_payload`, or `inUse`' },
+    errors: { 409: '`conflict` with the current word in `err_payload`, or `inUse`' },
   },
   'POST /v2/admin/words/enable': {
     right: 'word.edit',
-    summary: 'Turns words on or off',
+    summary: 'Enables or disables sensitive words',
     body: EnableWordsWire,
     reply: ChangedCountWire,
   },
   'POST /v2/admin/words/delete': {
     right: 'word.edit',
-    summary: 'Deletes words',
+    summary: 'Deletes sensitive words',
     body: WordIdsWire,
     reply: ChangedCountWire,
   },
   'POST /v2/admin/words/try': {
     right: 'admin.read',
-    summary: 'What would happen to a text',
+    summary: 'Applies the sensitive words to a text',
     description: 'Nothing is stored.',
     body: TryTextWire,
     maxCharacters: MAX_TRIED_TEXT_CHARACTERS,
@@ -125,9 +125,9 @@ export const WORD_CALLS = tagged('admin', {
   },
   'POST /v2/admin/words/dry-run': {
     right: 'word.edit',
-    summary: 'Looks through all posts for words',
+    summary: 'Searches all posts for sensitive words',
     description:
-      'A job; what it finds is read at `/api/v2/admin/jobs/{id}/items`. Nothing is changed.',
+      'Starts a job that changes nothing. Read its results at `/api/v2/admin/jobs/{id}/items`.',
     body: DryRunWire,
     maxCharacters,
     reply: JobStartedWire,

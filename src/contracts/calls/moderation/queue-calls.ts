@@ -31,8 +31,8 @@ import {
 export const MODERATION_QUEUE_CALLS = tagged('moderation', {
   'GET /v2/moderation/waiting': {
     right: 'report.handle',
-    summary: 'How much waits in the forums that the caller moderates',
-    description: '`reports`: posts with open reports. `review`: what waits for review.',
+    summary: 'Counts the pending items in the forums that the caller moderates',
+    description: '`reports`: posts with open reports. `review`: items pending review.',
     reply: WaitingCountsReplyWire,
   },
 
@@ -44,9 +44,9 @@ export const MODERATION_QUEUE_CALLS = tagged('moderation', {
   'POST /v2/moderation/reports/{id}': handleReportCase,
   'GET /v1/user/report': {
     right: 'report.handle',
-    summary: 'Reports of the forums that the caller moderates, the newest first',
+    summary: 'Lists the reports of the forums that the caller moderates, newest first',
     description:
-      '`state`: waiting (open and taken), open, taken, handled, all. `kind` is a `type` of /v1/thread/post/report/list. `claimed=me` gives those that the caller has claimed.',
+      '`state`: waiting (open and taken), open, taken, handled, all. `kind` is a `type` of /v1/thread/post/report/list. `claimed=me` returns only those claimed by the caller.',
     query: {
       state: oneOf(['waiting', 'open', 'taken', 'handled', 'all'], 'waiting'),
       forum_id: optionalId,
@@ -61,16 +61,16 @@ export const MODERATION_QUEUE_CALLS = tagged('moderation', {
     right: 'report.handle',
     summary: 'Claims or handles a report',
     description:
-      '`action`: `claim` and `unclaim`; `dismiss`, `delete` (the post; a first post with its thread), `warn` (its author; needs `note`), `ban` (its author; needs `note`, takes begin_at, end_at, hide_thread as /v1/user/crime). The other open reports of the same post are handled along, and everybody who reported it is told. 409 when it was handled, or another moderator has claimed it.',
+      '`action`: `claim`, `unclaim`, `dismiss`, `delete` (the post; a first post with its thread), `warn` (the author; needs `note`), `ban` (the author; needs `note`, accepts begin_at, end_at and hide_thread as /v1/user/crime). The call also handles the other open reports of the post, and notifies all who reported it. Returns 409 if it was handled, or claimed by another moderator.',
     body: HandleReportWire,
     ...action,
   },
 
   'GET /v2/moderation/review': {
     right: 'review.handle',
-    summary: 'What waits for review in the forums that the caller moderates; the oldest first',
+    summary: 'Lists the items pending review in the caller’s forums, oldest first',
     description:
-      '`reason`: words (sensitive ones), captcha (passed without being solved), newcomer (links in a first post), edit (words came in later). `offset` counts rows.',
+      '`reason`: words (sensitive words), captcha (not solved), newcomer (links of a new member), edit (an edit added sensitive words). `offset` counts rows.',
     query: {
       forum_id: optionalId,
       kind: oneOf(['any', 'thread', 'reply', 'comment'], 'any'),
@@ -81,18 +81,18 @@ export const MODERATION_QUEUE_CALLS = tagged('moderation', {
   },
   'POST /v2/moderation/review': {
     right: 'review.handle',
-    summary: 'Lets through what waits, or rejects it',
+    summary: 'Approves items pending review, or rejects them',
     description:
-      'Approving shows and counts it, gives its author the credit and tells whom writing it would have told; rejecting deletes it. 409 for what doesn’t wait any more. With `is_notify` 1 the author is told.',
+      'Approving publishes and counts the item, credits its author and notifies the members concerned. Rejecting deletes it. Returns 409 if an item is no longer pending. `is_notify` 1 notifies the author.',
     body: ReviewDecisionWire,
     ...action,
   },
 
   'GET /v2/moderation/log': {
     right: 'log.read',
-    summary: 'What moderators did, the newest first',
+    summary: 'Lists the actions of moderators, newest first',
     description:
-      'Everything for those who moderate everywhere; of their forums, and their own acts, for others. `target`: thread, post, comment, user or forum, with `target_id` one of them. `action` is one (thread.delete) or all of a noun (thread). `next` is `before` of the next page, null on the last.',
+      'Moderators of all forums see everything. Others see the actions in their forums and their own. `target`: thread, post, comment, user or forum; `target_id` selects one. `action` is one action (thread.delete) or all actions on a noun (thread). Send `next` as `before` to get the next page; it is null on the last.',
     query: {
       target: oneOf(['any', ...LOG_TARGETS], 'any'),
       target_id: optionalId,

@@ -16,14 +16,14 @@ export const adminAction = {
   rate: 'moderate',
   reply: AdminActionResultWire,
   errors: {
-    404: '`notFound`: err_payload names what isn’t there',
-    409: '`conflict`: somebody else was there before; err_payload names the targets',
+    404: '`notFound`: err_payload names the missing targets',
+    409: '`conflict`: another moderator changed it first; err_payload names the targets',
   },
 } as const;
 
 export const listReportCases = {
   right: 'report.handle',
-  summary: 'Reported posts of the forums that the caller moderates',
+  summary: 'Lists the reported posts of the forums that the caller moderates',
   description: '`tab`: open, mine (claimed by the caller), handled, all.',
   ...table(ReportCaseWire, 'GET /v2/admin/reports', {
     filters: { tab: oneOf(REPORT_TABS, 'open') },
@@ -50,8 +50,8 @@ export const listReportCases = {
 } as const;
 export const readReportCase = {
   right: 'report.handle',
-  summary: 'A reported post',
-  description: '`actions`: what the caller may do.',
+  summary: 'Returns a reported post with its reports',
+  description: '`actions`: the actions that the caller may perform.',
   reply: ReportCaseDetailWire,
   errors: { 404: 'No such report' },
 } as const;
@@ -59,7 +59,7 @@ export const handleReportCase = {
   right: 'report.handle',
   summary: 'Claims or handles the reports of a post',
   description:
-    '`deleteAndWarn`, `warn` and `ban` need a `note`. A ban takes `begin_at` and `end_at` as /api/v1/user/crime does. Everybody who reported the post is told what came of it; its author is told of warnings and bans, and with `notify` of a deletion. 409 `conflict` with the present state in `err_payload` when it isn’t what `version` saw.',
+    '`deleteAndWarn`, `warn` and `ban` need a `note`. A ban accepts `begin_at` and `end_at` as /api/v1/user/crime. The call notifies all who reported the post. It notifies the author of a warning or a ban, and with `notify` of a deletion. Returns 409 `conflict` with the current state in `err_payload` if `version` is outdated.',
   body: HandleReportCaseWire,
   ...adminAction,
 } as const;
@@ -67,29 +67,29 @@ export const handleReportCase = {
 const changeNote = {
   right: 'user.note',
   rate: 'moderate',
-  errors: { 403: '`forbidden`: another moderator’s', 404: 'No such note' },
+  errors: { 403: '`forbidden`: the note of another moderator', 404: 'No such note' },
 } as const;
 
 export const listNotes = {
   right: 'user.note',
-  summary: 'What moderators noted on a user, the newest first',
-  description: 'Nothing of who asks.',
+  summary: 'Lists the moderators’ notes about a member, newest first',
+  description: 'Returns no notes about the caller.',
   query: { user_id: requiredId },
   reply: UserNotesReplyWire,
 } as const;
 export const addNote = {
   right: 'user.note',
   rate: 'moderate',
-  summary: 'Notes something on a user, for moderators and administrators alone',
-  description: 'Errors: `notFound`, `malformed` (on oneself), `limit` (there are too many).',
+  summary: 'Adds a note about a member, visible to moderators and administrators only',
+  description: 'Errors: `notFound`, `malformed` (a note about oneself), `limit` (too many notes).',
   body: NewUserNoteWire,
 } as const;
 export const editNote = {
   ...changeNote,
-  summary: 'Changes a note: its writer and administrators may',
+  summary: 'Edits a note; only its author and administrators may',
   body: EditUserNoteWire,
 } as const;
 export const removeNote = {
   ...changeNote,
-  summary: 'Removes a note: its writer and administrators may',
+  summary: 'Deletes a note; only its author and administrators may',
 } as const;

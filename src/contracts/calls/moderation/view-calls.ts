@@ -15,49 +15,49 @@ import { ids, pageNumber, requiredId } from '../params.ts';
 export const MODERATOR_VIEW_CALLS = tagged('moderation', {
   'GET /v2/moderation/thread': {
     right: 'report.handle',
-    summary: 'A thread as its moderators see it',
-    description: `Its marks, what the caller may do, and the replies and comments that others don’t see: of that page (from 1), of those from it to \`last\`, at most ${MAX_PAGES_PER_REQUEST}, or of the \`posts\` that are named, with commas. A thread that isn’t shown comes with its text. \`data\` is null for who doesn’t moderate there.`,
+    summary: 'Returns the moderators’ data of a thread',
+    description: `Contains its marks, the actions that the caller may perform, and the replies and comments hidden from others. Select them by \`page\` (from 1), by \`page\` to \`last\` (at most ${MAX_PAGES_PER_REQUEST} pages), or by \`posts\`, separated by commas. A hidden thread includes its text. \`data\` is null if the caller doesn’t moderate the forum.`,
     query: { id: requiredId, page: pageNumber, last: pageNumber.optional(), posts: ids },
     reply: ModeratedThreadReplyWire,
   },
   'GET /v2/moderation/forum': {
     right: 'report.handle',
-    summary: 'A forum as its moderators see it',
+    summary: 'Returns the moderators’ data of a forum',
     description:
-      'What the caller may do there, how much waits there, and the latest 50 of its threads that were deleted or hidden, or wait for review. `data` is null for who doesn’t moderate there.',
+      'Contains the actions that the caller may perform, the number of pending items, and the latest 50 threads that are deleted, hidden or pending review. `data` is null if the caller doesn’t moderate the forum.',
     query: { id: requiredId },
     reply: ModeratedForumReplyWire,
   },
   'GET /v2/moderation/person': {
     right: 'report.handle',
-    summary: 'A person as moderators see them',
+    summary: 'Returns the moderators’ data of a member',
     description:
-      'Whether the caller may ban or warn them, how many of their warnings count, and their bans, the latest first.',
+      'Contains whether the caller may ban or warn the member, the number of active warnings, and the bans, latest first.',
     query: { user_id: requiredId },
     reply: ModeratedUserReplyWire,
     errors: { 404: 'No such person' },
   },
   'GET /v1/user/master': {
     right: 'forum.ask',
-    summary: 'Whether the caller may moderate a forum',
-    description: 'False for a visitor. By a token: whether it was made for moderating too.',
+    summary: 'Returns whether the caller may moderate a forum',
+    description: 'Returns false without a login. A token needs the scope `moderate`.',
     query: { forum_id: requiredId },
     reply: BooleanReplyWire,
   },
   'GET /v1/user/forum': {
     right: 'forum.moderated',
-    summary: 'The forums that the caller moderates',
+    summary: 'Lists the forums that the caller moderates',
     reply: z.array(ForumBriefWire),
   },
   'POST /v1/forum/auth': {
     right: 'forum.rights',
-    summary: 'The caller’s rights in a forum, as a Group',
+    summary: 'Returns the caller’s rights in a forum, as a Group',
     description:
-      'Of a moderator the moderators’ group, of an administrator a group that may everything. The same group stands once more in `data`.',
+      'Moderators get the moderators’ group. Administrators get a group with all rights. `data` repeats the same group.',
     body: namedObject('ForumId', { forum_id: coercedInt(1) }),
     reply: GroupWire.extend({ code: int, msg: z.string(), data: GroupWire }).meta({
       id: 'ForumRights',
     }),
-    errors: { 404: 'No such forum for the caller' },
+    errors: { 404: 'The forum doesn’t exist, or the caller may not read it' },
   },
 });

@@ -12,28 +12,28 @@ import { tagged } from '../call-spec.ts';
 const captchaQuery = {
   captcha_id: z
     .enum(CAPTCHA_KINDS)
-    .openapi({ description: 'popup before writing, bound before searching' }),
+    .openapi({ description: '`popup` for posting, `bound` for searching' }),
 };
 
 export const CAPTCHA_CALLS = tagged('captcha', {
   'GET /v1/captcha/config': {
-    summary: 'Which captcha this site shows',
+    summary: 'Returns the captcha that this site uses',
     description:
-      'Its public ids, and where its script is found, in the order of trying. `none` asks for none.',
+      'Contains its public ids and the addresses of its script, in the order to try them. `none` means that no captcha is required.',
     reply: CaptchaConfigWire,
   },
   'GET /v1/captcha': {
     rate: 'captcha',
-    summary: 'A picture with a gap, and the piece that fits it',
-    description: `For whoever asks, for two minutes, for ${MAX_PUZZLE_TRIES} tries. \`challenge\` is work of ALTCHA for the browser, harder for addresses and accounts that were wrong lately and for new accounts; its solution goes with the place.`,
+    summary: 'Creates a slider puzzle: a picture with a gap and the fitting piece',
+    description: `The puzzle belongs to the caller. It is valid for two minutes and ${MAX_PUZZLE_TRIES} tries. \`challenge\` is an ALTCHA proof of work for the browser. It is harder for new accounts, and for addresses and accounts with recent wrong answers. Send its solution with the position of the piece.`,
     query: captchaQuery,
     reply: PuzzleReplyWire,
   },
   'GET /v1/captcha/work': {
     rate: 'captcha',
-    summary: 'Work for a machine, for people who can’t slide',
+    summary: 'Creates a proof of work, for people who can’t use the slider',
     description:
-      'A challenge of ALTCHA (proof of work, version 2). The solution is sent as `work`.',
+      'Returns an ALTCHA challenge (proof of work, version 2). Send the solution as `work`.',
     query: captchaQuery,
     reply: WorkReplyWire,
   },
@@ -42,7 +42,7 @@ export const CAPTCHA_CALLS = tagged('captcha', {
     rate: 'captcha',
     summary: 'Solves a captcha',
     description:
-      'Gives what is sent as `validate`: once, within two minutes, by the same session or address. Errors: `captcha` (wrong; err_payload has the tries that are `left`), `expired`.',
+      'Returns the value to send as `validate`. It works once, within two minutes, for the same session or address. Errors: `captcha` (wrong; err_payload has the tries `left`), `expired`.',
     body: SolutionWire,
     reply: SolvedReplyWire,
   },

@@ -7,9 +7,9 @@ export const COMMENT_CALLS = tagged('comment', {
   'POST /v1/post/comment': {
     right: 'comment.create',
     rate: 'comment',
-    summary: 'Comments on a reply',
+    summary: 'Adds a comment to a reply',
     description:
-      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
+      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). The comment is stored but hidden until a moderator approves it in three cases: words that need a review, a captcha that could not be loaded, links of a new member to other sites.',
     headers: idempotencyHeaders,
     query: { captcha_id: optionalText() },
     body: NewCommentWire,
@@ -19,9 +19,9 @@ export const COMMENT_CALLS = tagged('comment', {
   'PUT /v1/post/comment': {
     right: 'comment.edit',
     rate: 'edit',
-    summary: 'Changes one’s own comment',
+    summary: 'Edits one’s own comment',
     description:
-      'For 10 minutes after it was written; later `editExpired`. The former text is kept as a revision. Other errors: `banned`, `closed`, `length`, `tooComplex` (413), `verify` (sensitive words, in err_payload), `conflict` (409: it was deleted or hidden meanwhile). With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator, and its author alone is shown it.',
+      'Possible for 10 minutes; later the error is `editExpired`. The former text is stored as a revision. Other errors: `banned`, `closed`, `length`, `tooComplex` (413), `verify` (sensitive words, in err_payload), `conflict` (409: it was deleted or hidden in the meantime). Words that need a review, and new links of a new member to other sites, send it to review. Until then only its author sees it.',
     body: EditCommentWire,
     maxCharacters: MAX_COMMENT_CHARACTERS,
     reply: WrittenCommentReplyWire,
@@ -29,8 +29,8 @@ export const COMMENT_CALLS = tagged('comment', {
   'DELETE /v1/post/comment': {
     right: 'comment.remove',
     rate: 'edit',
-    summary: 'Takes one’s own comment away',
-    description: 'When the call returns, no published page shows the comment any more.',
+    summary: 'Deletes one’s own comment',
+    description: 'When the call returns, no published page shows the comment.',
     query: { id: requiredId },
   },
 });

@@ -15,32 +15,34 @@ import {
 
 export const FORUM_CALLS = tagged('forum', {
   'GET /v1/forum': {
-    summary: 'Sections, each with its forums',
-    description: 'Forums that the caller may not read are left out, and sections without forums.',
+    summary: 'Lists the sections with their forums',
+    description: 'Omits forums that the caller may not read, and sections without forums.',
     reply: z.array(SectionWire),
   },
   'GET /v1/forum/rows': {
-    summary: 'The same forums as a flat list',
+    summary: 'Lists the same forums without sections',
     reply: z.array(ForumBriefWire),
   },
   'GET /v1/forum/theme': {
-    summary: 'The kinds of thread that a forum offers',
+    summary: 'Lists the categories of a forum',
     description:
-      '`may_choose` is false for kinds of thread that administrators keep for moderators, when the caller is none of this forum.',
+      '`may_choose` is false for categories that are reserved for moderators, unless the caller moderates this forum.',
     query: { forum_id: requiredId },
     reply: z.array(ThemeChoiceWire),
   },
   'POST /v1/forum/view': {
     right: 'forum.view',
     rate: 'view',
-    summary: 'Counts a visit of a forum that is read as a published page',
+    summary: 'Counts a visit to the published page of a forum',
     query: { id: requiredId },
-    answers: { 204: { description: 'Counted, or seen by the same visitor within 10 minutes' } },
+    answers: {
+      204: { description: 'Counted, or already counted for this visitor within 10 minutes' },
+    },
   },
   'GET /v1/forum/id': {
-    summary: 'A forum with a page of its threads',
+    summary: 'Returns a forum with a page of its threads',
     description:
-      'Threads that are pinned in the forum come first. `where=is_digest` gives digests only. Counts a visit, once per visitor and 10 minutes. `user_list` has who moderates there or everywhere.',
+      'Threads pinned in the forum come first. `where=is_digest` returns highlighted threads only. The call counts a visit, once per visitor and 10 minutes. `user_list` contains the moderators of this forum and of all forums.',
     query: {
       id: requiredId,
       order: listOrder(FORUM_ORDERS),

@@ -19,15 +19,15 @@ const sessionId = z.string().regex(/^[0-9a-f]{16}$/);
 
 export const KEYS_CALLS = tagged('keys', {
   'GET /v1/user/token': {
-    summary: 'The caller’s personal access tokens that work now, the newest first',
+    summary: 'Lists the caller’s valid personal access tokens, newest first',
     reply: TokensReplyWire,
     errors: { 401: 'Not logged in', 403: 'Called by a token' },
   },
   'POST /v1/user/token': {
     right: 'token.create',
     rate: 'token',
-    summary: 'Makes a personal access token',
-    description: `The token is in this reply and can’t be read again. \`days\` 0: until it is revoked. It needs a login within the last ten minutes: 401 \`loginAgain\`. \`limit\`: there are ${MAX_TOKENS_PER_USER} already; \`standing\`: an account is too new, or has too few posts (${TOKEN_REQUIREMENTS.days} days, ${TOKEN_REQUIREMENTS.posts} posts). 403 for the scope \`moderate\` of somebody who moderates nothing.`,
+    summary: 'Creates a personal access token',
+    description: `The token is only in this reply. \`days\` 0: it never expires. It needs a login within the last ten minutes: 401 \`loginAgain\`. Other errors: \`limit\` (the caller has ${MAX_TOKENS_PER_USER} tokens), \`standing\` (the account needs ${TOKEN_REQUIREMENTS.days} days and ${TOKEN_REQUIREMENTS.posts} posts). The scope \`moderate\` returns 403 unless the caller moderates a forum.`,
     body: NewTokenWire,
     reply: CreatedTokenReplyWire,
     errors: { 401: 'Not logged in, or `loginAgain`', 403: 'Called by a token' },
@@ -39,22 +39,23 @@ export const KEYS_CALLS = tagged('keys', {
     errors: { 403: 'Called by a token', 404: 'No such token of the caller' },
   },
   'GET /v1/user/session': {
-    summary:
-      'Browsers that the caller is logged in with, on the site and in the admin area, this one first',
+    summary: 'Lists the browsers in which the caller is logged in, the current one first',
+    description: 'Includes sessions of the site and of the admin area.',
     reply: SessionsReplyWire,
     errors: { 401: 'Not logged in', 403: 'Called by a token' },
   },
   'GET /v1/user/session/log': {
-    summary: 'The caller’s latest sign-ins, logouts and refused logins, the newest first',
-    description: `At most ${MAX_SIGN_INS_LISTED}; they are kept for ${SIGN_IN_RETENTION_DAYS} days.`,
+    summary: 'Lists the caller’s latest logins, logouts and refused logins, newest first',
+    description: `Returns at most ${MAX_SIGN_INS_LISTED}. Entries are deleted after ${SIGN_IN_RETENTION_DAYS} days.`,
     reply: SignInsReplyWire,
     errors: { 401: 'Not logged in', 403: 'Called by a token' },
   },
   'DELETE /v1/user/session': {
     right: 'login.manage',
     rate: 'edit',
-    summary: 'Logs the caller out of another browser, or of all others',
-    description: 'Without `id` all but the one that asks, on the site and in the admin area.',
+    summary: 'Logs the caller out of one other browser, or of all others',
+    description:
+      'Without `id`, ends all sessions of the site and the admin area except the current one.',
     query: { id: sessionId.optional() },
     errors: { 403: 'Called by a token', 404: 'No such login of the caller' },
   },

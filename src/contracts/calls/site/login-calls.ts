@@ -9,13 +9,13 @@ const optionalUrl = optionalText(4_000);
 
 const loginQuery = {
   return_url: optionalUrl.meta({
-    description: 'The page to go to then; else the home page',
+    description: 'The page to open after the login; default: the home page',
     example: '/zh/post/42',
   }),
-  redirect_url: optionalUrl.meta({ description: 'This site’s callback, as a check' }),
+  redirect_url: optionalUrl.meta({ description: 'Must equal this site’s callback' }),
   fresh: optionalText(1).meta({
     description:
-      '1: the person proves anew who they are, even if the provider knows; after `loginAgain`',
+      '1: the provider must authenticate the person again. Use it after the error `loginAgain`.',
   }),
 };
 
@@ -23,11 +23,11 @@ const page = (description: string) => ({
   description,
   content: { 'text/html': { schema: z.string() } },
 });
-const outage = page('A page: the provider does not answer');
-const startAnswers = { 302: { description: 'To the provider' }, 503: outage };
+const outage = page('An HTML page: the provider does not respond');
+const startAnswers = { 302: { description: 'Redirect to the provider' }, 503: outage };
 const callbackAnswers = (description: string) => ({
   302: { description },
-  403: page('A page that says why the login was refused'),
+  403: page('An HTML page with the reason why the login was refused'),
   503: outage,
 });
 
@@ -36,65 +36,66 @@ export const LOGIN_CALLS = tagged('login', {
     rate: 'login',
     summary: 'Starts a login at the identity provider',
     description:
-      'A browser is sent to the provider and comes back to `/api/v1/login/callback`. `return_url` is where it goes then: a page of this site, else the home page. `redirect_url`, when given, must be this site’s callback.',
+      'Redirects the browser to the provider, which returns it to `/api/v1/login/callback`. After the login the browser is redirected to `return_url`: a page of this site, by default the home page. `redirect_url`, if present, must be this site’s callback.',
     query: loginQuery,
     answers: startAnswers,
     errors: { 400: '`redirect_url` is not this site’s callback' },
   },
   'GET /v1/login/callback': {
     rate: 'login',
-    summary: 'Finishes a login',
+    summary: 'Completes a login',
     description:
-      'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that took longer than 15 minutes or came back damaged is refused by a page that says why and offers another login. So is one that was finished before, unless the browser has its session.',
-    answers: callbackAnswers('To the page where the login began'),
+      'The provider redirects the browser to this address. Sets the session’s cookies and redirects to the `return_url` of the start. If the person cancelled the login, it redirects without a session. An error page rejects a login that another browser started, that took longer than 15 minutes, or that is damaged. It also rejects a repeated callback, unless the browser already has the session.',
+    answers: callbackAnswers('Redirect to the page where the login started'),
   },
   'GET /admin/admin/api/manager': {
     rate: 'login',
     summary: 'Starts a login to the admin area',
     description:
-      'As `/api/v1/login`; its callback is `/admin/admin/api/manager/callback`, and `/bbs-admin` is where it goes without a `return_url`.',
+      'Works as `/api/v1/login`. Its callback is `/admin/admin/api/manager/callback`. The default of `return_url` is `/bbs-admin`.',
     query: loginQuery,
     answers: startAnswers,
     errors: { 400: '`redirect_url` is not this callback' },
   },
   'GET /admin/admin/api/manager/callback': {
     rate: 'login',
-    summary: 'Finishes a login to the admin area',
-    description: 'Sets `bbs_admin`, for 12 hours, and goes to the `return_url` of the start.',
-    answers: callbackAnswers('To the admin area'),
+    summary: 'Completes a login to the admin area',
+    description:
+      'Sets the cookie `bbs_admin` for 12 hours and redirects to the `return_url` of the start.',
+    answers: callbackAnswers('Redirect to the admin area'),
   },
   'GET /v1/login/is_login': {
-    summary: 'Who is logged in',
+    summary: 'Returns the caller',
     reply: UserInfoWire.nullable(),
-    answers: { 200: { description: 'The caller, or null' } },
+    answers: { 200: { description: 'The caller, or null without a login' } },
   },
   'POST /v1/login/logout': {
     right: 'session.end',
     summary: 'Ends the session',
     description:
-      'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
+      'Also works without a session. It ends the session of the admin area too. To end the provider’s session, open `url` with `callback=<address on this site>` added. The provider then redirects to that address.',
     reply: LogoutReplyWire,
     answers: { 200: { description: 'Logged out' } },
   },
   'GET /v1/login/logout/end': {
-    summary: 'Ends the provider’s session too',
+    summary: 'Ends the provider’s session',
     description:
-      'The address that logout gives. Comes back to `callback`, which must be on this site, else to the home page. A provider that knows no logout, or doesn’t answer, is left out.',
+      'This is the `url` that logout returns. Redirects to `callback`, which must be on this site, or to the home page. Skips a provider without logout, or one that doesn’t answer.',
     query: { callback: optionalUrl },
-    answers: { 302: { description: 'To the provider, and from there back' } },
+    answers: { 302: { description: 'Redirect to the provider, which redirects back' } },
   },
   'GET /v1/login/logout/done': {
-    summary: 'Comes back from the provider after a logout',
+    summary: 'Handles the provider’s redirect after a logout',
     query: { state: optionalUrl },
-    answers: { 302: { description: 'To the callback of the logout' } },
+    answers: { 302: { description: 'Redirect to the callback of the logout' } },
   },
   'POST /v2/setup/claim': {
     right: 'forum.claim',
     rate: 'setup',
-    summary: 'Makes the caller the first administrator of a forum that has none',
+    summary: 'Makes the caller the first administrator of a forum without one',
     description:
-      'By the secret of the address that the server printed when it started with `--empty`. It works once, and not where there is an administrator.',
+      'Needs the secret in the address that the server prints when it starts with `--empty`. It works once, and only if no administrator exists.',
     body: ClaimForumWire,
-    errors: { 403: 'A wrong or used secret, or there is an administrator' },
+    errors: { 403: 'The secret is wrong or used, or an administrator exists' },
   },
 });

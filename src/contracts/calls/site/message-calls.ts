@@ -27,7 +27,7 @@ import {
 
 /** Private messages have separate numbers. */
 const messageCategory = optionalId.openapi({
-  description: '5 for letters, which have numbers of their own',
+  description: '5 for private messages, which have separate ids',
 });
 
 /** 0 is all except private messages. */
@@ -39,24 +39,24 @@ const CATEGORY_PARAMS = [
 export const MESSAGE_CALLS = tagged('member', {
   'GET /v1/user/msg/read': {
     right: 'message.mark',
-    summary: 'Marks a message as read',
+    summary: 'Marks a notification as read',
     query: { id: requiredId, category: messageCategory },
   },
   'GET /v1/user/msg/readAll': {
     right: 'message.mark',
-    summary: 'Marks the messages of a category as read, or all',
+    summary: 'Marks the notifications of a category as read, or all of them',
     query: { category: optionalId },
   },
   'DELETE /v1/user/msg': {
     right: 'message.remove',
-    summary: 'Throws a message away',
+    summary: 'Deletes a notification or a private message',
     query: { id: requiredId, category: messageCategory },
   },
   'GET /v1/user/letter': {
     right: 'own.read',
-    summary: 'Letters between the caller and another member',
+    summary: 'Lists the private messages between the caller and another member',
     description:
-      '`sort` 0: the latest `limit` letters, the oldest of them first, as they are drawn; `offset` counts such pages back. 1: from the first letter on. `from_id` is who wrote it. `before` is the number of a letter: only older ones. Those that the other one wrote count as read from then on.',
+      '`sort` 0: the latest `limit` messages, oldest first; `offset` counts such pages backwards. `sort` 1: starts with the first message. `from_id` is the sender. `before` is the id of a message: only older ones are returned. The call marks the messages of the other member as read.',
     query: {
       receive_user_id: requiredId,
       sort: oneOf(['0', '1'], '0'),
@@ -69,9 +69,9 @@ export const MESSAGE_CALLS = tagged('member', {
   'POST /v1/user/letter': {
     right: 'letter.create',
     rate: 'letter',
-    summary: 'Writes a letter to another member',
+    summary: 'Sends a private message to another member',
     description:
-      'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `newcomerLinks` (a newcomer’s letters can’t lead to other sites), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
+      'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `newcomerLinks` (new members may not link to other sites), `refused` (the recipient blocks messages from the caller), `repeat` (identical to the caller’s previous message, which has no answer yet).',
     headers: idempotencyHeaders,
     query: { captcha_id: optionalText() },
     body: NewLetterWire,
@@ -79,13 +79,13 @@ export const MESSAGE_CALLS = tagged('member', {
     reply: SentLetterReplyWire,
   },
   'GET /v1/user/letter/list': {
-    summary: 'With whom the caller exchanges letters, the latest first',
+    summary: 'Lists the caller’s conversations, latest first',
     query: { offset: pageIndex, limit: limit(20) },
     reply: ConversationsReplyWire,
     errors: { 401: 'Not logged in' },
   },
   'GET /v1/user/letter/block': {
-    summary: 'Whether the caller takes no letters from somebody',
+    summary: 'Returns whether the caller blocks private messages from a member',
     query: { user_id: requiredId },
     reply: BooleanReplyWire,
     errors: { 401: 'Not logged in' },
@@ -93,26 +93,26 @@ export const MESSAGE_CALLS = tagged('member', {
   'POST /v1/user/letter/block': {
     right: 'letter.block',
     rate: 'edit',
-    summary: 'Takes no letters from somebody, or does again',
+    summary: 'Blocks private messages from a member, or allows them again',
     body: BlockWire,
     errors: { 404: 'No such member' },
   },
   'GET /v1/user/msg/count': {
     right: 'own.read',
-    summary: 'Unread messages by category',
+    summary: 'Counts the caller’s unread notifications by category',
     reply: MessageCountReplyWire,
   },
   'GET /v1/user/ban': {
     right: 'own.read',
-    summary: 'The caller’s ban that is in force',
-    description: '`data` is null for who isn’t banned; `until` is null for a ban without end.',
+    summary: 'Returns the caller’s current ban',
+    description: '`data` is null without a ban. `until` is null for a permanent ban.',
     reply: OwnBanReplyWire,
   },
   'GET /v1/user/msg': {
     right: 'own.read',
-    summary: 'Messages of a category, newest first',
+    summary: 'Lists the caller’s notifications of a category, newest first',
     description:
-      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain: a picture is “[picture]” in the language of the request, a video “[video]”, a sticker its sign. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of a like `message_fmt` is a sentence in the language of the request and `send_post_id` the post that was liked, the first one of a thread; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
+      '`category`: 1 threads, 2 posts, 3 system, 5 private messages, 6 mentions, 0 all except private messages. `is_new` is 0 for unread ones. Texts are plain: a picture is “[picture]” in the language of the request, a video “[video]”, a sticker its code. In category 2, `send_message_fmt` is the caller’s post and `message_fmt` the answer. For a like, `message_fmt` is a sentence in the language of the request, and `send_post_id` the liked post. In category 3, `type` is a title and `note` a sentence in the language of the request, built from `kind`, `act` and `reason`. `subject` and the texts are empty if their source was deleted or hidden.',
     query: {
       category: oneOf(CATEGORY_PARAMS, `${MESSAGE_CATEGORIES.threads}` as const),
       offset: pageIndex,
@@ -122,44 +122,44 @@ export const MESSAGE_CALLS = tagged('member', {
   },
   'GET /v1/user/favorite': {
     right: 'own.read',
-    summary: 'Threads that the caller keeps, the latest first',
+    summary: 'Lists the caller’s favourite threads, latest first',
     query: { idtype: oneOf(['tid'], 'tid'), offset: pageIndex, limit: limit(10) },
     reply: FavouritesReplyWire,
   },
   'GET /v1/forum/favorite/list': {
     right: 'own.read',
-    summary: 'Forums that the caller keeps, the latest first',
+    summary: 'Lists the caller’s favourite forums, latest first',
     reply: FavouriteForumsReplyWire,
   },
   'GET /v1/forum/user/favorite': {
     right: 'own.read',
-    summary: 'Whether the caller keeps a forum',
+    summary: 'Returns whether a forum is a favourite of the caller',
     query: { forum_id: requiredId },
     reply: BooleanReplyWire,
     errors: { 404: 'No such forum' },
   },
   'GET /v1/thread/post/report/list': {
     right: 'own.read',
-    summary: 'What a post can be reported for',
+    summary: 'Lists the reasons for which a post can be reported',
     description:
-      '`data`: names by their numbers, in the language of the request; `kinds`: the same with their codes, and in both languages. Number or code goes back as `report_type`; 10 (`other`) asks for a reason of its own.',
+      '`data` maps numbers to names in the language of the request. `kinds` adds the codes and both languages. Send a number or a code as `report_type`. 10 (`other`) requires a `reason`.',
     reply: ReportKindsReplyWire,
   },
   'GET /v1/user/events': {
     rate: 'events',
-    summary: 'Server-sent events for a browser',
+    summary: 'Streams server-sent events to a browser',
     description:
-      '`unread`, at once and whenever it changes: what /v1/user/msg/count says, as JSON. `removals`: a list of what was just taken away, by numbers: {thread}, {thread, post}, {thread, post, comment}, or {user} for all that a person has written. `threads`: numbers of the threads asked for in `thread_ids` whose pages were published anew. `again`: some of that may have been missed. `end`: the login has ended; asking again is no use. For browsers, which hold one connection for all their windows: 403 for tokens, 503 with Retry-After when there is no room. Whoever can’t hold a connection asks /v1/user/msg/count now and then.',
+      '`unread`: the JSON of /v1/user/msg/count, at the start and after every change. `removals`: a list of removed content, by ids: {thread}, {thread, post}, {thread, post, comment}, or {user} for everything by one member. `threads`: ids of `thread_ids` whose pages were republished. `again`: events may have been lost. `end`: the login has ended; do not reconnect. A browser opens one connection for all its windows. Tokens get 403. A server without free connections returns 503 with Retry-After. Clients that can’t hold a connection poll /v1/user/msg/count.',
     query: {
       thread_ids: ids
         .refine((all) => all.length <= MAX_FOLLOWED_THREADS)
         .optional()
-        .describe('Threads that the browser shows'),
+        .describe('Ids of the threads that the browser shows'),
     },
     errors: { 401: 'Not logged in' },
     answers: {
       200: {
-        description: 'A stream that doesn’t end by itself',
+        description: 'A stream without end',
         content: { 'text/event-stream': { schema: z.string() } },
       },
     },

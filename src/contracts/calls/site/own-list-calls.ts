@@ -41,9 +41,9 @@ const newsCursor = optionalText(40).transform((text, context) => {
 export const OWN_LIST_CALLS = tagged('member', {
   'GET /v2/user/bookmarks': {
     right: 'own.read',
-    summary: 'The caller’s bookmarks, the latest first',
+    summary: 'Lists the caller’s bookmarks, latest first',
     description:
-      '`keyword` is looked for in the note, the subject, the beginning of the text and the author’s name; such a call counts as a search, too. `reminders` 1: only those with a reminder, the next one first. `post_ids`: those of these posts alone, whatever else is asked for. `post` is null of what the caller may not read any more.',
+      '`keyword` searches the note, the subject, the start of the text and the author’s name. Such a call also counts towards the limit of searches. `reminders` 1: only bookmarks with a reminder, next one first. `post_ids`: only the bookmarks of these posts; other filters are ignored. `post` is null if the caller may no longer read it.',
     query: {
       keyword: searchText(MAX_KEYWORD_CHARACTERS),
       reminders: oneOf(['0', '1'], '0'),
@@ -56,9 +56,9 @@ export const OWN_LIST_CALLS = tagged('member', {
   'POST /v2/user/bookmark': {
     right: 'bookmark.set',
     rate: 'react',
-    summary: 'Bookmarks a post, or changes its note or reminder',
+    summary: 'Bookmarks a post, or changes the note or reminder',
     description:
-      'What is left out stays as it is. Errors: `notFound`, `length` (the note), `limit` (there are too many), `malformed` (the reminder is past or more than a year away).',
+      'Missing fields keep their value. Errors: `notFound`, `length` (the note), `limit` (too many bookmarks), `malformed` (the reminder is in the past or more than a year ahead).',
     body: SetBookmarkWire,
     reply: SetBookmarkReplyWire,
     errors: { 404: 'No such post' },
@@ -66,7 +66,7 @@ export const OWN_LIST_CALLS = tagged('member', {
   'DELETE /v2/user/bookmark': {
     right: 'bookmark.set',
     rate: 'react',
-    summary: 'Removes a bookmark with its reminder',
+    summary: 'Deletes a bookmark with its reminder',
     query: { post_id: requiredId },
   },
   'POST /v1/thread/draft': {
@@ -74,16 +74,16 @@ export const OWN_LIST_CALLS = tagged('member', {
     rate: 'draft',
     summary: 'Saves a draft, or replaces it',
     description:
-      'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many, or when they are too large together; `length` for a message that is longer than a post may be. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
+      'Without `id`, creates a draft, or for a reply (`thread_id`) replaces the caller’s draft of that thread. Errors: `limit` (too many drafts, or too large together), `length` (longer than a post may be). With `base`, a change made on another device since then is stored as a second draft. Continue with the `id` of the answer.',
     body: SaveDraftWire,
     maxCharacters: MAX_MESSAGE_CHARACTERS,
     reply: SavedDraftReplyWire,
   },
   'GET /v1/thread/draft': {
     right: 'own.read',
-    summary: 'The caller’s drafts, the latest first',
+    summary: 'Lists the caller’s drafts, latest first',
     description:
-      'A list that would be too large has the smallest drafts whole; `withheld` tells of the others. One that is asked for by `id` is whole.',
+      'If the list would be too large, only the smallest drafts are complete, and `withheld` marks the others. Request one by `id` to get it complete.',
     query: {
       id: optionalId,
       thread_id: optionalId,
@@ -95,9 +95,9 @@ export const OWN_LIST_CALLS = tagged('member', {
   'DELETE /v1/thread/draft': {
     right: 'draft.remove',
     rate: 'draft',
-    summary: 'Throws a draft away',
+    summary: 'Deletes a draft',
     description:
-      'With `base` and `writer` as they were saved, a draft that another device has written on since stays.',
+      'With the saved `base` and `writer`, a draft that another device has changed since then is not deleted.',
     query: {
       id: requiredId,
       base: SaveDraftWire.shape.base,
@@ -106,9 +106,9 @@ export const OWN_LIST_CALLS = tagged('member', {
   },
   'GET /v2/user/watched': {
     right: 'own.read',
-    summary: 'What the caller watches, or has muted, the latest first',
+    summary: 'Lists what the caller watches or has muted, latest first',
     description:
-      '`of` forums: sections, too. `name` is empty for what the caller may not see any more.',
+      '`of` forums includes sections. `name` is empty if the caller may no longer read the target.',
     query: {
       of: oneOf(WATCH_LISTS, 'threads'),
       muted: oneOf(['0', '1'], '0'),
@@ -119,32 +119,32 @@ export const OWN_LIST_CALLS = tagged('member', {
   },
   'GET /v2/user/watch': {
     right: 'own.read',
-    summary: 'How closely the caller watches threads, forums, sections or people',
-    description: 'What isn’t watched is left out.',
+    summary: 'Returns the watch levels of threads, forums, sections or members',
+    description: 'Omits targets that the caller doesn’t watch.',
     query: { kind: z.enum(WATCH_KINDS), ids },
     reply: WatchLevelsReplyWire,
   },
   'POST /v2/user/watch': {
     right: 'watch.set',
     rate: 'react',
-    summary: 'Watches a thread, a forum, a section or somebody, mutes it, or does neither any more',
+    summary: 'Sets or removes the watch level of a thread, a forum, a section or a member',
     description:
-      'A thread has the levels all, mentions and muted; somebody has all, threads and muted, which ignores them. Errors: `notFound`, `malformed` (a level that the kind doesn’t have), `limit`.',
+      'A thread has the levels all, mentions and muted. A member has the levels all, threads and muted, which ignores the member. Errors: `notFound`, `malformed` (the target has no such level), `limit`.',
     body: SetWatchWire,
-    errors: { 404: 'Nothing that the caller may see' },
+    errors: { 404: 'The target doesn’t exist, or the caller may not read it' },
   },
   'GET /v2/user/unread': {
     right: 'own.read',
-    summary: 'What is new to the caller of these threads',
-    description: 'Threads without anything new are left out.',
+    summary: 'Returns the unread replies of threads',
+    description: 'Omits threads without unread replies.',
     query: { thread_ids: ids },
     reply: UnreadReplyWire,
   },
   'GET /v2/user/news': {
     right: 'own.read',
-    summary: 'What is new to the caller in what they watch, the latest first',
+    summary: 'Lists new activity in everything the caller watches, latest first',
     description:
-      '`replies`: watched threads with unread replies. `threads`: threads that the caller hasn’t opened, in watched forums and sections and by watched people. `of` one of them with its `next` as `after`: the next ones of that list; the other one is empty.',
+      '`replies`: watched threads with unread replies. `threads`: unopened threads in watched forums and sections and by watched members. For the next page of one list, send its name as `of` and its `next` as `after`. The other list is then empty.',
     query: {
       of: z.enum(NEWS_LISTS).optional(),
       after: newsCursor,
@@ -154,23 +154,23 @@ export const OWN_LIST_CALLS = tagged('member', {
   },
   'POST /v2/user/read': {
     right: 'read.mark',
-    summary: 'Notes how far the caller has read in threads, never less far than before',
-    description: 'What the caller may not read is left out.',
+    summary: 'Stores how far the caller has read in threads',
+    description: 'The position never moves back. Threads that the caller may not read are ignored.',
     body: MarkReadWire,
   },
   'POST /v2/user/mark-unread': {
     right: 'read.mark',
-    summary: 'Makes a thread unread from a floor on, or new as if it had never been opened',
+    summary: 'Marks a thread as unread from a floor on, or as never opened',
     body: MarkUnreadWire,
-    errors: { 404: 'No thread that the caller may read' },
+    errors: { 404: 'The thread doesn’t exist, or the caller may not read it' },
   },
   'POST /v2/user/mark-all-read': {
     right: 'read.mark',
-    summary: 'Marks everything as read that is older than a time, or everything of a forum',
+    summary: 'Marks everything older than a time as read, or everything in a forum',
     description:
-      '`before` is now unless it is given. `data.before` is what counted until then, null where nothing did: sent again, it takes the change back.',
+      'The default of `before` is now. `data.before` is the previous value, or null. Send it as `before` to undo the change.',
     body: MarkAllReadWire,
     reply: MarkAllReadReplyWire,
-    errors: { 404: 'No forum that the caller may read' },
+    errors: { 404: 'The forum doesn’t exist, or the caller may not read it' },
   },
 });

@@ -11,13 +11,13 @@ import { tagged } from '../call-spec.ts';
 import { idempotencyHeaders, limit, optionalId, optionalText, requiredId } from '../params.ts';
 
 const UNREADABLE_POST = {
-  404: 'No such post, or one in a forum that the caller may not read',
-  406: 'The post is deleted, hidden, or waits for review',
+  404: 'The post doesn’t exist, or the caller may not read its forum',
+  406: 'The post is deleted, hidden or pending review',
 };
 
 export const POST_CALLS = tagged('post', {
   'GET /v1/post/top/list': {
-    summary: 'The featured replies of a thread',
+    summary: 'Lists the featured replies of a thread',
     query: { id: requiredId },
     reply: TopPostsReplyWire,
     errors: { 404: 'No such thread', 406: 'The thread was deleted or hidden' },
@@ -27,7 +27,7 @@ export const POST_CALLS = tagged('post', {
     rate: 'reply',
     summary: 'Replies to a thread',
     description:
-      'Errors: `banned`, `closed`, `merged` (406; err_payload is `{thread_id}` of the thread that took this one in), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
+      'Errors: `banned`, `closed`, `merged` (406; err_payload is `{thread_id}` of the thread that contains the replies now), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, with the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of recent accounts and frequent authors must solve the captcha `popup` first). The reply is stored with its floor, but visible only to its author until a moderator approves it, in three cases: words that need a review, a captcha that could not be loaded, links of a new member to other sites.',
     headers: idempotencyHeaders,
     query: {
       captcha_id: optionalText(),
@@ -41,18 +41,17 @@ export const POST_CALLS = tagged('post', {
   'PUT /v1/thread/post': {
     right: 'reply.edit',
     rate: 'edit',
-    summary: 'Changes a reply',
+    summary: 'Edits a reply',
     description:
-      'For its author and for moderators. What stood there before is kept as a revision. With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
+      'The former version is stored as a revision. Words that need a review, and new links of a new member to other sites, send it to review. For a moderator, the action log stores `note`, and `is_notify` 1 notifies the author.',
     body: EditReplyWire,
     maxCharacters: MAX_MESSAGE_CHARACTERS,
   },
   'DELETE /v1/thread/post': {
     right: 'reply.remove',
     rate: 'edit',
-    summary: 'Takes one’s own reply away',
-    description:
-      'The floor stays. When the call returns, no published page shows the reply any more.',
+    summary: 'Deletes one’s own reply',
+    description: 'Its floor remains. When the call returns, no published page shows the reply.',
     query: { id: requiredId },
   },
   'POST /v1/thread/post/restore': {
@@ -60,28 +59,29 @@ export const POST_CALLS = tagged('post', {
     rate: 'edit',
     summary: 'Restores one’s own reply that was just deleted',
     description:
-      'For its author, within ten minutes of the deletion, else `expired`; 403 when a moderator deleted or hid it.',
+      'Possible within ten minutes of the deletion; later the error is `expired`. Returns 403 if a moderator deleted or hid the reply.',
     body: IdWire,
   },
   'GET /v1/thread/post/source': {
-    summary: 'A post as it was sent, to be changed',
-    description: 'For its author and for moderators; `id` may be the first post of a thread.',
+    summary: 'Returns a post as it was sent, for editing',
+    description:
+      'The author and the forum’s moderators may call it. `id` may be the first post of a thread.',
     query: { id: requiredId },
     reply: PostSourceReplyWire,
     errors: UNREADABLE_POST,
   },
   'GET /v1/thread/post/revisions': {
-    summary: 'The versions of a post',
+    summary: 'Lists the versions of a post, newest first',
     description:
-      'For members. Newest first, at most 100; the one with `id` 0 is what stands there now. Empty for a post that was never edited.',
+      'Members may call it. Returns at most 100. The version with `id` 0 is the current one. A post that was never edited has none.',
     query: { id: requiredId },
     reply: RevisionsReplyWire,
     errors: UNREADABLE_POST,
   },
   'GET /v1/thread/post/revision': {
-    summary: 'One version of a post',
+    summary: 'Returns one version of a post',
     description:
-      'For members. `post_id` with the `id` of a version; without one, what stands there now.',
+      'Members may call it. Send `post_id` with the `id` of a version. Without `id`, returns the current version.',
     query: { post_id: requiredId, id: optionalId },
     reply: RevisionTextReplyWire,
     errors: UNREADABLE_POST,
@@ -89,8 +89,8 @@ export const POST_CALLS = tagged('post', {
   'DELETE /v1/thread/post/revision': {
     right: 'revision.remove',
     rate: 'edit',
-    summary: 'Takes an old version of a post away for good',
-    description: 'For moderators. The action log keeps who did it and why; the text is gone.',
+    summary: 'Deletes an old version of a post permanently',
+    description: 'The action log stores the moderator and the reason, but not the text.',
     query: { post_id: requiredId, id: requiredId, note: optionalText(500) },
   },
 });

@@ -9,28 +9,28 @@ import { limit, optionalId, requiredId, rowOffset } from '../params.ts';
 
 export const PUBLIC_CALLS = tagged('public', {
   'GET /v2/public/posts': {
-    summary: 'The newest posts that everybody may read',
+    summary: 'Lists the newest public posts',
     description:
-      'Newest first; `offset` counts rows. A first post has `is_first` 1. Addresses in messages are absolute. With `id` only that post, or none.',
+      'Newest first. `offset` counts rows. A first post has `is_first` 1. Addresses in messages are absolute. With `id`, returns only that post, or nothing.',
     query: { id: optionalId, offset: rowOffset, limit: limit(20) },
     reply: z.array(PublicPostWire),
   },
   'GET /v2/public/user/tags': {
-    summary: 'What a person is called besides the name',
+    summary: 'Lists the tags of a member',
     query: { user_id: requiredId },
     reply: z.array(UserTagWire),
   },
   'GET /v2/public/config/{name}': {
-    summary: 'A public configuration entry',
-    description: `One of ${CONFIG_NAMES.join(', ')}. \`value\` is JSON as text, with the cards of every language and device: the client picks its own.`,
+    summary: 'Returns a public configuration entry',
+    description: `\`name\` is one of ${CONFIG_NAMES.join(', ')}. \`value\` is JSON in a string, with the cards of all languages and devices. The client selects its own.`,
     params: { name: z.string().max(40) },
     reply: ConfigEntryWire,
     errors: { 404: 'No such entry' },
   },
   'GET /v2/public/app-icon/{name}': {
-    summary: 'An icon of the web app',
+    summary: 'Returns an icon of the web app',
     description:
-      'Drawn from the mark and the colour of the saved brand. `v` is the version of the brand: another one has another address.',
+      'The server draws it from the mark and the colour of the saved brand. `v` is the version of the brand, so that a new version has a new address.',
     params: { name: z.enum(APP_ICON_NAMES) },
     query: { v: z.string().max(20).optional() },
     answers: fileAnswer('image/png', 'A square PNG'),

@@ -18,16 +18,16 @@ export const UPLOAD_CALLS = tagged('upload', {
     rate: 'upload',
     summary: 'Uploads pictures',
     description:
-      'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. A part `image` that is no file is passed over. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`; `animationFormat`: an animated PNG or AVIF, which would stand still; `damaged`: a file that is incomplete or can’t be read. 413 `undecodable`: decoding takes more processor time or memory than a picture may have. A picture that no post, draft or letter uses within 7 days is removed.',
+      'Accepts PNG, JPEG, GIF, WebP and AVIF, detected by their bytes: up to 10 at once, each up to 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`). If one is rejected, none is stored. A part `image` without a file is ignored. The server stores upright WebP without metadata; animated GIF and WebP remain animated. Errors: 415 `heic`, `svg`, `unsupported`, `animationFormat` (an animated PNG or AVIF), `damaged` (incomplete or unreadable); 413 `undecodable` (decoding exceeds the limits of time or memory). A picture that no post, draft or private message uses within 7 days is deleted.',
     form: picturesForm,
     maxBytes: MAX_UPLOADS_PER_REQUEST * MAX_UPLOAD_BYTES,
     reply: UploadedReplyWire,
   },
   'GET /v1/thread/down_image': {
     right: 'picture.download',
-    summary: 'An uploaded picture as a download',
+    summary: 'Downloads an uploaded picture',
     description:
-      '`file_path` is the address of an upload of this site, as it stands in a post. 403 for members of a group that may not download.',
+      '`file_path` is the address of an upload of this site, as in a post. Returns 403 to members of a group without the right to download.',
     query: { file_path: z.string().max(500) },
     answers: fileAnswer('image/webp', 'The file'),
   },

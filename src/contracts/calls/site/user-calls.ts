@@ -10,33 +10,33 @@ export const userPostsQuery = {
   offset: pageIndex,
   limit: limit(10),
   date_type: lenient(coercedInt(0, 3).default(0)).meta({
-    description: '0 all, 1 the last week, 2 month, 3 year',
+    description: '0: all; 1: the last week; 2: the last month; 3: the last year',
   }),
   withheld: oneOf(['0', '1'], '0').meta({
-    description: '1: also what was deleted or hidden (`state`), in the caller’s own lists',
+    description: '1: include deleted and hidden items (`state`), only in the caller’s own lists',
   }),
 };
 
 export const USER_CALLS = tagged('user', {
   'GET /v1/user/info': {
-    summary: 'A person',
+    summary: 'Returns a member',
     description:
-      'Without `id` the caller. Email, mobile, qq, real name and addresses are given to the person alone; administrators ask for them in the admin area.',
+      'Without `id`, returns the caller. Only the caller gets their own email, mobile, qq, real name and addresses. Administrators get them from the admin area.',
     query: { id: optionalId },
     reply: z.union([UserInfoWire, UserWire]),
     errors: { 401: 'No id, and not logged in', 404: 'No such person' },
   },
   'GET /v1/user/list': {
     right: 'person.find',
-    summary: 'People by the beginning of their name, or by their ids',
-    description: 'For completing mentions; members only. Without `keyword` and `ids` it is empty.',
+    summary: 'Finds members by the beginning of their name, or by their ids',
+    description: 'Completes mentions. Without `keyword` and `ids` the result is empty.',
     query: { keyword: searchText(64), ids, limit: limit(10) },
     reply: UserBriefsReplyWire,
   },
   'GET /v2/user/integral': {
     right: 'own.read',
-    summary: 'The caller’s balance of points',
-    description: 'Bots look at the status alone, to see whether their login holds.',
+    summary: 'Returns the caller’s balance of points',
+    description: 'Bots use only its status, to check their login.',
     reply: namedObject('IntegralReply', {
       code: int,
       msg: z.string(),
@@ -44,17 +44,17 @@ export const USER_CALLS = tagged('user', {
     }),
   },
   'GET /v1/user/thread': {
-    summary: 'Threads that a person began, newest first',
+    summary: 'Lists the threads of a member, newest first',
     description:
-      'Without `user_id` the caller’s own. `total_tp_count` is how many threads and replies the person has written in all.',
+      'Without `user_id`, lists the caller’s own. `total_tp_count` is the number of the member’s threads and replies.',
     query: userPostsQuery,
     reply: UserThreadsReplyWire,
     errors: { 404: 'No such person' },
   },
   'GET /v1/user/post': {
-    summary: 'Replies that a person wrote, newest first',
+    summary: 'Lists the replies of a member, newest first',
     description:
-      'Without `user_id` the caller’s own. `posts_count` is how many replies the person has written in all, `total_count` how many the list has.',
+      'Without `user_id`, lists the caller’s own. `posts_count` is the number of all replies of the member, `total_count` that of the list.',
     query: userPostsQuery,
     reply: UserPostsReplyWire,
     errors: { 404: 'No such person' },
