@@ -21,7 +21,7 @@ async function removeOlder(made: string, keep: number, site: string, log: Logger
     return (await removeOldBackups(made, keep, site)).length;
   } catch (error) {
     const reason = describeFailure(error as Error);
-    log.warn({ reason }, 'backup.olderNotRemoved');
+    log.warn({ reason }, 'backup.pruneFailed');
     return 0;
   }
 }
@@ -50,7 +50,7 @@ export async function backUpIfDue(
     const missing = written.missing.length;
     log.info(
       { file, bytes, rows, uploads: Object.keys(written.uploads).length, missing, removed },
-      'backup.made',
+      'backup.created',
     );
     return everyMs;
   });

@@ -38,12 +38,12 @@ export async function superviseDatabase(
         const { url, port } = database;
         database = await startEmbeddedPostgres(dataDir, { port });
         claim = await acquireForumLock(database.url, dataDir);
-        log.warn({ port: database.port }, 'database.runsAgain');
+        log.warn({ port: database.port }, 'database.restarted');
         if (database.url !== url) onUrlChange();
         return;
       } catch (error) {
         const reason = (error as Error).message;
-        log.error({ reason, times: backoff.failures, pause }, 'database.notOpened');
+        log.error({ reason, times: backoff.failures, pause }, 'database.startFailed');
         await delay(pause, undefined, { signal: ending.signal }).catch(() => {});
         pause = backoff.nextPauseMs();
       }
@@ -57,7 +57,7 @@ export async function superviseDatabase(
       if (ending.signal.aborted) return;
       log.error(
         { pid: database.pid, reason: database.readLastError() || undefined },
-        'database.ended',
+        'database.exited',
       );
       await reopen(performance.now() - began);
     }

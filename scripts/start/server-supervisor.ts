@@ -102,8 +102,8 @@ export interface ServerSupervisor {
 
 /** Ends a hanging server, and logs where it hangs. */
 async function endHanging(child: ChildProcess, log: Logger): Promise<void> {
-  const doing = await describeHang(child);
-  log.fatal({ pid: child.pid, doing }, 'server.hangs');
+  const stack = await describeHang(child);
+  log.fatal({ pid: child.pid, stack }, 'server.hung');
   child.kill('SIGKILL');
 }
 
@@ -143,7 +143,7 @@ export function superviseServer(
     const began = performance.now();
     const lastWords = collectLastWords(started);
     started.once('message', () => {
-      if (everListened) log.warn({ pid: started.pid }, 'server.runsAgain');
+      if (everListened) log.warn({ pid: started.pid }, 'server.restarted');
       else listening();
       everListened = true;
       listener = started;
@@ -154,7 +154,7 @@ export function superviseServer(
       if (!everListened && code !== null) return fail(code);
       const pause = backoff.nextPauseMs(performance.now() - began);
       const reason = describeExit(code, signal, lastWords());
-      log.error({ code, signal, reason, times: backoff.failures, pause }, 'server.ended');
+      log.error({ code, signal, reason, times: backoff.failures, pause }, 'server.exited');
       timer = setTimeout(start, pause);
     });
   };

@@ -32,7 +32,7 @@ export function findServiceManager(
       stdio: 'ignore',
       env: { ...process.env, NOTIFY_SOCKET },
     });
-    child.once('error', (error) => log.error({ err: error, state }, 'systemd.notTold'));
+    child.once('error', (error) => log.error({ err: error, state }, 'systemd.notifyFailed'));
     child.unref();
   };
   return {

@@ -30,12 +30,12 @@ export function drawBox(lines: readonly string[], columns: number): string {
 
 /** Short texts for log events of the supervisors. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
-  'server.ended': 'The server ended and starts again',
-  'server.hangs': 'The server hangs and is started again',
-  'server.runsAgain': 'The server runs again',
-  'database.ended': 'The database ended and starts again',
-  'database.notOpened': 'The database does not start yet',
-  'database.runsAgain': 'The database runs again',
+  'server.exited': 'The server exited and is restarted',
+  'server.hung': 'The server hung and is restarted',
+  'server.restarted': 'The server was restarted',
+  'database.exited': 'The database exited and is restarted',
+  'database.startFailed': 'The database failed to start and is retried',
+  'database.restarted': 'The database was restarted',
 };
 const WARNING_LEVEL = 40;
 

@@ -68,7 +68,7 @@ export async function createApi(
   baseDeps: Deps,
 ): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener; visits: VisitCounter }> {
   const visits = new VisitCounter(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
-    baseDeps.log.warn({ err: error }, 'visits.notCounted'),
+    baseDeps.log.warn({ err: error }, 'visits.countFailed'),
   );
   const deps: Deps = {
     captcha: openCaptchaProvider(baseDeps.env, baseDeps.db),

@@ -115,8 +115,8 @@ export async function startBackgroundJobs({
   };
   const taskList: TaskList = {
     sweep: () => deleteExpiredRows(db),
-    uploads: countWork('swept', 'uploads.swept', () => sweepUploads(db, openStorage(env))),
-    addresses: countWork('cleared', 'addresses.deleted', () => clearOldAddresses(db)),
+    uploads: countWork('deleted', 'uploads.deleted', () => sweepUploads(db, openStorage(env))),
+    addresses: countWork('deleted', 'addresses.deleted', () => clearOldAddresses(db)),
     /** Deletes accounts that are due. */
     departures: countWork('deleted', 'accounts.deleted', () =>
       deleteDueAccounts({ db, takeDown, signal: ending.signal }),
@@ -140,16 +140,16 @@ export async function startBackgroundJobs({
       await sweepExports(db, env.DATA_DIR);
     },
     /** Composes emails from due events. */
-    [GATHER_TASK]: countWork('made', 'mail.queued', () => gatherMail(db)),
+    [GATHER_TASK]: countWork('queued', 'mail.queued', () => gatherMail(db)),
     async [MAIL_TASK](payload) {
       await deliverMail({ db, env, describeAct }, (payload as { mail: number }).mail);
     },
-    reads: countWork('deleted', 'reading.forgotten', () => forgetOldReads(db)),
+    reads: countWork('deleted', 'readPositions.deleted', () => forgetOldReads(db)),
     /** Resets the counts of today after midnight. */
     async day() {
       await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
     },
-    reopen: countWork('opened', 'threads.reopened', () => reopenDueThreads(db)),
+    reopen: countWork('reopened', 'threads.reopened', () => reopenDueThreads(db)),
     /** Publishes pages of expired polls. */
     async polls() {
       await invalidateExpiredPolls(db);
@@ -167,7 +167,7 @@ export async function startBackgroundJobs({
     async level(payload) {
       await invalidateUser(db, (payload as { user: number }).user);
     },
-    resanitize: countWork('changed', 'messages.sanitizedAgain', () =>
+    resanitize: countWork('changed', 'messages.resanitized', () =>
       resanitize(db, new URL(env.SITE_URL).host),
     ),
     async [JOB_TASK](payload) {
@@ -178,10 +178,10 @@ export async function startBackgroundJobs({
       const added = await ensureScheduled(db);
       if (Object.values(added).some((count) => count > 0)) log.info(added, 'jobs.requeued');
     },
-    appearances: countWork('filled', 'names.compared', () => fillNameAppearances(db)),
+    appearances: countWork('filled', 'names.appearancesFilled', () => fillNameAppearances(db)),
     async reindex() {
       const indexed = await reindex(db);
-      if (indexed > 0) log.info({ written: indexed }, 'search.indexed');
+      if (indexed > 0) log.info({ indexed }, 'search.indexed');
       await refreshWords(db);
     },
     /** Reads when the identity provider's certificate expires. */

@@ -31,7 +31,7 @@ export async function runBackgroundLoops(
     db,
     env,
     stop: signal,
-    onFailure: (error, userId) => log.error({ err: error, userId }, 'push.notSent'),
+    onFailure: (error, userId) => log.error({ err: error, userId }, 'push.sendFailed'),
   });
   await Promise.all([
     run('search', POSTS_INTERVAL_MS, async () => {

@@ -68,10 +68,10 @@ const figures = {
   mailOldest: gauge('forum_mail_oldest_seconds', 'Age of the oldest waiting email'),
   mailFailed: gauge('forum_mail_failed_today', 'Emails of the last 24 hours that failed'),
   diskFree: gauge('forum_disk_free_ratio', 'Free share of a disk, by folder: site, data', [
-    'place',
+    'folder',
   ]),
   inodesFree: gauge('forum_inodes_free_ratio', 'Free share of a disk’s inodes, by folder', [
-    'place',
+    'folder',
   ]),
   backupAge: gauge('forum_backup_age_seconds', 'Age of the last backup, if any'),
   drillAge: gauge(
@@ -101,10 +101,10 @@ export interface FigureSources {
 }
 
 /** Measures the disk of a folder; some file systems have no inodes. */
-async function readDisk(place: string, folder: string): Promise<void> {
-  const { blocks, bavail, files, ffree } = await statfs(folder);
-  figures.diskFree.set({ place }, bavail / blocks);
-  if (files > 0) figures.inodesFree.set({ place }, ffree / files);
+async function readDisk(name: string, path: string): Promise<void> {
+  const { blocks, bavail, files, ffree } = await statfs(path);
+  figures.diskFree.set({ folder: name }, bavail / blocks);
+  if (files > 0) figures.inodesFree.set({ folder: name }, ffree / files);
 }
 
 async function readDatabase({ db, replica, env, buildFingerprint }: FigureSources): Promise<void> {
@@ -160,8 +160,8 @@ export const createDatabaseFigures = (sources: FigureSources): (() => Promise<un
         figures.up.set(0);
         log.warn({ err: error }, 'metrics.databaseFailed');
       }),
-      ...[['site', env.SITE_DIR] as const, ['data', env.DATA_DIR] as const].map(([place, folder]) =>
-        readDisk(place, folder).catch((error: unknown) =>
+      ...[['site', env.SITE_DIR] as const, ['data', env.DATA_DIR] as const].map(([folder, path]) =>
+        readDisk(folder, path).catch((error: unknown) =>
           log.warn({ err: error, folder }, 'metrics.diskFailed'),
         ),
       ),

@@ -180,7 +180,8 @@ export function createHttpServer({
       rendered = await privatePages.render({ path, allowed: reader !== undefined, share, signal });
     } catch (error) {
       if (left.signal.aborted) return;
-      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'page.notRendered');
+      if (!(error instanceof MissRefused))
+        log.error({ err: error, path }, 'page.onDemandRenderFailed');
       return sendErrorPage(visit, 500, root, 503);
     }
     const { status, body } = rendered;
@@ -208,7 +209,8 @@ export function createHttpServer({
       const address = getRequestAddress(request, env.TRUST_PROXY);
       ({ status } = await misses.render(path, { address }));
     } catch (error) {
-      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'page.notRendered');
+      if (!(error instanceof MissRefused))
+        log.error({ err: error, path }, 'page.onDemandRenderFailed');
       return sendOutdatedPage(visit, page);
     }
     if (status === 200) {

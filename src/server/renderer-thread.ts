@@ -119,7 +119,7 @@ export async function runRendererThread(): Promise<void> {
   const startup = Promise.all([
     removeEmptyPages(publisher)
       .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
-      .catch((error: unknown) => log.error({ err: error }, 'pages.emptyNotRemoved')),
+      .catch((error: unknown) => log.error({ err: error }, 'pages.emptyRemovalFailed')),
     renderPendingPosts(publisher, stop.signal),
   ]);
   loops.push(startup.then(() => {}));

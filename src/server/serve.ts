@@ -123,7 +123,7 @@ async function runServer(entry: URL): Promise<void> {
     {
       heapMb: env.RENDERER_HEAP_MB,
       async onDeath(error, paths) {
-        log.error({ err: error, paths }, 'renderer.died');
+        log.error({ err: error, paths }, 'renderer.exited');
         // One of them may have ended it: a retry pause protects the next thread.
         await recordFailures(
           db,
@@ -140,12 +140,12 @@ async function runServer(entry: URL): Promise<void> {
     onDeath: (death) =>
       log.error(
         { err: death.error, reason: death.reason, characters: death.characters },
-        'sanitizer.died',
+        'sanitizer.exited',
       ),
   });
   pictureProcesses.configure({
     entry,
-    onDeath: ({ error, ...death }) => log.error({ err: error, ...death }, 'picture.processDied'),
+    onDeath: ({ error, ...death }) => log.error({ err: error, ...death }, 'picture.processExited'),
   });
   const stopController = new AbortController();
   let stopping = false;
@@ -211,7 +211,7 @@ async function runServer(entry: URL): Promise<void> {
   if (env.ROLE !== 'worker') {
     await listenOn(server, env.PORT, env.HOST);
     const { address, port } = server.address() as AddressInfo;
-    log.info({ address, port, site: env.SITE_URL }, 'listening');
+    log.info({ address, port, site: env.SITE_URL }, 'server.listening');
     const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());
     setTimeout(
       () => warmUp().catch((error: unknown) => log.warn({ err: error }, 'server.warmUpFailed')),

@@ -136,7 +136,7 @@ describe('[ops] npm run backup -- --every', () => {
     const { settings, dir } = await aForum('loop');
     const args = ['--every', '2s', '--keep', '2'];
     const script = startScript('backup', args, settings);
-    await script.until(/(?:backup\.made[\s\S]*){2}"removed":1,"msg":"backup\.made"/);
+    await script.until(/(?:backup\.created[\s\S]*){2}"removed":1,"msg":"backup\.created"/);
     expect(await terminate(script)).toBe(0);
     expect((await script.ended).stderr).toBe('');
     const names = readdirSync(dir);
@@ -176,7 +176,7 @@ describe('[ops] npm run backup -- --every', () => {
     await script.until(/There is not enough room .*"pause":400,"msg":"backup\.failed"/);
     expect(automaticIn(dir)).toHaveLength(1);
     await ageBackup(db, 1);
-    await script.until(/backup\.made/);
+    await script.until(/backup\.created/);
     expect(automaticIn(dir)).toHaveLength(2);
     expect(await terminate(script)).toBe(0);
   }, 60_000);
@@ -216,7 +216,7 @@ test('[ops] npm start makes backups as configured, continues while one fails, an
   await forum.until(/A backup every 1h, the last 3 of them, in .*\/backups/);
   await forum.until(/"pause":\d+,"msg":"backup\.failed"/);
   rmSync(dir);
-  await forum.until(/forum-auto-[\d-]+\.tar.*backup\.made/);
+  await forum.until(/forum-auto-[\d-]+\.tar.*backup\.created/);
   expect(readdirSync(dir)).toEqual(automaticIn(dir));
   expect(await terminate(forum)).toBe(0);
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid')), 'the database ended').toBe(false);

@@ -54,7 +54,7 @@ test('[R39] a page with a reply of a hundred megabytes is published completely, 
   expect([own.status, own.bytes < 1_000_000]).toEqual([200, true]);
   const feed = await read<unknown>('/api/v2/public/posts');
   expect([feed.status, feed.bytes < 1_000_000]).toEqual([200, true]);
-  expect(site.log()).not.toContain('renderer.died');
+  expect(site.log()).not.toContain('renderer.exited');
 });
 
 test('[R39] so is a page whose first post is as large', async () => {
@@ -67,7 +67,7 @@ test('[R39] so is a page whose first post is as large', async () => {
   expect(page(thread)).toContain('楼主主题');
   expect(page(thread)).toContain(`id="p${reply}"`);
   expect((await info()).body.data.post).toMatchObject({ message: NOTICE, withheld: 'tooLarge' });
-  expect(site.log()).not.toContain('renderer.died');
+  expect(site.log()).not.toContain('renderer.exited');
 });
 
 test('[R39] texts that are too large together are shown up to a size', async () => {
@@ -80,5 +80,5 @@ test('[R39] texts that are too large together are shown up to a size', async () 
   // a list shows at least the smallest, whatever its size
   const { body } = await listReplies(thread);
   expect(body.data.filter(({ withheld }) => withheld === 'tooLarge')).toHaveLength(9);
-  expect(site.log()).not.toContain('renderer.died');
+  expect(site.log()).not.toContain('renderer.exited');
 });

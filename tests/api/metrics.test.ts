@@ -85,7 +85,7 @@ describe('[ops] figures', () => {
       'forum_heap_bytes{thread="renderer"}',
       'forum_database_up',
       'forum_database_bytes',
-      'forum_disk_free_ratio{place="site"}',
+      'forum_disk_free_ratio{folder="site"}',
       'process_resident_memory_bytes',
     );
     expectAbove(-1, 'forum_publish_waiting{kind="posts"}', 'forum_failing_pages');

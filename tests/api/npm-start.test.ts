@@ -175,7 +175,7 @@ test('[ops] npm start in a terminal shows its steps and a box, and logs into a f
   expect(stdout).not.toContain('"level"');
   const lines = readFileSync(logPath, 'utf8').trim().split('\n');
   const events = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-  expect(events).toContain('listening');
+  expect(events).toContain('server.listening');
 }, 120_000);
 
 describe('[ops] npm start says in one line', async () => {

@@ -300,7 +300,7 @@ describe('[R39, R40] without the renderer’s thread', async () => {
     );
     await site.db.execute(sql`update thread set has_poll = true where id = ${large}`);
     await site.order(`t:${large}`);
-    await waitPatiently(() => expect(site.log()).toContain('renderer.died'));
+    await waitPatiently(() => expect(site.log()).toContain('renderer.exited'));
     await site.call(MEMBER, 'DELETE', `/api/v1/thread/post?id=${word}`);
     expect((await site.visit(`/zh/post/${other}`)).text).not.toContain('要删的话');
     await waitPatiently(async () =>

@@ -77,8 +77,8 @@ describe('[ops] npm start', () => {
     const forum = await begin({ NODE_OPTIONS: '--inspect-port=0' });
     const killed = await serverOf(forum);
     process.kill(killed, 'SIGKILL');
-    await forum.until(/it was killed.*"pause":200,"msg":"server\.ended"/);
-    await forum.until(/server\.runsAgain/);
+    await forum.until(/it was killed.*"pause":200,"msg":"server\.exited"/);
+    await forum.until(/server\.restarted/);
     const server = await serverOf(forum);
     expect(server).not.toBe(killed);
     expect(await health()).toEqual({ status: 200, ok: true, parts: { database: 'up' } });
@@ -110,13 +110,13 @@ describe('[ops] npm start', () => {
     await client.query('rollback');
     await client.end();
     expect((await asked).status).toBe(200);
-    await forum.until(/exit code 1.*"pause":400,"msg":"server\.ended"/);
+    await forum.until(/exit code 1.*"pause":400,"msg":"server\.exited"/);
     await healthy();
     expect(await serverOf(forum)).not.toBe(server);
 
     const database = postmaster();
     process.kill(database, 'SIGKILL');
-    await forum.until(/database\.runsAgain/);
+    await forum.until(/database\.restarted/);
     await healthy();
     expect(postmaster()).not.toBe(database);
     expect((await rawRequest(`${origin}/api/v1/forum`)).status).toBe(200);

@@ -66,9 +66,9 @@ test('[ops] a server that hangs is killed and started again, and the log names i
   try {
     await listening;
     delete process.env.HANG_AT_START;
-    await expect.poll(() => lines.join(''), { timeout: 30_000 }).toMatch(/server\.runsAgain/);
-    expect(lines.join('')).toMatch(/"doing":".*matchForEver.*server\.hangs/);
-    expect(lines.join('')).toMatch(/it was killed.*server\.ended/);
+    await expect.poll(() => lines.join(''), { timeout: 30_000 }).toMatch(/server\.restarted/);
+    expect(lines.join('')).toMatch(/"stack":".*matchForEver.*server\.hung/);
+    expect(lines.join('')).toMatch(/it was killed.*server\.exited/);
   } finally {
     delete process.env.HANG_AT_START;
     await supervisor.stop();

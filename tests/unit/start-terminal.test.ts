@@ -59,10 +59,10 @@ test('[unit] a line that is wider than the terminal has no borders', () => {
 });
 
 test('[ops] a terminal shows warnings of the log in words', () => {
-  expect(describeEvent('{"level":50,"msg":"server.ended","reason":"it was killed"}')).toBe(
-    'The server ended and starts again: it was killed.',
+  expect(describeEvent('{"level":50,"msg":"server.exited","reason":"it was killed"}')).toBe(
+    'The server exited and is restarted: it was killed.',
   );
-  expect(describeEvent('{"level":30,"msg":"listening"}')).toBeUndefined();
+  expect(describeEvent('{"level":30,"msg":"server.listening"}')).toBeUndefined();
 });
 
 test('[ops] the people whom a terminal names are in the demo community', () => {

@@ -142,7 +142,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   const refresh = (connections: Iterable<Connection>) => {
     for (const connection of connections) send(connection, REFRESH_CHUNK);
   };
-  const logFailure = (error: unknown) => log.warn({ err: error }, 'events.notSent');
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'events.sendFailed');
 
   const sendUnreadCounts = async (ids: number[]) => {
     const counts = await readMessageCountsOfUsers(db, ids);

@@ -52,7 +52,7 @@ import { unwrapBlocks, wrapBlocks } from './wrap-blocks.ts';
 const { window } = new JSDOM('', { url: 'https://forum.invalid/' });
 const purify = createDOMPurify(window as unknown as Parameters<typeof createDOMPurify>[0]);
 if (!purify.isSupported)
-  throw new Error('DOMPurify does not run on this DOM: user HTML could not be made safe.');
+  throw new Error('DOMPurify does not support this DOM: user HTML can’t be sanitized.');
 
 const DOMPURIFY_CONFIG: Config = {
   ALLOWED_TAGS: [...ALLOWED_ELEMENTS],

@@ -283,7 +283,7 @@ export class SanitizerThread {
     this.#worker?.unref();
     if (answer.kind === 'made') current.task.resolve(answer.made);
     else if (answer.kind === 'refused') current.task.reject(new AppError(answer.code));
-    else current.task.reject(new Error(`A message could not be made safe: ${answer.message}`));
+    else current.task.reject(new Error(`Sanitizing a message failed: ${answer.message}`));
     this.#next();
   }
 

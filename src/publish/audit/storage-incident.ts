@@ -25,7 +25,7 @@ export function createStorageIncident(db: Db, log: Logger): Incident {
       error === undefined
         ? deleteStorageFailure(db)
         : insertStorageFailure(db, { message: (error as Error).message.slice(0, 300) });
-    saving.catch((reason: unknown) => log.warn({ err: reason }, 'pages.stateNotSaved'));
+    saving.catch((reason: unknown) => log.warn({ err: reason }, 'pages.stateSaveFailed'));
   };
   return createIncident(log, 'pages', saveState);
 }

@@ -52,7 +52,7 @@ export async function sendTakedown(
       if (!(error instanceof CdnError)) throw error;
       // The next call would also fail.
       await leavePurges(db, purges.slice(from + cdn.maxKeys));
-      log.error({ err: error, purges: purges.length }, 'takedown.notPurged');
+      log.error({ err: error, purges: purges.length }, 'takedown.purgeFailed');
       return;
     }
   }

@@ -188,7 +188,7 @@ export async function renderPendingPosts(publisher: Publisher, signal: AbortSign
       if ((await processInvalidations(publisher, lane, limit)) === 0)
         await delay(PENDING_POLL_MS, undefined, { signal: limit });
   } catch (error) {
-    if (!limit.aborted) publisher.log.warn({ err: error }, 'publishing.notCaughtUp');
+    if (!limit.aborted) publisher.log.warn({ err: error }, 'publishing.catchUpFailed');
   }
 }
 

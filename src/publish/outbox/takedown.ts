@@ -71,7 +71,7 @@ async function removeWithoutLock(
   try {
     removeByTagPaths(siteDir, tags);
   } catch (error) {
-    log.warn({ err: error }, 'takedown.overtaken'); // a folder got a new file
+    log.warn({ err: error }, 'takedown.removalIncomplete'); // a folder got a new file
   }
   for (const path of await findPathsByTags(db, tags)) removePage(siteDir, path);
 }
@@ -106,7 +106,7 @@ export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Pro
     if (!isLockTimeout(error)) throw error;
     await removeWithoutLock(deps, tags);
     const terminated = await terminateRenderers(lockDb);
-    log.error({ ended: terminated }, 'takedown.renderersEnded');
+    log.error({ terminated }, 'takedown.renderersTerminated');
     purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
   }
   await syncRemovals(siteDir, removed);

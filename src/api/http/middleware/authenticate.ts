@@ -19,7 +19,7 @@ const BEARER_HEADER = /^bearer(?: (.*))?$/i;
 
 /** Runs work in the background of a request. */
 const runInBackground = (c: ApiContext, promise: Promise<unknown>): void =>
-  void promise.catch((error: unknown) => c.var.log.warn({ err: error }, 'session.notRenewed'));
+  void promise.catch((error: unknown) => c.var.log.warn({ err: error }, 'session.renewalFailed'));
 
 /**
  * Sets `actor` from a personal access token, else from the area's cookie, else null. An invalid

@@ -135,7 +135,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
     if (why === 'used' && returnUrl && (await isLoggedIn(c, kind)))
       return c.redirect(returnUrl, 302);
     await logSignIn(db, { ...noted, event: 'refused', reason: why });
-    log.warn({ why, reason }, 'login.refused');
+    log.warn({ cause: why, reason }, 'login.refused');
     return sendProblem(c, kind, why, returnUrl);
   }
   const { person, idToken, returnUrl, authenticatedAt } = finished;
@@ -208,7 +208,7 @@ export const loginRoutes = answerCalls({
     const end = await getEndSessionUrl(env, idToken, back.slice(env.SITE_URL.length)).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        c.var.log.warn({ err: error.cause }, 'provider.sessionKept');
+        c.var.log.warn({ err: error.cause }, 'provider.logoutFailed');
         return undefined;
       },
     );
