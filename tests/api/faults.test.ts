@@ -53,9 +53,9 @@ test.skipIf(!nginx)(
     const only = [
       'server killed',
       'renderer out of memory',
-      'all connections ended',
-      'clock 5 minutes off',
-      ...(pagesDisk ? ['pages’ disk without inodes'] : []),
+      'all connections terminated',
+      'clock skewed 5 minutes',
+      ...(pagesDisk ? ['page disk out of inodes'] : []),
     ];
     const outcomes = await runFaults({
       forum,

@@ -71,7 +71,7 @@ export async function measureFirstClick({
   }
   return [
     judgeFigure({
-      figure: `first click on a fresh page of a member, ${PAGE_COUNT} pages: median / longest`,
+      figure: `first click after page load (member), ${PAGE_COUNT} pages: median / max`,
       unit: 'ms',
       limits: { median: { atMost: 60 }, longest: { atMost: 150 } },
       values: { median: median(times), longest: Math.max(...times) },

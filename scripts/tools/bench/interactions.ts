@@ -101,7 +101,7 @@ const VISITS: readonly Record<string, Interaction>[] = [
   },
   {
     'open composer': openComposer,
-    'open it again': async (page) => {
+    'reopen composer': async (page) => {
       await page.locator('.reply-sheet .away').tap();
       await page.locator('.reply-sheet').waitFor({ state: 'hidden' });
       await resetRecorded(page);
@@ -166,7 +166,7 @@ export async function measureInteractions(bench: BenchContext): Promise<Figure[]
       .join(' / ');
   return [
     judgeFigure({
-      figure: `phone, processor ${CPU_SLOWDOWN} times slower, ${PAGE_COUNT} visits: ${NAMES.join(' / ')}, to the next paint`,
+      figure: `phone, CPU ${CPU_SLOWDOWN}× slower, ${PAGE_COUNT} visits, input to next paint: ${NAMES.join(' / ')}`,
       unit: 'ms',
       limits: Object.fromEntries(NAMES.map((name) => [name, { atMost: 100 }])),
       values: Object.fromEntries(each((values) => percentile(values, PERCENTILE))),

@@ -22,7 +22,7 @@ export async function measureMemory({ server, yardsticks }: BenchContext): Promi
   };
   return [
     judgeFigure({
-      figure: `server’s memory after the benches (heap’s limit ${values.heapLimit} MB)`,
+      figure: `server memory after the benchmarks (heap limit ${values.heapLimit} MB)`,
       unit: 'MB',
       limits: { now: { atMost: idle + MAX_MB_ABOVE_IDLE } },
       values,

@@ -78,7 +78,7 @@ export async function measureWeight({ environment, server }: BenchContext): Prom
         some.reduce((total, one) => total + one.bytes, 0) / BYTES_PER_KB;
       figures.push(
         judgeFigure({
-          figure: `${figure}: all / JavaScript / requests`,
+          figure: `${figure}: total / JavaScript / requests`,
           unit: 'kB, kB, requests',
           limits: {
             all: { atMost: most[0] },

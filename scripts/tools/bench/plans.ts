@@ -10,7 +10,7 @@ export async function measurePlans({ environment, report }: BenchContext): Promi
   const lines = [...new Set(wrong.map(({ id, finding }) => `${id}: ${finding}`))];
   return [
     judgeFigure({
-      figure: 'plans that go through a large table',
+      figure: 'query plans that scan a large table',
       limits: { wrong: { atMost: 0 } },
       values: { wrong: lines.length, statements: statements.length },
       note: [`${statements.length} statements`, ...lines].join('; '),

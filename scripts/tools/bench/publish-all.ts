@@ -133,7 +133,7 @@ export async function measurePublishAll(bench: BenchContext): Promise<Figure[]> 
   const perPage = median(rounds.millisecondsPerPage);
   return [
     judgeFigure({
-      figure: 'publishing everything, pages a second ÷ rendering alone',
+      figure: 'full publish: pages per second ÷ rendering only',
       limits: { perRender: { atLeast: 0.8 } },
       values: {
         perRender: median(ratios),

@@ -92,7 +92,7 @@ export async function measureReads({
       throw new Error(`${name}: ${refused} requests were refused, ${broken} broke.`);
     figures.push(
       judgeFigure({
-        figure: `${name} p99 at 32 connections, kept / asked for first`,
+        figure: `${name} p99 at 32 connections, warm / cold`,
         unit: 'ms',
         limits: { p99: { atMost: 40 }, first: { atMost: 120 } },
         scale: await yardsticks.timeScale(),

@@ -109,7 +109,7 @@ export async function measureLongThread({
   };
   return [
     judgeFigure({
-      figure: 'the same, thread of 10,000 ÷ thread of 10',
+      figure: 'reply → published file, thread of 10,000 ÷ thread of 10',
       limits: { ratio: { atMost: 1.5 } },
       values,
       note: `medians ${values.long.toFixed(0)} ms and ${values.short.toFixed(0)} ms, one reply at a time`,

@@ -44,7 +44,7 @@ export async function measureStart(
   }
   return [
     judgeFigure({
-      figure: 'start with data present, to the first page',
+      figure: 'start with existing data: time to first page',
       unit: 's',
       limits: { median: { atMost: 1.2 } },
       values: { median: median(times), slowest: Math.max(...times) },

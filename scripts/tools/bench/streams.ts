@@ -123,7 +123,7 @@ export async function measureStreams({
   for (const { socket } of streams) socket.removeAllListeners('close').destroy();
   return [
     judgeFigure({
-      figure: `${streams.length} open event streams: memory of each / a letter at its reader, p99`,
+      figure: `${streams.length} open event streams: memory per stream / delivery of a private message, p99`,
       unit: 'kB, ms',
       limits: { kilobytesEach: { atMost: 12 }, p99: { atMost: 100 } },
       values: { kilobytesEach, p99: percentile(times, 0.99), p50: median(times) },

@@ -189,10 +189,10 @@ export async function measureWatching(bench: BenchContext): Promise<Figure[]> {
       note: `p50 ${median(times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
     });
   return [
-    timing('unread of a list of 20 threads, p95', unread, MAX_UNREAD_P95_MS),
-    timing('what is new of 200 watched threads, p95', news, MAX_NEWS_P95_MS),
+    timing('unread counts of 20 threads, p95', unread, MAX_UNREAD_P95_MS),
+    timing('new activity in 200 watched threads, p95', news, MAX_NEWS_P95_MS),
     judgeFigure({
-      figure: `reply → all of ${WATCHERS} who watch are told`,
+      figure: `reply → all ${WATCHERS} watchers notified`,
       unit: 'ms',
       limits: { max: { atMost: MAX_TOLD_MS } },
       scale,

@@ -95,7 +95,7 @@ export async function measureWriters({
   const scale = await yardsticks.timeScale();
   return [
     judgeFigure({
-      figure: `replies a second of ${WRITER_COUNT} writers, durable and published ÷ commit`,
+      figure: `replies per second of ${WRITER_COUNT} writers, durable and published ÷ commits`,
       limits: { perCommit: { atLeast: 0.12 } },
       values: {
         perCommit: medians.perCommit,

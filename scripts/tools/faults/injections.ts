@@ -29,7 +29,7 @@ export interface Injection {
 }
 
 /** The baseline: traffic without a fault. */
-export const NOTHING_INJECTED = 'nothing';
+export const NOTHING_INJECTED = 'no fault';
 
 export interface Durations {
   /** Duration of a table lock. */
@@ -167,14 +167,14 @@ export function injections(
   const ofServer: Injection[] = [
     { name: NOTHING_INJECTED, inject: () => delay(briefSeconds * 1_000) },
     { name: 'server killed', inject: async () => killProcess(forum.serverPid()) },
-    { name: 'server ends by an exception', inject: () => throwUncaught(debugTarget(forum)) },
+    { name: 'server exits on an exception', inject: () => throwUncaught(debugTarget(forum)) },
     {
       name: `server hangs ${briefSeconds} s`,
       inject: () => suspendProcesses([forum.serverPid() ?? 0].filter(Boolean), briefSeconds),
     },
-    { name: 'main thread hangs', inject: () => hangServer(forum) },
+    { name: 'main thread blocked', inject: () => hangServer(forum) },
     {
-      name: `clock ${CLOCK_MINUTES} minutes off`,
+      name: `clock skewed ${CLOCK_MINUTES} minutes`,
       writesGoOn: true,
       inject: () => misleadClock(forum, briefSeconds),
     },
@@ -183,18 +183,18 @@ export function injections(
       inject: () => exhaustThreadMemory(debugTarget(forum), 'renderer'),
     },
     {
-      name: 'message thread out of memory',
+      name: 'sanitizer thread out of memory',
       inject: () => exhaustThreadMemory(debugTarget(forum), 'messages'),
     },
     {
-      name: 'SIGTERM to npm, started again',
+      name: 'SIGTERM to npm, restarted',
       async inject() {
         await forum.stop();
         await forum.start();
       },
     },
     {
-      name: 'npm start killed, started again',
+      name: 'npm start killed, restarted',
       async inject() {
         forum.kill();
         await forum.start();
@@ -203,7 +203,7 @@ export function injections(
   ];
   const ofConnections: Injection[] = [
     {
-      name: 'all connections ended',
+      name: 'all connections terminated',
       inject: () =>
         withDatabase(forum, async (client) => {
           await client.query(
@@ -217,7 +217,7 @@ export function injections(
         }),
     },
     {
-      name: `replies’ table locked ${lockSeconds} s`,
+      name: `reply table locked ${lockSeconds} s`,
       inject: () =>
         withDatabase(forum, async (client) => {
           await client.query('begin; lock table post in access exclusive mode');
@@ -241,7 +241,7 @@ export function injections(
   const ofDatabase: Injection[] = [
     { name: 'PostgreSQL killed', inject: async () => killProcess(forum.databasePid()) },
     {
-      name: 'a backend of PostgreSQL killed',
+      name: 'PostgreSQL backend killed',
       inject: () =>
         withDatabase(forum, async (client) => {
           const { rows } = await client.query<{ pid: number }>(
@@ -285,11 +285,11 @@ export function injections(
     ...(pagesDisk
       ? [
           {
-            name: `pages’ disk full ${briefSeconds} s`,
+            name: `page disk full ${briefSeconds} s`,
             inject: () => whileFull(pagesDisk.fill, briefSeconds),
           },
           {
-            name: `pages’ disk without inodes ${briefSeconds} s`,
+            name: `page disk out of inodes ${briefSeconds} s`,
             inject: () => whileFull(pagesDisk.fillInodes, briefSeconds),
           },
         ]
@@ -297,7 +297,7 @@ export function injections(
     ...(dataDisk && forum.ownDatabase
       ? [
           {
-            name: `database’s disk full ${briefSeconds} s`,
+            name: `database disk full ${briefSeconds} s`,
             inject: () => fillDatabaseDisk(forum, dataDisk, briefSeconds),
           },
         ]
@@ -307,7 +307,7 @@ export function injections(
     ...(provider
       ? [
           {
-            name: `provider’s certificate wrong ${briefSeconds} s`,
+            name: `provider certificate invalid ${briefSeconds} s`,
             writesGoOn: true as const,
             inject: (report: (problem: string) => void) =>
               showWrongCertificate(provider, forum.siteUrl, briefSeconds, report),
@@ -317,7 +317,7 @@ export function injections(
     ...(varnish
       ? [
           {
-            name: `Varnish away ${briefSeconds} s, started empty`,
+            name: `Varnish down ${briefSeconds} s, restarted empty`,
             writesGoOn: true as const,
             comparesEdge: true as const,
             async inject() {
@@ -332,7 +332,7 @@ export function injections(
   const ofBucket: Injection[] = bucket
     ? [
         {
-          name: `bucket slow, ${SLOW_BUCKET_MS / 1_000} s a request`,
+          name: `bucket slow, ${SLOW_BUCKET_MS / 1_000} s per request`,
           async inject() {
             bucket.slow(SLOW_BUCKET_MS);
             await delay(lockSeconds * 1_000);
@@ -340,7 +340,7 @@ export function injections(
           },
         },
         {
-          name: `bucket answers nothing ${lockSeconds} s`,
+          name: `bucket unresponsive ${lockSeconds} s`,
           async inject() {
             bucket.fault('hang');
             await delay(lockSeconds * 1_000);
@@ -348,7 +348,7 @@ export function injections(
           },
         },
         {
-          name: `bucket away ${briefSeconds} s`,
+          name: `bucket unavailable ${briefSeconds} s`,
           async inject() {
             bucket.fault(503);
             await delay(briefSeconds * 1_000);

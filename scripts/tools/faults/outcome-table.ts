@@ -12,12 +12,12 @@ export interface FaultsReport {
 /** Counts that must be 0, with column headings. */
 const FAILURE_COLUMNS = {
   lost: 'lost',
-  doubled: 'doubled',
-  reappeared: 'came back',
-  differ: 'differ',
+  doubled: 'duplicated',
+  reappeared: 'reappeared',
+  differ: 'wrong pages',
   stray: 'stray files',
   readerErrors: 'reader errors',
-  hands: 'by hand',
+  hands: 'manual steps',
 } as const;
 type Kind = keyof typeof FAILURE_COLUMNS;
 const FAILURE_KINDS = Object.keys(FAILURE_COLUMNS) as Kind[];
@@ -51,7 +51,7 @@ export function summarize(one: FaultOutcome): string {
     `${one.acknowledged} acknowledged`,
     `${one.refused} refused`,
     ...(one.refusedByEdge > 0 ? [`${one.refusedByEdge} refused by Varnish`] : []),
-    `whole after ${one.recoveredAfter.toFixed(1)} s`,
+    `recovered after ${one.recoveredAfter.toFixed(1)} s`,
   ];
   const failures = FAILURE_KINDS.map((kind) => `${FAILURE_COLUMNS[kind]} ${one[kind].length}`);
   return `${counts.join(', ')}; ${failures.join(', ')}`;
@@ -64,7 +64,7 @@ export function formatTable(outcomes: readonly FaultOutcome[]): string {
     'acknowledged',
     'refused',
     'reads',
-    'whole after',
+    'recovered after',
     ...FAILURE_KINDS.map((kind) => FAILURE_COLUMNS[kind]),
   ];
   const rowOf = (one: FaultOutcome) => [

@@ -365,7 +365,7 @@ export async function runFaults({
     if (checkAtEnd)
       outcomes.push({
         ...EMPTY_OUTCOME,
-        fault: '(pages, at the end)',
+        fault: '(final page check)',
         differ: await checkPages(forum.env()),
       });
     return outcomes;

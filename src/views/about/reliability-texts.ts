@@ -38,17 +38,17 @@ const zh = {
 };
 
 const en: typeof zh = {
-  faults: 'Faults and what was lost',
+  faults: 'Faults and losses',
   faultsNote: ({ day, version }: FaultsNote) =>
     [
       `Measured on ${day} with version ${version}. The last column must be 0: posts, edits `,
-      'or pictures that were lost or doubled, deleted ones that came back, pages that ',
-      'differ from the database, readers’ errors, and anything that needed a hand.',
+      'or pictures that were lost or duplicated, deleted ones that reappeared, pages that ',
+      'differ from the database, errors for readers, and anything that needed manual work.',
     ].join(''),
   fault: 'Fault',
   acknowledged: 'Writes saved',
   reads: 'Pages read',
-  recoveredAfter: 'Whole again after',
+  recoveredAfter: 'Recovered after',
   wrong: 'Lost or wrong',
   seconds: (n: string) => `${n} s`,
   sum: 'Total',
@@ -57,7 +57,7 @@ const en: typeof zh = {
     [
       `Measured on ${day} with version ${version} on ${cores} cores and ${gigabytes} GB of `,
       `memory, in a forum of ${threads} threads and ${posts} posts. p50 is the time that `,
-      'half of the calls don’t exceed, p99 the time that 99 of 100 don’t.',
+      'half of the calls don’t exceed, p99 the time that 99 of 100 calls don’t exceed.',
     ].join(''),
   figure: 'Figure',
   measured: 'Measured',
@@ -68,32 +68,35 @@ export const reliabilityTexts: Record<Lang, typeof zh> = { zh, en };
 /** Readers' names of faults and figures; `#` replaces their numbers. */
 const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
   Object.entries({
-    nothing: { zh: '没有故障，作为对照', en: 'No fault, for comparison' },
+    'no fault': { zh: '没有故障，作为对照', en: 'No fault, for comparison' },
     '(before)': { zh: '尚未注入故障', en: 'Before any fault' },
-    '(pages, at the end)': { zh: '最后核对全部页面', en: 'All pages compared at the end' },
+    '(final page check)': { zh: '最后核对全部页面', en: 'All pages compared at the end' },
     'server killed': { zh: '服务器进程被杀', en: 'Server process killed' },
-    'server ends by an exception': { zh: '服务器因异常退出', en: 'Server ends by an exception' },
+    'server exits on an exception': { zh: '服务器因异常退出', en: 'Server exits on an exception' },
     'server hangs # s': { zh: '服务器卡住 # 秒', en: 'Server hangs for # s' },
-    'main thread hangs': { zh: '服务器主线程卡死', en: 'Server’s main thread hangs for good' },
-    'clock # minutes off': {
+    'main thread blocked': { zh: '服务器主线程卡死', en: 'Server’s main thread blocked for good' },
+    'clock skewed # minutes': {
       zh: '服务器时钟快、慢各 # 分钟',
       en: 'Server’s clock # minutes fast, then slow',
     },
     'renderer out of memory': { zh: '渲染线程内存耗尽', en: 'Renderer out of memory' },
-    'message thread out of memory': {
+    'sanitizer thread out of memory': {
       zh: '处理正文的线程内存耗尽',
-      en: 'Thread that cleans posts out of memory',
+      en: 'Thread that sanitizes posts out of memory',
     },
-    'SIGTERM to npm, started again': { zh: '正常停止后重新启动', en: 'Stopped and started again' },
-    'npm start killed, started again': {
+    'SIGTERM to npm, restarted': { zh: '正常停止后重新启动', en: 'Stopped and restarted' },
+    'npm start killed, restarted': {
       zh: '全部进程被杀后重新启动',
-      en: 'Everything killed and started again',
+      en: 'All processes killed and restarted',
     },
-    'all connections ended': { zh: '数据库连接全部断开', en: 'All database connections ended' },
-    'replies’ table locked # s': { zh: '回复表锁住 # 秒', en: 'Table of replies locked for # s' },
-    'column renamed # s': { zh: '数据库缺一列 # 秒', en: 'A column missing for # s' },
+    'all connections terminated': {
+      zh: '数据库连接全部断开',
+      en: 'All database connections terminated',
+    },
+    'reply table locked # s': { zh: '回复表锁住 # 秒', en: 'Table of replies locked for # s' },
+    'column renamed # s': { zh: '数据库缺一列 # 秒', en: 'A database column missing for # s' },
     'PostgreSQL killed': { zh: '数据库被杀', en: 'Database killed' },
-    'a backend of PostgreSQL killed': {
+    'PostgreSQL backend killed': {
       zh: '数据库的一个后端被杀',
       en: 'One database backend killed',
     },
@@ -102,59 +105,59 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
       zh: '服务器和数据库同时被杀',
       en: 'Server and database killed at once',
     },
-    'pages’ disk full # s': { zh: '页面所在磁盘写满 # 秒', en: 'Disk of pages full for # s' },
-    'pages’ disk without inodes # s': {
+    'page disk full # s': { zh: '页面所在磁盘写满 # 秒', en: 'Disk of pages full for # s' },
+    'page disk out of inodes # s': {
       zh: '页面所在磁盘无法新建文件 # 秒',
       en: 'No new files on the disk of pages for # s',
     },
-    'database’s disk full # s': {
+    'database disk full # s': {
       zh: '数据库所在磁盘写满 # 秒',
       en: 'Disk of database full for # s',
     },
-    'provider’s certificate wrong # s': {
+    'provider certificate invalid # s': {
       zh: '登录服务的证书有误 # 秒',
-      en: 'Login provider’s certificate wrong for # s',
+      en: 'Identity provider’s certificate invalid for # s',
     },
-    'Varnish away # s, started empty': {
+    'Varnish down # s, restarted empty': {
       zh: '前置缓存停止 # 秒后清空重启',
-      en: 'Cache in front away for # s, started empty',
+      en: 'Cache in front down for # s, restarted empty',
     },
-    'bucket slow, # s a request': {
+    'bucket slow, # s per request': {
       zh: '文件存储变慢，每次请求 # 秒',
-      en: 'File storage slow, # s a request',
+      en: 'File storage slow, # s per request',
     },
-    'bucket answers nothing # s': {
+    'bucket unresponsive # s': {
       zh: '文件存储 # 秒不应答',
-      en: 'File storage silent for # s',
+      en: 'File storage unresponsive for # s',
     },
-    'bucket away # s': { zh: '文件存储断开 # 秒', en: 'File storage away for # s' },
-    'start with data present, to the first page': {
+    'bucket unavailable # s': { zh: '文件存储断开 # 秒', en: 'File storage unavailable for # s' },
+    'start with existing data: time to first page': {
       zh: '带数据启动，到打开第一个页面',
-      en: 'Start with data, to the first page',
+      en: 'Start with existing data: time to the first page',
     },
     'one writer’s reply, p#': {
       zh: '一人回复的耗时，p#',
-      en: 'A reply of one writer, p#',
+      en: 'Reply of one writer, p#',
     },
     'publisher idle after # s of # writers': {
       zh: '# 秒、# 人连续回复之后，发布队列清空用时',
-      en: 'Everything published after # s of # writers',
+      en: 'Time until everything is published after # s of # writers',
     },
     'reply → published file at #/s, p# / p#': {
       zh: '每秒 # 条回复，从提交到页面发布，p# / p#',
-      en: 'Reply to published page at # a second, p# / p#',
+      en: 'Reply to published page at # per second, p# / p#',
     },
-    'the same, thread of # ÷ thread of #': {
+    'reply → published file, thread of # ÷ thread of #': {
       zh: '同上，# 条回复的主题 ÷ # 条的',
       en: 'The same, thread of # replies ÷ thread of #',
     },
-    'thread page of a visitor: all / JavaScript / requests': {
+    'thread page of a visitor: total / JavaScript / requests': {
       zh: '访客打开主题页：总量 / 脚本 / 请求数',
-      en: 'Thread page for a visitor: all / JavaScript / requests',
+      en: 'Thread page for a visitor: total / JavaScript / requests',
     },
-    'thread page of a visitor’s phone: all / JavaScript / requests': {
+    'thread page of a visitor’s phone: total / JavaScript / requests': {
       zh: '访客用手机打开主题页：总量 / 脚本 / 请求数',
-      en: 'Thread page on a visitor’s phone: all / JavaScript / requests',
+      en: 'Thread page on a visitor’s phone: total / JavaScript / requests',
     },
   }),
 );
