@@ -13,18 +13,18 @@ import { showProgress } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { withDatabase } from './cli/with-database.ts';
 
-const USAGE = `Saves database and uploads in one file, as of one moment. The forum may go on meanwhile.
+const USAGE = `Saves a consistent snapshot of database and uploads in one file. The forum can run meanwhile.
 
   npm run backup [-- --out FILE]
   npm run backup -- --every 1d --keep 14 [--dir FOLDER] [--once]
 
-  --out    the file; default a new one in $DATA_DIR/backups
-  --every  runs on, and makes a backup whenever the last one is older: 1d, 12h, 30m
-  --keep   how many of them are kept, default 14; older ones are removed when a new one is whole
-  --dir    their folder, default $DATA_DIR/backups; other files in it stay
-  --once   looks once whether one is due, and ends: for a timer of the system's`;
+  --out    the file; default: a new one in $DATA_DIR/backups
+  --every  runs forever and makes a backup at this interval: 1d, 12h, 30m
+  --keep   number of backups to retain, default 14; older ones are deleted after a new one is complete
+  --dir    their folder, default $DATA_DIR/backups; other files in it are not changed
+  --once   makes a backup if one is due, then exits: for a system timer`;
 
-const signal = endOnSignal('The backup was stopped before it was whole; nothing of it is left.');
+const signal = endOnSignal('The backup was stopped; its incomplete file was deleted.');
 
 async function saveOnce(env: Env, out: string | undefined, folder: string): Promise<void> {
   const file = out ? resolve(out) : newBackupFile(folder, 'asked');
@@ -40,7 +40,7 @@ async function saveOnce(env: Env, out: string | undefined, folder: string): Prom
   process.stdout.write(`The backup is in ${file}\n`);
   if (missing.length > 0)
     process.stdout.write(
-      `Pictures that the database names and the storage doesn't have, ${missing.length}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}\n`,
+      `Pictures in the database that are missing in the storage, ${missing.length}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}\n`,
     );
 }
 
@@ -55,7 +55,7 @@ async function saveRegularly(env: Env, backups: AutomaticBackups, isOnce: boolea
 }
 
 function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new ConfigError('--keep is a number like 14.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new ConfigError('--keep must be a number like 14.');
   return Number(text);
 }
 
@@ -74,14 +74,15 @@ async function main(): Promise<void> {
   const folder = values.dir ? resolve(values.dir) : getBackupFolder(env);
   if (values.every === undefined) {
     if (values.keep !== undefined || values.once)
-      throw new ConfigError('--keep and --once go with --every, like --every 1d.');
+      throw new ConfigError('--keep and --once need --every, like --every 1d.');
     return saveOnce(env, values.out, folder);
   }
   const everyMs = parsePeriod(values.every);
-  if (!everyMs) throw new ConfigError('--every is a period like 1d, 12h or 30m.');
-  if (values.out) throw new ConfigError('--out names one file: choose a folder by --dir instead.');
+  if (!everyMs) throw new ConfigError('--every must be an interval like 1d, 12h or 30m.');
+  if (values.out)
+    throw new ConfigError('--out is for a single backup. Use --dir to choose a folder.');
   const keep = values.keep === undefined ? env.BACKUP_KEEP : parseCount(values.keep);
   await saveRegularly(env, { everyMs, keep, folder }, values.once === true);
 }
 
-await main().catch(explainFailure('The backup was not made'));
+await main().catch(explainFailure('The backup failed'));

@@ -8,7 +8,7 @@ import { inlineScriptSources } from './build/inline-scripts.ts';
 import { writeSpeculationRules } from './build/speculation-rules.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 
-const USAGE = `Builds the site into dist. npm start does so by itself when the sources changed.
+const USAGE = `Builds the site into dist. npm start does this if the sources changed.
 
   npm run build`;
 

@@ -79,12 +79,12 @@ const STEPS: Record<string, (write: boolean) => Promise<boolean>> = {
     ),
 };
 
-const USAGE = `Checks format, lint, types, code that nothing uses, and guards.
+const USAGE = `Checks format, lint, types, unused code, and guards.
 
   npm run check [-- --write] [-- --only ${Object.keys(STEPS).join(' | ')}]
 
-  --write  mends what can be mended by itself
-  --only   one of the tools, which is how npm test runs them`;
+  --write  fixes what can be fixed automatically
+  --only   runs one of the tools, as npm test does`;
 
 if (printUsageIfAsked(USAGE)) process.exit(0);
 const { values } = parseArgs({
@@ -99,5 +99,5 @@ if (chosen.length === 0) {
 }
 const failed: string[] = [];
 for (const [name, step] of chosen) if (!(await step(values.write))) failed.push(name);
-if (failed.length > 0) process.stderr.write(`\nNot content: ${failed.join(', ')}\n`);
+if (failed.length > 0) process.stderr.write(`\nFailed: ${failed.join(', ')}\n`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -10,12 +10,12 @@ import { printUsageIfAsked } from './cli/usage.ts';
 import { withDatabase } from './cli/with-database.ts';
 import { seedIfEmpty } from './seed/seed-if-empty.ts';
 
-const USAGE = `Starts Astro's development server with the forum's API and database, see src/fetch.ts. What is changed in src shows at
-the next request. Nothing is built or published. Ctrl-C ends it.
+const USAGE = `Starts Astro's development server with the forum's API and database, see src/fetch.ts. A change in src applies to
+the next request. It builds and publishes nothing. Stop it with Ctrl-C.
 
   npm run dev
 
-PORT, HOST, DATA_DIR and the other variables of scripts/deploy/README.md say where.`;
+PORT, HOST, DATA_DIR and other variables configure it, see scripts/deploy/README.md.`;
 
 /** Required before the first React component; Astro adds it only where it hydrates itself. */
 const REACT_REFRESH_PREAMBLE = `import { injectIntoGlobalHook } from '/@react-refresh';
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
       integrations: [developmentIntegration(db, env)],
     });
     process.stdout.write(
-      `\n  ${env.SITE_URL} — changes show at the next request; Ctrl-C ends it\n\n`,
+      `\n  ${env.SITE_URL} — changes apply to the next request; stop with Ctrl-C\n\n`,
     );
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

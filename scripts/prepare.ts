@@ -45,7 +45,7 @@ async function prepare(): Promise<void> {
   });
   try {
     await db.$client.query('select 1').catch((error: Error) => {
-      throw new ConfigError(`The database does not answer at DATABASE_URL: ${error.message}`);
+      throw new ConfigError(`The database at DATABASE_URL does not respond: ${error.message}`);
     });
     await migrateDatabase(db, env.DATABASE_URL);
     await finishRestore(db, env, printLine);
@@ -67,7 +67,7 @@ try {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
   else if (code === 'ENOSPC')
     process.stderr.write(
-      'The disk is full: make room below DATA_DIR and start again. Nothing was damaged.\n',
+      'The disk is full: free some space in DATA_DIR and start again. No data was damaged.\n',
     );
   else if (code === 'EACCES' || code === 'EPERM')
     process.stderr.write(

@@ -20,11 +20,11 @@ const USAGE = `Renders published pages and writes their files.
 
   npm run publish -- --all | --path /zh/post/42 [--path …] | --check [--all] [--repair]
 
-  --all    every page that is kept published
+  --all    all published pages
   --path   these pages
-  --check  compares a sample of the files with what the database says, prints where each first differs, and changes nothing; with --all
-           every one, and removes files that no record names
-  --repair with --check: renders and writes again the pages whose files are wrong, empty or missing`;
+  --check  compares a sample of the files with the database, prints the first difference of each, and changes nothing; with --all
+           compares all files, and deletes files without a record
+  --repair with --check: re-renders the pages whose files are wrong, empty or missing`;
 
 const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
@@ -37,10 +37,10 @@ async function withRenderers<T>(
 ): Promise<T> {
   const build = readBuiltFingerprint();
   if (!build || !env.DATABASE_URL)
-    throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
+    throw new ConfigError('The site is not built: run "npm start" or "npm run build" first.');
   const onDeath = (error: Error, paths: readonly string[]) =>
     void process.stderr.write(
-      `A renderer ended at ${paths.join(', ') || 'no page'}: ${error.stack}\n`,
+      `A renderer exited at ${paths.join(', ') || 'no page'}: ${error.stack}\n`,
     );
   const renderers = Array.from({ length: count }, (_, index) =>
     startRenderer(
@@ -69,7 +69,7 @@ async function withRenderers<T>(
 }
 
 const UNWRITTEN_MESSAGE =
-  'The pages could not be written: look for room on the disk of SITE_DIR and whether this user may write there, then do this again. What stood there stands.';
+  'The pages could not be written. Check the free space of SITE_DIR and whether this user may write there, then run the command again. The former files are unchanged.';
 
 export interface PublishAllOptions {
   /** Skips pages that this build has published. */
@@ -211,20 +211,18 @@ async function main(): Promise<void> {
       const differing = wrong.filter(({ kind }) => kind !== 'unrecorded').length;
       const unrecorded = wrong.length - differing;
       for (const one of wrong) process.stdout.write(formatDifference(one));
-      process.stdout.write(
-        `${checked} pages checked, ${differing} differ from what the database says\n`,
-      );
+      process.stdout.write(`${checked} pages checked, ${differing} differ from the database\n`);
       if (behind > 0)
         process.stdout.write(
-          `${behind} pages show older counts, as they may until they change in something else\n`,
+          `${behind} pages show older counts, which is permitted until their next change\n`,
         );
       if (unrecorded > 0)
-        process.stdout.write(`${unrecorded} files that no record named were removed\n`);
+        process.stdout.write(`${unrecorded} files without a record were deleted\n`);
       if (failing > 0)
         process.stdout.write(
-          `${failing} pages could not be rendered lately and are tried again; the admin area lists them\n`,
+          `${failing} pages failed to render and will be retried; the admin area lists them\n`,
         );
-      if (values.repair) process.stdout.write(`${repaired} pages were written again\n`);
+      if (values.repair) process.stdout.write(`${repaired} pages were re-rendered\n`);
       if (wrong.length > repaired || failing > 0) process.exitCode = 1;
     } else if (values.path) {
       const outcomes = await withRenderers(env, 1, (use) =>

@@ -11,19 +11,19 @@ import { showProgress } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { withDatabase } from './cli/with-database.ts';
 
-const USAGE = `Restores a backup into an empty database and an empty folder for uploads, all of it or nothing.
+const USAGE = `Restores a backup into an empty database and an empty folder for uploads, completely or not at all.
 
   npm run restore -- FILE
   npm run restore -- --drill [FILE]
 
-  --drill  only tries it, beside the forum, which may go on: restores the newest backup of $DATA_DIR/backups, or FILE, into a database
-           of its own, compares it, renders some pages, removes all of it again, and says what it found; ends with 1 if something is wrong`;
+  --drill  only tests the restore, while the forum can run: restores the newest backup of $DATA_DIR/backups, or FILE, into a temporary
+           database, compares it, renders some pages, deletes the database, and prints the result; exit code 1 after a failure`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 function requireFile(given: string): string {
   const file = resolve(given);
-  if (!existsSync(file)) throw new ConfigError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new ConfigError(`The file ${file} does not exist.`);
   return file;
 }
 
@@ -32,10 +32,10 @@ async function drill(env: Env, given: string | undefined): Promise<void> {
   const file = given ? requireFile(given) : existsSync(folder) && findNewestBackup(folder);
   if (!file)
     throw new ConfigError(
-      `There is no backup in ${folder}. Make one by npm run backup, or name a file: npm run restore -- --drill FILE`,
+      `There is no backup in ${folder}. Create one with npm run backup, or specify a file: npm run restore -- --drill FILE`,
     );
-  const signal = endOnSignal('The drill was stopped; nothing of it is left.');
-  const step = showProgress(`Restoring ${basename(file)} to try it`);
+  const signal = endOnSignal('The drill was stopped; its temporary data was deleted.');
+  const step = showProgress(`Restoring ${basename(file)} for the drill`);
   const { findings, problems } = await withDatabase(env, (ready) =>
     runDrill(ready, file, { report: step.update, signal }),
   );
@@ -45,13 +45,13 @@ async function drill(env: Env, given: string | undefined): Promise<void> {
   say(
     problems.length === 0
       ? `The drill succeeded: ${file} can be restored.`
-      : `The drill failed: don't count on ${file}.`,
+      : `The drill failed: ${file} may be unusable.`,
   );
   if (problems.length > 0) process.exitCode = 1;
 }
 
 async function restore(env: Env, given: string | undefined): Promise<void> {
-  if (!given) throw new ConfigError('Which backup? Say: npm run restore -- FILE');
+  if (!given) throw new ConfigError('Specify a backup: npm run restore -- FILE');
   const file = requireFile(given);
   const step = showProgress('Restoring');
   const { madeAt, rows, uploads } = await withDatabase(
@@ -60,7 +60,7 @@ async function restore(env: Env, given: string | undefined): Promise<void> {
     { alone: true },
   );
   step.done(`${rows} rows, ${uploads} uploads, as of ${madeAt}`);
-  say('Start the forum with npm start: it publishes its pages anew.');
+  say('Start the forum with npm start, which republishes its pages.');
 }
 
 async function main(): Promise<void> {
@@ -74,4 +74,4 @@ async function main(): Promise<void> {
   await (values.drill ? drill : restore)(env, given);
 }
 
-await main().catch(explainFailure('Nothing was restored'));
+await main().catch(explainFailure('The restore failed; nothing was restored'));

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printUsageIfAsked } from './cli/usage.ts';
 
-const USAGE = `Lists the packages that the product runs with, their versions, licences and hashes, as CycloneDX JSON (a software bill of materials). It reads package-lock.json alone, without a network.
+const USAGE = `Lists the runtime packages with versions, licences and hashes as CycloneDX JSON (a software bill of materials).
+It reads only package-lock.json and needs no network.
 
   npm run sbom -- --out sbom.json
 
@@ -44,7 +45,7 @@ function listPackages(): string {
       { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
     );
     if (status !== 0)
-      throw new Error(`npm sbom, which npm has since its version 10, failed: ${error ?? stderr}`);
+      throw new Error(`npm sbom failed; it needs npm 10 or newer: ${error ?? stderr}`);
     const list = JSON.parse(stdout) as { metadata: { component: { name: string } } };
     list.metadata.component.name = name; // npm takes the folder's
     return `${JSON.stringify(list, null, 2)}\n`;

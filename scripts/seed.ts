@@ -7,15 +7,15 @@ import { withDatabase } from './cli/with-database.ts';
 import { type SeedRefusal, seedIfEmpty } from './seed/seed-if-empty.ts';
 import type { VolumeSize } from './seed/volume/add-volume.ts';
 
-const USAGE = `Puts content into the database.
+const USAGE = `Adds content to the database.
 
   npm run seed                                        the demo community, into an empty database
-  npm run seed -- --threads 100000 --posts 1000000    adds synthetic threads, for measuring; the forum's readers and
-                                                      writers wait until it is done
+  npm run seed -- --threads 100000 --posts 1000000    adds synthetic threads, for measurements; the forum is blocked
+                                                      until it is done
 
-  --threads  how many threads
-  --posts    how many posts, first posts and replies together
-  --users    how many people write them; default a fifth of the threads`;
+  --threads  number of threads
+  --posts    number of posts, including first posts
+  --users    number of authors; default: a fifth of the threads`;
 
 /** The requested size; `community` without one. */
 export function parseSize(args: string[]): VolumeSize | 'community' | 'help' {
@@ -33,7 +33,7 @@ export function parseSize(args: string[]): VolumeSize | 'community' | 'help' {
   const parseCount = (name: 'threads' | 'posts' | 'users', otherwise: number): number => {
     const number = values[name] === undefined ? otherwise : Number(values[name]);
     if (!Number.isInteger(number) || number < 1 || number > 20_000_000)
-      throw new ConfigError(`--${name} must be a whole number from 1 to 20000000.`);
+      throw new ConfigError(`--${name} must be an integer from 1 to 20000000.`);
     return number;
   };
   const threads = parseCount('threads', 1_000);
@@ -45,9 +45,8 @@ export function parseSize(args: string[]): VolumeSize | 'community' | 'help' {
 
 const REFUSALS: Readonly<Record<SeedRefusal, string>> = {
   people:
-    'The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.',
-  startedEmpty:
-    'This forum was started with --empty: the demo community goes into another database.',
+    'The database already has members; the demo community needs an empty one. Add volume with --threads and --posts.',
+  startedEmpty: 'This forum was started with --empty. Use another database for the demo community.',
 };
 
 /** Seeds an empty database. Returns the reason if it didn't. */

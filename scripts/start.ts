@@ -27,13 +27,13 @@ import { findServiceManager, type ServiceManager } from './start/service-manager
 import { openTerminal, type Terminal } from './start/terminal.ts';
 import { welcomeLines, welcomeText } from './start/welcome.ts';
 
-const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
-server. What it started it starts again when it dies. Ctrl-C ends all of it.
+const USAGE = `Starts the forum: its database (unless DATABASE_URL is set) and the server. Builds the site, fills the database and
+publishes pages first if necessary. Restarts its processes if they exit. Stop it with Ctrl-C.
 
-  npm start                 with the demo community, if nobody is in the database
-  npm start -- --empty      without it: a forum of your own, which prints the address where its first administrator sets it up
+  npm start                 with the demo community, if the database is empty
+  npm start -- --empty      without it: your own forum; prints the address where its first administrator sets it up
 
-PORT, HOST, DATA_DIR and the other variables of scripts/deploy/README.md say where.`;
+PORT, HOST, DATA_DIR and other variables configure it, see scripts/deploy/README.md.`;
 
 const rootFolder = join(import.meta.dirname, '..');
 

@@ -14,23 +14,23 @@ import { runTests } from './test/run-tests.ts';
 import { runStress } from './test/run-vitest.ts';
 import { startTestRun } from './test/test-run.ts';
 
-const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
+const USAGE = `Finds or installs the programs that the tests need, then runs Vitest and returns its exit code.
 
   npm test [-- FILTER …] [-- --project unit | properties | component | api | guards | browser]
   npm test -- --changed [REVISION]
   npm test -- --quick
   npm test -- --stress FILE … [--times 20]
 
-  FILTER     files whose path contains it, such as tests/api/search.test.ts
-  --project  one kind of tests; every other option of "vitest run" is handed on
-  --changed  guards, and the tests nearest to what differs from the last commit or from REVISION, as
-             many as take a minute and a half; names those that are left to the complete run
-  --quick    all that needs no database, no browser and no build
-  --stress   runs files many times while a loop keeps each processor busy: what fails once is flaky
-  --weigh    notes in tests/weights.json how long each file took, by which the longest come first
+  FILTER     test files whose path contains it, such as tests/api/search.test.ts
+  --project  one kind of tests; other options are passed to "vitest run"
+  --changed  runs guards, and the tests nearest to the changes since the last commit or REVISION, for about
+             a minute and a half; lists the related tests that were not run
+  --quick    runs all tests that need no database, no browser and no build
+  --stress   runs files many times under full CPU load, to find flaky tests
+  --weigh    stores the duration of each file in tests/weights.json, so that the longest run first
 
-With CI=1, up to three failed files run once more, alone; if they pass, so does the run.
-PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, see tests/README.md.`;
+With CI=1, up to three failed files run again, each alone; if they pass, the run passes.
+PROPERTY_RUNS and PROPERTY_SEED run properties with more or other inputs, see tests/README.md.`;
 
 if (printUsageIfAsked(USAGE)) process.exit(0);
 
@@ -58,7 +58,7 @@ function toVitestArgs(given: readonly string[]): string[] {
   const { chosen, left } = chooseTests(root, findChangedFiles(root, revision ?? 'HEAD'));
   if (left.length > 0)
     process.stdout.write(
-      `Further from what changed, left to the complete run:\n  ${left.join('\n  ')}\n`,
+      `Related tests that were not run (the complete run includes them):\n  ${left.join('\n  ')}\n`,
     );
   return [...chosen, ...args];
 }
@@ -80,9 +80,10 @@ for (const [name, problem] of [
   ['systemd', ensureSystemd()],
   ['haproxy', ensureHaproxy()],
   ['pgbackrest', ensurePgbackrest()],
-  ['Prometheus', ensurePrometheus('prometheus') ? undefined : 'it can’t be installed'],
+  ['Prometheus', ensurePrometheus('prometheus') ? undefined : 'it could not be installed'],
 ])
-  if (problem) process.stderr.write(`${name} is not here (${problem}): its tests are skipped.\n`);
+  if (problem)
+    process.stderr.write(`${name} is not installed (${problem}): its tests are skipped.\n`);
 
 // A terminal's Ctrl-C reaches Vitest too, which then stops its tests.
 process.on('SIGINT', () => {});

@@ -10,14 +10,14 @@ import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { isUsageError } from './cli/explain-failure.ts';
 import { createToken } from './create-token.ts';
 
-const USAGE = `Prints a new personal access token of a user, for programs (Authorization: Bearer …).
+const USAGE = `Creates and prints a personal access token of a user, for programs (Authorization: Bearer …).
 
   npm run token -- --user 10000 --scopes read,write,moderate [--name NAME] [--days N]
 
-  --user    the user's number
-  --scopes  what the token may do: any of ${TOKEN_SCOPES.join(', ')}; default read
-  --name    what it is for, shown in the list of tokens; default "command line"
-  --days    how long it works; without it, until it is revoked`;
+  --user    the user's id
+  --scopes  its permissions: any of ${TOKEN_SCOPES.join(', ')}; default read
+  --name    its purpose, shown in the list of tokens; default "command line"
+  --days    its lifetime; by default it does not expire`;
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +35,7 @@ function readArguments(args: string[]) {
   if (values.help) return undefined;
   const userId = Number(values.user);
   if (!Number.isInteger(userId) || userId < 1 || userId > 2 ** 31 - 1)
-    throw new ConfigError('--user must be the number of a user, like 10000.');
+    throw new ConfigError('--user must be the id of a user, like 10000.');
   const scopes = values.scopes
     .split(',')
     .map((scope) => scope.trim())
@@ -96,7 +96,7 @@ try {
     ? `until ${new Date(Date.now() + tokenRequest.days * DAY_MS).toISOString().slice(0, 10)}`
     : 'until it is revoked';
   console.error(
-    `A token of ${nickname} (${tokenRequest.userId}) for ${tokenRequest.scopes.join(', ')}, ${until}. It is shown this once:`,
+    `A token of ${nickname} (${tokenRequest.userId}) for ${tokenRequest.scopes.join(', ')}, ${until}. It is not shown again:`,
   );
   console.log(token);
   process.exit(0);
@@ -104,9 +104,11 @@ try {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
   if (isUsageError(error)) console.error((error as Error).message);
   else if (code === UNDEFINED_TABLE)
-    console.error('The database has no forum in it yet. Start it once with npm start.');
+    console.error('The database has no forum yet. Start it once with npm start.');
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    console.error('The database does not answer. Is DATABASE_URL right, and does PostgreSQL run?');
+    console.error(
+      'The database does not respond. Check DATABASE_URL, and whether PostgreSQL is running.',
+    );
   else console.error(error);
   process.exit(1);
 }

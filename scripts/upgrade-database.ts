@@ -6,9 +6,9 @@ import { showProgress } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { upgradeDatabase } from './upgrade/upgrade-database.ts';
 
-const USAGE = `Upgrades the embedded database of $DATA_DIR to the major version of PostgreSQL that this version of the forum runs. The forum
-must not run. All rows are copied into a new folder and compared; then it takes the place of the old one, which is kept beside it.
-It needs as much free room as the database takes, and room for its write-ahead log, up to 2 GB.
+const USAGE = `Upgrades the embedded database of $DATA_DIR to the major version of PostgreSQL that this version of the forum uses. Stop the
+forum first. The command copies all rows into a new folder, compares them, and replaces the old folder, which it retains under
+another name. It needs free disk space for a copy of the database and for its write-ahead log, up to 2 GB.
 
   npm run upgrade-database [-- --old-bin FOLDER]
 
@@ -22,9 +22,7 @@ async function main(): Promise<void> {
     throw new ConfigError(
       'DATABASE_URL is set: this command upgrades the database in DATA_DIR only. PostgreSQL’s own pg_upgrade upgrades the other.',
     );
-  const signal = endOnSignal(
-    'The upgrade was stopped. The old database is in its place, as it was.',
-  );
+  const signal = endOnSignal('The upgrade was stopped. The old database is unchanged.');
   const step = showProgress('Upgrading the database');
   const { from, to, formerDir } = await upgradeDatabase(env.DATA_DIR, {
     oldBin: values['old-bin'],
@@ -32,11 +30,13 @@ async function main(): Promise<void> {
     signal,
   });
   step.done(
-    formerDir ? `from PostgreSQL ${from} to ${to}` : `nothing to do, it is PostgreSQL ${to}`,
+    formerDir
+      ? `from PostgreSQL ${from} to ${to}`
+      : `nothing to do, it already is PostgreSQL ${to}`,
   );
   if (formerDir)
     process.stdout.write(
-      `Start the forum with npm start. The old database is kept in ${formerDir}: remove it when you don't want to go back.\n`,
+      `Start the forum with npm start. The old database is in ${formerDir}: delete it when you no longer need it.\n`,
     );
 }
 

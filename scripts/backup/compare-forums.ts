@@ -74,7 +74,7 @@ export async function compareWithRunning(
     const lacking = now.old - saved.old;
     if (lacking > 0)
       compared.problems.push(
-        `"${name}" lacks ${lacking} ${lacking === 1 ? 'row' : 'rows'} that the forum had when the backup was made.`,
+        `"${name}" lacks ${lacking} ${lacking === 1 ? 'row' : 'rows'} that the forum had at the time of the backup.`,
       );
   }
   return compared;
@@ -115,7 +115,7 @@ export async function findUnequal(
     if (left.rows !== right.rows)
       problems.push(`"${table.name}" has ${right.rows} rows instead of ${left.rows}.`);
     else if (left.digest !== right.digest)
-      problems.push(`"${table.name}" has as many rows, and not the same ones.`);
+      problems.push(`"${table.name}" has the same number of rows, but different ones.`);
   }
   return problems;
 }

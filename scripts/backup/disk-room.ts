@@ -13,6 +13,6 @@ export function requireSpace(folder: string, bytes: number, what: string): void 
   const needed = bytes + RESERVE_BYTES;
   if (free < needed)
     throw new ConfigError(
-      `There is not enough room in ${folder} for ${what}: ${megabytes(needed)} are needed, and ${megabytes(free)} are free. Nothing was written.`,
+      `Not enough disk space in ${folder} for ${what}: ${megabytes(needed)} needed, ${megabytes(free)} free. Nothing was written.`,
     );
 }

@@ -47,9 +47,9 @@ async function tryRestore(
     findings.push(`${rows} rows and ${uploads} uploads of ${madeAt} were restored.`);
     await withClient(scratch.DATABASE_URL, CONNECTION, async (restored) => {
       report('comparing');
-      if (!running) findings.push('There is no forum here to compare them with.');
+      if (!running) findings.push('There is no forum to compare them with.');
       else if (about.site !== env.SITE_URL)
-        findings.push(`They weren't compared with this forum: they are of ${about.site}.`);
+        findings.push(`They were not compared with this forum: they belong to ${about.site}.`);
       else {
         const {
           tables,
@@ -58,15 +58,15 @@ async function tryRestore(
         } = await compareWithRunning(restored, running, madeAt);
         problems.push(...missing);
         findings.push(
-          `${tables} tables were compared with the running forum's, which have ${since} rows more by now.`,
+          `${tables} tables were compared with the running forum, which has ${since} newer rows.`,
         );
       }
     });
     report('pages');
     const pages = await tryPages(scratch);
-    if (!pages) findings.push('No page was tried: nothing is built yet.');
+    if (!pages) findings.push('No page was rendered: the site is not built.');
     else {
-      findings.push(`${pages.tried} pages were rendered to try.`);
+      findings.push(`${pages.tried} pages were rendered.`);
       if (pages.failed.length > 0)
         problems.push(
           `${pages.failed.length} of ${pages.tried} pages could not be rendered: ${pages.failed.slice(0, 5).join(', ')}.`,

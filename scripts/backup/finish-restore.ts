@@ -41,7 +41,7 @@ export function clearUnfinishedRestores(dataDir: string, say: (line: string) => 
   for (const path of abandoned) rmSync(path, { recursive: true, force: true });
   if (abandoned.length > 0)
     say(
-      'A restore had been ended before it was whole. Nothing of it was in place, and what it had begun is removed.',
+      'A former restore was interrupted before it changed anything. Its temporary data was deleted.',
     );
 }
 
@@ -52,7 +52,7 @@ async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote)
   if (!existsSync(stagedUploads)) {
     if (expected === 0 || (existsSync(uploads) && readdirSync(uploads).length > 0)) return;
     throw new ConfigError(
-      `A restore into this database was ended before its ${expected} pictures were in place. They are in ${folder} of the DATA_DIR that it was begun with: start once with that one.`,
+      `A restore into this database was interrupted before its ${expected} pictures were moved. They are in ${folder} of the DATA_DIR that the restore used: start the forum once with that DATA_DIR.`,
     );
   }
   const paths: string[] = [];
@@ -100,16 +100,16 @@ export async function finishRestore(
   const note = row?.value;
   if (note) {
     if (!isWorkFolderName(note.folder, 'restore'))
-      throw new ConfigError('The database says of a restore what this version can’t understand.');
+      throw new ConfigError(
+        'This version can’t read the database’s note of an interrupted restore.',
+      );
     await settleRestored(db);
     removePages(env.SITE_DIR);
     await moveUploads(env, note);
     await db.execute(sql`delete from published_page`);
     await db.execute(sql`delete from site_state where name = ${RESTORE_STATE}`);
     rmSync(join(env.DATA_DIR, note.folder), { recursive: true, force: true });
-    say(
-      `A restore had been ended before everything was in place; it is whole now, as of ${note.madeAt}.`,
-    );
+    say(`An interrupted restore was completed; the forum is as of ${note.madeAt}.`);
   }
   clearUnfinishedRestores(env.DATA_DIR, say);
   return note;

@@ -47,7 +47,7 @@ export async function makeBackup(
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });
   if (clearUnfinishedBackups(folder) > 0)
-    say('A backup had been ended before it was whole; what it had begun is removed.');
+    say('A former backup was interrupted; its incomplete file was deleted.');
   const db = createDb({ url: env.DATABASE_URL, kind: 'maintenance', name: 'forum backup' });
   try {
     await requireSpaceForBackup(db, folder);

@@ -21,12 +21,12 @@ export async function readJson<T extends z.ZodType>(
   try {
     content = JSON.parse(await text(stream));
   } catch {
-    throw damagedError(`${name} can't be read`);
+    throw damagedError(`${name} is unreadable`);
   }
   const parsed = type.safeParse(content);
   if (!parsed.success)
     throw new ConfigError(
-      `This backup ${parsed.error.issues[0]?.path[0] === 'format' ? parsed.error.issues[0].message : `has a ${name} that can't be understood`}.`,
+      `This backup ${parsed.error.issues[0]?.path[0] === 'format' ? parsed.error.issues[0].message : `has an invalid ${name}`}.`,
     );
   return parsed.data;
 }
@@ -64,7 +64,7 @@ export async function readAbout(file: string): Promise<BackupInfo> {
   const enough = new Error('enough');
   await forEachEntry(file, async (name, stream) => {
     if (name !== 'about.json')
-      throw damagedError('it does not begin with about.json; is it a backup of the forum');
+      throw damagedError('it does not start with about.json; is it a backup of the forum');
     about = await readJson(BackupInfo, stream, name);
     throw enough;
   }).catch((error: unknown) => {

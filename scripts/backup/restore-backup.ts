@@ -59,12 +59,12 @@ async function refuseNonEmpty(client: pg.PoolClient): Promise<void> {
   const tables = await readTables(client);
   if (tables.length > 0 && (await readLastMigration(client)) === undefined)
     throw new ConfigError(
-      'The database holds tables of another program. Restore into an empty database.',
+      'The database contains tables of another program. Restore into an empty database.',
     );
   for (const table of tables) {
     if ((await countRows(client, table)) > 0)
       throw new ConfigError(
-        `The database is not empty: there are rows in "${table.name}". A backup is restored into an empty database only; choose another DATA_DIR or DATABASE_URL.`,
+        `The database is not empty: there are rows in "${table.name}". Restore into an empty database: set another DATA_DIR or DATABASE_URL.`,
       );
   }
 }
@@ -151,7 +151,7 @@ async function unpackArchive(
       await pipeline(stream, checksum, createWriteStream(target));
       content.uploads[upload] = { bytes: bytes(), sha256: sha256() };
     } else if (name !== 'about.json') {
-      throw damagedError(`it holds ${name}`);
+      throw damagedError(`it contains ${name}`);
     }
     stream.resume();
   });
@@ -165,7 +165,7 @@ function requireUndamaged(content: ArchiveContent): Manifest {
   for (const kind of ['tables', 'uploads'] as const) {
     for (const name of new Set([...Object.keys(manifest[kind]), ...Object.keys(content[kind])])) {
       if (manifest[kind][name]?.sha256 !== content[kind][name]?.sha256)
-        throw damagedError(`${name} is not what was saved`);
+        throw damagedError(`${name} differs from its checksum`);
     }
   }
   return manifest;
@@ -225,7 +225,7 @@ async function restoreRows(
   );
   for (const table of about.tables) {
     if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows)
-      throw damagedError(`${table.name} has not the number of rows that was saved`);
+      throw damagedError(`${table.name} has a wrong number of rows`);
   }
   await setSequences(client, manifest.sequences);
   await noteUnindexed(client, about);
@@ -279,11 +279,11 @@ export async function restoreBackup(
         await refuseNonEmpty(client);
         if (!env.STORAGE_URL && readdirSync(uploads).length > 0)
           throw new ConfigError(
-            `There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`,
+            `${uploads} already contains uploads. Restore into an empty folder: set another DATA_DIR.`,
           );
         folder = createWorkFolder(env.DATA_DIR, 'restore');
         const manifest = await restoreRows(client, env, file, about, folder.path, report);
-        report('putting pictures in place');
+        report('moving pictures');
         await migrateLocked(db, env.DATABASE_URL);
         await finishRestore(db, env);
         return {

@@ -190,7 +190,7 @@ export async function prepareBackup(
     running.push(archived, stored);
     const [written] = await Promise.all([archived, stored]);
     signal?.throwIfAborted();
-    report('putting it in place');
+    report('moving it to its folder');
     return {
       written,
       bytes: statSync(partial).size,

@@ -9,7 +9,7 @@ function findReason({ code, path }: Failure): string | undefined {
     return `this user may not write ${path}`;
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} is not a folder`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return 'the database does not answer at DATABASE_URL';
+    return 'the database at DATABASE_URL does not respond';
   return undefined;
 }
 

@@ -17,7 +17,7 @@ function sudoPrefix(): string[] | undefined {
 /** Installs Debian or Ubuntu packages. Returns why it couldn't. */
 export function aptInstall(...packages: string[]): string | undefined {
   const prefixArgs = sudoPrefix();
-  if (!prefixArgs) return 'apt-get is not there, or may not be used without a password';
+  if (!prefixArgs) return 'apt-get is missing or needs a password';
   const run = (...args: string[]) =>
     spawnSync(
       // two concurrent runs would fail

@@ -23,14 +23,14 @@ export const findChromium = (): string | undefined =>
 export function ensureChromium(say: (line: string) => void = console.log): string {
   const existing = findChromium();
   if (existing) return existing;
-  say('No Chromium here: asking Playwright for its own …');
+  say('No Chromium found: installing Playwright’s …');
   const installed = spawnSync(playwrightCli, ['install', '--with-deps', 'chromium'], {
     encoding: 'utf8',
     timeout: 600_000,
   });
   const bundled = findPlaywrightChromium();
   if (bundled && installed.status === 0) return bundled;
-  say('Playwright could not install it: asking apt-get for Debian’s …');
+  say('Playwright’s installation failed: installing Debian’s with apt-get …');
   const refused = aptInstall('chromium');
   const system = findChromium();
   if (system) return system;

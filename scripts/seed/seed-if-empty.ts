@@ -42,7 +42,7 @@ export async function startEmpty(db: Db): Promise<void> {
     const refusal = await findRefusal(db);
     if (refusal === 'people')
       throw new ConfigError(
-        'The database has people in it already: --empty is for a new one. Start without it, or set another DATA_DIR or DATABASE_URL.',
+        'The database already has members; --empty needs a new one. Start without it, or set another DATA_DIR or DATABASE_URL.',
       );
     if (refusal) return;
     const { loadNothing } = await import('./load-nothing.ts');

@@ -82,9 +82,9 @@ export function describeExit(
   signal: NodeJS.Signals | null,
   lastWords: string,
 ): string {
-  if (/heap out of memory/i.test(lastWords)) return 'it reached the limit of its memory';
+  if (/heap out of memory/i.test(lastWords)) return 'it reached its memory limit';
   if (signal === 'SIGKILL')
-    return 'it was killed: by an operator, or by the system for want of memory';
+    return 'it was killed: by an operator, or by the system because memory ran out';
   const lines = lastWords.split('\n').filter((line) => line.trim() !== '');
   const error = lines.find((line) => /^\s*(\w*Error|FATAL)\b/.test(line)) ?? lines.at(-1);
   return `${signal ? `signal ${signal}` : `exit code ${code}`}${error ? `: ${error.trim().slice(0, 300)}` : ''}`;

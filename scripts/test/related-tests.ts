@@ -17,7 +17,7 @@ import { readSourceTree, type SourceTree } from './import-graph.ts';
  * views to tests that open their address, and islands' calls to their routes.
  */
 
-const USAGE = `Prints the test files that changed files concern, nearest first, each with its distance.
+const USAGE = `Prints the tests related to the given files, nearest first, with their distances.
 
   node scripts/test/related-tests.ts FILE …`;
 

@@ -32,7 +32,7 @@ export async function runTests(
   const retried = new Map<string, FileReport>();
   let code = 0;
   for (const { file, failures } of failed) {
-    process.stdout.write(`\nOnce more, alone: ${file}\n`);
+    process.stdout.write(`\nRetrying alone: ${file}\n`);
     const again = await runVitest(options, [join(options.root, file)]);
     const report = again.report?.files.find((one) => one.file === file);
     if (report) retried.set(file, report);

@@ -38,16 +38,16 @@ import { measureWatching } from './bench/watching.ts';
 import { measureWriters } from './bench/writers.ts';
 import { type YardstickSamples, Yardsticks } from './bench/yardsticks.ts';
 
-const USAGE = `Measures what the product must reach, on synthetic volume in a data folder of its own.
+const USAGE = `Measures the performance targets on synthetic data in a separate data folder.
 
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--out .data/bench.json]
-  npm run bench -- --compare A.json B.json    what got better or worse between two runs, beyond the noise of their rounds
+  npm run bench -- --compare A.json B.json    compares two runs, ignoring differences within the noise
 
   --only     some of: start, static, weight, first-click, interactions, lighthouse, reads, search, admin, watching, plans, streams, reply, long-thread, writers, publish, memory
-  --threads, --posts   the size; with --data, when the folder is empty or smaller
-  --data     a folder with a PostgreSQL of its own, which is kept for the next time; without it a fresh one is made for
-             this run and removed: statistics, tables and files are then those of a new forum
-  --out      where the numbers are written as JSON
+  --threads, --posts   the size; with --data, only if the folder is empty or smaller
+  --data     a folder with its own PostgreSQL, which the next run can reuse; by default a temporary one,
+             with the statistics, tables and files of a new forum
+  --out      the JSON file with the results
   --port     of the server under test; default 4390
   --profile  a folder for processor profiles of the server's threads (.cpuprofile, for the browser's developer tools)
 
@@ -92,12 +92,14 @@ function readArguments() {
     },
   });
   if (positionals.length !== (values.compare ? 2 : 0))
-    throw new ConfigError('--compare takes two files of JSON; nothing else stands alone.');
+    throw new ConfigError(
+      '--compare needs two JSON files. Other arguments without an option are invalid.',
+    );
   const only = values.only?.flatMap((names) => names.split(','));
   const unknown = only?.find((name) => name !== 'start' && !(name in MEASUREMENTS));
   if (unknown)
     throw new ConfigError(
-      `There is no figure "${unknown}". There are: start, ${Object.keys(MEASUREMENTS).join(', ')}.`,
+      `Unknown figure "${unknown}". Figures: start, ${Object.keys(MEASUREMENTS).join(', ')}.`,
     );
   return {
     ...values,
@@ -191,7 +193,7 @@ async function measureAll({ only, port, size, profile }: BenchOptions): Promise<
   const openedEnvironment = environment;
   const opened = await Yardsticks.open(environment);
   yardsticks = opened;
-  const measuringYardsticks = showProgress('Measuring what this machine can do');
+  const measuringYardsticks = showProgress('Measuring the speed of this machine');
   for (let round = 0; round < YARDSTICK_ROUNDS; round++) await opened.measureAll();
   measuringYardsticks.done();
   for (const [name, measure] of Object.entries(MEASUREMENTS))

@@ -5,13 +5,13 @@ import { withDatabase } from '../cli/with-database.ts';
 import { collectStatements } from './explain/collect-statements.ts';
 import { explainAll, type PlanFinding, splitAllowed } from './explain/explain-all.ts';
 
-const USAGE = `Plans every statement of the forum on its database, for the values of a call and for any, while PostgreSQL
-knows nothing of the tables, what was true when forty early people had everything, and what is true now.
-Prints what would go through a large table, and ends with code 1 where there is such a plan.
+const USAGE = `Plans every SQL statement of the forum on its database, as a custom and as a generic plan, with three states of the
+statistics: none, those of an early forum with forty members, and current ones.
+Prints the plans that scan a large table. Exit code 1 if there are any.
 
   npm run explain
 
-The rows stay as they are; statistics are taken anew. Give it a copy of a busy forum, not the forum itself.`;
+It changes the statistics, but no rows. Run it on a copy of a busy forum, not on the forum itself.`;
 
 const toLine = ({ id, finding, state, plan }: PlanFinding): string =>
   `${id}: ${finding} (${plan} plan, ${state})`;
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
       const { allowed, wrong } = splitAllowed(await explainAll(db, statements));
       for (const finding of wrong) process.stdout.write(`${toLine(finding)}\n`);
       process.stdout.write(
-        `${statements.length} statements, ${wrong.length} plans to mend, ${allowed.length} that are allowed (scripts/tools/explain/allowed-plans.ts).\n`,
+        `${statements.length} statements, ${wrong.length} plans to fix, ${allowed.length} allowed (scripts/tools/explain/allowed-plans.ts).\n`,
       );
       process.exitCode = wrong.length > 0 ? 1 : 0;
     } finally {

@@ -17,24 +17,26 @@ import { mountPowerDisk } from './faults/power-cut.ts';
 import { runFaults } from './faults/run-faults.ts';
 import { DATA_DISK, mountSmallDisk, PAGES_DISK, type SmallDisk } from './faults/small-disk.ts';
 
-const USAGE = `Runs a forum of its own as an operator does, while people write and read and parts of it die, and tells what was lost.
+const USAGE = `Runs a temporary forum under simulated traffic, injects faults, and reports what was lost.
 
   npm run faults [-- --minutes 5] [--power-cuts NUMBER] [--only NAME …] [--seed NUMBER] [--check-each] [--out FILE]
 
-  --minutes     each fault is injected once, and they begin anew until so much time has passed
-  --power-cuts  only cuts the power so many times: its data folder is a disk of its own (as root, with mkfs.ext4 and a loop device)
-  --only        faults whose name contains this
-  --seed        of the chance that chooses the order and what writers do; printed at the start
-  --check-each  compares all pages with the database after each fault, not after the last alone: it takes four times as long
-                and says which fault it was
-  --out         where the table is written as JSON, for npm run reliability
+  --minutes     injects each fault once, and repeats them until this time has passed
+  --power-cuts  only cuts the power this many times; the data folder is a separate disk (needs root, mkfs.ext4 and a loop device)
+  --only        only faults whose name contains this
+  --seed        random seed of the order and the traffic; printed at the start
+  --check-each  compares all pages with the database after each fault, not only at the end: takes four times as long,
+                but identifies the fault
+  --out         the JSON file with the results, for npm run reliability
 
-It takes free ports and a fresh temporary folder, and all is gone when it ends, also when it is killed; its log stays when
-something was wrong. As root it has disks of its own for pages and for the data folder, which can be full: elsewhere these
-faults are left out, and so is Varnish where there is none. Exit code 0 when nothing acknowledged was lost or doubled
-(posts, edits, pictures), nothing that was deleted came back, no page differs from the database (npm run publish -- --check
---all), no file is half written or without a row, no reader behind nginx saw an error, Varnish shows no page that is older
-than the files, and no part needed a hand.`;
+It uses free ports and a temporary folder, which is deleted at the end, also after a kill. The log remains after a failure.
+As root it mounts separate disks for pages and for the data folder, to fill them. Otherwise it skips these faults, and those
+of Varnish if Varnish is not installed. Exit code 0 means:
+  - no acknowledged post, edit or picture was lost or duplicated, and no deleted one reappeared
+  - no page differs from the database (npm run publish -- --check --all)
+  - no file is incomplete or without a row
+  - no reader behind nginx got an error, and Varnish served no page older than the files
+  - no part needed manual work`;
 
 const say = (line: string) =>
   process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
@@ -45,14 +47,14 @@ function mountDisks(dataDir: string): { dataDisk?: SmallDisk; pagesDisk?: SmallD
   const pagesDisk = dataDisk && mountSmallDisk(join(dataDir, 'site'), PAGES_DISK);
   if (pagesDisk) return { dataDisk, pagesDisk };
   dataDisk?.unmount();
-  say('folders can’t have disks of their own here: full ones are not injected');
+  say('separate disks can’t be mounted here: skipping full disks');
   return {};
 }
 
 async function prepareVarnish(folder: string): Promise<Varnish | undefined> {
   const missing = ensureVarnish();
   if (!missing) return createVarnish(folder);
-  say(`Varnish is not here (${missing}): its end is not injected`);
+  say(`Varnish is not installed (${missing}): skipping its fault`);
   return undefined;
 }
 
@@ -68,7 +70,7 @@ async function main(): Promise<number> {
     },
   });
   const missing = ensureNginx();
-  if (missing) throw new Error(`nginx is not here (${missing}).`);
+  if (missing) throw new Error(`nginx is not installed (${missing}).`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const logFolder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
   const logFile = join(logFolder, 'forum.log');
@@ -84,7 +86,7 @@ async function main(): Promise<number> {
   const dataDir = join(folder, 'data');
   const powerDisk = powerCuts > 0 ? mountPowerDisk(dataDir, join(folder, 'disk')) : undefined;
   if (typeof powerDisk === 'string') {
-    say(`the power can’t be cut here: ${powerDisk}`);
+    say(`power cuts are not possible here: ${powerDisk}`);
     await run.end();
     return 1;
   }
@@ -149,7 +151,7 @@ async function main(): Promise<number> {
   } finally {
     await endAll();
     if (clean) rmSync(logFolder, { recursive: true, force: true });
-    else process.stderr.write(`Its log is ${logFile}; try it again with --seed ${seed}\n`);
+    else process.stderr.write(`The log is ${logFile}; repeat with --seed ${seed}\n`);
   }
 }
 

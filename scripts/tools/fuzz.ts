@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { printUsageIfAsked } from '../cli/usage.ts';
 
-const USAGE = `Sends every request that is made from the API's description; npm test sends some of them.
+const USAGE = `Sends all requests generated from the API's description; npm test sends a sample.
 
   npm run fuzz
 
-FUZZ_SEED=7 makes others.`;
+FUZZ_SEED=7 generates others.`;
 
 if (printUsageIfAsked(USAGE)) process.exit(0);
 

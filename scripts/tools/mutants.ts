@@ -9,23 +9,23 @@ import type { Mutant } from './mutants/mutant.ts';
 import { findLost, type Result, readResults, writeResults } from './mutants/results.ts';
 import { openWorkshop, type Workshop } from './mutants/workshop.ts';
 
-const USAGE = `Puts small mistakes into a copy of the sources, one at a time, and tells which of them no test notices.
+const USAGE = `Mutation testing: changes a copy of the sources, one mutant at a time, and lists the mutants that no test detects.
 
   npm run mutants [-- --seed 26] [--count 60] [--files 12] [--seconds 240] [--resume] [--of FILE] [--only ID] [--list] [--out FILE]
   npm run mutants -- --compare OLD.json
 
-  --seed     of the chance that chooses the mutants
-  --count    how many of them, spread over folders and kinds
-  --files    of each mutant's related tests at most so many are run, nearest first, until one fails
-  --seconds  the time for each mutant, with the build of the site where a test needs it
-  --resume   leaves out what the file of results has already
-  --of       the mutants of this file of results, as far as the sources still have them, and no others
-  --only     the one mutant with this id, or those of which it is a part
-  --list     prints the mutants and tries none
-  --out      the file of results, tests/mutants.json
-  --compare  prints which mutants were noticed in an older file and aren't any more; exit code 1 when there are some
+  --seed     seed of the random selection of mutants
+  --count    number of mutants, spread over folders and kinds
+  --files    maximum number of related test files per mutant; runs the nearest first, until one fails
+  --seconds  timeout per mutant, including a build of the site if a test needs it
+  --resume   skips the mutants in the results file
+  --of       only the mutants of this results file that still exist in the sources
+  --only     only the mutants whose id contains this
+  --list     prints the mutants without running them
+  --out      the results file, default tests/mutants.json
+  --compare  lists the mutants that an older file reports as detected and the current one does not; exit code 1 if there are any
 
-A mutant that does the same as the source is given the status "equivalent" and a "reason" in the file, by hand: both stay.`;
+Set the status "equivalent" and a "reason" in the file by hand if a mutant behaves like the source; later runs retain both.`;
 
 const root = join(import.meta.dirname, '../..');
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -35,10 +35,10 @@ const describe = ({ id, line, before, after }: Mutant | Result): string =>
 
 function compare(oldFile: string, file: string): number {
   const [before, after] = [readResults(oldFile), readResults(file)];
-  if (!before || !after) throw new Error(`There is no ${before ? file : oldFile}.`);
+  if (!before || !after) throw new Error(`${before ? file : oldFile} does not exist.`);
   const lost = findLost(before, after);
   for (const mutant of lost) say(describe(mutant));
-  say(`${lost.length} mutants were noticed and aren’t any more.`);
+  say(`${lost.length} mutants were detected before and are not now.`);
   return lost.length > 0 ? 1 : 0;
 }
 
@@ -62,9 +62,9 @@ async function tryAll(
     const { noticedBy } = trial;
     const seconds = Math.round((performance.now() - began) / 1_000);
     const reasons = [
-      ...(tests.length === 0 ? ['no test reaches the file'] : []),
-      ...(trial.isCutShort ? [`not all tests had run after ${limits.seconds} s`] : []),
-      ...trial.failing.map((one) => `${one} fails without it too`),
+      ...(tests.length === 0 ? ['no test imports the file'] : []),
+      ...(trial.isCutShort ? [`timeout after ${limits.seconds} s`] : []),
+      ...trial.failing.map((one) => `${one} also fails without the mutant`),
     ];
     onResult({
       ...{ id, file, line, kind, before, after },
@@ -94,7 +94,7 @@ async function main(): Promise<number> {
   if (values.compare !== undefined) return compare(values.compare, values.out);
   const [seed, count] = [Number(values.seed), Number(values.count)];
   const older = values.of === undefined ? undefined : readResults(values.of);
-  if (values.of !== undefined && !older) throw new Error(`There is no ${values.of}.`);
+  if (values.of !== undefined && !older) throw new Error(`${values.of} does not exist.`);
   const chosen = older
     ? findInSources(root, new Set(older.mutants.map(({ id }) => id)))
     : chooseFromSources(root, seed, count);
@@ -136,7 +136,7 @@ async function main(): Promise<number> {
     await workshop.close();
   }
   const unnoticed = [...results.values()].filter(({ status }) => status === 'unnoticed').length;
-  say(`${results.size} mutants of seed ${seed}, ${unnoticed} of them unnoticed.`);
+  say(`${results.size} mutants of seed ${seed}, ${unnoticed} of them undetected.`);
   return 0;
 }
 

@@ -35,22 +35,22 @@ import {
 } from './overload/sample-people.ts';
 import { type PressureResult, startPressure } from './overload/start-pressure.ts';
 
-const USAGE = `Presses a forum of its own, behind nginx, and tells what visitors and members meet meanwhile, against the same forum left alone.
+const USAGE = `Puts load on a temporary forum behind nginx, and compares what visitors and members experience with the idle forum.
 
   npm run overload [-- --only NAME …] [--seconds 20] [--check] [--out FILE]
 
   --only     some of: ${PRESSURE_NAMES.join(', ')}
-  --seconds  for which each is measured
-  --writers, --readers, --half-open   connections: bodies of a byte a second, pages read a kilobyte a second, half a head
-  --bodies   senders of the largest bodies that are taken, and of larger ones, one after the other
-  --crawl    pages a second that nobody has asked for before, each once, in no order
-  --seed     of the chance that orders them
-  --threads, --posts, --data, --port   as of npm run bench
-  --check    exit code 1 when something is off: files' p99 above 3 × idle, replies' above 2 × idle, an answer that failed, or
-             a refusal that doesn't say when to come again
-  --out      where the figures are written as JSON
+  --seconds  duration of each measurement
+  --writers, --readers, --half-open   numbers of connections: bodies sent at 1 B/s, pages read at 1 kB/s, incomplete heads
+  --bodies   number of clients that send bodies of the maximum size and larger ones in turn
+  --crawl    requests per second for uncached pages, each once, in random order
+  --seed     seed of that order
+  --threads, --posts, --data, --port   as in npm run bench
+  --check    exit code 1 if p99 of files exceeds 3 × idle, p99 of replies exceeds 2 × idle, a response failed, or
+             a refusal has no Retry-After
+  --out      the JSON file with the results
 
-Needs nginx (Debian: apt-get install nginx-light) and Linux, which has several addresses of its own.`;
+Needs nginx (Debian: apt-get install nginx-light) and Linux, for several loopback addresses.`;
 
 const PUBLISHED_PAGES = 200;
 const REPLY_CONNECTIONS = 16;
@@ -82,9 +82,7 @@ function readArguments() {
   const only = values.only?.flatMap((names) => names.split(','));
   const unknown = only?.find((name) => !(name in PRESSURES));
   if (unknown)
-    throw new ConfigError(
-      `There is no pressure "${unknown}". There are: ${PRESSURE_NAMES.join(', ')}.`,
-    );
+    throw new ConfigError(`Unknown load "${unknown}". Loads: ${PRESSURE_NAMES.join(', ')}.`);
   return {
     ...values,
     names: PRESSURE_NAMES.filter((name) => !only || only.includes(name)),
@@ -145,7 +143,7 @@ async function measure(options: OverloadOptions): Promise<Figure[]> {
     sendBuffer: SEND_BUFFER,
   });
   endings.push(() => nginx.stop());
-  const publishing = showProgress('Publishing what will be read');
+  const publishing = showProgress('Publishing the pages to read');
   const pages = await chooseFullPages(db, PUBLISHED_PAGES);
   const threads = await chooseThreads(db, PUBLISHED_PAGES, { from: 0, to: 2_000 });
   const published = [...pages, ...threads.map(({ lang, id }) => threadPath(lang, id, 1))];
@@ -196,7 +194,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 async function main(): Promise<number> {
   const options = readArguments();
   const missing = ensureNginx();
-  if (missing) throw new ConfigError(`nginx is not here (${missing}).`);
+  if (missing) throw new ConfigError(`nginx is not installed (${missing}).`);
   const figures = await measure(options).finally(endAll);
   process.stdout.write(`\n${formatTable(figures)}\n`);
   if (options.out) {

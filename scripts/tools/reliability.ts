@@ -8,7 +8,7 @@ import { writeJson } from '../cli/write-json.ts';
 import type { BenchReport } from './bench/compare.ts';
 import type { FaultsReport } from './faults/outcome-table.ts';
 
-const USAGE = `Makes what /about/reliability shows of a run of faults and one of the bench.
+const USAGE = `Creates the data of /about/reliability from the results of faults and bench.
 
   npm run faults -- --out .data/faults.json
   npm run bench -- --out .data/bench.json

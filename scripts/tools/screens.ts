@@ -16,18 +16,17 @@ import { listGuideShots, writeGuidePictures } from './screens/guide-pictures.ts'
 import { listScreens } from './screens/screen-list.ts';
 import { listShots, type Outcome, takeShots } from './screens/take-screens.ts';
 
-const USAGE = `Takes a picture of every screen: all pages of both sites with the states of a member's own pages, and the admin area,
+const USAGE = `Takes a screenshot of every screen: all pages of both sites with the states of a member's own pages, and the admin area,
 in both languages, light and dark, on a desktop (1440 × 900) and a phone (390 × 844).
 
   npm run screens -- --out FOLDER [--only PATTERN]
   npm run screens -- --guide
 
-  --out   where the pictures go: SITE/SCREEN.LANGUAGE.THEME.png
-  --only  a regular expression: pictures whose names match, e.g. 'phone/me-.*zh.dark'
-  --guide the pictures of the guide alone, into public/assets/guide
+  --out   the folder for the files SITE/SCREEN.LANGUAGE.THEME.png
+  --only  a regular expression: only screens whose names match, e.g. 'phone/me-.*zh.dark'
+  --guide only the screenshots of the guide, into public/assets/guide
 
-It starts a forum of its own with the demo community in a temporary folder, and removes it afterwards. Exit code 1 when a
-screen could not be taken.`;
+It starts a temporary forum with the demo community and deletes it afterwards. Exit code 1 if a screenshot fails.`;
 
 interface Options {
   folder: string;
@@ -46,11 +45,11 @@ function parseOptions(args: string[]): Options {
     },
   });
   const out = values.guide ? `public${GUIDE_PICTURES_PATH}` : values.out;
-  if (!out) throw new ConfigError('--out FOLDER says where the pictures go.');
+  if (!out) throw new ConfigError('--out FOLDER is required.');
   try {
     return { folder: resolve(out), pattern: new RegExp(values.only), guide: values.guide };
   } catch {
-    throw new ConfigError(`--only is no regular expression: ${values.only}`);
+    throw new ConfigError(`--only is not a valid regular expression: ${values.only}`);
   }
 }
 
@@ -67,9 +66,9 @@ async function takeAll(
     const shots = (guide ? listGuideShots(screens) : listShots(screens)).filter((shot) =>
       pattern.test(shot.file),
     );
-    if (shots.length === 0) throw new ConfigError(`No screen is called ${pattern.source}.`);
+    if (shots.length === 0) throw new ConfigError(`No screen matches ${pattern.source}.`);
     const server = await startServer(port);
-    const progress = showProgress(`Taking ${shots.length} pictures`);
+    const progress = showProgress(`Taking ${shots.length} screenshots`);
     try {
       const forum = { url: environment.env.SITE_URL, db, readers: await findReaders(db) };
       const taken = guide ? join(environment.env.DATA_DIR, 'guide') : folder;
@@ -110,4 +109,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch(explainFailure('The pictures were not taken'));
+await main().catch(explainFailure('The screenshots failed'));

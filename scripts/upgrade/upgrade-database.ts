@@ -55,9 +55,7 @@ async function stopOn(folder: string): Promise<void> {
   const running = readPostmaster(folder);
   if (running) await stopPostmaster(running.pid, folder);
   if (readPostmaster(folder))
-    throw new ConfigError(
-      `PostgreSQL on ${folder} doesn't end. The old database is in its place, as it was.`,
-    );
+    throw new ConfigError(`PostgreSQL on ${folder} does not stop. The old database is unchanged.`);
 }
 
 /**
@@ -80,7 +78,7 @@ export async function upgradeDatabase(
     );
   const formerDir = join(dataDir, `postgres-${from}`);
   if (existsSync(formerDir))
-    throw new ConfigError(`${formerDir} is there already: move it away, or remove it.`);
+    throw new ConfigError(`${formerDir} already exists: move or delete it.`);
   const binaries = findOldBinaries(from, oldBin);
   await clearScratchForums(dataDir);
   const old = await startEmbeddedPostgres(dataDir, { binaries });

@@ -125,7 +125,7 @@ describe('[ops] a backup that makes itself', () => {
     const before = readdirSync(dir);
     await ageBackup(db, 1e17);
     await expect(look(1)).rejects.toThrow(
-      /There is not enough room in .* for a backup: \d+ MB are needed, and \d+ MB are free/,
+      /Not enough disk space in .* for a backup: \d+ MB needed, \d+ MB free/,
     );
     expect(readdirSync(dir)).toEqual(before);
   });
@@ -162,7 +162,7 @@ describe('[ops] npm run backup -- --every', () => {
     const { code, stderr } = await single.ended;
     expect([code, stderr.trim()]).toEqual([
       1,
-      'The backup was stopped before it was whole; nothing of it is left.',
+      'The backup was stopped; its incomplete file was deleted.',
     ]);
     expect(readdirSync(dir)).toEqual([]);
     await release();
@@ -173,7 +173,7 @@ describe('[ops] npm run backup -- --every', () => {
     await look();
     await ageBackup(db, 1e17);
     const script = startScript('backup', ['--every', '1h'], settings);
-    await script.until(/There is not enough room .*"pause":400,"msg":"backup\.failed"/);
+    await script.until(/Not enough disk space .*"pause":400,"msg":"backup\.failed"/);
     expect(automaticIn(dir)).toHaveLength(1);
     await ageBackup(db, 1);
     await script.until(/backup\.created/);

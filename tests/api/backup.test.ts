@@ -233,7 +233,7 @@ describe('[ops] a backup', () => {
   test('is refused by a folder that has uploads', async () => {
     const refused = await runScript('restore', [file], settings(empty.url, dataDir));
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('There are uploads in');
+    expect(refused.stderr).toContain('already contains uploads');
   });
 
   test('that was cut off or changed is refused, and nothing of it is restored', async () => {

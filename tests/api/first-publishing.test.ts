@@ -78,8 +78,8 @@ test('[R39] [ops] a check of all pages of a new forum finds none that differs, a
   ).rows[0]?.n;
   expect(stdout.trim().split('\n')).toEqual([
     'unrecorded  /en/post/123456',
-    `${pages} pages checked, 0 differ from what the database says`,
-    '1 files that no record named were removed',
+    `${pages} pages checked, 0 differ from the database`,
+    '1 files without a record were deleted',
   ]);
   expect(code).toBe(1);
   expect(existsSync(left)).toBe(false);

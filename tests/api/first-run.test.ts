@@ -182,7 +182,7 @@ test('[ops] a forum that got a provider after its first login prints an address 
 
 test('[ops] a forum with people in it isn’t started empty, and prints no address', async () => {
   const { db, url } = await demoDatabase();
-  await expect(startEmpty(db)).rejects.toThrow(/people in it already/);
+  await expect(startEmpty(db)).rejects.toThrow(/already has members/);
   expect(await createClaimAddress(url, readEnv({}))).toEqual({ startedEmpty: false });
 });
 

@@ -86,11 +86,11 @@ describe('[ops] a restore that is killed', () => {
     mkdirSync(dataDir);
     const env = { DATABASE_URL: target.url, DATA_DIR: dataDir };
     // The first two leave nothing behind, so the next restore reaches its own step.
-    for (const step of ['post', 'committing', 'putting pictures in place'])
+    for (const step of ['post', 'committing', 'moving pictures'])
       await killAt('restore', file, step, env);
     const said: string[] = [];
     await restore(file, env, (line) => said.push(line));
-    expect(said).toEqual([expect.stringContaining('A restore had been ended before')]);
+    expect(said).toEqual([expect.stringContaining('A former restore was interrupted')]);
     await expectWhole(target.db, dataDir);
   }, 120_000);
 
@@ -111,7 +111,7 @@ describe('[ops] a restore that is killed', () => {
     expect(await runScript('restore', [file], { DATA_DIR: dataDir })).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringContaining('A restore had been ended before it was whole'),
+      stdout: expect.stringContaining('A former restore was interrupted'),
     });
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     const embedded = await startEmbeddedPostgres(dataDir);
@@ -130,7 +130,7 @@ test('[ops] a backup killed at any step leaves no file under its name, and the n
   const out = join(folder, 'backups');
   mkdirSync(out);
   const env = { DATABASE_URL: forum.url, DATA_DIR: source };
-  const steps = ['post', 'uploads', 'putting it in place'];
+  const steps = ['post', 'uploads', 'moving it to its folder'];
   for (const step of steps) {
     await killAt('backup', join(out, 'forum.tar'), step, env);
     expect(existsSync(join(out, 'forum.tar')), step).toBe(false);
@@ -138,7 +138,7 @@ test('[ops] a backup killed at any step leaves no file under its name, and the n
   expect(hidden(out)).toHaveLength(steps.length);
   const again = await runScript('backup', ['--out', join(out, 'forum.tar')], env);
   expect(again).toMatchObject({ code: 0, stderr: '' });
-  expect(again.stdout).toContain('A backup had been ended before it was whole');
+  expect(again.stdout).toContain('A former backup was interrupted');
   expect(readdirSync(out)).toEqual(['forum.tar']);
   const target = await blankDatabase();
   const dataDir = join(out, 'restored');

@@ -56,7 +56,7 @@ function runFiles(
       env: { ...inheritedEnv(), ...env },
     });
     const lines = stdout.trim().split('\n');
-    return { status, lines, retries: stdout.match(/^Once more, alone: .*$/gm) ?? [] };
+    return { status, lines, retries: stdout.match(/^Retrying alone: .*$/gm) ?? [] };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
