@@ -8,7 +8,7 @@ import { describeFailure } from '../cli/explain-failure.ts';
 import { withClient } from '../cli/with-client.ts';
 import { readLastMigration } from './catalog.ts';
 import { compareWithRunning } from './compare-forums.ts';
-import { requireSpace } from './disk-room.ts';
+import { requireDiskSpace } from './disk-space.ts';
 import { readAbout } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { clearScratchForums, withScratchForum } from './scratch-forum.ts';
@@ -108,7 +108,7 @@ export async function runDrill(
     let result: DrillReport;
     try {
       const needed = (rows[0]?.bytes ?? 0) + statSync(file).size;
-      requireSpace(env.DATA_DIR, needed, 'a restore drill');
+      requireDiskSpace(env.DATA_DIR, needed, 'a restore drill');
       result = await tryRestore(env, file, isForum ? client : undefined, options);
     } catch (error) {
       options.signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createDb, type Db } from '#db/client.ts';
 import { recordBackup } from '#domain/operation/record.ts';
 import type { Env } from '#platform/env.ts';
-import { requireSpace } from './disk-room.ts';
+import { requireDiskSpace } from './disk-space.ts';
 import { readLastBackup } from './last-backup.ts';
 import { type BackupResult, clearUnfinishedBackups, prepareBackup } from './write-backup.ts';
 
@@ -26,7 +26,7 @@ async function requireSpaceForBackup(db: Db, folder: string): Promise<void> {
     const last = await readLastBackup(client);
     const size = 'select pg_database_size(current_database())::float8 as bytes';
     const bytes = last?.bytes ?? (await client.query<{ bytes: number }>(size)).rows[0]?.bytes ?? 0;
-    requireSpace(folder, bytes * GROWTH, 'a backup');
+    requireDiskSpace(folder, bytes * GROWTH, 'a backup');
   } finally {
     client.release();
   }

@@ -13,7 +13,7 @@ import {
 import { readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { ConfigError } from '#platform/env.ts';
-import { requireSpace } from '../backup/disk-room.ts';
+import { requireDiskSpace } from '../backup/disk-space.ts';
 import {
   clearScratchForums,
   withScratchDatabase,
@@ -47,7 +47,7 @@ async function requireSpaceForCopy(source: pg.Client, dataDir: string): Promise<
     'select pg_database_size(current_database())::float8 as bytes',
   );
   const bytes = rows[0]?.bytes ?? 0;
-  requireSpace(dataDir, bytes + Math.min(2 * bytes, MAX_WAL_BYTES), 'the upgraded database');
+  requireDiskSpace(dataDir, bytes + Math.min(2 * bytes, MAX_WAL_BYTES), 'the upgraded database');
 }
 
 /** Stops the database of a data folder, which is renamed next. */

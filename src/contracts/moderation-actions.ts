@@ -24,7 +24,7 @@ export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 /** Input of an action other than targets and reason. */
 export type ActionInput = 'forum' | 'thread' | 'subject' | 'duration' | 'pause';
 
-const ACTION_GROUPS = ['state', 'place', 'removal'] as const;
+const ACTION_GROUPS = ['state', 'location', 'removal'] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 interface ModerationActionEntry {
@@ -174,7 +174,7 @@ export const MODERATION_ACTIONS = {
   },
   move: {
     rights: { thread: 'thread.move' },
-    group: 'place',
+    group: 'location',
     isInMenu: true,
     bulk: ['thread'],
     inputs: ['forum'],
@@ -182,14 +182,14 @@ export const MODERATION_ACTIONS = {
   },
   merge: {
     rights: { thread: 'thread.merge' },
-    group: 'place',
+    group: 'location',
     isInMenu: true,
     bulk: ['thread'],
     minBulk: 2,
     inputs: ['thread'],
     isNotifying: true,
   },
-  unmerge: { rights: { thread: 'thread.merge' }, group: 'place', withheld: ['merged'] },
+  unmerge: { rights: { thread: 'thread.merge' }, group: 'location', withheld: ['merged'] },
   hide: {
     rights: { thread: 'thread.hide', reply: 'post.hide', comment: 'comment.delete' },
     group: 'removal',

@@ -169,7 +169,9 @@ function mountIslands(texts: TextsValue, account: ReactNode, body: ReactNode): v
     (removals) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(removals, texts)),
   );
   const lookAgain = () =>
-    void import('./live/follow-thread.ts').then(({ lookAtThread }) => lookAtThread(texts));
+    void import('./live/follow-thread.ts').then(({ checkForThreadChanges }) =>
+      checkForThreadChanges(texts),
+    );
   $missedRemovals.listen(lookAgain);
   $threadChanges.listen(lookAgain);
 }

@@ -206,7 +206,7 @@ test('[R20] an action needs its own right, whichever the other ones are', async 
 test('[R23] [R24] menus and the bar of several targets offer the registry’s actions', () => {
   expect(menuActions('comment', 'removal')).toEqual(['hide', 'delete']);
   expect(menuActions('reply', 'state')).toEqual(['feature', 'unfeature', 'split']);
-  expect(menuActions('thread', 'place')).toEqual(['move', 'merge']);
+  expect(menuActions('thread', 'location')).toEqual(['move', 'merge']);
   expect(bulkActions('reply')).toEqual([
     'hide',
     'restore',

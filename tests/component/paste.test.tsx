@@ -2,7 +2,7 @@ import { Editor } from '@tiptap/core';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { $toasts } from '#client/core/toasts.ts';
-import { keepPageOnDrop } from '#islands/composer/picture-files.ts';
+import { preventFileNavigation } from '#islands/composer/picture-files.ts';
 import { createExtensions } from '#islands/composer/rich/editor-extensions.ts';
 import { toMessageHtml } from '#islands/composer/rich/editor-html.ts';
 import { handlePaste } from '#islands/composer/rich/handle-paste.ts';
@@ -200,7 +200,7 @@ test('[R33] a pasted file that is no picture is refused with a sentence', () => 
 });
 
 test('[R33] files that are dropped outside of the field don’t change the page', () => {
-  const stop = keepPageOnDrop();
+  const stop = preventFileNavigation();
   const drop = (types: string[]) => {
     const event = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
       dataTransfer: { types, dropEffect: 'copy' },

@@ -77,7 +77,7 @@ const messageOf = (html: string) => ({
   ip: '',
   timeZone: TIME_ZONE,
   checked: true,
-  waits: '',
+  holdReason: '',
 });
 
 /** Adds a thread with its first post and replies to a public forum. */

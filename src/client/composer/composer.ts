@@ -5,7 +5,7 @@ import { type QuotedReply, replyDraft } from '../drafts/reply-draft.ts';
 export const $composerOpenings = atom(0);
 
 /** On desktop: after the replies, docked at the window's bottom, or minimised to a bar there. */
-export const $composerDock = atom<'place' | 'docked' | 'minimised'>('place');
+export const $composerDock = atom<'inline' | 'docked' | 'minimised'>('inline');
 
 let opener: Element | null = null;
 

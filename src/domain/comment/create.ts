@@ -235,7 +235,7 @@ export async function createComment(
     maxLength: MAX_COMMENT_CHARACTERS,
     wordFilter: await readWordFilter(db, context.wordsVersion),
   });
-  const checked = message.waits === undefined;
+  const checked = message.holdReason === undefined;
   const row: Parameters<typeof insertComment>[1] = {
     ...message,
     ...getUsersToNotify(author.userId, context.postAuthor, [
@@ -246,7 +246,7 @@ export async function createComment(
     userId: author.userId,
     ip: author.ip,
     checked,
-    held: message.waits ?? '',
+    held: message.holdReason ?? '',
     key: comment.key ?? null,
   };
   const insert = () =>
@@ -268,5 +268,5 @@ export async function createComment(
     requireOpen: readContext,
     findRepeated: async () => (await findRepeatedComment(db, row))[0],
   });
-  return { id, threadId, holdReason: message.waits, removedFrames: message.removedFrames };
+  return { id, threadId, holdReason: message.holdReason, removedFrames: message.removedFrames };
 }

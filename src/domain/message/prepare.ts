@@ -118,7 +118,7 @@ export interface NewMessage extends PreparedMessage {
   /** Whether its words require a review. */
   review: boolean;
   /** Why it is stored as pending review; undefined when it is published at once. */
-  waits: AuthorHoldReason | undefined;
+  holdReason: AuthorHoldReason | undefined;
 }
 
 /**
@@ -148,5 +148,5 @@ export async function prepareNewMessage(
     links: [...message.links, ...extraLinks],
     mentions: message.mentions,
   });
-  return { ...message, review, waits: review ? 'words' : held };
+  return { ...message, review, holdReason: review ? 'words' : held };
 }

@@ -138,7 +138,7 @@ export async function createReply(
       wordFilter: await readWordFilter(db, context.wordsVersion),
     },
   );
-  const checked = message.waits === undefined;
+  const checked = message.holdReason === undefined;
   const row: Parameters<typeof insertReply>[1] = {
     ...message,
     ...getUsersToNotify(author.userId, context, [...(reply.mentions ?? []), ...message.mentions]),
@@ -149,7 +149,7 @@ export async function createReply(
     ip: author.ip,
     timeZone: site.timeZone,
     checked,
-    waits: message.waits ?? '',
+    holdReason: message.holdReason ?? '',
     draftId: reply.draft?.id ?? null,
     draftBase: reply.draft?.base ?? '',
     draftWriter: reply.draft?.writer ?? '',
@@ -179,7 +179,7 @@ export async function createReply(
     forumId: written.forumId,
     language: written.language,
     checked,
-    holdReason: message.waits,
+    holdReason: message.holdReason,
     removedFrames: message.removedFrames,
   };
 }

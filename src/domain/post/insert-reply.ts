@@ -110,7 +110,7 @@ const INSERT_UNTOLD = `
 /** Queues a reply for review, with the notifications to send after it. */
 const INSERT_HELD = `
   insert into held (post_id, reason, receivers, kinds)
-  select post_id, :waits, :receiverIds::int[], :receiverKinds::text[]
+  select post_id, :holdReason, :receiverIds::int[], :receiverKinds::text[]
   from changed
   where not :checked`;
 /** Deletes the sent draft, unless another device has changed it since. */
@@ -184,7 +184,7 @@ export const insertReply = statement<
       /** False if pending review: it takes a floor, but counts nowhere. */
       checked: boolean;
       /** Why it is pending review, or ''. */
-      waits: string;
+      holdReason: string;
       /** The sent draft by id and version; null and '' without one on the server. */
       draftId: number | null;
       draftBase: string;

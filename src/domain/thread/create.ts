@@ -67,7 +67,7 @@ async function insertInTransaction(
   author: PostAuthor,
   thread: NewThread,
   subject: string,
-  message: PreparedMessage & { waits: string | undefined },
+  message: PreparedMessage & { holdReason: string | undefined },
   poll: NewPoll | undefined,
   timeZone: string,
 ): Promise<number> {
@@ -82,8 +82,8 @@ async function insertInTransaction(
     poll: Boolean(poll),
     ip: author.ip,
     timeZone,
-    checked: message.waits === undefined,
-    waits: message.waits ?? '',
+    checked: message.holdReason === undefined,
+    holdReason: message.holdReason ?? '',
     mentions: message.mentions.filter((id) => id !== author.userId).slice(0, MAX_MENTIONS),
   });
   const { id, postId } = inserted as { id: number; postId: number };
@@ -92,7 +92,7 @@ async function insertInTransaction(
   const { uploads } = message;
   if (uploads.length > 0) await setPostUploads(tx, { postId, uploads });
   if (poll) await insertPoll(tx, { ...poll, id });
-  if (message.waits !== undefined) {
+  if (message.holdReason !== undefined) {
     await notifyModerators(tx, {
       kind: 'reviewQueue',
       forumId: thread.forumId,
@@ -166,5 +166,5 @@ export async function createThread(
   const id = await inTransaction(db, (tx) =>
     insertInTransaction(tx, author, thread, subject, message, filteredPoll?.poll, site.timeZone),
   );
-  return { id, holdReason: message.waits, removedFrames: message.removedFrames };
+  return { id, holdReason: message.holdReason, removedFrames: message.removedFrames };
 }

@@ -78,7 +78,7 @@ const INSERT_HELD = `
   insert into held (post_id, reason, receivers, kinds)
   select
     first_post_id,
-    :waits,
+    :holdReason,
     :mentions::int[],
     array_fill('mention'::text, array[cardinality(:mentions::int[])])
   from added
@@ -135,7 +135,7 @@ export const insertThread = statement<
     timeZone: string;
     /** Threads pending review aren't counted. */
     checked: boolean;
-    waits: string;
+    holdReason: string;
     mentions: readonly number[];
   }
 >(`

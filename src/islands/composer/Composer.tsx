@@ -126,10 +126,10 @@ const isInView = (element: Element): boolean => {
  */
 function useDock(slot: HTMLElement, openings: number): boolean {
   const dock = useStore($composerDock);
-  const isDocked = dock !== 'place';
+  const isDocked = dock !== 'inline';
   useLayoutEffect(() => {
-    const stays = openings === 0 || ($composerDock.get() === 'place' && isInView(slot));
-    $composerDock.set(stays ? 'place' : 'docked');
+    const stays = openings === 0 || ($composerDock.get() === 'inline' && isInView(slot));
+    $composerDock.set(stays ? 'inline' : 'docked');
   }, [slot, openings]);
   useLayoutEffect(() => {
     slot.toggleAttribute('data-docked', isDocked);
@@ -138,7 +138,7 @@ function useDock(slot: HTMLElement, openings: number): boolean {
     if (!isDocked) return undefined;
     // while docked, its lower edge is below the window's
     const observer = new IntersectionObserver(
-      ([seen]) => seen && seen.intersectionRatio === 1 && $composerDock.set('place'),
+      ([seen]) => seen && seen.intersectionRatio === 1 && $composerDock.set('inline'),
       { threshold: 1 },
     );
     observer.observe(slot);

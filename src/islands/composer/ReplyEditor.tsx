@@ -30,7 +30,7 @@ export default function ReplyEditor(props: ReplyEditorProps) {
     if (takeCaret() === 'end' && field) focusEnd(field);
     else field?.focus({ preventScroll: true });
     // a docked editor is in view already
-    if ($composerDock.get() === 'place') sheet.current?.scrollIntoView({ block: 'center' });
+    if ($composerDock.get() === 'inline') sheet.current?.scrollIntoView({ block: 'center' });
   }, [openRequests, problem]);
   // After sending with the button, the focus returns to the editor unless the reader moved it.
   const written = reply.sending.step === 'written' ? reply.sending.written : undefined;

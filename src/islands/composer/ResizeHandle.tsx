@@ -14,7 +14,7 @@ export function ResizeHandle({ editor }: { editor: ResizedEditor }) {
   const { minHeight } = EDITORS[editor];
   const maxHeight = (): number => Math.max(minHeight, innerHeight - REST_HEIGHT);
   // docked, the handle is at the upper edge
-  const direction = useStore($composerDock) === 'place' ? 1 : -1;
+  const direction = useStore($composerDock) === 'inline' ? 1 : -1;
   const handle = useRef<HTMLDivElement>(null);
   const drag = useRef<{ y: number; height: number; direction: number }>(undefined);
   const [height, setHeight] = useState<number>(minHeight);

@@ -7,7 +7,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { isFocusInForm } from '../page/focus-in-form.ts';
 import { isComposing } from '../page/is-composing.ts';
 import { MessagePreview } from './MessagePreview.tsx';
-import { isPicture, keepPageOnDrop } from './picture-files.ts';
+import { isPicture, preventFileNavigation } from './picture-files.ts';
 import { linkLastAddress } from './rich/address-links.ts';
 import { ContextToolbar, WordCount } from './rich/ContextToolbar.tsx';
 import { EditorToolbar } from './rich/EditorToolbar.tsx';
@@ -101,7 +101,7 @@ function EditorSurface({
   const [isDraggedOver, setDraggedOver] = useState(false);
   useReportPendingUploads(editor, onPendingUploads);
   useFinishOnSubmit(editor);
-  useEffect(keepPageOnDrop, []);
+  useEffect(preventFileNavigation, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text accepts drops
     <div

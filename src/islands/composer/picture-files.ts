@@ -18,7 +18,7 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes('Files') === true;
 
 /** Stops the browser from opening files that miss their field. Returns the clean-up function. */
-export function keepPageOnDrop(): () => void {
+export function preventFileNavigation(): () => void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();

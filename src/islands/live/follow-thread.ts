@@ -209,7 +209,7 @@ class ThreadFollower {
 let follower: ThreadFollower | undefined;
 
 /** Checks the published thread for changes of the page. */
-export function lookAtThread(texts: TextsValue): void {
+export function checkForThreadChanges(texts: TextsValue): void {
   const threadId = pageThreadId();
   if (threadId === undefined) return;
   follower ??= new ThreadFollower(threadId, texts);

@@ -117,7 +117,7 @@ export function ModerateTargetMenu({
         <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>
       )}
       <ActionItems {...target} group="state" />
-      <ActionItems {...target} group="place" hasSeparator />
+      <ActionItems {...target} group="location" hasSeparator />
       {kind === 'thread' && (
         <MenuButton onClick={() => $selectedIds.set(new Set())}>
           {t('moderation.chooseReplies')}

@@ -11,7 +11,7 @@ function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     // in braces: newer browsers return a promise, which isn't a clean-up function
-    if ($composerDock.get() === 'place') article.current?.scrollIntoView({ block: 'nearest' });
+    if ($composerDock.get() === 'inline') article.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
 }

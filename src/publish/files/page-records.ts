@@ -15,7 +15,7 @@ export interface PageState {
   /** Hash of its file; empty if unknown, null if the page has no record. */
   hash: string | null;
   /** It failed, and its next attempt isn't due. */
-  waits: boolean | null;
+  isBackingOff: boolean | null;
   /** It ended the renderer's thread. */
   fatal: boolean | null;
 }
@@ -90,7 +90,7 @@ const selectPageStates = statement<PageState, { paths: readonly string[] }>(`
   select
     wanted.path,
     case when ${isBeingWrittenSql('p.path')} then '' else p.hash end as hash,
-    f.next_at > now() as waits,
+    f.next_at > now() as "isBackingOff",
     f.fatal
   from unnest(:paths::text[]) wanted(path)
   left join published_page p on p.path = wanted.path

@@ -16,7 +16,7 @@ export type RenderAttempt =
   | { kind: 'absent'; path: string; status: number; known: boolean }
   | { kind: 'failed'; path: string; message: string }
   /** A recent failure, left to a later attempt. */
-  | { kind: 'waits'; path: string };
+  | { kind: 'backoff'; path: string };
 
 /** Data shared by pages that are rendered together. */
 type SharedData = Pick<RenderOptions, 'preloaded' | 'brand' | 'db'>;
@@ -44,7 +44,7 @@ export async function attemptRender(
   shared: SharedData,
   isRequested: boolean,
 ): Promise<RenderAttempt> {
-  if (state?.waits && (state.fatal || !isRequested)) return { kind: 'waits', path };
+  if (state?.isBackingOff && (state.fatal || !isRequested)) return { kind: 'backoff', path };
   const startedMs = performance.now();
   const attempt = await renderNow(publisher, path, state, shared);
   const ms = performance.now() - startedMs;

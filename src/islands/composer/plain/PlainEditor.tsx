@@ -23,7 +23,7 @@ import { isFocusInForm } from '../../page/focus-in-form.ts';
 import { isComposing } from '../../page/is-composing.ts';
 import { isSendKey } from '../../page/is-send-key.ts';
 import { MessagePreview } from '../MessagePreview.tsx';
-import { isPicture, keepPageOnDrop, pickPictures } from '../picture-files.ts';
+import { isPicture, pickPictures, preventFileNavigation } from '../picture-files.ts';
 import type { RichEditorProps } from '../RichEditor.tsx';
 import { countWords } from '../rich/count-words.ts';
 import { MentionList, type MentionListHandle, type MentionQuery } from '../rich/MentionList.tsx';
@@ -227,7 +227,7 @@ function PlainTextArea({
       pictures: latest.current.pictures.filter(({ key }) => key !== picture.key),
     });
   };
-  useEffect(keepPageOnDrop, []);
+  useEffect(preventFileNavigation, []);
   // The open panel of a tool covers a part of the text.
   useEffect(() => {
     if (!desk) return;

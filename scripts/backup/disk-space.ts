@@ -7,7 +7,7 @@ const RESERVE_BYTES = 256e6;
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
 /** Throws ConfigError unless a folder's disk has space for the bytes, plus a reserve. */
-export function requireSpace(folder: string, bytes: number, what: string): void {
+export function requireDiskSpace(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const needed = bytes + RESERVE_BYTES;
