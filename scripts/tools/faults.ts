@@ -128,7 +128,7 @@ async function main(): Promise<number> {
       uploadsDir: join(forum.dataDir, 'uploads'),
       cdn: varnish ? 'varnish' : 'none',
     });
-    varnish?.lead(nginx.url);
+    varnish?.setTarget(nginx.url);
     await varnish?.start();
     let cuts = 0;
     const until = performance.now() + Number(values.minutes) * 60_000;

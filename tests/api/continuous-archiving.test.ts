@@ -14,7 +14,7 @@ import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { writeBackup } from '../../scripts/backup/write-backup.ts';
 import { readArchiving } from '../../scripts/doctor/archiving.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
-import { examine } from '../support/doctor.ts';
+import { runDoctor } from '../support/doctor.ts';
 import { thread } from '../support/factories.ts';
 import { fillTemplate } from '../support/fill-template.ts';
 import { ensureArchivedPostgres } from '../support/pgbackrest.ts';
@@ -154,7 +154,7 @@ test('[ops] a database archived as configured is restored to a point in time; th
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'forum') };
   await restoreBackup({ ...readEnv(settings), DATABASE_URL: url }, archive);
 
-  const before = await examine(settings);
+  const before = await runDoctor(settings);
   expect(before.find('database.archiving').finding).toBe('skipped');
   expect(before.find('backup').finding).toBe('warning');
 
@@ -179,7 +179,7 @@ test('[ops] a database archived as configured is restored to a point in time; th
     await awaitArchived(db);
     return { moment: between, ids: [kept.id, lost.id] };
   });
-  const well = await examine(settings);
+  const well = await runDoctor(settings);
   expect(well.find('database.archiving').finding).toBe('ok');
   expect(well.find('backup')).toMatchObject({
     finding: 'ok',
@@ -202,7 +202,7 @@ test('[ops] a database archived as configured is restored to a point in time; th
     await db.execute(sql`select pg_switch_wal()`);
     await eventually(async () => (await readArchiving(db)).isFailing);
   });
-  const failing = await examine(settings);
+  const failing = await runDoctor(settings);
   expect(failing.find('database.archiving')).toMatchObject({
     finding: 'problem',
     sentence: expect.stringMatching(/can’t archive .* the last one was \d+ seconds ago/),

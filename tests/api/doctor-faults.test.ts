@@ -13,7 +13,7 @@ import type { Forum } from '../../scripts/doctor/forum.ts';
 import { createMask } from '../../scripts/doctor/mask-secrets.ts';
 import * as thresholds from '../../scripts/doctor/thresholds.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
-import { examine, startCloudflare } from '../support/doctor.ts';
+import { runDoctor, startCloudflare } from '../support/doctor.ts';
 import { databaseAt } from '../support/global-setup.ts';
 import { reservePort } from '../support/ports.ts';
 import { runScript } from '../support/run-script.ts';
@@ -80,7 +80,7 @@ describe('[ops] an operator whose forum is broken', () => {
 
   test('gets each fault and its remedy, independent of the others; no secret is shown', async () => {
     const env = await breakAll();
-    const { code, stdout, told, find } = await examine(env);
+    const { code, stdout, told, find } = await runDoctor(env);
     expect(code).toBe(1);
     expect(told.ok).toBe(false);
     const wrong = (id: string, sentence: string | RegExp, advice: string | RegExp) =>
@@ -135,9 +135,9 @@ describe('[ops] an operator whose forum is broken', () => {
     const dataDir = join(folder, 'not-there');
     const port = String(await reservePort());
     const [lacking, without, alone] = await Promise.all([
-      examine({ DATABASE_URL: old.url, DATA_DIR: dataDir, PORT: port }),
-      examine({ DATABASE_URL: blank.url, DATA_DIR: dataDir, PORT: port }),
-      examine({ DATA_DIR: dataDir, PORT: port }),
+      runDoctor({ DATABASE_URL: old.url, DATA_DIR: dataDir, PORT: port }),
+      runDoctor({ DATABASE_URL: blank.url, DATA_DIR: dataDir, PORT: port }),
+      runDoctor({ DATA_DIR: dataDir, PORT: port }),
     ]);
     expect([lacking.code, without.code, alone.code]).toEqual([1, 1, 1]);
     const migrations = readMigrations();
@@ -176,7 +176,7 @@ test('[ops] the doctor reports that the system sorts text by other rules than th
     sql`create table person (name text unique, nick text unique, id int unique)`,
   );
   const find = async () =>
-    (await examine({ DATABASE_URL: databaseAt(url, name), DATA_DIR: folder })).find(
+    (await runDoctor({ DATABASE_URL: databaseAt(url, name), DATA_DIR: folder })).find(
       'database.collations',
     );
   expect(await find()).toMatchObject({ finding: 'ok' });

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BACKUP_STATE } from '#db/site-state-names.ts';
 import { recordBackup } from '#domain/operation/record.ts';
-import { CLOUDFLARE_TOKEN, examine, ROOM, startCloudflare, UNSAFE } from '../support/doctor.ts';
+import {
+  CLOUDFLARE_TOKEN,
+  DISK_SPACE_CHECKS,
+  DURABILITY_CHECKS,
+  runDoctor,
+  startCloudflare,
+} from '../support/doctor.ts';
 import { mailVariables, startMailServer } from '../support/mail-server.ts';
 import { startOtherProvider } from '../support/other-provider.ts';
 import { runScript } from '../support/run-script.ts';
@@ -52,7 +58,7 @@ describe('[ops] an operator whose forum is well', () => {
   test('gets one line for each finding, and the code is 0 once known ones are ignored', async () => {
     const { code, stdout, stderr } = await runScript(
       'doctor',
-      ['--ignore', UNSAFE.join(','), '--ignore', ROOM.join(',')],
+      ['--ignore', DURABILITY_CHECKS.join(','), '--ignore', DISK_SPACE_CHECKS.join(',')],
       settings(),
     );
     expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: '' });
@@ -100,10 +106,10 @@ describe('[ops] an operator whose forum is well', () => {
     const set = (value: string) =>
       site.db.execute(sql`alter database ${database} set synchronous_commit = ${sql.raw(value)}`);
     await set('on');
-    const safe = await examine(settings());
+    const safe = await runDoctor(settings());
     expect(safe.find('database.synchronous_commit').finding).toBe('ok');
     await set('off');
-    const { code, find } = await examine(settings());
+    const { code, find } = await runDoctor(settings());
     expect(code).toBe(1);
     expect(find('database.synchronous_commit')).toMatchObject({
       finding: 'warning',
@@ -122,7 +128,7 @@ describe('[ops] an operator whose forum is well', () => {
       set updated_at = now() - interval '3 days'
       where name = ${BACKUP_STATE}`;
     await site.db.execute(backup);
-    const { code, find } = await examine({
+    const { code, find } = await runDoctor({
       ...settings(),
       SITE_URL: `http://localhost:${site.port}`,
       METRICS_TOKEN: 'a-token-of-somebody-else',
@@ -176,7 +182,7 @@ describe('[ops] an operator whose proxy is broken', () => {
         .writeHead(answer.status, { 'content-type': type, via: '1.1 proxy.example' })
         .end(await answer.text());
     });
-    const { find } = await examine({ ...settings(), SITE_URL: `http://127.0.0.1:${proxy}` });
+    const { find } = await runDoctor({ ...settings(), SITE_URL: `http://127.0.0.1:${proxy}` });
     expect(find('site').finding).toBe('ok');
     expect(find('site.proxy')).toMatchObject({
       finding: 'problem',
@@ -197,7 +203,7 @@ describe('[ops] an operator whose proxy is broken', () => {
     ['none', 'may keep pages for a day, but the forum’s CDN is none'],
     ['fastly', 'the keys of cloudflare, but the forum’s CDN is fastly'],
   ] as const)('learns that its CDN differs from the forum’s, which is %s', async ([cdn, said]) => {
-    const { find } = await examine({ ...settings(), CDN: cdn });
+    const { find } = await runDoctor({ ...settings(), CDN: cdn });
     expect(find('site.cdn')).toMatchObject({
       finding: 'problem',
       sentence: expect.stringContaining(said),
@@ -213,7 +219,7 @@ describe('[ops] an operator whose proxy is broken', () => {
     provider.other.metadata = { issuer: 'https://id.example' };
     const [behind, led] = await Promise.all(
       [gateway, moved].map((port) =>
-        examine({ ...settings(), SITE_URL: `http://127.0.0.1:${port}` }),
+        runDoctor({ ...settings(), SITE_URL: `http://127.0.0.1:${port}` }),
       ),
     );
     provider.reset();
@@ -236,8 +242,8 @@ describe('[ops] an operator whose proxy is broken', () => {
     const { port, validTo, certificate } = await startTlsServer(5);
     const env = { ...settings(), OIDC_ISSUER: `https://localhost:${port}` };
     const [trusting, other] = await Promise.all([
-      examine({ ...env, NODE_EXTRA_CA_CERTS: certificate }),
-      examine({ ...env, SITE_URL: `https://localhost:${port}` }),
+      runDoctor({ ...env, NODE_EXTRA_CA_CERTS: certificate }),
+      runDoctor({ ...env, SITE_URL: `https://localhost:${port}` }),
     ]);
     const day = validTo.toISOString().slice(0, 10);
     expect(trusting.find('provider.certificate')).toMatchObject({
@@ -253,7 +259,7 @@ describe('[ops] an operator whose proxy is broken', () => {
 });
 
 test('[ops] a program reads the checks, the findings and the remedies', async () => {
-  const { told } = await examine(settings(), [...UNSAFE, ...ROOM]);
+  const { told } = await runDoctor(settings(), [...DURABILITY_CHECKS, ...DISK_SPACE_CHECKS]);
   expect(told.ok).toBe(true);
   const kinds = ['ok', 'warning', 'problem', 'skipped'];
   expect(told.counts).toMatchObject({ warning: 0, problem: 0 });
@@ -265,7 +271,7 @@ test('[ops] a program reads the checks, the findings and the remedies', async ()
     expect(kinds).toContain(finding);
     expect(sentence, id).toMatch(/\S/);
     expect(advice !== '', id).toBe(finding === 'warning' || finding === 'problem');
-    expect(ignored).toBe([...UNSAFE, ...ROOM].includes(id));
+    expect(ignored).toBe([...DURABILITY_CHECKS, ...DISK_SPACE_CHECKS].includes(id));
   }
   const ids = told.findings.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)]);

@@ -34,7 +34,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     cdn: 'varnish',
   });
   beforeAll(async () => {
-    edge.lead(nginx.url);
+    edge.setTarget(nginx.url);
     await edge.start();
   });
 
@@ -199,7 +199,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
     // Once the dead server's lease has expired, other servers send its purges.
     await site.db.execute(sql`update cdn_purge set next_at = now()`);
     await startPublishingSite(settings, site.databaseUrl);
-    line.lead(edge.purgeUrl);
+    line.setTarget(edge.purgeUrl);
     await settle();
     await isGone(id, '边缘丙');
   });
@@ -224,7 +224,7 @@ describe.skipIf(missing)('[R39] behind a cache', async () => {
        backend default { .host = "\${BACKEND_HOST}"; .port = "\${BACKEND_PORT}"; }
        sub vcl_recv { if (req.method == "PURGE") { return (purge); } }`,
     );
-    plain.lead(`http://127.0.0.1:${backend.port}`);
+    plain.setTarget(`http://127.0.0.1:${backend.port}`);
     await plain.start();
     const asReader = async (path: string) => {
       await rawRequest(plain.url + path, { headers: { host: 'forum.example' } });

@@ -90,7 +90,7 @@ describe('[ops] a restore that is killed', () => {
       await killAt('restore', file, step, env);
     const said: string[] = [];
     await restore(file, env, (line) => said.push(line));
-    expect(said).toEqual([expect.stringContaining('A former restore was interrupted')]);
+    expect(said).toEqual([expect.stringContaining('An interrupted restore was completed')]);
     await expectWhole(target.db, dataDir);
   }, 120_000);
 

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { gatherMail } from '#domain/mail/gather.ts';
 import { member } from '../support/factories.ts';
 import {
-  answered,
   deliver,
-  giveAddress,
   mailVariables,
+  setMailAddress,
   startMailForum,
+  threadWithReplies,
 } from '../support/mail-server.ts';
 import { inheritedEnv, waitUntilEnded } from '../support/processes.ts';
 
@@ -18,9 +18,9 @@ const { db, url, server, env, api } = await startMailForum();
 /** An unsent mail; resolves with its id. */
 async function letter(): Promise<number> {
   const id = await member(db);
-  await giveAddress(db, id);
+  await setMailAddress(db, id);
   await (await api.as(id)).call('PUT', '/api/v2/user/mail', { frequency: 'now' });
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await db.execute(sql`update mail_event set due_at = now()`);
   await gatherMail(db);
   const { rows } = await db.execute<{ id: number }>(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { gatherMail } from '#domain/mail/gather.ts';
 import { member, thread } from '../support/factories.ts';
-import { deliverWaiting, giveAddress, startMailForum } from '../support/mail-server.ts';
+import { deliverQueued, setMailAddress, startMailForum } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
 /* The weekly mail about the best threads in watched forums. */
@@ -23,7 +23,7 @@ beforeEach(async () => {
     where created_at > now() - interval '20 days'`);
   server.arrived = [];
   id = await member(db);
-  await giveAddress(db, id);
+  await setMailAddress(db, id);
   me = await api.as(id);
   await me.call('PUT', '/api/v2/user/mail', { digest: true, time_zone: 'Europe/Berlin' });
 });
@@ -33,7 +33,7 @@ const watchForum = () =>
 const digestNow = async () => {
   await db.execute(sql`update mail_choice set digest_at = now() where user_id = ${id}`);
   await gatherMail(db);
-  await deliverWaiting(db, env);
+  await deliverQueued(db, env);
 };
 
 test('[R30] comes on Monday at eight where its receiver is, once a week', async () => {

@@ -10,12 +10,12 @@ import { startBackgroundJobs } from '#server/background-jobs.ts';
 import type { Renderer } from '#server/renderer-client.ts';
 import { member } from '../support/factories.ts';
 import {
-  answered,
   deliver,
-  deliverWaiting,
-  giveAddress,
+  deliverQueued,
   mailNow,
+  setMailAddress,
   startMailForum,
+  threadWithReplies,
 } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   server.arrived = [];
   server.refusal = undefined;
   id = await member(db);
-  await giveAddress(db, id);
+  await setMailAddress(db, id);
   me = await api.as(id);
   await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
 });
@@ -59,12 +59,12 @@ const reply = async (threadId: number, nickname: string) =>
 
 describe('a group of notifications', () => {
   test('[R30] is in the mail that the mail server refused once, although another reply came', async () => {
-    const made = await answered(db, api, id);
+    const made = await threadWithReplies(db, api, id);
     server.refusal = BUSY;
     await mailNow(db, env);
     server.refusal = undefined;
     await reply(made.id, `后来者${made.id}`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['sent']);
     expect(server.arrived).toHaveLength(1);
     expect(server.arrived[0]?.text).toContain(`#p${made.replies[0]}`);
@@ -72,7 +72,7 @@ describe('a group of notifications', () => {
   });
 
   test('[R30] is in a mail of a former version, which has ids only', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await gather();
     await db.execute(sql`
       update mail
@@ -80,37 +80,37 @@ describe('a group of notifications', () => {
         select jsonb_agg(ref - 'k' - 'p')
         from jsonb_array_elements(refs) ref
       )`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['sent']);
   });
 
   test('[R30] that was read isn’t taken for the one that came after it', async () => {
-    const made = await answered(db, api, id);
+    const made = await threadWithReplies(db, api, id);
     await gather();
     await reply(made.id, `后来者${made.id}`);
     await markAllRead(db, id);
     await reply(made.id, `再来者${made.id}`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['dropped']);
     await mailNow(db, env);
     expect(server.arrived).toHaveLength(1);
   });
 
   test('[R30] is in the mail although its first reply was hidden', async () => {
-    const made = await answered(db, api, id, { replies: 3 });
+    const made = await threadWithReplies(db, api, id, { replies: 3 });
     await gather();
     await db.execute(sql`update post set state = 'hidden' where id = ${made.replies[0]}`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(server.arrived[0]?.text).toContain(`#p${made.replies[1]}`);
   });
 
   test('[R20] isn’t in the mail when all its replies were hidden', async () => {
-    const made = await answered(db, api, id, { replies: 2 });
+    const made = await threadWithReplies(db, api, id, { replies: 2 });
     await gather();
     await db.execute(
       sql`update post set state = 'hidden' where thread_id = ${made.id} and floor > 0`,
     );
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['dropped']);
   });
 
@@ -128,21 +128,21 @@ describe('a group of notifications', () => {
     while (await notifyNextWatchers(db, (error) => expect.unreachable(String(error))));
     await gather();
     await db.execute(sql`update thread set state = 'deleted' where subject = '先删掉的主题'`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(server.arrived[0]?.text).toContain('还在的主题说了什么');
     expect(server.arrived[0]?.text).not.toContain('先删掉');
   });
 
   test('[R30] of a thread that was muted after the mail was created isn’t sent', async () => {
-    const made = await answered(db, api, id);
+    const made = await threadWithReplies(db, api, id);
     await gather();
     await me.call('POST', '/api/v2/user/watch', { kind: 'thread', id: made.id, level: 'muted' });
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['dropped']);
   });
 
   test('[R20] a moderator’s decision is mailed without a comment of a user whose content is hidden', async () => {
-    const made = await answered(db, api, id);
+    const made = await threadWithReplies(db, api, id);
     const commenter = await member(db);
     await (await api.as(commenter)).call('POST', '/api/v1/post/comment', {
       post_id: made.replies[0],
@@ -172,7 +172,7 @@ describe('a group of notifications', () => {
   });
 
   test('[R30] counts unread ones only', async () => {
-    const made = await answered(db, api, id, { replies: 2 });
+    const made = await threadWithReplies(db, api, id, { replies: 2 });
     await markAllRead(db, id);
     await reply(made.id, `独一者${made.id}`);
     await mailNow(db, env);
@@ -209,7 +209,7 @@ describe('private messages', () => {
       const [, last] = await twoLetters();
       await gather();
       await db.execute(sql`update letter set ${sql.raw(column)} = now() where id = ${last}`);
-      await deliverWaiting(db, env);
+      await deliverQueued(db, env);
       expect(server.arrived[0]?.text).toMatch(/给你发了私信/);
     },
   );
@@ -218,14 +218,14 @@ describe('private messages', () => {
     await twoLetters();
     await gather();
     await db.execute(sql`update letter set hidden_at = now() where receiver_id = ${id}`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['dropped']);
   });
 });
 
 describe('tries', () => {
   test('[ops] end also for a mail without content', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     const mail = await gather();
     await db.execute(sql`update mail set refs = '{}'`);
     for (let count = 0; count < 9; count++) await expect(deliver(db, env, mail)).rejects.toThrow();
@@ -236,7 +236,7 @@ describe('tries', () => {
   });
 
   test('[ops] end also for a mail whose process is killed each time', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     const mail = await gather();
     await db.execute(sql`update mail set tries = 10`);
     await deliver(db, env, mail);
@@ -245,7 +245,7 @@ describe('tries', () => {
   });
 
   test('[ops] count per mail, however often its job failed', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await gather();
     await db.execute(sql`
       update graphile_worker._private_jobs
@@ -267,7 +267,7 @@ describe('tries', () => {
   });
 
   test('[R30] of two jobs at once send a mail once', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     const mail = await gather();
     await Promise.all([deliver(db, env, mail), deliver(db, env, mail)]);
     await deliver(db, env, mail);
@@ -276,10 +276,10 @@ describe('tries', () => {
   });
 
   test('[R30] a mail goes to its receiver’s address at the time of sending', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await gather();
     await db.execute(sql`update "user" set email = 'new@people.example' where id = ${id}`);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(server.arrived[0]?.recipients).toEqual(['new@people.example']);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { member, thread } from '../support/factories.ts';
-import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import { mailNow, setMailAddress, startMailForum } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
 const { db, server, env, api } = await startMailForum();
@@ -11,7 +11,7 @@ let me: Caller;
 beforeEach(async () => {
   server.arrived = [];
   id = await member(db);
-  await giveAddress(db, id);
+  await setMailAddress(db, id);
   me = await api.as(id);
   await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { member, thread } from '../support/factories.ts';
-import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import { mailNow, setMailAddress, startMailForum } from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
 
 const { db, server, env, api } = await startMailForum();
@@ -13,7 +13,7 @@ test.each([
   async (language, sentence) => {
     server.arrived = [];
     const id = await member(db);
-    await giveAddress(db, id, language);
+    await setMailAddress(db, id, language);
     const me = await api.as(id);
     await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
     const mine = await thread(db, { author: id, subject: '会被锁定的主题' });

@@ -4,11 +4,11 @@ import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { member } from '../support/factories.ts';
 import {
-  answered,
-  giveAddress,
   mailNow,
   mailVariables,
+  setMailAddress,
   startMailForum,
+  threadWithReplies,
 } from '../support/mail-server.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 
@@ -26,10 +26,10 @@ beforeEach(async () => {
   await db.execute(sql`delete from mail`);
   [server.arrived, server.refusal] = [[], undefined];
   id = await member(db);
-  address = await giveAddress(db, id);
+  address = await setMailAddress(db, id);
   me = await api.as(id);
   await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await mailNow(db, env);
   sender = server.arrived[0]?.sender ?? '';
 });
@@ -71,7 +71,7 @@ describe('a bounced mail', () => {
     );
     expect(rows).toEqual([{ error: 'smtp; 550 5.1.1 said so', returned: true }]);
     // No further mail is created for them until they turn mail on again.
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await mailNow(db, env);
     expect(server.arrived).toHaveLength(1);
   });
@@ -98,14 +98,14 @@ describe('a bounced mail', () => {
     await report(dsn('5.1.1'));
     await reportJson({ recipient: sender, type: 'complaint', permanent: true });
     expect(await stopped()).toBeNull();
-    await giveAddress(db, id);
+    await setMailAddress(db, id);
     await report(dsn('5.1.1'));
     expect(await stopped()).toMatchObject({ reason: 'bounce' });
   });
 
   test('[R30] whose number belongs to another mail since a restore ends nothing', async () => {
     const other = await member(db);
-    await giveAddress(db, other);
+    await setMailAddress(db, other);
     await db.execute(sql`update mail set user_id = ${other} where user_id = ${id}`);
     await report(dsn('5.1.1'));
     const { rows } = await db.execute(

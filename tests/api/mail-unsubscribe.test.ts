@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { member } from '../support/factories.ts';
-import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import {
+  mailNow,
+  setMailAddress,
+  startMailForum,
+  threadWithReplies,
+} from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';
 
 /* Unsubscribing without a login: links in mails, and the header for mail programs. */
@@ -29,10 +34,10 @@ describe('the unsubscribe address', () => {
     await db.execute(sql`delete from mail`);
     server.arrived = [];
     id = await member(db);
-    await giveAddress(db, id);
+    await setMailAddress(db, id);
     me = await api.as(id);
     await me.call('PUT', '/api/v2/user/mail', { frequency: 'now', digest: true });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await mailNow(db, env);
   });
 

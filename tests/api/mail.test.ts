@@ -11,11 +11,11 @@ import { startBackgroundJobs } from '#server/background-jobs.ts';
 import type { Renderer } from '#server/renderer-client.ts';
 import { member, thread } from '../support/factories.ts';
 import {
-  answered,
-  deliverWaiting,
-  giveAddress,
+  deliverQueued,
   mailNow,
+  setMailAddress,
   startMailForum,
+  threadWithReplies,
 } from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   server.arrived = [];
   server.refusal = undefined;
   id = await member(db, { nickname: `收信人${Date.now()}` });
-  address = await giveAddress(db, id);
+  address = await setMailAddress(db, id);
   me = await api.as(id);
 });
 
@@ -80,7 +80,7 @@ describe('a member’s choice', () => {
       time_zone: 'Asia/Shanghai',
       stopped: null,
     });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toEqual([]);
     expect(await choose({ frequency: 'daily', notices: { like: false } })).toMatchObject({
       frequency: 'daily',
@@ -121,7 +121,7 @@ describe('a member’s choice', () => {
 
   test('[R30] events are mailed after two minutes, at the full hour, or at eight in the member’s time zone', async () => {
     await choose({ frequency: 'now' });
-    await answered(db, api, id, { replies: 3 });
+    await threadWithReplies(db, api, id, { replies: 3 });
     const [now] = await events();
     expect(now).toMatchObject({ kind: 'reply', events: 3 });
     expect(now?.minutes).toBeLessThanOrEqual(2);
@@ -139,10 +139,10 @@ describe('a member’s choice', () => {
 
   test('[R30] kinds that were switched off leave nothing to be mailed', async () => {
     await choose({ frequency: 'now', notices: { reply: false } });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toEqual([]);
     await choose({ notices: { reply: true } });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toHaveLength(1);
     await choose({ notices: { reply: false } });
     expect(await events()).toEqual([]);
@@ -153,7 +153,10 @@ describe('a mail', () => {
   beforeEach(() => choose({ frequency: 'now' }));
 
   test('[R30] describes the event in its receiver’s language, as text and HTML, and leads to the floor', async () => {
-    const made = await answered(db, api, id, { replies: 2, subject: '声卡 <b>没有</b> 声音' });
+    const made = await threadWithReplies(db, api, id, {
+      replies: 2,
+      subject: '声卡 <b>没有</b> 声音',
+    });
     await mailNow(db, env);
     const mail = only();
     expect(mail.recipients).toEqual([address]);
@@ -179,8 +182,8 @@ describe('a mail', () => {
   });
 
   test('[R38] is in English for an English reader', async () => {
-    await giveAddress(db, id, 'en');
-    await answered(db, api, id);
+    await setMailAddress(db, id, 'en');
+    await threadWithReplies(db, api, id);
     await mailNow(db, env);
     expect(only().text).toMatch(/replied to your thread/);
     expect(only().html).toContain('lang="en"');
@@ -192,7 +195,7 @@ describe('a mail', () => {
     ['zh', '[图片]'],
     ['en', '[picture]'],
   ] as const)('[R30] says in %s that an answer is a picture', async (lang, word) => {
-    await giveAddress(db, id, lang);
+    await setMailAddress(db, id, lang);
     const { id: asked } = await thread(db, { author: id });
     const by = await api.as(PEOPLE.member);
     const message = `<p><img src="https://pictures.example/${lang}.png" alt=""></p>`;
@@ -202,8 +205,8 @@ describe('a mail', () => {
   });
 
   test('[R30] is one for all events, and one event is in one mail', async () => {
-    await answered(db, api, id);
-    const second = await answered(db, api, id, { replies: 2 });
+    await threadWithReplies(db, api, id);
+    const second = await threadWithReplies(db, api, id, { replies: 2 });
     await mailNow(db, env);
     expect(only().subject).toMatch(/^2 条新通知/);
     await mailNow(db, env);
@@ -217,21 +220,21 @@ describe('a mail', () => {
   });
 
   test('[R30] isn’t sent for events that were read before or after its creation', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await markAllRead(db, id);
     await mailNow(db, env);
     expect(await states()).toEqual([]);
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await db.execute(sql`update mail_event set due_at = now()`);
     await gatherMail(db);
     await markAllRead(db, id);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['dropped']);
     expect(server.arrived).toEqual([]);
   });
 
   test('[R20] has nothing that its receiver may not read any more', async () => {
-    const hidden = await answered(db, api, id);
+    const hidden = await threadWithReplies(db, api, id);
     await db.execute(sql`update post set state = 'hidden' where id = ${hidden.replies[0]}`);
     await mailNow(db, env);
     expect(await states()).toEqual(['dropped']);
@@ -245,7 +248,7 @@ describe('a mail', () => {
   });
 
   test('[R20] has nothing of a forum that was closed to its receiver meanwhile', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await db.execute(sql`update forum set access = 'groups' where id = 1`);
     await mailNow(db, env);
     await db.execute(sql`update forum set access = 'public' where id = 1`);
@@ -289,7 +292,7 @@ describe('a mail', () => {
       sql`banned_from = null, banned_until = null, left_at = now()`,
     ]) {
       await db.execute(sql`update "user" set ${change} where id = ${id}`);
-      await answered(db, api, id);
+      await threadWithReplies(db, api, id);
       await mailNow(db, env);
     }
     expect(server.arrived).toEqual([]);
@@ -297,34 +300,34 @@ describe('a mail', () => {
   });
 
   test('[R30] has the same id each time that it is handed over, and is tried again when the server was busy', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     server.refusal = { at: 'data', code: 451, text: '4.3.0 try again later' };
     await mailNow(db, env);
     expect(await states()).toEqual(['waiting']);
     server.refusal = undefined;
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await states()).toEqual(['sent']);
     expect(only().messageId).toMatch(/^<mail-\d+\.[\da-f]{12}@forum\.example>$/);
   });
 
   test('[R30] to an address that there isn’t is given up, and ends mail to it', async () => {
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     server.refusal = { at: 'recipient', code: 550, text: '5.1.1 no such user' };
     await mailNow(db, env);
     expect(await states()).toEqual(['failed']);
     expect(await read()).toMatchObject({ stopped: { reason: 'bounce' } });
     server.refusal = undefined;
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toEqual([]);
     expect(await choose({ stopped: null })).toMatchObject({ stopped: null });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toHaveLength(1);
   });
 
   test('[R30] about the account needs no choice, and can’t be ended by a link', async () => {
     await choose({ frequency: 'off' });
     await queueAccountMail(db, { userId: id });
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(only().subject).toBe('你的数据已导出 - 蓝图系统社区');
     expect(only().text).not.toContain('unsubscribe');
     expect(only().headers.has('list')).toBe(false);
@@ -340,7 +343,7 @@ describe('a mail', () => {
       takeDown: async () => {},
     });
     try {
-      await answered(db, api, id);
+      await threadWithReplies(db, api, id);
       await db.execute(sql`update mail_event set due_at = now()`);
       expect(await gatherMail(db)).toBe(1);
       await expect.poll(() => server.arrived.length).toBe(1);
@@ -357,9 +360,9 @@ describe('a mail', () => {
       on conflict (name) do update set value = excluded.value`);
     const people = [id, await member(db), await member(db)];
     for (const person of people) {
-      await giveAddress(db, person);
+      await setMailAddress(db, person);
       await choose({ frequency: 'now' }, await api.as(person));
-      await answered(db, api, person);
+      await threadWithReplies(db, api, person);
     }
     await db.execute(sql`update mail_event set due_at = now()`);
     expect(await gatherMail(db)).toBe(2);
@@ -371,7 +374,7 @@ describe('a mail', () => {
       where j.task_identifier = ${MAIL_TASK}
       order by j.run_at`);
     expect(rows.map(({ seconds }) => seconds)).toEqual([30, 60]);
-    await deliverWaiting(db, env);
+    await deliverQueued(db, env);
     expect(await gatherMail(db)).toBe(1);
     await db.execute(sql`delete from site_state where name = 'mail.rate'`);
   });

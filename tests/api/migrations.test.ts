@@ -11,7 +11,7 @@ import { MIGRATIONS_FOLDER, readMigrations, readNewestMigrationMs } from '#db/mi
 import { readEnv } from '#platform/env.ts';
 import { FORMAT_VERSION } from '../../scripts/backup/archive.ts';
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
-import { examine } from '../support/doctor.ts';
+import { runDoctor } from '../support/doctor.ts';
 import { REPLACED_MIGRATIONS, recordReplacedMigrations } from '../support/replaced-migrations.ts';
 import { runScript } from '../support/run-script.ts';
 import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
@@ -78,7 +78,7 @@ describe('[ops] a database with all migrations that the baseline replaced', asyn
   });
 
   test('lacks nothing for the doctor', async () => {
-    const { find } = await examine({ DATABASE_URL: url, DATA_DIR: join(folder, 'examined') });
+    const { find } = await runDoctor({ DATABASE_URL: url, DATA_DIR: join(folder, 'examined') });
     expect(find('database.migrations').finding).toBe('ok');
   });
 
@@ -144,7 +144,7 @@ describe('[ops] older than the baseline:', () => {
 
   test('a database is too old for the doctor', async () => {
     const { url } = await databaseFromBefore(older);
-    const { find } = await examine({ DATABASE_URL: url, DATA_DIR: join(folder, 'examined') });
+    const { find } = await runDoctor({ DATABASE_URL: url, DATA_DIR: join(folder, 'examined') });
     expect(find('database.migrations')).toMatchObject({
       finding: 'problem',
       sentence: 'This version can’t update the database directly: it is too old.',

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { startDemoCopy } from '../support/demo-copy.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
-import { KEPT_PAGES, pageLanguage } from '../support/nginx-pages.ts';
+import { CACHED_PAGES, pageLanguage } from '../support/nginx-pages.ts';
 import { testProxyAnswers } from '../support/proxy-answers.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startRecordingServer } from '../support/recording-server.ts';
@@ -80,7 +80,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     let watching = true;
     const watched = (async () => {
       while (watching)
-        for (const path of [...KEPT_PAGES, '/zh/forums', '/phone/en/post/1'])
+        for (const path of [...CACHED_PAGES, '/zh/forums', '/phone/en/post/1'])
           for (const { url } of [nginx, site])
             answers.push([url + path, (await rawRequest(url + path)).status]);
     })();
@@ -102,7 +102,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
         timeout: 30_000,
         interval: 100,
       });
-      relay.lead(database.url);
+      relay.setTarget(database.url);
       await expect
         .poll(() => readFileSync(join(site.siteDir, 'phone/en/post/1/index.html'), 'utf8'), {
           timeout: 60_000,

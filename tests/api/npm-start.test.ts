@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { examine, ROOM } from '../support/doctor.ts';
+import { DISK_SPACE_CHECKS, runDoctor } from '../support/doctor.ts';
 import { reservePort } from '../support/ports.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { isRunning } from '../support/processes.ts';
@@ -83,7 +83,7 @@ describe('[ops] npm start with a database of its own', async () => {
     expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
     expect(readdirSync(join(dataDir, 'site/zh/post')).length).toBeGreaterThan(150);
     // the doctor finds the running database, and no fault but a new forum's missing settings
-    const { told, find } = await examine(env, ROOM);
+    const { told, find } = await runDoctor(env, DISK_SPACE_CHECKS);
     expect(find('database').finding).toBe('ok');
     expect(find('database.fsync').finding).toBe('ok');
     const wrong = told.findings.filter(({ advice, ignored }) => advice !== '' && !ignored);

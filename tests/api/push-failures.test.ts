@@ -13,7 +13,7 @@ import { readEnv } from '#platform/env.ts';
 import { createFairLimit } from '#platform/fair-limit.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { type MadeThread, member } from '../support/factories.ts';
-import { answered } from '../support/mail-server.ts';
+import { threadWithReplies } from '../support/mail-server.ts';
 import { type PushService, startPushService, type TestBrowser } from '../support/push-service.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -49,7 +49,7 @@ async function subscribe(service: PushService, userId = id, browser = service.br
 async function awaitingMember(service: PushService): Promise<number> {
   const userId = await member(db);
   await subscribe(service, userId);
-  await answered(db, api, userId);
+  await threadWithReplies(db, api, userId);
   return userId;
 }
 async function replyTo({ id: threadId }: MadeThread): Promise<void> {
@@ -107,7 +107,7 @@ test('[R30] a reply that comes while another browser fails is shown by all brows
   bad.isHolding = true;
   bad.status = 503;
   const pusher = startPusher();
-  const made = await answered(db, api, id);
+  const made = await threadWithReplies(db, api, id);
   await pusher.due();
   await pusher.pushDue();
   await Promise.all([bad.untilAsked(1), good.untilAsked(1)]);
@@ -124,7 +124,7 @@ test('[R30] a reply that comes while a message is sent is shown by another messa
   await subscribe(good);
   good.isHolding = true;
   const pusher = startPusher();
-  const made = await answered(db, api, id);
+  const made = await threadWithReplies(db, api, id);
   await pusher.due();
   await pusher.pushDue();
   await good.untilAsked(1);
@@ -139,7 +139,7 @@ test('[R30] a person is served once at a time', async () => {
   await subscribe(good);
   good.isHolding = true;
   const pusher = startPusher();
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await pusher.due();
   expect(await pusher.pushDue()).toBe(true);
   await good.untilAsked(1);
@@ -154,9 +154,9 @@ test('[R30] a browser that got a message is left alone while another one is trie
   await subscribe(bad);
   bad.status = 503;
   const pusher = startPusher();
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await pusher.pushNow();
-  const { id: other } = await answered(db, api, id);
+  const { id: other } = await threadWithReplies(db, api, id);
   await pusher.pushNow();
   expect(good.arrived.map(({ message }) => message.tag).slice(1)).toEqual([`replies:${other}`]);
 });
@@ -175,7 +175,7 @@ test('[R30] a stored key off the curve ends its browser alone', async () => {
   const { browser } = await subscribe(good);
   await change(browser, 'p256dh', offCurve());
   const pusher = startPusher();
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await pusher.pushNow();
   await pusher.pushNow();
   expect(good.asked).toBe(1);
@@ -188,7 +188,7 @@ test('[R30] a browser for which nothing can be encrypted is tried five times', a
   const { browser } = await subscribe(good);
   await change(browser, 'auth', 'short');
   const pusher = startPusher();
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   for (let tries = 1; tries <= 5; tries++) {
     expect(await events()).toHaveLength(1);
     await pusher.pushNow();
@@ -201,7 +201,7 @@ test('[R30] a browser for which nothing can be encrypted is tried five times', a
 test('[R30] a reply is pushed after its notification got another id', async () => {
   await subscribe(good);
   const pusher = startPusher();
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await db.execute(sql`update notification set id = id + 1000000 where user_id = ${id}`);
   await pusher.pushNow();
   expect(good.arrived).toHaveLength(1);
@@ -213,7 +213,7 @@ async function holdRefusal() {
   bad.isHolding = true;
   bad.status = 410;
   const pusher = startPusher();
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await pusher.due();
   await pusher.pushDue();
   await bad.untilAsked(1);
@@ -277,7 +277,7 @@ test('[R30] slow services have a lane of their own, with five requests at once',
 test('[R30] a person’s browsers at slow services are served one after the other', async () => {
   bad.isHolding = true;
   for (let count = 0; count < 3; count++) await subscribe(bad);
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   const pusher = startPusherOfSlow();
   await pusher.due();
   await pusher.pushDue();
@@ -293,7 +293,7 @@ test('[R30] a person’s browsers at slow services are served one after the othe
 test('[R30] a message that finds no room in the lane of slow services is sent later, to their browsers alone', async () => {
   await subscribe(good);
   await subscribe(bad);
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await startPusher().due();
   const context = {
     db,

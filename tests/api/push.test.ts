@@ -8,7 +8,7 @@ import { createPusher } from '#domain/push/push-due.ts';
 import { readEnv } from '#platform/env.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { member } from '../support/factories.ts';
-import { answered } from '../support/mail-server.ts';
+import { threadWithReplies } from '../support/mail-server.ts';
 import { startPushService, type TestBrowser } from '../support/push-service.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -87,7 +87,7 @@ async function writer(): Promise<{ id: number; by: Caller; nickname: string }> {
 describe('sending', () => {
   test('[R30] a browser with push shows a reply: encrypted for it, signed by the forum, leading to the floor', async () => {
     const browser = await switchOn();
-    const made = await answered(db, api, id, { subject: '开机后没有声音' });
+    const made = await threadWithReplies(db, api, id, { subject: '开机后没有声音' });
     const [event] = await events();
     expect(event).toMatchObject({ key: `replies:${made.id}`, events: 1 });
     expect(event?.seconds).toBeLessThanOrEqual(10);
@@ -120,7 +120,7 @@ describe('sending', () => {
     await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${id})`);
     await switchOn();
     const { id: reporter, by } = await writer();
-    const [post] = (await answered(db, api, reporter)).replies;
+    const [post] = (await threadWithReplies(db, api, reporter)).replies;
     await by.call('POST', '/api/v1/thread/post/report', { post_id: post, report_type: 'spam' });
     await pushNow();
     expect(messages()).toMatchObject([
@@ -136,7 +136,7 @@ describe('sending', () => {
   test('[R1, R30] on phones it leads to the phone’s page, in its receiver’s language', async () => {
     await language('en');
     await switchOn({ phone: true });
-    const made = await answered(db, api, id);
+    const made = await threadWithReplies(db, api, id);
     await pushNow();
     expect(messages()[0]).toMatchObject({
       path: `/phone/en/post/${made.id}#p${made.replies[0]}`,
@@ -146,7 +146,7 @@ describe('sending', () => {
 
   test('[R30] replies of one thread are one message, which counts those that are unread', async () => {
     await switchOn();
-    const made = await answered(db, api, id, { replies: 2 });
+    const made = await threadWithReplies(db, api, id, { replies: 2 });
     await pushNow();
     const by = await api.as(await member(db));
     await by.call('POST', '/api/v1/post', { thread_id: made.id, message: '<p>又一条</p>' });
@@ -160,7 +160,7 @@ describe('sending', () => {
 
   test('[R30] more than three events at a time are one message', async () => {
     await switchOn();
-    for (let thread = 0; thread < 4; thread++) await answered(db, api, id);
+    for (let thread = 0; thread < 4; thread++) await threadWithReplies(db, api, id);
     await pushNow();
     expect(messages()).toHaveLength(1);
     expect(messages()[0]).toMatchObject({
@@ -173,9 +173,9 @@ describe('sending', () => {
 
   test('[R30] after a message somebody has peace for twenty seconds, however much happens', async () => {
     await switchOn();
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await pushNow();
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     const [event] = await events();
     expect(event?.seconds).toBeGreaterThan(12);
     expect(event?.seconds).toBeLessThanOrEqual(20);
@@ -183,11 +183,11 @@ describe('sending', () => {
 
   test('[R30] read notifications aren’t pushed, and the next message gives the number of unread ones', async () => {
     await switchOn();
-    const first = await answered(db, api, id);
+    const first = await threadWithReplies(db, api, id);
     await markAllRead(db, id);
     await pushNow();
     expect(service.asked).toBe(0);
-    const second = await answered(db, api, id);
+    const second = await threadWithReplies(db, api, id);
     await pushNow();
     expect(messages()[0]?.unread).toEqual([`replies:${second.id}`]);
     expect(messages()[0]?.unread).not.toContain(`replies:${first.id}`);
@@ -215,7 +215,7 @@ describe('sending', () => {
 
   test('[R29] a banned member gets no messages', async () => {
     await switchOn();
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await db.execute(sql`
       update "user"
       set banned_from = now() - interval '1 hour', banned_until = now() + interval '1 hour'
@@ -228,7 +228,7 @@ describe('sending', () => {
   test('[R30] a subscription that the browser has ended is forgotten', async () => {
     for (const status of [404, 410]) {
       await switchOn();
-      await answered(db, api, id);
+      await threadWithReplies(db, api, id);
       service.status = status;
       await pushNow();
       expect(await count('push_subscription')).toBe(0);
@@ -241,7 +241,7 @@ describe('sending', () => {
     const browser = await switchOn();
     cookies = await browserHeaders(db, id);
     const other = await switchOn();
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     service.status = 503;
     await pushNow();
     expect((await events())[0]).toMatchObject({ tries: 1 });
@@ -264,19 +264,19 @@ describe('sending', () => {
   test('[R30] a redirect isn’t followed, and a refusal isn’t tried again; too many of them end the subscription', async () => {
     await switchOn();
     for (const status of [302, 403]) {
-      await answered(db, api, id);
+      await threadWithReplies(db, api, id);
       service.status = status;
       await pushNow();
       expect(await events()).toEqual([]);
     }
     expect(service.asked).toBe(2);
     await db.execute(sql`update push_subscription set failures = 19 where user_id = ${id}`);
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await pushNow();
     expect(await count('push_subscription')).toBe(1);
     await db.execute(sql`
       update push_subscription set created_at = now() - interval '25 hours' where user_id = ${id}`);
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await pushNow();
     expect(await count('push_subscription')).toBe(0);
   });
@@ -289,19 +289,19 @@ describe('choosing', () => {
       quiet: { from: 22, until: 8 },
       notices: { reply: true, like: false, newThread: false, letter: true },
     });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toEqual([]);
     expect(await count('push_choice')).toBe(0);
   });
 
   test('[R30] kinds that were switched off aren’t pushed, and their pending messages are dropped', async () => {
     await switchOn();
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toHaveLength(1);
     const { body } = await call('PUT', PATH, { notices: { reply: false } });
     expect(body.data.notices).toMatchObject({ reply: false, mention: true, like: false });
     expect(await events()).toEqual([]);
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect(await events()).toEqual([]);
   });
 
@@ -312,12 +312,12 @@ describe('choosing', () => {
     );
     const hour = rows[0]?.hour as number;
     const until = (hour + 2) % 24;
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     await call('PUT', PATH, {
       quiet: { from: (hour + 23) % 24, until },
       time_zone: 'America/New_York',
     });
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     const due = await db.execute<{ hour: number; later: boolean }>(sql`
       select
         extract(hour from due_at at time zone 'America/New_York')::int as hour,
@@ -351,7 +351,7 @@ describe('choosing', () => {
     const stranger = await browserHeaders(db, await member(db));
     const path = `${PATH}/browsers?id=${mine?.id}`;
     expect((await call('DELETE', path, undefined, stranger)).status).toBe(404);
-    await answered(db, api, id);
+    await threadWithReplies(db, api, id);
     expect((await call('DELETE', path)).body.data.browsers).toEqual([]);
     expect(await events()).toEqual([]);
   });

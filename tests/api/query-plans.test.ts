@@ -137,7 +137,7 @@ describe('[R40] every statement, on a forum of 15,000 people and 43,000 posts', 
 
   test('finds its rows by keys, under any statistics', async () => {
     const { code, stdout, stderr } = await runScript('tools/explain', [], settings);
-    expect(stdout).toMatch(/^\d{3} statements, 0 plans to mend/);
+    expect(stdout).toMatch(/^\d{3} statements, 0 plans to fix/);
     expect([code, stderr]).toEqual([0, '']);
   });
 

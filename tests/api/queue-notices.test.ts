@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MessageCountReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
-import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import { mailNow, setMailAddress, startMailForum } from '../support/mail-server.ts';
 import {
   ADMIN,
   appointModerators,
@@ -266,7 +266,7 @@ test('[R30] moderators switch notifications of their queues off', async () => {
 });
 
 test('[R30] a mail gives the number of pending items, and leads to the queue', async () => {
-  await giveAddress(db, MODERATOR);
+  await setMailAddress(db, MODERATOR);
   await moderator.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
   const thread = await write.thread();
   await report({ post_id: await write.reply(thread) });
@@ -282,7 +282,7 @@ test('[R30] a mail gives the number of pending items, and leads to the queue', a
 
 test('[R30] items that were handled meanwhile aren’t mailed', async () => {
   server.arrived = [];
-  await giveAddress(db, MODERATOR);
+  await setMailAddress(db, MODERATOR);
   await moderator.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
   await handle(await report({ post_id: await write.reply(await write.thread()) }));
   await mailNow(db, env);

@@ -139,7 +139,7 @@ describe('[ops] a restore drill', () => {
     const { url } = await blankDatabase();
     const next = await runScript('restore', ['--drill', file], { ...settings, DATABASE_URL: url });
     expect(next.code, next.stdout + next.stderr).toBe(0);
-    expect(next.stdout).toContain('There is no forum here to compare them with.');
+    expect(next.stdout).toContain('There is no forum to compare them with.');
     expectNothingLeft();
   });
 

@@ -13,7 +13,12 @@ import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { noteUnindexed } from '../../scripts/backup/settle-restored.ts';
 import { writeBackup } from '../../scripts/backup/write-backup.ts';
 import { member, thread } from '../support/factories.ts';
-import { answered, giveAddress, mailVariables, startMailServer } from '../support/mail-server.ts';
+import {
+  mailVariables,
+  setMailAddress,
+  startMailServer,
+  threadWithReplies,
+} from '../support/mail-server.ts';
 import { testApi } from '../support/test-api.ts';
 import { blankDatabase, demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -71,7 +76,7 @@ async function fillSource(): Promise<void> {
   await indexAllChanges(on);
   const { replies } = await thread(on, { replies: 3 });
   [owner, banned, released] = [await member(on), await member(on), await member(on)];
-  await giveAddress(on, owner);
+  await setMailAddress(on, owner);
   soon = await bookmark(owner, replies[0] as number, 300);
   missed = await bookmark(owner, replies[1] as number, -300);
   await on.execute(sql`
@@ -206,7 +211,7 @@ describe('[ops] a restored forum', () => {
 
   test('mails events after the restore', async () => {
     const api = await testApi(db, variables);
-    await answered(db, api, owner);
+    await threadWithReplies(db, api, owner);
     await db.execute(sql`
       update mail_event set due_at = now() where user_id = ${owner} and key <> 'later'`);
     expect(await gatherMail(db)).toBe(1);

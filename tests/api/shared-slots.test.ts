@@ -4,7 +4,12 @@ import { gatherMail } from '#domain/mail/gather.ts';
 import type * as limits from '#platform/limits.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { member } from '../support/factories.ts';
-import { answered, deliver, giveAddress, startMailForum } from '../support/mail-server.ts';
+import {
+  deliver,
+  setMailAddress,
+  startMailForum,
+  threadWithReplies,
+} from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
 
 /* Slots that one user fills while another works. Other slots are tested in their own files. */
@@ -40,9 +45,9 @@ test('[R34] an administrator who stops reading a file leaves a slot to another o
 /** A mail to a new user that is ready to be sent. */
 async function letter(): Promise<{ id: number; address: string }> {
   const id = await member(db);
-  const address = await giveAddress(db, id);
+  const address = await setMailAddress(db, id);
   await (await api.as(id)).call('PUT', '/api/v2/user/mail', { frequency: 'now' });
-  await answered(db, api, id);
+  await threadWithReplies(db, api, id);
   await db.execute(sql`update mail_event set due_at = now()`);
   await gatherMail(db);
   const { rows } = await db.execute<{ id: number }>(sql`select id from mail where user_id = ${id}`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -105,5 +105,5 @@ test('[R18] while the server is unavailable the header reserves the member’s a
   await expectSoon(() => header(page).getByRole('link', { name: '登录' }).count()).toBe(0);
   await page.unroute('**/api/**');
   await avatar(page).waitFor();
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
 });

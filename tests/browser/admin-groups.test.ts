@@ -2,7 +2,12 @@ import { expect } from 'vitest';
 import { createToken } from '../../scripts/create-token.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { followAdminLink, loginAsAdmin, openAdmin } from '../support/admin-session.ts';
-import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectConsoleMessages,
+  expectSoon,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
@@ -96,7 +101,7 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
   expect((await $client.query(`select from "group" where name = '译者'`)).rows).toEqual([]);
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/groups/);
+  await expectConsoleMessages(complaints, /status of 409 .*\/api\/v2\/admin\/groups/);
 
   await followAdminLink(page, '/tokens/new');
   const issue = page.getByRole('dialog', { name: 'Create token' });
@@ -112,7 +117,7 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
   expect(await accessibilityProblems(page)).toEqual([]);
   await issue.getByLabel('Moderate where the user can').uncheck();
   await issue.getByRole('button', { name: 'Create token' }).click();
-  await expectComplaints(complaints, /status of 400 .*\/api\/v2\/admin\//);
+  await expectConsoleMessages(complaints, /status of 400 .*\/api\/v2\/admin\//);
   const token = await page.getByRole('textbox', { name: 'New token' }).inputValue();
   expect(await accessibilityProblems(page)).toEqual([]);
   const asks = async () =>

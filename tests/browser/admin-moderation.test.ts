@@ -2,7 +2,12 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { followAdminLink, loginAsAdmin } from '../support/admin-session.ts';
-import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectConsoleMessages,
+  expectSoon,
+  test,
+} from '../support/browser.ts';
 import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
 import { PEOPLE } from '../support/people.ts';
 import { hiddenButtons } from '../support/shown-buttons.ts';
@@ -82,7 +87,7 @@ test('[R28, R14, R23] a report is read next to the queue, claimed, and handled b
     .click();
   await page.getByRole('alert').getByText('已被他人处理').waitFor();
   await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
+  await expectConsoleMessages(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
 
   const thread = await one<{ id: number; subject: string; nickname: string; forum: number }>(
     `
@@ -151,7 +156,7 @@ test('[R28] another administrator’s earlier decision is shown, and nothing is 
   await mine.keyboard.press('x');
   await mine.getByRole('alert').getByText('Jonas Weber handled it: No violation').waitFor();
   expect([await stateOf(post), await outcomeOf(report)]).toEqual(['normal', 'dismiss']);
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/reports/);
+  await expectConsoleMessages(complaints, /status of 409 .*\/api\/v2\/admin\/reports/);
 });
 
 test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({

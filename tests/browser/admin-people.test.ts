@@ -3,7 +3,12 @@ import { createSession } from '#auth/session.ts';
 import { createToken } from '../../scripts/create-token.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { followAdminLink, openAdmin } from '../support/admin-session.ts';
-import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectConsoleMessages,
+  expectSoon,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
@@ -200,7 +205,7 @@ test('[R29] a ban hides at once, is listed in the history, and is lifted; a conc
     .click();
   await bans.getByText('Active').waitFor();
   expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(words);
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\//);
+  await expectConsoleMessages(complaints, /status of 409 .*\/api\/v2\/admin\//);
 });
 
 test('[R35] a level gained by a reply appears on the published pages of its author', async () => {

@@ -4,9 +4,9 @@ import { createToken } from '../../scripts/create-token.ts';
 import { followAdminLink, loginAsAdmin } from '../support/admin-session.ts';
 import {
   accessibilityProblems,
-  allowComplaints,
+  allowConsoleMessages,
   colourProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   PHONES,
@@ -58,7 +58,7 @@ test('[R19] a visitor of a screen, also with a session of the site, logs in at t
 }) => {
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
-  await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
+  await expectConsoleMessages(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 
   await login(page, site, PEOPLE.administrator);
   await page.goto(`${site.url}/bbs-admin/words?q=abc`);
@@ -77,7 +77,10 @@ test('[R19] a visitor of a screen, also with a session of the site, logs in at t
   const dismiss = page.getByRole('button', { name: /^免去版主/ });
   await dismiss.first().click();
   await page.waitForURL(/\/sso\//);
-  await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/forums\/1\/moderators/);
+  await expectConsoleMessages(
+    complaints,
+    /status of 401 .*\/api\/v2\/admin\/forums\/1\/moderators/,
+  );
   await page.locator('button[value="10000"]').click();
   await page.waitForURL(`${site.url}/bbs-admin/forums?forum=1`);
   await dismiss.first().waitFor();
@@ -102,7 +105,7 @@ test('[R19] a member who tries is refused, has no session of the area, and can l
   await page.locator(`button[value="${PEOPLE.administrator}"]`).click();
   await page.waitForURL(`${site.url}/bbs-admin/words`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
+  await expectConsoleMessages(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
 test('[R19, R42] a member who tries on a phone is refused in English, in the dark theme', async ({
@@ -117,7 +120,7 @@ test('[R19, R42] a member who tries on a phone is refused in English, in the dar
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back to the forum' }).click();
   await page.waitForURL(/\/en$/);
-  await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
+  await expectConsoleMessages(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
 
 test('[R19, R11] while the server is unavailable the area says so, and opens by itself afterwards; switching the language stays on the screen; failures show reason and duration, not a missing right', async ({
@@ -143,9 +146,9 @@ test('[R19, R11] while the server is unavailable the area says so, and opens by 
   expect(await accessibilityProblems(page), 'away').toEqual([]);
   away = false;
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v2\/admin\/me/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v2\/admin\/me/);
   // the page polls for the server by this call, first after a pause
-  allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
+  allowConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/login\/is_login/);
 
   await page.getByRole('button', { name: /切换到英文/ }).click();
   await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
@@ -168,7 +171,7 @@ test('[R19, R11] while the server is unavailable the area says so, and opens by 
   me.status = 200;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 500 .*\/api\/v2\/admin\/me/,
     /status of 429 .*\/api\/v2\/admin\/me/,

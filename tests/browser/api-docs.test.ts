@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { expectConsoleMessages, expectSoon, test } from '../support/browser.ts';
 import { textOfManuals } from '../support/manuals.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -153,7 +153,7 @@ test('[ops] every address that the manuals name answers a browser', async ({
   // A visitor of the admin area is redirected to the login.
   await page.goto(`${site.url}/bbs-admin`, { waitUntil: 'commit' });
   await page.waitForURL(/\/sso\//);
-  await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
+  await expectConsoleMessages(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
   for (const path of returned) {
     const { status } = await fetch(`${site.url}${path}`, { redirect: 'manual' });
     expect([path, status < 500 && status !== 404]).toEqual([path, true]);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { expectComplaints, login, test } from '../support/browser.ts';
+import { expectConsoleMessages, login, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { reservePort } from '../support/ports.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
@@ -65,7 +65,7 @@ test('[R32] the provider’s script is taken from the server that has it, under 
   await page.getByRole('button', { name: 'slide here' }).click();
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
   expect(asked).toEqual(['CN31_p0pup']);
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     new RegExp(`ERR_CONNECTION_REFUSED \\(http://127\\.0\\.0\\.1:${nowhere}/`),
   );

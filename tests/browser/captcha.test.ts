@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -232,7 +232,7 @@ test('[R32] closing the captcha sends nothing and loses nothing; if it can’t b
   await sent(page, text);
   expect(await stateOf(text)).toEqual([{ checked: false }]);
   await expectSoon(() => page.evaluate(() => localStorage.getItem('captcha-failures'))).toBeNull();
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/captcha/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/captcha/);
 });
 
 test('[R31, R32] closing the captcha of a search retains the keyword and shows how to continue', async ({

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -62,7 +62,7 @@ test('[R4] a room whose file doesn’t come says so and can be tried again', asy
   await page.unroute(/Settings/);
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /net::ERR_FAILED .*Settings/,
     /Failed to fetch dynamically imported module: .*Settings/,

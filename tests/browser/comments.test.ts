@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -205,7 +205,7 @@ test('[R14, R15, R18, R29] a refusal appears below the text, in the reader’s l
   expect(await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).not.toContain(
     '内部消息',
   );
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 413 .*\/api\/v1\/post\/comment/,
     /status of 429 .*\/api\/v1\/post\/comment/,

@@ -1,7 +1,13 @@
 import { beforeAll, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
-import { allowComplaints, expectComplaints, expectSoon, login, test } from '../support/browser.ts';
+import {
+  allowConsoleMessages,
+  expectConsoleMessages,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import type { FoundThread } from '../support/find-thread.ts';
 import {
   composerAlert,
@@ -120,7 +126,7 @@ test('[R14, R18, R21, R23] a refused reply shows the reason in the reader’s la
     await expectRefusal({ zh: '内容结构过于复杂', en: 'too complex' }[language]);
     await page.unroute(POST_ROUTE);
   }
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 406 .*\/api\/v1\/post/,
     /status of 413 .*\/api\/v1\/post/,
@@ -185,7 +191,7 @@ test('[R2, R18, R27] a 429 counts down at the reply, a 404 replaces the composer
   await expectSoon(() => page.locator('[data-act="compose"]').textContent()).toBe(
     '继续写：登录过期时写的',
   );
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 429 .*\/api\/v1\/post/,
     /status of 404 .*\/api\/v1\/post/,
@@ -193,7 +199,7 @@ test('[R2, R18, R27] a 429 counts down at the reply, a 404 replaces the composer
     /status of 401 .*\/api\/v1\/post/,
   );
   // the draft is stored locally until then; the window with the stream may query the login
-  allowComplaints(
+  allowConsoleMessages(
     complaints,
     /(status of 401|net::ERR_FAILED) .*\/api\/v1\/thread\/draft/,
     /net::ERR_FAILED .*\/api\/v1\/login\/is_login/,

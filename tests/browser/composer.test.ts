@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import {
   accessibilityProblems,
-  allowComplaints,
+  allowConsoleMessages,
   expectSoon,
   login,
   test,
@@ -249,7 +249,7 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
     ],
   ]);
   // Some Chromium versions report handlers in the sanitizer's windowless document.
-  allowComplaints(complaints, /Executing inline event handler violates/);
+  allowConsoleMessages(complaints, /Executing inline event handler violates/);
 });
 
 test('[R42] writing meets no barrier: editor, preview and errors, in both languages, light and dark', async ({

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -14,9 +14,9 @@ import { startSite } from '../support/test-site.ts';
 import {
   draftLine,
   messageTextbox,
-  passPauseAndSave,
   replaceMessage,
   subjectField,
+  waitForAutosave,
   waitUntilSaved,
 } from '../support/thread-form-page.ts';
 
@@ -70,7 +70,7 @@ test('[R27] a draft is on the server within two seconds of a pause, and another 
   await other.getByRole('link', { name: '继续写' }).click();
   await expectSoon(() => subjectField(other).inputValue()).toBe('电脑上写的');
   await replaceMessage(other, '第一句，第二句');
-  await passPauseAndSave(other);
+  await waitForAutosave(other);
   const { rows } = await site.db.execute(
     sql`select body ->> 'message' as message from draft where user_id = ${MEMBER}`,
   );
@@ -79,7 +79,7 @@ test('[R27] a draft is on the server within two seconds of a pause, and another 
   await expectSoon(() => messageTextbox(page).textContent()).toBe('第一句，第二句');
 
   await subjectField(other).fill('另一台改的');
-  await passPauseAndSave(other);
+  await waitForAutosave(other);
   expect(await stored()).toEqual(['另一台改的']);
   await subjectField(page).fill('这一台后改的');
   await waitUntilSaved(page); // an older call that ends later
@@ -94,7 +94,7 @@ test('[R27] a session that ends leaves the text on the page and in the browser; 
   await page.clock.install();
   await newThread(page);
   await subjectField(page).fill('掉线前写的');
-  await passPauseAndSave(page);
+  await waitForAutosave(page);
   await site.db.execute(sql`delete from session where user_id = ${MEMBER}`);
   await replaceMessage(page, '掉线后接着写');
   await page.clock.runFor(1_300);
@@ -120,7 +120,7 @@ test('[R27] a session that ends leaves the text on the page and in the browser; 
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/me/drafts`);
   await list(page).getByText('掉线后接着写').waitFor();
-  await expectComplaints(complaints, /status of 401 .*\/api\/v1\//);
+  await expectConsoleMessages(complaints, /status of 401 .*\/api\/v1\//);
 });
 
 test('[R27] a tab that crashes within a word loses nothing; while the API is unavailable drafts are stored locally, and saved afterwards; without local storage and server, the browser warns before the page is left', async ({
@@ -144,7 +144,7 @@ test('[R27] a tab that crashes within a word loses nothing; while the API is una
   await expectSoon(() => subjectField(page).inputValue()).toBe('崩溃之前写的标题');
   await expectSoon(() => messageTextbox(page).textContent()).toBe('最后一个字');
   await page.getByText('继续写之前的草稿').waitFor();
-  await passPauseAndSave(page);
+  await waitForAutosave(page);
   expect(await stored(LEAVING)).toEqual(['崩溃之前写的标题']);
 
   await page.route('**/api/**', (route) => route.abort());
@@ -173,7 +173,7 @@ test('[R27] a tab that crashes within a word loses nothing; while the API is una
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.accept();
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
 
 test('[R27] a reply is found on another device, with its quote, and its draft is deleted once it is sent', async ({
@@ -283,7 +283,7 @@ test('[R27, R42, R18] the list is designed for being on its way, too many questi
     await page.evaluate(() => localStorage.clear());
     await page.unroute(DRAFT_CALLS);
   }
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /net::ERR_FAILED .*\/api\/v1\/thread\/draft/,
     /status of 429 .*\/api\/v1\/thread\/draft/,

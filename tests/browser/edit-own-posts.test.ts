@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   PHONES,
@@ -162,7 +162,7 @@ test('[R24, R6, R18, R29] an author edits a reply in place, with a retry if its 
       where id = ${rows[0]?.id as number}`,
   );
   expect(kept).toEqual([{ source: '', logged: 1 }]);
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/post\/source/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/post\/source/);
 });
 
 test.for([
@@ -278,7 +278,7 @@ test('[R14, R18] a refusal by the server appears in the editor and in the questi
     /try again in (30|2\d) s/,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/post\?/);
+  await expectConsoleMessages(complaints, /status of 429 .*\/api\/v1\/thread\/post\?/);
 });
 
 test('[R23, R20, R28] a moderator resolves by their menu, others have nothing to resolve with; they can report the first post of a thread', async ({

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectConsoleMessages,
+  expectSoon,
+  test,
+} from '../support/browser.ts';
 import type { FoundThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
@@ -295,7 +300,7 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   await choose('b.png', 'image/png', await uniquePicture(40, 40, 9).png().toBuffer());
   await replyTextbox(page).getByRole('button', { name: '取消' }).click();
   await expectSoon(() => replyTextbox(page).locator('.picture').count()).toBe(1);
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 415 .*\/api\/v1\/thread\/file/,
     /net::ERR_FAILED .*\/api\/v1\/thread\/file/,

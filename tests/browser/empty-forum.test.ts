@@ -6,7 +6,7 @@ import { readEnv } from '#platform/env.ts';
 import { loadNothing } from '../../scripts/seed/load-nothing.ts';
 import { createClaimAddress } from '../../scripts/start/claim-address.ts';
 import {
-  allowComplaints,
+  allowConsoleMessages,
   expectSoon,
   login,
   type OpenWindow,
@@ -231,7 +231,7 @@ test.for(Object.entries(EMPTIED))(
   '[R6, R23, R24, R34, R52] pages and islands work with nothing in %s',
   async ([table, statement], { open, complaints }) => {
     // tables stay empty; Chromium reports the missing list of frame hosts as a failed resource
-    allowComplaints(complaints, /config\/iframe_allow/);
+    allowConsoleMessages(complaints, /config\/iframe_allow/);
     await site.db.execute(sql.raw(statement));
     const page = await openSite(open, 'desktop', reader);
     await page.goto(`${site.url}/zh/new?forum=2`);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { JSDOM } from 'jsdom';
 import { describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { expectComplaints, test } from '../support/browser.ts';
+import { expectConsoleMessages, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
@@ -187,7 +187,7 @@ test('[R13] a script that got into a page all the same isn’t run: the page’s
     return bothRefused.then(() => document.documentElement.dataset.ran);
   });
   expect(ran).toBeUndefined();
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /Executing inline script violates/,
     /Executing inline event handler violates/,

@@ -11,7 +11,7 @@ import { loadNothing } from '../../scripts/seed/load-nothing.ts';
 import { createClaimAddress } from '../../scripts/start/claim-address.ts';
 import {
   accessibilityProblems,
-  allowComplaints,
+  allowConsoleMessages,
   colourProblems,
   expectSoon,
   test,
@@ -146,7 +146,7 @@ test('[ops] the reader of the printed address becomes administrator and sets the
   await expectSoon(() => link.count(), 'nothing is left to do').toBe(0);
   await page.getByRole('link', { name: t('admin.setup.finish.thread') }).waitFor();
 
-  allowComplaints(complaints, /setup\/claim/);
+  allowConsoleMessages(complaints, /setup\/claim/);
   const inEnglish = translator('en');
   const other = await open({ language: 'en' });
   await other.goto(address);

@@ -5,7 +5,7 @@ import type { Page, Response } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -199,7 +199,7 @@ describe('members', () => {
     await expectSoon(() =>
       page.getByRole('banner').getByRole('link', { name: '登录' }).isVisible(),
     ).toBe(true);
-    await expectComplaints(
+    await expectConsoleMessages(
       complaints,
       /status of 404 .*\/api\/v1\/thread\/up/,
       /status of 401 .*\/api\/v1\/thread\/favorite/,
@@ -227,7 +227,7 @@ describe('members', () => {
     await expectSoon(() => tip(page).locator('p').textContent()).toMatch(/请 (20|1\d) 秒后再试/);
     await page.clock.runFor(21_000);
     await tip(page).waitFor({ state: 'detached' });
-    await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/favorite/);
+    await expectConsoleMessages(complaints, /status of 429 .*\/api\/v1\/thread\/favorite/);
   });
 
   test('[R21, R39] calls carry the page’s language, and those that change something the anti-forgery token; the page loads at most 100 kB of scripts', async ({

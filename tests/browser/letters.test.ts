@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -149,7 +149,7 @@ test('[R30] typed text is restored after coming back; a private message without 
   await expectSoon(() => letters(page).count()).toBe(3);
   expect(await stored()).toHaveLength(3);
 
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
 });
 
 test('[R30] older private messages are inserted above, under their days, without moving the view', async ({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { expectComplaints, expectSoon, login, test } from '../support/browser.ts';
+import { expectConsoleMessages, expectSoon, login, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -112,5 +112,5 @@ test('[R30] where nothing can be listened to, it is asked for', async ({ page, c
   await page.clock.fastForward(61_000);
   await again;
   await expectSoon(() => said(page)).toBe('通知和私信，2 条未读');
-  await expectComplaints(complaints, /status of 503 .*\/api\/v1\//);
+  await expectConsoleMessages(complaints, /status of 503 .*\/api\/v1\//);
 });

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { accessibilityProblems, colourProblems, expectSoon, test } from '../support/browser.ts';
 import { member } from '../support/factories.ts';
-import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import {
+  mailNow,
+  setMailAddress,
+  startMailForum,
+  threadWithReplies,
+} from '../support/mail-server.ts';
 
 /* Received mails, opened as a mail program shows them. */
 
@@ -16,10 +21,10 @@ const SUBJECTS = {
 async function receive(language: 'zh' | 'en'): Promise<string> {
   server.arrived = [];
   const id = await member(db, { nickname: `收信人${language}` });
-  await giveAddress(db, id, language);
+  await setMailAddress(db, id, language);
   await (await api.as(id)).call('PUT', '/api/v2/user/mail', { frequency: 'now' });
   for (let count = 0; count < 3; count++)
-    await answered(db, api, id, { replies: count + 1, subject: SUBJECTS[language] });
+    await threadWithReplies(db, api, id, { replies: count + 1, subject: SUBJECTS[language] });
   await mailNow(db, env);
   expect(server.arrived).toHaveLength(1);
   return String(server.arrived[0]?.html);

@@ -4,7 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -361,7 +361,7 @@ test('[R18, R30, R42] a list that doesn’t come says so in its place, and comes
     await page.locator('.note.leaving').waitFor();
     expect(await accessibilityProblems(page), `${look}: one is leaving`).toEqual([]);
   }
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /net::ERR_FAILED .*\/api\/v1\/user\/msg/,
     /status of 500 .*\/api\/v1\/user\/msg/,

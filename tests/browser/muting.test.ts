@@ -4,7 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import type { WatchKind } from '#contracts/watching.ts';
 import {
   accessibilityProblems,
-  allowComplaints,
+  allowConsoleMessages,
   expectSoon,
   login,
   type PageOptions,
@@ -49,7 +49,7 @@ const row = (page: Page, { id }: MadeThread) => page.locator(`.rows [data-thread
 test.for(LOOKS)(
   '[R30, R25] muted threads and forums, and threads of ignored people, aren’t painted in lists, and nothing moves: %s',
   async ([root, look], { open, complaints }) => {
-    allowComplaints(complaints, /ERR_FAILED.*\.js/);
+    allowConsoleMessages(complaints, /ERR_FAILED.*\.js/);
     const page = await open(look);
     const others = await thread(site.db);
     const inForum = await thread(site.db, { forumId: 2 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -68,7 +68,7 @@ test('[R25] a favourite thread is taken out, put back, also before that is settl
   await page.locator('.remove').first().click();
   await page.locator('.toast.bad').waitFor();
   await expectSoon(() => page.locator('.removed').count()).toBe(0);
-  await expectComplaints(complaints, /status of 404 .*\/api\/v1\/thread\/favorite/);
+  await expectConsoleMessages(complaints, /status of 404 .*\/api\/v1\/thread\/favorite/);
   await page.unroute('**/api/v1/thread/favorite');
 
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -260,6 +260,9 @@ test('[R42] lists of one’s own meet no barrier while they load or when they fa
   expect(await accessibilityProblems(page)).toEqual([]);
   failure.resolve();
   await page.getByRole('alert').waitFor();
-  await expectComplaints(complaints, /status of 500 .*\/api\/v1\/user\/(?:post|events|msg\/count)/);
+  await expectConsoleMessages(
+    complaints,
+    /status of 500 .*\/api\/v1\/user\/(?:post|events|msg\/count)/,
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect } from 'vitest';
-import { allowComplaints, expectSoon, test } from '../support/browser.ts';
+import { allowConsoleMessages, expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import { rawRequest } from '../support/raw-request.ts';
@@ -60,7 +60,7 @@ describe.skipIf(missing)('[R39] with the server dead', async () => {
       ).not.toBe('');
     }
     // Only the request that counts the view fails.
-    allowComplaints(complaints, /status of 50[234] .*\/api\/v1\/(?:thread|forum)\/view/);
+    allowConsoleMessages(complaints, /status of 50[234] .*\/api\/v1\/(?:thread|forum)\/view/);
   });
 
   test('a page that nobody had asked for before says that it is away, and to come back', async ({

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { OUTBOX_SYNC_TAG, OUTBOX_WORKER_SCOPE } from '#contracts/outbox.ts';
 import {
   accessibilityProblems,
-  allowComplaints,
+  allowConsoleMessages,
   expectSoon,
   login,
   PHONES,
@@ -127,7 +127,7 @@ for (const { root, window } of SITES) {
     await expectSoon(() => next.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
     await sync(context);
     expect(await repliesOf(id)).toHaveLength(replies.length + 1);
-    allowComplaints(complaints, FAILED);
+    allowConsoleMessages(complaints, FAILED);
   });
 
   test(`[R15, R27] on /${root} a browser that doesn’t sync has it sent by the next page, though another one than it was written on; its answer may be lost`, async ({
@@ -156,7 +156,7 @@ for (const { root, window } of SITES) {
     expect(lost).toBe(2);
     expect(await repliesOf(id)).toHaveLength(replies.length + 1);
     await expectSoon(() => drafts(next)).toEqual([]);
-    allowComplaints(complaints, FAILED);
+    allowConsoleMessages(complaints, FAILED);
   });
 }
 
@@ -187,7 +187,7 @@ test('[R21, R27] nothing is sent under a later login, neither by the browser nor
     sql`select user_id from post where thread_id = ${id} order by id desc limit 1`,
   );
   expect(rows).toEqual([{ user_id: me }]);
-  allowComplaints(complaints, FAILED, /status of 403 .*\/api\/v1\/post/);
+  allowConsoleMessages(complaints, FAILED, /status of 403 .*\/api\/v1\/post/);
 });
 
 test('[R15, R27] the page with its text restores an unsent reply, which can be cancelled; then nothing is sent', async ({
@@ -222,7 +222,7 @@ test('[R15, R27] the page with its text restores an unsent reply, which can be c
     '继续写：想一想再发',
   );
   expect(await repliesOf(id)).toHaveLength(replies.length);
-  allowComplaints(complaints, FAILED);
+  allowConsoleMessages(complaints, FAILED);
 });
 
 test('[R14, R27] a reply refused after the outage is a draft again, and the next page shows the reason', async ({
@@ -244,7 +244,7 @@ test('[R14, R27] a reply refused after the outage is a draft again, and the next
   await toast.getByRole('link', { name: '打开草稿' }).waitFor();
   await expectSoon(() => drafts(next)).toHaveLength(1);
   expect(await repliesOf(id)).not.toContain('来不及了的回复');
-  allowComplaints(complaints, FAILED);
+  allowConsoleMessages(complaints, FAILED);
 });
 
 test('[R15, R27] a thread that was written while the product was away is posted by the browser, and the page for a new one begins empty', async ({
@@ -283,7 +283,7 @@ test('[R15, R27] a thread that was written while the product was away is posted 
     async () => (await site.db.execute(sql`select from draft where user_id = ${me}`)).rows,
   ).toEqual([]);
   expect(await written()).toHaveLength(1);
-  allowComplaints(complaints, FAILED);
+  allowConsoleMessages(complaints, FAILED);
 });
 
 test('[R15, R24, R30] a comment and a private message that couldn’t be sent use the same outbox, each once', async ({
@@ -338,5 +338,5 @@ test('[R15, R24, R30] a comment and a private message that couldn’t be sent us
       ) as letters`);
   expect(rows).toEqual([{ comments: 1, letters: 1 }]);
   await expectSoon(() => page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
-  allowComplaints(complaints, FAILED);
+  allowConsoleMessages(complaints, FAILED);
 });

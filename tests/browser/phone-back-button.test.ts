@@ -193,11 +193,11 @@ test.for(OPEN)(
     const address = page.url();
     const ways = [() => page.goBack(), () => page.keyboard.press('Escape')];
     for (const { name, press, shown } of openables)
-      for (const putAway of ways) {
+      for (const closeSheet of ways) {
         await press(page);
         await shown(page).waitFor();
         await expectSoon(() => entries(page), name).toBe(1);
-        await putAway();
+        await closeSheet();
         await shown(page).waitFor({ state: 'hidden' });
         await expectSoon(() => entries(page), name).toBe(0);
         expect(page.url(), name).toBe(address);

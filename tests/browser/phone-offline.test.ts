@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import {
   accessibilityProblems,
-  allowComplaints,
+  allowConsoleMessages,
   expectSoon,
   login,
   PHONES,
@@ -22,7 +22,7 @@ import { startSite } from '../support/test-site.ts';
 
 const line = await startCuttableProxy();
 const site = await startSite({ env: { SITE_URL: line.url } });
-line.lead(site.port);
+line.setTarget(site.port);
 
 const [small, wide] = PHONES;
 const MEMBER = PEOPLE.member;
@@ -48,10 +48,10 @@ beforeAll(async () => {
   );
   secret = rows[0] as { id: number };
 });
-beforeEach(() => line.mend());
+beforeEach(() => line.resume());
 /** Failed requests without a network are reported on the console. */
 beforeEach<{ complaints: string[] }>(({ complaints }) =>
-  allowComplaints(
+  allowConsoleMessages(
     complaints,
     /ERR_(EMPTY_RESPONSE|CONNECTION|FAILED|INCOMPLETE_CHUNKED_ENCODING)|Failed to fetch/,
   ),
@@ -163,7 +163,7 @@ describe('[R39] without a network', () => {
       await page.waitForURL(line.url + of(read, lang));
       await mark(page).waitFor();
 
-      line.mend();
+      line.resume();
       await page.reload();
       await expectSoon(() => mark(page).count()).toBe(0);
     },
@@ -204,7 +204,7 @@ describe('[R39] without a network', () => {
     line.hold();
     await page.goto(line.url + of(read), { waitUntil: 'commit' });
     await mark(page).waitFor();
-    line.mend();
+    line.resume();
 
     const thread = await findThread(site.db, sql`t.last_floor between 11 and 19`);
     await settle(page, of(thread));
@@ -245,7 +245,7 @@ describe('[R20, R27] a member’s phone', () => {
     line.cut();
     await visit(page, of(secret));
     await page.getByRole('heading', { level: 1, name: '没有网络' }).waitFor();
-    line.mend();
+    line.resume();
     await page.context().addCookies([{ name: 'site', value: 'desktop', url: line.url }]);
     await visit(page, '/zh');
     await page.locator('.account button.me').click();
@@ -288,7 +288,7 @@ describe('[R20, R27] a member’s phone', () => {
     await expect
       .poll(async () => (await text.inputValue().catch(() => text.innerText())).trim())
       .toBe('没有网络时写的');
-    line.mend();
+    line.resume();
     await reloadReplySheet(page);
     await expectSoon(async () =>
       (

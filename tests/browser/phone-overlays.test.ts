@@ -20,7 +20,7 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
-import { findSheetFaults, putAway, type Screen } from '../support/phone-sheets.ts';
+import { closeSheet, findSheetFaults, type Screen } from '../support/phone-sheets.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
 import { chooseTheme } from '../support/thread-form-page.ts';
@@ -355,7 +355,7 @@ test.for(SCREENS.map((screen) => [screen.name, screen] as const))(
       await sheet.open(page, t);
       await waitUntilShown(page, sheet.within);
       faults.push(...(await findSheetFaults(page, sheet, PHONE, sheet === sheets[0])));
-      if (sheet !== sheets.at(-1)) await putAway(page, t, sheet);
+      if (sheet !== sheets.at(-1)) await closeSheet(page, t, sheet);
     }
     expect(faults).toEqual([]);
     await leave?.();

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import {
   accessibilityProblems,
-  allowComplaints,
-  expectComplaints,
+  allowConsoleMessages,
+  expectConsoleMessages,
   expectSoon,
   login,
   PHONES,
@@ -207,7 +207,7 @@ test('[R24, R14, R32] a refusal appears in the sheet: sensitive words are select
   await replySheet(page)
     .getByRole('button', { name: /^\d+ 秒$/ })
     .waitFor();
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
+  await expectConsoleMessages(complaints, /status of 429 .*\/api\/v1\/post\?/);
 
   await replyField(page).fill('');
   const uploading = Promise.withResolvers<void>();
@@ -387,6 +387,6 @@ test('[R18, R29] while the server is unavailable the sheet says so in a line of 
     await expectSoon(() => replyField(page).isEditable()).toBe(true);
     await expectSoon(() => replyField(page).inputValue()).toBe('断线时写的');
   }
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
-  allowComplaints(complaints, /net::ERR_FAILED .*\/api\//);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
+  allowConsoleMessages(complaints, /net::ERR_FAILED .*\/api\//);
 });

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { accessibilityProblems, allowComplaints, expectSoon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  allowConsoleMessages,
+  expectSoon,
+  test,
+} from '../support/browser.ts';
 import { ADMIN, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
@@ -97,7 +102,7 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
     `${word}主题`,
   );
   await expectSoon(() => listing.locator('main').textContent()).not.toContain(word);
-  allowComplaints(complaints, /status of 406 /);
+  allowConsoleMessages(complaints, /status of 406 /);
 });
 
 test('[R24, R29] a reply and a comment leave an open page where others read and write, and what they are writing stays; what was missed while the connection was away is found when it is back; when an author is banned and their content hidden, it leaves the open page of a thread of others, and of their own', async ({
@@ -136,7 +141,7 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
 
   await replyArticle(reader, missed).getByText('错过的回复').waitFor();
   // a draft may be saved at that moment
-  allowComplaints(complaints, /INTERNET_DISCONNECTED .*\/(thread\/draft|post\/\d+)/);
+  allowConsoleMessages(complaints, /INTERNET_DISCONNECTED .*\/(thread\/draft|post\/\d+)/);
   await reader.context().setOffline(true);
   await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await admin.call('POST', '/api/v2/moderation/actions', {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { PostWire } from '#contracts/wire/post.ts';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   PHONES,
@@ -128,7 +128,7 @@ test('[R18, R24] newest first, and through the numbered pages; while the server 
   await expectSoon(() =>
     page.evaluate(() => document.activeElement?.classList.contains('found')),
   ).toBe(true);
-  await expectComplaints(complaints, /status of 503 .*\/api\/v1\/thread\/post\/list/);
+  await expectConsoleMessages(complaints, /status of 503 .*\/api\/v1\/thread\/post\/list/);
 });
 
 test('[R24, R25] the most helpful replies first; a view has an address of its own, in which a visitor and a phone find it with its count', async ({

@@ -3,7 +3,12 @@ import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { refreshWords } from '#domain/search/refresh-words.ts';
-import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectConsoleMessages,
+  expectSoon,
+  test,
+} from '../support/browser.ts';
 import { changeQuery } from '../support/change-query.ts';
 import { thread } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
@@ -273,7 +278,7 @@ test('[R31] too many searches count down and go on by themselves; a server that 
     await page.clock.runFor(2_000);
     return count(page).count();
   }).toBe(1);
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 429 .*\/api\/v1\/search/,
     /net::ERR_FAILED .*\/api\/v1\//,

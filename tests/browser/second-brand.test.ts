@@ -12,7 +12,12 @@ import { ADMIN, adminCaller, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { CookieBrowser } from '../support/cookie-browser.ts';
 import { thread as makeThread, member } from '../support/factories.ts';
-import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import {
+  mailNow,
+  setMailAddress,
+  startMailForum,
+  threadWithReplies,
+} from '../support/mail-server.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
@@ -250,9 +255,9 @@ test('[R37] mails and the unsubscribe page have the brand’s name and colours',
   });
   expect(saved.status).toBe(200);
   const id = await member(db);
-  await giveAddress(db, id, 'en');
+  await setMailAddress(db, id, 'en');
   await (await api.as(id)).call('PUT', '/api/v2/user/mail', { frequency: 'now' });
-  await answered(db, api, id, { subject: 'A subject' });
+  await threadWithReplies(db, api, id, { subject: 'A subject' });
   await mailNow(db, env);
   const [letter] = server.arrived;
   expect(letter?.subject).toContain(NAMES.en.title);

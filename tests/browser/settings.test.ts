@@ -4,7 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -130,7 +130,7 @@ test('[R33, R35] a member gets a square picture from any, and the drawing back',
   await profile.getByRole('button', { name: '使用默认头像' }).click();
   await profile.locator('svg.av').waitFor();
   expect((await me())?.avatar).toBe('');
-  await expectComplaints(complaints, /status of 415 .*\/api\/v1\/user\/avatar/);
+  await expectConsoleMessages(complaints, /status of 415 .*\/api\/v1\/user\/avatar/);
 });
 
 test('[R11, R17, R30, R42, R43] a member does without some notifications, logs another browser out, makes a token and revokes it, and chooses the language, which this browser shows at once', async ({

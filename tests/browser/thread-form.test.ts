@@ -4,7 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   test,
@@ -16,10 +16,10 @@ import { startSite } from '../support/test-site.ts';
 import {
   chooseTheme,
   messageTextbox,
-  passPauseAndSave,
   replaceMessage,
   subjectField,
   submitButton,
+  waitForAutosave,
 } from '../support/thread-form-page.ts';
 
 const site = await startSite();
@@ -77,7 +77,7 @@ test('[R23, R40] a thread is written, is held while the server is unavailable an
   await messageTextbox(page).waitFor();
   await expectSoon(() => page.locator('#thread-forum').inputValue()).toBe('1');
   await fill(page, '  两块屏幕   一块不亮 ');
-  await passPauseAndSave(page);
+  await waitForAutosave(page);
   await page.route('**/api/**', (route) => route.abort());
   await submitButton(page).click();
   await page.getByText('恢复后会自动发送').waitFor();
@@ -89,7 +89,7 @@ test('[R23, R40] a thread is written, is held while the server is unavailable an
   );
   expect(await (await fetch(page.url())).text()).toContain('说清楚了');
   await expectSoon(() => drafts(sql`true`)).toEqual([]);
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread/);
+  await expectConsoleMessages(complaints, /net::ERR_FAILED .*\/api\/v1\/thread/);
 });
 
 test('[R16, R22, R23] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard; a subject is counted as people count; a theme’s template comes into an empty message, in the thread’s language, and never over what somebody wrote', async ({
@@ -206,7 +206,7 @@ test('[R14, R15] a refusal appears at its field, with the words marked in the te
     (await site.db.execute(sql`select id from thread where subject = ${title}`)).rows,
   ).toHaveLength(1);
   await expectSoon(() => drafts(sql`body ->> 'subject' in ('会被拒绝的', ${title})`)).toEqual([]);
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 413 .*\/api\/v1\/thread/,
     /status of 429 .*\/api\/v1\/thread/,
@@ -339,7 +339,7 @@ test('[R23] an author changes a thread and a moderator does so meanwhile, which 
   await expectSoon(() => messageTextbox(page).textContent()).toBe(`作者改的 ${thread.id}`);
   expect(await accessibilityProblems(page)).toEqual([]);
   // A reload shows the notice again.
-  await passPauseAndSave(page);
+  await waitForAutosave(page);
   await page.reload();
   await conflict.getByText('版主改的').waitFor();
   await conflict.getByRole('button', { name: '使用我的' }).click();
@@ -358,7 +358,7 @@ test('[R23] an author changes a thread and a moderator does so meanwhile, which 
     ).rows.length,
   ).toBeGreaterThan(1);
   await expectSoon(() => drafts(sql`thread_id = ${thread.id}`)).toEqual([]);
-  await expectComplaints(complaints, /status of 409 .*\/api\/v1\/thread/);
+  await expectConsoleMessages(complaints, /status of 409 .*\/api\/v1\/thread/);
 });
 
 test('[R23] a member who may not edit a thread gets a refusal', async ({ page, complaints }) => {
@@ -374,7 +374,7 @@ test('[R23] a member who may not edit a thread gets a refusal', async ({ page, c
   await page.goto(`${site.url}/zh/edit?id=x`);
   await page.locator('[data-problem="404"]').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await expectComplaints(
+  await expectConsoleMessages(
     complaints,
     /status of 403 .*\/api\/v1\/thread\/source/,
     /status of 404 .*\/api\/v1\/thread\/source/,

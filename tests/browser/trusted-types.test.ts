@@ -7,7 +7,7 @@ import { listScreens } from '../../scripts/tools/screens/screen-list.ts';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { askAll } from '../support/ask-all.ts';
 import {
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   type OpenWindow,
@@ -93,7 +93,7 @@ test.for(PAGES)(
     const page = await go(open);
     expect(await takenTexts(page)).toEqual([]);
     await expectSoon(() => page.title()).not.toBe('run');
-    await expectComplaints(
+    await expectConsoleMessages(
       complaints,
       /requires 'TrustedHTML' assignment/,
       /requires 'TrustedScript' assignment/,

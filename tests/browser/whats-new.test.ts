@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import {
   accessibilityProblems,
-  expectComplaints,
+  expectConsoleMessages,
   expectSoon,
   login,
   type PageOptions,
@@ -140,7 +140,7 @@ test('[R22] a long list continues by its button; a page that couldn’t be loade
   );
   await visit(page, '/zh/me/news');
   await page.locator('[data-client-page] .state').waitFor();
-  await expectComplaints(complaints, /status of 500 .*\/user\/news/);
+  await expectConsoleMessages(complaints, /status of 500 .*\/user\/news/);
   await page.unroute('**/api/v2/user/news');
   await page.locator('[data-client-page] .state').getByRole('button').click();
   const threads = page.getByRole('region', { name: '新主题' }).locator('li');

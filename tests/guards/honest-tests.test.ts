@@ -63,8 +63,8 @@ test('[guard] silenced complaints are found in every form', () => {
     'complaints.splice(0)',
     'complaints = []',
     'complaints[0] = ""',
-    'await expectComplaints(complaints, /.*/)',
-    'allowComplaints(complaints, /status of 404/, /http/)',
+    'await expectConsoleMessages(complaints, /.*/)',
+    'allowConsoleMessages(complaints, /status of 404/, /http/)',
   ]) {
     expect(
       found(parse('x.test.ts', text), (node) => silences(node) || matchesAnything(node)),
@@ -72,7 +72,7 @@ test('[guard] silenced complaints are found in every form', () => {
     ).toHaveLength(1);
   }
   for (const text of [
-    'await expectComplaints(complaints, /status of 404 .*\\/api\\/v1\\/post/)',
+    'await expectConsoleMessages(complaints, /status of 404 .*\\/api\\/v1\\/post/)',
     'expect(complaints).toEqual([])',
     'complaints.some((one) => one.length === 0)',
   ]) {

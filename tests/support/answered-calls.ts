@@ -127,7 +127,7 @@ export function watchPage(): void {
 }
 
 /** Ends the watch; returns unanswered calls, schema mismatches and console output. */
-export function takeComplaints(): string[] {
+export function takePageProblems(): string[] {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   return complaints;

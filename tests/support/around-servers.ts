@@ -15,7 +15,7 @@ const isAnswering = (url: string): Promise<boolean> =>
     () => false,
   );
 
-export interface AroundServer {
+export interface ThirdPartyServer {
   child: ChildProcess;
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export interface AroundServer {
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts a server; resolves once it answers at `url`. */
-export async function startAroundServer(
+export async function startThirdPartyServer(
   [program, ...args]: readonly [program: string, ...args: string[]],
   {
     name,
@@ -33,7 +33,7 @@ export async function startAroundServer(
     env,
     withinMs = START_TIMEOUT_MS,
   }: { name: string; url: string; env?: NodeJS.ProcessEnv; withinMs?: number },
-): Promise<AroundServer> {
+): Promise<ThirdPartyServer> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(env ? { env } : {}),

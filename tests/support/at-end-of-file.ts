@@ -14,10 +14,10 @@ export const atEndOfFile: AtEnd = (work) => void works.push(work);
 /**
  * For resources that files of a worker share: the run's end stops them (scripts/test/test-run.ts).
  */
-export const leftToTheRun: AtEnd = () => {};
+export const cleanedUpByRun: AtEnd = () => {};
 
 /** For setup.ts. Runs all registered work, then throws its first error. */
-export async function runWorksAtEndOfFile(): Promise<void> {
+export async function runFileCleanups(): Promise<void> {
   const errors: unknown[] = [];
   for (let work = works.pop(); work; work = works.pop())
     try {

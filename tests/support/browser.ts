@@ -120,7 +120,7 @@ const unexpectedComplaints = (complaints: string[]): string[] =>
   );
 
 /** Allows any number of matching console messages, for requests that the browser may abort. */
-export function allowComplaints(complaints: string[], ...patterns: readonly RegExp[]): void {
+export function allowConsoleMessages(complaints: string[], ...patterns: readonly RegExp[]): void {
   expectedComplaints.set(complaints, [...(expectedComplaints.get(complaints) ?? []), ...patterns]);
   complaints.splice(0, complaints.length, ...unexpectedComplaints(complaints));
 }
@@ -129,7 +129,7 @@ export function allowComplaints(complaints: string[], ...patterns: readonly RegE
  * Waits for one console message per pattern and removes it and later matches from the list. Other
  * messages stay in the list and fail the test.
  */
-export async function expectComplaints(
+export async function expectConsoleMessages(
   complaints: string[],
   ...expected: readonly RegExp[]
 ): Promise<void> {
@@ -138,7 +138,7 @@ export async function expectComplaints(
       () => (complaints.some((complaint) => pattern.test(complaint)) ? 'it came' : complaints),
       `a complaint like ${pattern}`,
     ).toBe('it came');
-  allowComplaints(complaints, ...expected);
+  allowConsoleMessages(complaints, ...expected);
 }
 
 /** The window's accessibility tree, printed when its test fails. */
@@ -155,7 +155,7 @@ export type OpenWindow = (options?: PageOptions) => Promise<Page>;
 
 /**
  * Tests that drive Chromium. `page` is a window of 1440 × 900 with light colours and Chinese;
- * `open` opens others. A console message of any window fails the test, unless `expectComplaints`
+ * `open` opens others. A console message of any window fails the test, unless `expectConsoleMessages`
  * expects it.
  */
 export const test = base

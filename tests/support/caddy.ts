@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
-import { isProgramMissing, startAroundServer } from './around-servers.ts';
+import { isProgramMissing, startThirdPartyServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { reservePort } from './ports.ts';
 import { inheritedEnv } from './processes.ts';
@@ -29,7 +29,7 @@ export async function startCaddy(
   mkdirSync(folder, { recursive: true });
   const url = `http://127.0.0.1:${await reservePort()}`;
   const command = ['caddy', 'run', '--config', CONFIG, '--adapter', 'caddyfile'] as const;
-  const { stop } = await startAroundServer(command, {
+  const { stop } = await startThirdPartyServer(command, {
     name: 'Caddy',
     url: `${url}/robots.txt`,
     env: {

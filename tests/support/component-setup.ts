@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { takeComplaints, watchPage } from './answered-calls.ts';
+import { takePageProblems, watchPage } from './answered-calls.ts';
 
 /* Runs before each file of tests/component: resets the page and fails unexpected output. */
 
@@ -54,5 +54,5 @@ afterEach(() => {
   }
   localStorage.clear();
   sessionStorage.clear();
-  expect(takeComplaints(), 'complaints on the console, and calls without an answer').toEqual([]);
+  expect(takePageProblems(), 'complaints on the console, and calls without an answer').toEqual([]);
 });

@@ -6,16 +6,16 @@ import { atEndOfFile } from './at-end-of-file.ts';
 export interface CuttableProxy {
   url: string;
   /** Sets the port of the site. */
-  lead(port: number): void;
-  /** Future requests get no answer: they fail (`cut`) or hang until `mend` (`hold`). */
+  setTarget(port: number): void;
+  /** Future requests get no answer: they fail (`cut`) or hang until `resume` (`hold`). */
   cut(): void;
   hold(): void;
-  mend(): void;
+  resume(): void;
 }
 
 export async function startCuttableProxy(): Promise<CuttableProxy> {
   let target = 0;
-  let state: 'cut' | 'held' | 'whole' = 'whole';
+  let state: 'cut' | 'held' | 'open' = 'open';
   const held: (() => void)[] = [];
   const pass = (asked: IncomingMessage, response: ServerResponse): void => {
     if (state === 'held') return void held.push(() => pass(asked, response));
@@ -45,14 +45,14 @@ export async function startCuttableProxy(): Promise<CuttableProxy> {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lead: (port) => void (target = port),
+    setTarget: (port) => void (target = port),
     cut() {
       state = 'cut';
       server.closeAllConnections();
     },
     hold: () => void (state = 'held'),
-    mend() {
-      state = 'whole';
+    resume() {
+      state = 'open';
       for (const go of held.splice(0)) go();
     },
   };

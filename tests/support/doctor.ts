@@ -3,13 +3,13 @@ import { runScript } from './run-script.ts';
 import { listen } from './upload-call.ts';
 
 /** Findings about the run's database, which needn't survive a power cut. */
-export const UNSAFE = [
+export const DURABILITY_CHECKS = [
   'database.fsync',
   'database.full_page_writes',
   'database.synchronous_commit',
 ];
 /** Findings that depend on this machine. */
-export const ROOM = ['disk.data', 'disk.site', 'disk.uploads'];
+export const DISK_SPACE_CHECKS = ['disk.data', 'disk.site', 'disk.uploads'];
 
 interface Told {
   ok: boolean;
@@ -25,7 +25,7 @@ interface Told {
 }
 
 /** The doctor's findings, as JSON, for a forum with these settings. */
-export async function examine(env: Record<string, string>, ignored: string[] = []) {
+export async function runDoctor(env: Record<string, string>, ignored: string[] = []) {
   const options = ignored.length > 0 ? ['--ignore', ignored.join(',')] : [];
   const { code, stdout, stderr } = await runScript('doctor', ['--json', ...options], env);
   expect(stderr).toBe('');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
-import { isProgramMissing, startAroundServer } from './around-servers.ts';
+import { isProgramMissing, startThirdPartyServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { reservePort } from './ports.ts';
@@ -42,7 +42,7 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
     SERVERS: ports.map((port) => `server s${port} 127.0.0.1:${port}`).join('\n  '),
   });
   writeFileSync(config, text);
-  const { stop } = await startAroundServer([HAPROXY, '-db', '-f', config], {
+  const { stop } = await startThirdPartyServer([HAPROXY, '-db', '-f', config], {
     name: 'haproxy',
     url: `http://${listen}/api/live`,
   });

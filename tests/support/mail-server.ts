@@ -79,7 +79,7 @@ export async function startMailForum() {
 }
 
 /** Gives a user a verified address; resolves with it. */
-export async function giveAddress(db: Db, id: number, language = 'zh'): Promise<string> {
+export async function setMailAddress(db: Db, id: number, language = 'zh'): Promise<string> {
   const address = `person${id}@people.example`;
   await db.execute(sql`
     update "user"
@@ -101,7 +101,7 @@ export const deliver = (db: Db, env: Env, id: number): Promise<void> =>
   deliverMail({ db, env, describeAct }, id);
 
 /** Sends all unsent mails as the jobs do; a mail to retry later is no error. */
-export async function deliverWaiting(db: Db, env: Env): Promise<void> {
+export async function deliverQueued(db: Db, env: Env): Promise<void> {
   for (const id of await waitingIds(db)) await deliver(db, env, id).catch(() => {});
 }
 
@@ -109,12 +109,12 @@ export async function deliverWaiting(db: Db, env: Env): Promise<void> {
 export async function mailNow(db: Db, env: Env): Promise<void> {
   await db.execute(sql`update mail_event set due_at = now()`);
   await gatherMail(db);
-  await deliverWaiting(db, env);
+  await deliverQueued(db, env);
 }
 
 let replyCount = 0;
 /** A user's thread with replies by another user, each with a notification. */
-export async function answered(
+export async function threadWithReplies(
   db: Db,
   api: TestApi,
   author: number,

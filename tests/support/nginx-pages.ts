@@ -57,7 +57,14 @@ export const COMPARED_PAGES = [
   '/phone/zh/app.webmanifest',
 ];
 /** Pages that nginx serves while our server is down. */
-export const KEPT_PAGES = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
+export const CACHED_PAGES = [
+  '/zh',
+  '/en',
+  '/zh/forum/1',
+  '/en/forum/1',
+  '/zh/post/1',
+  '/en/post/1',
+];
 
 /** The decompressed text of an answer. */
 export const decodeBody = ({ headers, body }: RawResponse): string =>

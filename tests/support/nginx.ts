@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
-import { isProgramMissing, startAroundServer } from './around-servers.ts';
+import { isProgramMissing, startThirdPartyServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { reservePort } from './ports.ts';
@@ -72,7 +72,7 @@ http { access_log off; ${buffers} include ${folder}/forum.conf; }
 `;
   writeFileSync(join(folder, 'nginx.conf'), main);
   const url = `http://127.0.0.1:${port}`;
-  const { stop } = await startAroundServer(
+  const { stop } = await startThirdPartyServer(
     [nginx, '-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')],
     { name: 'nginx', url: `${url}/robots.txt`, withinMs: 10_000 },
   );

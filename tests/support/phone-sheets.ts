@@ -66,7 +66,7 @@ export async function findSheetFaults(
   return faults.map((fault) => `${sheet.name}: ${fault}`);
 }
 
-export async function putAway(page: Page, t: TFunction, sheet: Sheet): Promise<void> {
+export async function closeSheet(page: Page, t: TFunction, sheet: Sheet): Promise<void> {
   await (sheet.close?.(page, t) ?? page.keyboard.press('Escape'));
   await page.locator(sheet.within).first().waitFor({ state: 'hidden' });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { comparableAnswer, findFile, KEPT_PAGES, pageLanguage } from './nginx-pages.ts';
+import { CACHED_PAGES, comparableAnswer, findFile, pageLanguage } from './nginx-pages.ts';
 import type { Fronted } from './proxy-answers.ts';
 import { type RawResponse, rawRequest } from './raw-request.ts';
 
@@ -13,13 +13,13 @@ export function testProxyAlone(
   const upload = `/uploads/${findFile(uploadsDir, /\.\w+$/)}`;
   const readKeptPages = () =>
     Promise.all(
-      KEPT_PAGES.map((path) =>
+      CACHED_PAGES.map((path) =>
         rawRequest(proxy.url + path, { headers: { 'accept-encoding': 'br' } }),
       ),
     );
   let before: RawResponse[];
   beforeAll(async () => {
-    for (const path of [...KEPT_PAGES, '/zh/error/500', '/en/error/500'])
+    for (const path of [...CACHED_PAGES, '/zh/error/500', '/en/error/500'])
       expect((await rawRequest(site.url + path)).status, path).toBe(200);
     before = await readKeptPages();
     await kill();

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { runWorksAtEndOfFile } from './at-end-of-file.ts';
+import { runFileCleanups } from './at-end-of-file.ts';
 
 /* Runs before each test file. */
 
-afterAll(runWorksAtEndOfFile);
+afterAll(runFileCleanups);

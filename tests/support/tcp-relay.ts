@@ -7,7 +7,7 @@ export interface TcpRelay {
   /** The server's address through the relay. */
   through(url: string): string;
   /** Relays new connections to another server; existing connections continue. */
-  lead(url: string): void;
+  setTarget(url: string): void;
   /** Accepts connections and forwards nothing until the next `lead`. */
   hang(): void;
 }
@@ -48,6 +48,6 @@ export async function startTcpRelay(url: string): Promise<TcpRelay> {
       for (const socket of sockets) socket.destroy();
       sockets.clear();
     },
-    lead: (address) => void (port = Number(new URL(address).port)),
+    setTarget: (address) => void (port = Number(new URL(address).port)),
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { type AtEnd, atEndOfFile, leftToTheRun } from './at-end-of-file.ts';
+import { type AtEnd, atEndOfFile, cleanedUpByRun } from './at-end-of-file.ts';
 import type { SharedDemo } from './global-setup.ts';
 import { reservePort } from './ports.ts';
 import { inheritedEnv } from './processes.ts';
@@ -179,7 +179,7 @@ let shared: Promise<OwnSite> | undefined;
  * unchanged, and expects nothing of lists that other files fill.
  */
 export async function sharedSite(): Promise<Site> {
-  const site = await (shared ??= launchSite({}, leftToTheRun));
+  const site = await (shared ??= launchSite({}, cleanedUpByRun));
   const begin = site.log().length;
   const settings = await readSettings(site.db);
   atEndOfFile(async () => {

@@ -25,7 +25,7 @@ export const waitUntilSaved = (page: Page) =>
     .waitFor();
 
 /** Advances the page's fake clock past the typing pause, and waits for the saved draft. */
-export async function passPauseAndSave(page: Page): Promise<void> {
+export async function waitForAutosave(page: Page): Promise<void> {
   await page.clock.runFor(1_300);
   await waitUntilSaved(page);
 }

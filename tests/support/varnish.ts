@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
-import { isProgramMissing, startAroundServer } from './around-servers.ts';
+import { isProgramMissing, startThirdPartyServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { reservePort } from './ports.ts';
@@ -39,7 +39,7 @@ export interface Varnish {
   /** Address for purges. */
   purgeUrl: string;
   /** Sets the backend, before the start. */
-  lead(backend: string): void;
+  setTarget(backend: string): void;
   /** Stops it, which empties its cache. */
   stop(): Promise<void>;
   /** The same by force. */
@@ -65,7 +65,7 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
   return {
     url,
     purgeUrl,
-    lead(backend) {
+    setTarget(backend) {
       const { hostname, port } = new URL(backend);
       const template = vcl ?? readFileSync(CONFIG_TEMPLATE, 'utf8');
       writeFileSync(rules, fillTemplate(template, { BACKEND_HOST: hostname, BACKEND_PORT: port }));
@@ -73,7 +73,7 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
     stop,
     kill: () => end('SIGKILL'),
     async start() {
-      const { child, ended } = await startAroundServer(
+      const { child, ended } = await startThirdPartyServer(
         [
           varnish,
           ...['-F', '-f', rules, '-n', join(folder, 'state')],
