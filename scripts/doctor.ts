@@ -14,14 +14,14 @@ import { SERVICE_CHECKS } from './doctor/services.ts';
 import { SITE_CHECKS } from './doctor/site.ts';
 import { WORK_CHECKS } from './doctor/work.ts';
 
-const USAGE = `Looks at the forum that the environment variables name, and says what is wrong and what to do about it.
+const USAGE = `Checks the forum that the environment variables configure, and prints each problem with advice.
 
   npm run doctor -- [--json] [--ignore ID,ID]
 
-  --json    prints the findings for programs
-  --ignore  findings that you know of: they are shown, and don't count
+  --json    prints the findings as JSON
+  --ignore  known findings: printed, but not counted
 
-It ends with 0 when all is right, with 1 when something is wrong, and with 2 when it could not look.`;
+Exit code 0: no problem; 1: problems; 2: the checks could not run.`;
 
 const CHECKS: readonly Check[] = [
   ...FOLDER_CHECKS,
@@ -44,7 +44,7 @@ function readArguments(): { json: boolean; ignored: string[] } {
   const unknown = ignored.find((id) => !CHECKS.some((check) => check.id === id));
   if (unknown !== undefined)
     throw new ConfigError(
-      `--ignore doesn't know ${unknown}. It takes ${CHECKS.map(({ id }) => id).join(', ')}.`,
+      `Unknown check in --ignore: ${unknown}. Checks: ${CHECKS.map(({ id }) => id).join(', ')}.`,
     );
   return { json: values.json, ignored };
 }
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
 
 /** Invalid settings or command line, or a bug: no check ran. */
 function explain(error: Error): number {
-  const line = isUsageError(error) ? error.message : `Nothing was looked at: ${error.stack}`;
+  const line = isUsageError(error) ? error.message : `The checks could not run: ${error.stack}`;
   process.stderr.write(`${maskAddresses(line)}\n`);
   return 2;
 }

@@ -35,23 +35,27 @@ export const isArchived = ({ isOn, age, isFailing }: Archiving): boolean =>
   isOn && !isFailing && age !== null && age <= MAX_ARCHIVE_SECONDS;
 
 function judgeArchiving({ isOn, age, isFailing }: Archiving): Result {
-  if (!isOn) return skipped('PostgreSQL does not archive its log (archive_mode = off).');
-  const last = age === null ? 'none ever was' : `the last one was ${formatAge(age)} ago`;
+  if (!isOn)
+    return skipped('PostgreSQL does not archive its write-ahead log (archive_mode = off).');
+  const last =
+    age === null
+      ? 'nothing was ever archived'
+      : `the last segment was archived ${formatAge(age)} ago`;
   if (isFailing)
     return problem(
-      `PostgreSQL can’t archive pieces of its log: ${last}. They fill its disk.`,
-      'PostgreSQL’s log says what archive_command answers: mend that, and run “pgbackrest --stanza=forum check”.',
+      `PostgreSQL fails to archive its write-ahead log: ${last}. The log fills the disk.`,
+      'Read the error of archive_command in PostgreSQL’s log, fix it, and run “pgbackrest --stanza=forum check”.',
     );
   if (age === null || age > MAX_ARCHIVE_SECONDS)
     return warning(
-      `No piece of PostgreSQL’s log was archived for long: ${last}.`,
-      'See whether archive_command is set, and set archive_timeout to a minute: what isn’t archived is lost with the disk.',
+      `PostgreSQL has not archived its write-ahead log recently: ${last}.`,
+      'Check that archive_command is set, and set archive_timeout to a minute. Without an archive, a disk failure loses the data.',
     );
-  return ok(`PostgreSQL archives its log; ${last}.`);
+  return ok(`PostgreSQL archives its write-ahead log; ${last}.`);
 }
 
 export const ARCHIVING_CHECK: Check = {
   id: 'database.archiving',
-  lookedAt: 'whether PostgreSQL archives its log',
-  look: withDatabase(async (db) => judgeArchiving(await readArchiving(db))),
+  checked: 'archiving of PostgreSQL’s write-ahead log',
+  run: withDatabase(async (db) => judgeArchiving(await readArchiving(db))),
 };

@@ -7,26 +7,26 @@ const DAY_MS = 86_400_000;
 /** Checks the certificate of an address; `whose` begins the sentence. */
 export async function checkCertificate(whose: string, address: string): Promise<Result> {
   const seen = await readCertificate(address);
-  if (!seen) return skipped(`${whose} is not reached by https.`);
+  if (!seen) return skipped(`${whose} does not use https.`);
   if (!seen.ends_at)
     return problem(
-      `The certificate of ${seen.host} could not be seen: ${seen.error}.`,
-      'See whether the host answers, and on the port of its address.',
+      `The certificate of ${seen.host} could not be read: ${seen.error}.`,
+      'Check that the host responds on the port of its address.',
     );
   const leftMs = Date.parse(seen.ends_at) - Date.now();
   const day = seen.ends_at.slice(0, 10);
   if (leftMs <= 0)
-    return problem(`The certificate of ${seen.host} ended on ${day}.`, 'Renew it now.');
+    return problem(`The certificate of ${seen.host} expired on ${day}.`, 'Renew it now.');
   if (seen.error)
     return problem(
-      `The certificate of ${seen.host} is not one that this machine trusts: ${seen.error}.`,
-      'Have a known authority sign it, send the certificates in between with it, or name your own authority in NODE_EXTRA_CA_CERTS.',
+      `The certificate of ${seen.host} is not trusted by this machine: ${seen.error}.`,
+      'Use a certificate of a public authority with its intermediate certificates, or set NODE_EXTRA_CA_CERTS for your own authority.',
     );
-  const left = `ends on ${day}, in ${Math.floor(leftMs / DAY_MS)} days`;
+  const left = `expires on ${day}, in ${Math.floor(leftMs / DAY_MS)} days`;
   return leftMs < MIN_CERTIFICATE_SECONDS * 1_000
     ? warning(
         `The certificate of ${seen.host} ${left}.`,
-        'Renew it, and look at what should have done so by itself.',
+        'Renew it, and check the automatic renewal.',
       )
     : ok(`The certificate of ${seen.host} ${left}.`);
 }

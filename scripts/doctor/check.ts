@@ -6,8 +6,8 @@ import type { Forum } from './forum.ts';
 export interface Check {
   id: string;
   /** Title of the check. */
-  lookedAt: string;
-  look(forum: Forum): Promise<Result>;
+  checked: string;
+  run(forum: Forum): Promise<Result>;
 }
 
 /** Per check; its requests have shorter timeouts where possible. */
@@ -24,16 +24,16 @@ interface RunOptions {
 
 async function runCheck(check: Check, forum: Forum, limitMs: number): Promise<Result> {
   try {
-    return await withTimeout(limitMs, check.look(forum));
+    return await withTimeout(limitMs, check.run(forum));
   } catch (error) {
     if (error instanceof TooLateError)
       return problem(
-        `There was no answer in ${limitMs / 1_000} seconds.`,
-        'See whether a firewall drops what this machine sends there, and whether what should answer is overloaded.',
+        `The check timed out after ${limitMs / 1_000} seconds.`,
+        'Check whether a firewall drops the packets, and whether the service is overloaded.',
       );
     return problem(
-      `It could not be looked at: ${describeError(error)}.`,
-      'Mend what the message names, and run the doctor again.',
+      `The check failed: ${describeError(error)}.`,
+      'Fix the cause in the message, then run the doctor again.',
     );
   }
 }
@@ -49,7 +49,7 @@ export const runChecks = (
       const { finding, sentence, advice } = await runCheck(check, forum, limitMs);
       return {
         id: check.id,
-        looked_at: check.lookedAt,
+        checked: check.checked,
         finding,
         sentence: mask(sentence),
         advice: mask(advice),

@@ -26,7 +26,7 @@ function judge(whose: string, { theirMs, fromMs, toMs }: Reading): Result {
   if (seconds <= WARNING_SECONDS) return ok(`This clock and that of ${whose} agree.`);
   const sentence = `The clock of this machine is ${seconds} seconds ${behindMs > aheadMs ? 'behind' : 'ahead of'} that of ${whose}.`;
   const advice =
-    'Have both set by NTP (timedatectl set-ntp true): logins, sessions and the order of posts go by the clock.';
+    'Synchronize both with NTP (timedatectl set-ntp true). Logins, sessions and the order of posts depend on the clock.';
   return seconds > PROBLEM_SECONDS ? problem(sentence, advice) : warning(sentence, advice);
 }
 
@@ -44,25 +44,29 @@ async function checkAnswer(whose: string, url: string): Promise<Result> {
   try {
     const { headers } = await ask(url);
     const dateMs = Date.parse(headers.get('date') ?? '');
-    if (Number.isNaN(dateMs)) return skipped(`The answer of ${whose} has no date.`);
+    if (Number.isNaN(dateMs)) return skipped(`The response of ${whose} has no date.`);
     const ageMs = (Number(headers.get('age')) || 0) * 1_000;
     return judge(whose, { theirMs: dateMs + ageMs, fromMs: fromMs - 1_000, toMs: Date.now() });
   } catch (error) {
-    return skipped(`There is no answer of ${whose} (${describeError(error)}).`);
+    return skipped(`No response from ${whose} (${describeError(error)}).`);
   }
 }
 
 export const CLOCK_CHECKS: readonly Check[] = [
-  { id: 'clock.database', lookedAt: 'this clock and the database’s', look: checkDatabase },
+  {
+    id: 'clock.database',
+    checked: 'the clocks of this machine and the database',
+    run: checkDatabase,
+  },
   {
     id: 'clock.site',
-    lookedAt: 'this clock and that of what answers at SITE_URL',
-    look: ({ env }) => checkAnswer('SITE_URL', `${env.SITE_URL}/api/live`),
+    checked: 'the clocks of this machine and the server at SITE_URL',
+    run: ({ env }) => checkAnswer('SITE_URL', `${env.SITE_URL}/api/live`),
   },
   {
     id: 'clock.provider',
-    lookedAt: 'this clock and the identity provider’s',
-    look: async ({ env }) =>
+    checked: 'the clocks of this machine and the identity provider',
+    run: async ({ env }) =>
       env.OIDC_ISSUER
         ? checkAnswer('the identity provider', env.OIDC_ISSUER)
         : skipped('OIDC_ISSUER is not set.'),

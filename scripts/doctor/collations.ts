@@ -61,7 +61,7 @@ const nameOf = (db: Db): Promise<string> =>
 
 const checkCollations = withDatabase(async (db) => {
   const changed = await findChangedCollations(db);
-  if (changed.length === 0) return ok('Text is sorted as it was when the indexes were built.');
+  if (changed.length === 0) return ok('The system’s collation is the one of the indexes.');
   const indexes = changed.reduce((sum, one) => sum + one.indexes, 0);
   const database = await nameOf(db);
   const refresh = changed.map(({ name }) =>
@@ -71,13 +71,13 @@ const checkCollations = withDatabase(async (db) => {
   );
   const [{ recorded, actual } = { recorded: '', actual: '' }] = changed;
   return problem(
-    `This system sorts text by other rules (${actual}) than the indexes were built with (${recorded}): ${indexes} unique indexes may miss rows and admit a name twice.`,
-    `Stop the forum and run “reindex database ${database}; ${refresh.join('; ')}”. It comes of an upgrade of the system, or of a copy of the database’s files from another one.`,
+    `The system’s collation version (${actual}) differs from that of the indexes (${recorded}): ${indexes} unique indexes may miss rows and admit a name twice.`,
+    `Stop the forum and run “reindex database ${database}; ${refresh.join('; ')}”. The cause is an upgrade of the system, or database files copied from another system.`,
   );
 });
 
 export const COLLATION_CHECK: Check = {
   id: 'database.collations',
-  lookedAt: 'the rules by which the database sorts text',
-  look: checkCollations,
+  checked: 'the collation of the database',
+  run: checkCollations,
 };

@@ -17,17 +17,17 @@ interface JudgedSetting {
   harm: string;
 }
 const JUDGED_SETTINGS: readonly JudgedSetting[] = [
-  { name: 'fsync', judge: problem, harm: 'a power cut can destroy the whole database' },
-  { name: 'full_page_writes', judge: problem, harm: 'a power cut can destroy tables' },
+  { name: 'fsync', judge: problem, harm: 'a power failure can destroy the database' },
+  { name: 'full_page_writes', judge: problem, harm: 'a power failure can destroy tables' },
   {
     name: 'synchronous_commit',
     judge: warning,
-    harm: 'what people were told is saved can be lost by a crash',
+    harm: 'posts that the forum confirmed as saved can be lost in a crash',
   },
   {
     name: 'autovacuum',
     judge: warning,
-    harm: 'tables grow without end, and statements get slower and slower',
+    harm: 'tables grow without limit, and statements slow down',
   },
 ];
 
@@ -40,12 +40,12 @@ async function readSetting(db: Db, name: string): Promise<string> {
 
 /** A setting of a database or role overrides `alter system`, so the advice names both. */
 const adviseOn = (name: string): string =>
-  `Turn it on: “alter system set ${name} = on; select pg_reload_conf()”, and “alter database … reset ${name}” where it was set for this database.`;
+  `Turn it on: “alter system set ${name} = on; select pg_reload_conf()”, and “alter database … reset ${name}” if it is set for this database.`;
 
 const toSettingCheck = ({ name, judge, harm }: JudgedSetting): Check => ({
   id: `database.${name}`,
-  lookedAt: `PostgreSQL’s setting ${name}`,
-  look: withDatabase(async (db) => {
+  checked: `PostgreSQL’s setting ${name}`,
+  run: withDatabase(async (db) => {
     const value = await readSetting(db, name);
     return value === 'off'
       ? judge(`PostgreSQL runs with ${name} = off: ${harm}.`, adviseOn(name))
@@ -86,7 +86,7 @@ async function readConnections(db: Db): Promise<{ admitted: number; servers: num
 function judgeConnections(admitted: number, servers: number, env: Env): Result {
   const each = countPerProcess(env);
   const needed = each * Math.max(1, servers);
-  const found = `PostgreSQL admits ${admitted} connections, and ${servers || 1} ${servers > 1 ? 'processes' : 'process'} of the forum may need ${needed}`;
+  const found = `PostgreSQL allows ${admitted} connections, and ${servers || 1} ${servers > 1 ? 'processes' : 'process'} of the forum may need ${needed}`;
   return admitted < needed
     ? warning(
         `${found}.`,
@@ -99,8 +99,8 @@ export const DATABASE_SETTING_CHECKS: readonly Check[] = [
   ...JUDGED_SETTINGS.map(toSettingCheck),
   {
     id: 'database.connections',
-    lookedAt: 'how many connections PostgreSQL admits',
-    look: withDatabase(async (db, { env }) => {
+    checked: 'the number of connections that PostgreSQL allows',
+    run: withDatabase(async (db, { env }) => {
       const { admitted, servers } = await readConnections(db);
       return judgeConnections(admitted, servers, env);
     }),

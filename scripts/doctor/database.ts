@@ -29,8 +29,8 @@ function nameOf(url: string): string {
 
 function adviseUnreachable({ DATABASE_URL }: Env): string {
   return DATABASE_URL
-    ? 'See whether PostgreSQL runs and admits this machine, and whether DATABASE_URL has the right host, port, name, user and password.'
-    : 'Start the forum (npm start), which brings its database, or set DATABASE_URL.';
+    ? 'Check that PostgreSQL runs and accepts this machine, and that DATABASE_URL has the right host, port, name, user and password.'
+    : 'Start the forum (npm start) with its embedded database, or set DATABASE_URL.';
 }
 
 async function checkServer({ env, databaseUrl, connected: connecting }: Forum): Promise<Result> {
@@ -72,21 +72,21 @@ const checkMigrations = withDatabase(async (db) => {
   if (newestApplied === undefined)
     return problem(
       'The database has no tables of the forum.',
-      'Start the forum (npm start), which makes them, or point DATABASE_URL at its database.',
+      'Start the forum (npm start), which creates them, or correct DATABASE_URL.',
     );
   const migrations = readMigrations();
   const newest = Math.max(...migrations.map(({ when }) => when));
   if (newestApplied > newest)
     return problem(
-      'The database is of a newer version of the forum than this one.',
-      'Start that version, or restore a backup that this one made.',
+      'The database belongs to a newer version of the forum.',
+      'Start that version, or restore a backup of this version.',
     );
   if (isOlderThanBaseline(newestApplied)) return problem(TOO_OLD.problem, TOO_OLD.advice);
   const missing = migrations.filter(({ when }) => when > newestApplied);
   return missing.length > 0
     ? problem(
         `The database lacks ${missing.length} of ${migrations.length} migrations, from ${missing[0]?.tag} on.`,
-        'Start this version (npm start): it brings the database up to date. Make a backup before.',
+        'Make a backup, then start this version (npm start), which migrates the database.',
       )
     : ok(`The database has all ${migrations.length} migrations.`);
 });
@@ -100,8 +100,8 @@ const checkEncoding = withDatabase(async (db) => {
   return encoding === 'UTF8'
     ? ok('The database’s encoding is UTF8.')
     : problem(
-        `The database’s encoding is ${encoding}: it can’t hold every character.`,
-        'Make a database with “encoding ’UTF8’ template template0”, and restore a backup into it.',
+        `The database’s encoding is ${encoding}: it can’t store all characters.`,
+        'Create a database with “encoding ’UTF8’ template template0”, and restore a backup into it.',
       );
 });
 
@@ -111,14 +111,14 @@ async function readReplica(db: Db): Promise<Result> {
   );
   if (!rows[0]?.standby)
     return warning(
-      'DATABASE_REPLICA_URL names a database that follows no other one.',
-      'Point it at a standby of the database, or remove the setting.',
+      'The database of DATABASE_REPLICA_URL is not a standby.',
+      'Set it to a standby of the database, or remove the setting.',
     );
   const lag = Math.round((await readReplicaLagSeconds(db)) ?? 0);
   return lag > MAX_REPLICA_LAG_SECONDS
     ? warning(
         `The replica is ${lag} seconds behind.`,
-        'Lists that are read from it are old. Look at its disk and network, or remove DATABASE_REPLICA_URL meanwhile.',
+        'Lists from the replica are outdated. Check its disk and network, or remove DATABASE_REPLICA_URL for now.',
       )
     : ok(`The replica answers and is ${lag} seconds behind.`);
 }
@@ -131,21 +131,21 @@ async function checkReplica({ env }: Forum): Promise<Result> {
   } catch (error) {
     return problem(
       `The replica at ${nameOf(url)} does not answer: ${describeError(error)}.`,
-      'Start it, correct DATABASE_REPLICA_URL, or remove it: the API reads lists there.',
+      'Start it, correct DATABASE_REPLICA_URL, or remove it. The API reads lists from the replica.',
     );
   }
 }
 
 export const DATABASE_CHECKS: readonly Check[] = [
-  { id: 'database', lookedAt: 'the database', look: checkServer },
+  { id: 'database', checked: 'the database', run: checkServer },
   {
     id: 'database.migrations',
-    lookedAt: 'whether the database has the schema of this version',
-    look: checkMigrations,
+    checked: 'the schema of the database',
+    run: checkMigrations,
   },
-  { id: 'database.encoding', lookedAt: 'the database’s encoding', look: checkEncoding },
+  { id: 'database.encoding', checked: 'the database’s encoding', run: checkEncoding },
   COLLATION_CHECK,
   ...DATABASE_SETTING_CHECKS,
   ARCHIVING_CHECK,
-  { id: 'database.replica', lookedAt: 'the replica', look: checkReplica },
+  { id: 'database.replica', checked: 'the replica', run: checkReplica },
 ];

@@ -13,7 +13,7 @@ export interface Result {
 /** As `--json` prints it. */
 export interface Finding extends Result {
   id: string;
-  looked_at: string;
+  checked: string;
   /** A known finding, which doesn't affect the exit code. */
   ignored: boolean;
 }

@@ -42,7 +42,7 @@ function judgeShare(share: number, sentence: string, advice: string): Result {
 /** Checks free bytes, or free inodes if they are scarcer. */
 async function checkDisk(folder: string): Promise<Result> {
   const disk = await statfs(folder).catch(() => undefined);
-  if (!disk) return skipped(`There is no disk to look at: ${folder} can’t be opened.`);
+  if (!disk) return skipped(`The disk could not be checked: ${folder} can’t be opened.`);
   const { blocks, bavail, bsize, files, ffree } = disk;
   const inodes = files > 0 ? ffree / files : 1;
   const bytes = blocks > 0 ? bavail / blocks : 1;
@@ -50,12 +50,12 @@ async function checkDisk(folder: string): Promise<Result> {
     return judgeShare(
       inodes,
       `The disk of ${folder} has inodes for only ${ffree} more files (${formatShare(inodes)}).`,
-      'Remove small files that nobody needs, or make a file system with more inodes.',
+      'Delete unneeded small files, or use a file system with more inodes.',
     );
   return judgeShare(
     bytes,
     `The disk of ${folder} has ${formatBytes(bavail * bsize)} free (${formatShare(bytes)}).`,
-    'Make room, or enlarge the disk, before pages, uploads and the database can’t be written.',
+    'Free space or enlarge the disk. Without free space, pages, uploads and the database can’t be written.',
   );
 }
 
@@ -69,10 +69,10 @@ function explainWrite(code: string | undefined, folder: string, setting: string)
   if (code === 'ENOTDIR')
     return problem(
       `${folder} is not a folder.`,
-      `Move away the file of that name, or correct ${setting}.`,
+      `Move the file of that name, or correct ${setting}.`,
     );
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return problem(`Nothing can be written to ${folder}: the disk is full.`, 'Make room there.');
+    return problem(`Nothing can be written to ${folder}: the disk is full.`, 'Free space there.');
   return problem(
     `The user ${username} may not write to ${folder} (${code}).`,
     `Make ${username} its owner (chown -R ${username} ${folder}), or correct ${setting}.`,
@@ -95,16 +95,16 @@ async function checkFolder(folder: string, setting: string): Promise<Result> {
 export const FOLDER_CHECKS: readonly Check[] = FOLDERS.flatMap(({ name, setting, folderOf }) => [
   {
     id: `folder.${name}`,
-    lookedAt: `the folder of ${name}: is it there, and may this user write to it`,
-    look: async ({ env }) => {
+    checked: `the folder of ${name}: existence and permissions`,
+    run: async ({ env }) => {
       const folder = folderOf(env);
       return folder ? checkFolder(folder, setting) : skipped(IN_BUCKET);
     },
   },
   {
     id: `disk.${name}`,
-    lookedAt: `room on the disk of ${name}`,
-    look: async ({ env }) => {
+    checked: `free space on the disk of ${name}`,
+    run: async ({ env }) => {
       const folder = folderOf(env);
       return folder ? checkDisk(folder) : skipped(IN_BUCKET);
     },

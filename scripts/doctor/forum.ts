@@ -55,8 +55,8 @@ export function askOnce<Of extends object, More extends unknown[], Answer>(
 
 /** A check of the database; skipped while it doesn't answer. */
 export const withDatabase =
-  (look: (db: Db, forum: Forum) => Promise<Result>) =>
+  (run: (db: Db, forum: Forum) => Promise<Result>) =>
   async (forum: Forum): Promise<Result> => {
     const connected = await forum.connected;
-    return 'db' in connected ? look(connected.db, forum) : skipped('The database does not answer.');
+    return 'db' in connected ? run(connected.db, forum) : skipped('The database does not answer.');
   };

@@ -47,7 +47,7 @@ function summarize(findings: readonly Finding[]): string {
     `${skipped} skipped`,
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
   ];
-  return `${isAllRight(findings) ? 'All is right' : 'Something is wrong'}: ${parts.join(', ')}.`;
+  return `${isAllRight(findings) ? 'No problems' : 'Problems found'}: ${parts.join(', ')}.`;
 }
 
 /** One line per finding, with advice below problems. */

@@ -18,45 +18,45 @@ const PROBLEMS: Record<ProviderProblem, (detail: string) => [sentence: string, a
   insecure: (detail) => [`${detail} is not https.`, 'Set OIDC_ISSUER to an https address.'],
   unreachable: (detail) => [
     `The identity provider does not answer at ${detail}.`,
-    'See whether it runs, whether this machine reaches it, and whether OIDC_ISSUER is right.',
+    'Check that it runs, that this machine reaches it, and that OIDC_ISSUER is right.',
   ],
   slow: (detail) => [
-    `The identity provider does not answer in time at ${detail}.`,
-    'See whether it is overloaded, or a firewall drops what this machine sends there.',
+    `The identity provider timed out at ${detail}.`,
+    'Check whether it is overloaded, or a firewall drops the packets.',
   ],
   status: (detail) => [
     `The identity provider answers ${detail}.`,
-    'Correct OIDC_ISSUER: below it has to be /.well-known/openid-configuration.',
+    'Correct OIDC_ISSUER: the provider’s metadata must be at its path /.well-known/openid-configuration.',
   ],
   notJson: (detail) => [
-    `What answers at ${detail} is no identity provider.`,
-    'Correct OIDC_ISSUER: below it has to be /.well-known/openid-configuration.',
+    `The server at ${detail} is not an identity provider.`,
+    'Correct OIDC_ISSUER: the provider’s metadata must be at its path /.well-known/openid-configuration.',
   ],
   issuer: (detail) => [
     `The identity provider calls itself “${detail}”.`,
     'Set OIDC_ISSUER to exactly that.',
   ],
   endpoint: (detail) => [
-    `The identity provider does not say its ${detail}.`,
-    'Set it up for logins with OpenID Connect (authorization code).',
+    `The identity provider’s metadata lacks ${detail}.`,
+    'Configure it for OpenID Connect with the authorization code flow.',
   ],
   insecureEndpoint: (detail) => [
     `The identity provider names ${detail}, which is not https.`,
-    'Tell the provider its public https address.',
+    'Configure the provider’s public https address.',
   ],
   code: () => [
     'The identity provider does not offer the authorization code flow.',
-    'Turn it on for this client.',
+    'Enable it for this client.',
   ],
-  pkce: () => ['The identity provider does not offer PKCE with S256.', 'Turn it on there.'],
+  pkce: () => ['The identity provider does not offer PKCE with S256.', 'Enable it there.'],
   secret: (detail) => [
-    `The identity provider takes no client secret (it offers ${detail}).`,
+    `The identity provider does not accept a client secret (it offers ${detail}).`,
     'Allow client_secret_basic or client_secret_post there, or remove OIDC_CLIENT_SECRET.',
   ],
-  noSecret: () => ['The identity provider wants a client secret.', 'Set OIDC_CLIENT_SECRET.'],
+  noSecret: () => ['The identity provider requires a client secret.', 'Set OIDC_CLIENT_SECRET.'],
   keys: (detail) => [
-    `The identity provider shows no keys at ${detail}.`,
-    'Have it make keys to sign with: without them no login can be believed.',
+    `The identity provider has no keys at ${detail}.`,
+    'Create signing keys there. Without them, logins can’t be verified.',
   ],
 };
 
@@ -109,17 +109,17 @@ async function checkLogin(env: Env): Promise<Result> {
     answer = await ask(url.href, { accept: 'text/html' });
   } catch (error) {
     return problem(
-      `A login can’t be begun at the identity provider: ${describeError(error)}.`,
-      'See whether it runs and this machine reaches it.',
+      `A login can’t be started at the identity provider: ${describeError(error)}.`,
+      'Check that it runs and that this machine reaches it.',
     );
   }
   const refusal = findRefusal(answer) ?? (answer.status >= 400 ? String(answer.status) : undefined);
   return refusal
     ? problem(
-        `The identity provider refuses to begin a login (${refusal}).`,
-        `See whether it knows the client ${env.OIDC_CLIENT_ID}, and the redirect address ${callback}.`,
+        `The identity provider refuses to start a login (${refusal}).`,
+        `Check that it knows the client ${env.OIDC_CLIENT_ID}, and the redirect address ${callback}.`,
       )
-    : ok('The identity provider begins a login.');
+    : ok('The identity provider starts a login.');
 }
 
 const addressesOf = ({ SITE_URL }: Env): string =>
@@ -128,28 +128,28 @@ const addressesOf = ({ SITE_URL }: Env): string =>
 export const PROVIDER_CHECKS: readonly Check[] = [
   {
     id: 'provider',
-    lookedAt: 'the identity provider',
-    look: ({ env }) => checkProvider(env),
+    checked: 'the identity provider',
+    run: ({ env }) => checkProvider(env),
   },
   {
     id: 'provider.login',
-    lookedAt: 'whether the identity provider begins a login',
-    look: ({ env }) => checkLogin(env),
+    checked: 'the start of a login at the identity provider',
+    run: ({ env }) => checkLogin(env),
   },
   {
     id: 'provider.certificate',
-    lookedAt: 'the identity provider’s certificate',
-    look: async ({ env }) =>
+    checked: 'the identity provider’s certificate',
+    run: async ({ env }) =>
       env.OIDC_ISSUER
         ? checkCertificate('The identity provider', env.OIDC_ISSUER)
         : skipped(NOT_SET),
   },
   {
     id: 'provider.addresses',
-    lookedAt: 'addresses that have to be registered at the identity provider',
-    look: async ({ env }) =>
+    checked: 'the addresses to register at the identity provider',
+    run: async ({ env }) =>
       env.OIDC_ISSUER
-        ? ok(`These have to be registered at the identity provider: ${addressesOf(env)}`)
+        ? ok(`Register these addresses at the identity provider: ${addressesOf(env)}`)
         : skipped(NOT_SET),
   },
 ];

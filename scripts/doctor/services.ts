@@ -22,13 +22,13 @@ async function checkCdn({ env }: Forum): Promise<Result> {
     await cdn.purge([PROBE_KEY], AbortSignal.timeout(PURGE_TIMEOUT_MS));
   } catch (error) {
     return problem(
-      `The cache in front (${env.CDN}) does not take purges: ${describeError(error)}.`,
+      `The cache in front (${env.CDN}) rejects purges: ${describeError(error)}.`,
       env.CDN === 'varnish'
-        ? 'See whether CDN_URL leads to the listener of Varnish that is named “purge”, and whether its rules (scripts/deploy/varnish.vcl) let this machine purge.'
-        : 'See whether CDN_URL names the right zone or service, and whether CDN_TOKEN is valid and may purge.',
+        ? 'Check that CDN_URL is the address of Varnish’s listener “purge”, and that its rules (scripts/deploy/varnish.vcl) allow this machine to purge.'
+        : 'Check that CDN_URL names the right zone or service, and that CDN_TOKEN is valid and may purge.',
     );
   }
-  return ok(`The cache in front (${env.CDN}) takes purges.`);
+  return ok(`The cache in front (${env.CDN}) accepts purges.`);
 }
 
 async function checkMail({ env }: Forum): Promise<Result> {
@@ -38,11 +38,11 @@ async function checkMail({ env }: Forum): Promise<Result> {
     await transport.verify();
   } catch (error) {
     return problem(
-      `The mail server ${describeServer(env)} takes no mail from here: ${describeFailure(error).message}.`,
-      'See whether SMTP_URL has the right host, port, user and password, and smtps: for a server that begins with TLS.',
+      `The mail server ${describeServer(env)} rejects mail from this machine: ${describeFailure(error).message}.`,
+      'Check host, port, user and password in SMTP_URL. Use smtps: for implicit TLS.',
     );
   }
-  return ok(`The mail server ${describeServer(env)} takes mail from here.`);
+  return ok(`The mail server ${describeServer(env)} accepts mail from this machine.`);
 }
 
 async function checkBucket({ env }: Forum): Promise<Result> {
@@ -55,10 +55,10 @@ async function checkBucket({ env }: Forum): Promise<Result> {
     const { message } = error as Error;
     return problem(
       error instanceof ConfigError ? message : `The bucket can’t be used: ${message}`,
-      'See whether STORAGE_URL has the right host, bucket, region and keys, and whether these may list, write and delete.',
+      'Check host, bucket, region and keys in STORAGE_URL, and that the keys may list, write and delete.',
     );
   }
-  return ok('The bucket of uploads can be listed and written.');
+  return ok('The bucket of uploads is readable and writable.');
 }
 
 async function checkPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promise<Result> {
@@ -67,13 +67,13 @@ async function checkPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promis
     const { status } = await ask(STORAGE_PUBLIC_URL);
     if (status < 500) return ok(`${STORAGE_PUBLIC_URL} answers.`);
     return problem(
-      `${STORAGE_PUBLIC_URL} answers ${status}: readers see no pictures.`,
-      'Look at the bucket or the CDN that serves it.',
+      `${STORAGE_PUBLIC_URL} answers ${status}: pictures are not available to readers.`,
+      'Check the bucket or the CDN that serves it.',
     );
   } catch (error) {
     return problem(
-      `Nothing answers at ${STORAGE_PUBLIC_URL}: ${describeError(error)}. Readers see no pictures.`,
-      'Correct STORAGE_PUBLIC_URL, or remove it: the server hands the files on then.',
+      `No server responds at ${STORAGE_PUBLIC_URL}: ${describeError(error)}. Pictures are not available to readers.`,
+      'Correct STORAGE_PUBLIC_URL, or remove it, so that the forum serves the files.',
     );
   }
 }
@@ -81,33 +81,33 @@ async function checkPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promis
 async function checkMetrics({ env }: Forum): Promise<Result> {
   if (!env.METRICS_TOKEN)
     return env.loopback
-      ? skipped('METRICS_TOKEN is not set: there is no /metrics.')
+      ? skipped('METRICS_TOKEN is not set: /metrics is disabled.')
       : warning(
-          'METRICS_TOKEN is not set: nobody is told when something goes wrong.',
+          'METRICS_TOKEN is not set: there is no monitoring.',
           'Set it, and have Prometheus read /metrics (scripts/deploy/prometheus).',
         );
   const url = `${getServerUrl(env)}/metrics`;
   try {
     const { status, text } = await ask(url, { authorization: `Bearer ${env.METRICS_TOKEN}` });
     if (status === 200 && text.includes('forum_http_requests_total'))
-      return ok('/metrics is there, and METRICS_TOKEN opens it.');
+      return ok('/metrics accepts METRICS_TOKEN.');
     return problem(
-      `${url} answers ${status} to METRICS_TOKEN: the server was started with another one, or none.`,
-      'Start the server anew with the same METRICS_TOKEN, and give it to Prometheus.',
+      `${url} answers ${status} to METRICS_TOKEN: the server has another token, or none.`,
+      'Restart the server with the same METRICS_TOKEN, and configure it in Prometheus.',
     );
   } catch (error) {
-    return skipped(`No server answers here at ${url} (${describeError(error)}).`);
+    return skipped(`No server responds at ${url} (${describeError(error)}).`);
   }
 }
 
 export const SERVICE_CHECKS: readonly Check[] = [
-  { id: 'cdn', lookedAt: 'the cache in front', look: checkCdn },
-  { id: 'mail', lookedAt: 'the mail server', look: checkMail },
-  { id: 'bucket', lookedAt: 'the bucket of uploads', look: checkBucket },
+  { id: 'cdn', checked: 'the cache in front', run: checkCdn },
+  { id: 'mail', checked: 'the mail server', run: checkMail },
+  { id: 'bucket', checked: 'the bucket of uploads', run: checkBucket },
   {
     id: 'bucket.public',
-    lookedAt: 'where readers reach that bucket',
-    look: checkPublicBucket,
+    checked: 'the public address of the bucket',
+    run: checkPublicBucket,
   },
-  { id: 'metrics', lookedAt: '/metrics for Prometheus', look: checkMetrics },
+  { id: 'metrics', checked: '/metrics for Prometheus', run: checkMetrics },
 ];

@@ -37,14 +37,14 @@ function judgeReadiness(where: string, { ok: isReady, why }: Readiness): Result 
   if (!isReady)
     return problem(
       `The forum at ${where} is not ready: ${why.join(' ')}`,
-      'Mend what it names; its log says more.',
+      'Fix these problems; its log has details.',
     );
   return why.length > 0
     ? warning(
-        `The forum at ${where} answers, but not all is well: ${why.join(' ')}`,
-        'Its log says more, and so does “Publishing” in the admin area.',
+        `The forum at ${where} responds, but reports problems: ${why.join(' ')}`,
+        'Its log and “Publishing” in the admin area have details.',
       )
-    : ok(`The forum at ${where} answers, and all of its parts are up.`);
+    : ok(`The forum at ${where} responds, and all its parts are up.`);
 }
 
 const isGateway = (status: number): boolean => status >= 502 && status <= 504;
@@ -54,17 +54,17 @@ function explainOther(url: string, answer: Answer): Result {
   const location = URL.parse(headers.get('location') ?? '', url);
   if (headers.has('location') && location && location.origin !== new URL(url).origin)
     return problem(
-      `SITE_URL (${url}) leads on to ${location.origin}.`,
-      'Set SITE_URL to the address that readers end at.',
+      `SITE_URL (${url}) redirects to ${location.origin}.`,
+      'Set SITE_URL to the final address.',
     );
   if (isGateway(status))
     return problem(
       `The proxy at ${url} answers ${formatStatus(status)}: it does not reach the forum.`,
-      'Start the forum, and let the proxy pass /api on to its HOST and PORT.',
+      'Start the forum, and configure the proxy to forward /api to its HOST and PORT.',
     );
   return problem(
-    `What answers at SITE_URL (${url}) is not this forum (${formatStatus(status)}, ${headers.get('content-type') ?? 'no type'}).`,
-    'Correct SITE_URL, or have what stands there pass /api on to the forum.',
+    `The server at SITE_URL (${url}) is not this forum (${formatStatus(status)}, ${headers.get('content-type') ?? 'no type'}).`,
+    'Correct SITE_URL, or configure its server to forward /api to the forum.',
   );
 }
 
@@ -72,7 +72,7 @@ async function checkSite({ env: { SITE_URL } }: Forum): Promise<Result> {
   const answer = await askOrExplain(`${SITE_URL}/api/ready`);
   if (typeof answer === 'string')
     return problem(
-      `Nothing answers at SITE_URL (${SITE_URL}): ${answer}.`,
+      `No server responds at SITE_URL (${SITE_URL}): ${answer}.`,
       'Start the forum (npm start), or correct SITE_URL, its name in the DNS, or the proxy.',
     );
   const readiness = parseReadiness(answer);
@@ -92,17 +92,17 @@ async function checkServer({ env }: Forum): Promise<Result> {
   const url = getServerUrl(env);
   const answer = await askOrExplain(`${url}/api/ready`);
   if (typeof answer === 'string')
-    return skipped(`No server answers here at ${url} (${answer}); it may run elsewhere.`);
+    return skipped(`No server responds at ${url} (${answer}); it may run on another machine.`);
   const readiness = parseReadiness(answer);
   return readiness
     ? judgeReadiness(url, readiness)
     : problem(
-        `Another program answers at ${url}, where the forum is to listen.`,
+        `Another program uses ${url}, the address of the forum.`,
         'Stop it, or choose another PORT.',
       );
 }
 
-const NO_ANSWER = 'SITE_URL does not answer.';
+const NO_ANSWER = 'SITE_URL does not respond.';
 const PAGE_PATH = '/zh';
 
 const askForPage = askOnce(({ env: { SITE_URL } }: Forum) =>
@@ -116,20 +116,20 @@ async function checkPage(forum: Forum): Promise<Result> {
   const url = env.SITE_URL + PAGE_PATH;
   if (answer.status !== 200)
     return problem(
-      `The page ${url} is answered with ${formatStatus(answer.status)}.`,
-      'See whether the proxy serves SITE_DIR, and whether pages are published (npm run publish -- --all).',
+      `The page ${url} returns ${formatStatus(answer.status)}.`,
+      'Check that the proxy serves SITE_DIR, and that pages are published (npm run publish -- --all).',
     );
   const [, canonical = ''] = /<link rel="canonical" href="([^"]{1,500})"/.exec(answer.text) ?? [];
   const origin = URL.parse(canonical)?.origin;
   if (!origin)
     return problem(
-      `What answers at ${url} is no page of this forum.`,
-      'Correct SITE_URL, or have what stands there serve SITE_DIR and ask the forum for the rest.',
+      `The response of ${url} is not a page of this forum.`,
+      'Correct SITE_URL, or configure its server to serve SITE_DIR and forward other requests to the forum.',
     );
   return origin === new URL(env.SITE_URL).origin
-    ? ok(`The page ${url} is there and names its own address.`)
+    ? ok(`The page ${url} exists and contains the right address.`)
     : problem(
-        `The page ${url} says that its address is at ${origin}: it was published with another SITE_URL.`,
+        `The page ${url} contains another origin for its address: ${origin}. It was published with another SITE_URL.`,
         'Give all servers the same SITE_URL, then run npm run publish -- --all.',
       );
 }
@@ -137,13 +137,13 @@ async function checkPage(forum: Forum): Promise<Result> {
 async function checkCompression(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);
   if (typeof answer === 'string' || answer.status !== 200)
-    return skipped('There is no page to look at.');
+    return skipped('There is no page to check.');
   const encoding = answer.headers.get('content-encoding');
   return encoding
     ? ok(`Pages are sent compressed (${encoding}).`)
     : warning(
         'Pages are sent uncompressed.',
-        'Let the proxy send the .br and .gz files beside each page, as scripts/deploy/nginx.conf does.',
+        'Configure the proxy to send the .br and .gz file of each page, as scripts/deploy/nginx.conf does.',
       );
 }
 
@@ -151,7 +151,7 @@ async function checkCompression(forum: Forum): Promise<Result> {
 async function checkCdn(forum: Forum): Promise<Result> {
   const answer = await askForPage(forum);
   if (typeof answer === 'string' || answer.status !== 200)
-    return skipped('There is no page to look at.');
+    return skipped('There is no page to check.');
   const { CDN } = forum.env;
   const advice = 'Give the forum and scripts/deploy/nginx.conf the same CDN.';
   const isCached = /s-maxage/.test(answer.headers.get('cache-control') ?? '');
@@ -161,7 +161,7 @@ async function checkCdn(forum: Forum): Promise<Result> {
     ) ?? [];
   if (CDN === 'none' && isCached)
     return problem(
-      'Caches in front may keep pages for a day, but the forum’s CDN is none: what is taken down stays there.',
+      'Caches in front may store pages for a day, but the forum’s CDN is none, so deleted content remains there.',
       advice,
     );
   if (other)
@@ -171,28 +171,28 @@ async function checkCdn(forum: Forum): Promise<Result> {
     );
   if (CDN !== 'none' && !isCached)
     return warning(
-      `The forum’s CDN is ${CDN}, but pages are sent as with CDN=none: the cache in front keeps none.`,
+      `The forum’s CDN is ${CDN}, but pages are sent as with CDN=none: the cache in front stores none.`,
       advice,
     );
-  return ok(`Pages are sent as CDN=${CDN} wants it.`);
+  return ok(`Pages have the headers for CDN=${CDN}.`);
 }
 
 async function checkHttps({ env: { SITE_URL, secure, loopback } }: Forum): Promise<Result> {
-  if (loopback) return skipped('The forum is for this machine only.');
+  if (loopback) return skipped('The forum is only available on this machine.');
   if (!secure)
     return warning(
-      `SITE_URL (${SITE_URL}) is not https: what people write, and their logins, can be read on the way.`,
-      'Give the proxy a certificate, and set SITE_URL to the https address.',
+      `SITE_URL (${SITE_URL}) is not https: posts and logins are transmitted unencrypted.`,
+      'Install a certificate in the proxy, and set SITE_URL to the https address.',
     );
   const plain = `http://${new URL(SITE_URL).hostname}`;
   const answer = await askOrExplain(`${plain}/`);
-  if (typeof answer === 'string') return ok('The site is https; http is not answered.');
+  if (typeof answer === 'string') return ok('The site uses https; http has no server.');
   const location = URL.parse(answer.headers.get('location') ?? '', plain);
   return location?.protocol === 'https:'
-    ? ok(`The site is https, and ${plain} leads there.`)
+    ? ok(`The site uses https, and ${plain} redirects to it.`)
     : warning(
-        `${plain} answers ${formatStatus(answer.status)} and does not lead to https.`,
-        'Let the proxy answer http with 301 and the https address.',
+        `${plain} answers ${formatStatus(answer.status)} and does not redirect to https.`,
+        'Configure the proxy to redirect http to https with 301.',
       );
 }
 
@@ -204,55 +204,55 @@ async function checkProxy({ env: { SITE_URL, TRUST_PROXY, secure } }: Forum): Pr
   if (typeof answer === 'string') return skipped(NO_ANSWER);
   const sign = PROXY_HEADERS.find((name) => answer.headers.has(name));
   const isProxied = secure || sign !== undefined;
-  const seen = sign ? `${sign}: ${answer.headers.get(sign)?.slice(0, 60)}` : 'it speaks https';
+  const seen = sign ? `${sign}: ${answer.headers.get(sign)?.slice(0, 60)}` : 'it uses https';
   if (isProxied && TRUST_PROXY === 0)
     return problem(
-      `A proxy stands in front of the forum (${seen}), but TRUST_PROXY is 0: everyone has the proxy’s address, and limits for one hit all.`,
+      `A proxy is in front of the forum (${seen}), but TRUST_PROXY is 0: all clients have the proxy’s address and share its limits.`,
       'Set TRUST_PROXY to the number of proxies in front, 1 for nginx alone.',
     );
   if (!isProxied && TRUST_PROXY > 0)
     return warning(
-      `TRUST_PROXY is ${TRUST_PROXY}, but nothing shows a proxy in front: anyone can pretend to have another address.`,
-      'Set TRUST_PROXY=0, or let nobody reach the forum but through the proxy.',
+      `TRUST_PROXY is ${TRUST_PROXY}, but no proxy was detected: clients can fake their address.`,
+      'Set TRUST_PROXY=0, or allow access to the forum only through the proxy.',
     );
   return ok(
     isProxied
-      ? `A proxy stands in front (${seen}), and TRUST_PROXY is ${TRUST_PROXY}.`
-      : 'No proxy stands in front, and none is trusted.',
+      ? `A proxy is in front (${seen}), and TRUST_PROXY is ${TRUST_PROXY}.`
+      : 'No proxy was detected, and none is trusted.',
   );
 }
 
 export const SITE_CHECKS: readonly Check[] = [
   {
     id: 'server',
-    lookedAt: 'the server on this machine',
-    look: checkServer,
+    checked: 'the server on this machine',
+    run: checkServer,
   },
-  { id: 'site', lookedAt: 'what answers at SITE_URL', look: checkSite },
-  { id: 'site.page', lookedAt: 'a page at SITE_URL', look: checkPage },
+  { id: 'site', checked: 'the server at SITE_URL', run: checkSite },
+  { id: 'site.page', checked: 'a page at SITE_URL', run: checkPage },
   {
     id: 'site.compression',
-    lookedAt: 'whether pages are sent compressed',
-    look: checkCompression,
+    checked: 'compression of pages',
+    run: checkCompression,
   },
   {
     id: 'site.cdn',
-    lookedAt: 'whether pages are sent for the cache in front',
-    look: checkCdn,
+    checked: 'cache headers of pages',
+    run: checkCdn,
   },
   {
     id: 'site.https',
-    lookedAt: 'whether readers come by https',
-    look: checkHttps,
+    checked: 'https',
+    run: checkHttps,
   },
   {
     id: 'site.certificate',
-    lookedAt: 'the certificate of SITE_URL',
-    look: ({ env }) => checkCertificate('SITE_URL', env.SITE_URL),
+    checked: 'the certificate of SITE_URL',
+    run: ({ env }) => checkCertificate('SITE_URL', env.SITE_URL),
   },
   {
     id: 'site.proxy',
-    lookedAt: 'whether TRUST_PROXY fits what stands in front',
-    look: checkProxy,
+    checked: 'TRUST_PROXY',
+    run: checkProxy,
   },
 ];

@@ -19,17 +19,20 @@ const PRIVATE_KEY_LENGTH = 43;
 
 const checkBackup = withDatabase(async (db) => {
   const { backup } = await readOperation(db);
-  const advice = 'Set BACKUP_EVERY=1d for npm start, or keep npm run backup -- --every 1d running.';
+  const advice =
+    'Set BACKUP_EVERY=1d for npm start, or run npm run backup -- --every 1d permanently.';
   if (isArchived(await readArchiving(db)))
-    return ok('The database is archived all the time. Uploads aren’t: copy them in another way.');
-  if (!backup) return warning('No backup was ever made.', advice);
+    return ok(
+      'The database is archived continuously, but uploads are not: back them up separately.',
+    );
+  if (!backup) return warning('There is no backup.', advice);
   const seconds = Math.max(0, (Date.now() - Date.parse(backup.at)) / 1_000);
   const found = `The last backup is ${formatAge(seconds)} old`;
   return seconds > MAX_BACKUP_SECONDS ? warning(`${found}.`, advice) : ok(`${found}.`);
 });
 
 const ASK_FOR_WORKER =
-  'See whether a server with ROLE=all or ROLE=worker runs; its log says why pages or jobs fail.';
+  'Check that a server with ROLE=all or ROLE=worker runs; its log has the errors of pages and jobs.';
 
 const askForPublishing = askOnce((db: Db, { CDN }: Env) => readPublishing(db, undefined, CDN));
 
@@ -38,23 +41,23 @@ const checkPublishing = withDatabase(async (db, { env }): Promise<Result> => {
   if (storage)
     return problem(
       `Pages can’t be written since ${storage.since}: ${storage.error}.`,
-      'Look for room on the disk of SITE_DIR, and whether the forum’s user may write there.',
+      'Check the free space of SITE_DIR, and that the forum’s user may write there.',
     );
   const oldest = Math.max(...lanes.map((lane) => lane.oldest));
   if (oldest > PUBLISHING_STALLED_SECONDS)
-    return problem(`Pages are ${formatAge(oldest)} behind what was written.`, ASK_FOR_WORKER);
+    return problem(`Published pages are ${formatAge(oldest)} behind the database.`, ASK_FOR_WORKER);
   const given = tasks.filter(({ failed }) => failed > 0);
   if (given.length > 0)
     return warning(
-      `Jobs were given up: ${given.map(({ task, failed }) => `${task} (${failed})`).join(', ')}.`,
+      `Jobs failed permanently: ${given.map(({ task, failed }) => `${task} (${failed})`).join(', ')}.`,
       '“Publishing” in the admin area shows the last error.',
     );
   return failures > 0
     ? warning(
         `${failures} pages can’t be rendered.`,
-        '“Publishing” in the admin area lists them, with why.',
+        '“Publishing” in the admin area lists them with their errors.',
       )
-    : ok('Pages are up to date, and no job was given up.');
+    : ok('Pages are up to date, and no job failed permanently.');
 });
 
 const checkPurges = withDatabase(async (db, { env }) => {
@@ -62,15 +65,15 @@ const checkPurges = withDatabase(async (db, { env }) => {
   if (!cdn) return skipped('CDN is not set.');
   const { waiting, takedowns, oldest, error } = cdn;
   const why = error ? ` (${error})` : '';
-  const advice = 'Look at CDN_URL and CDN_TOKEN; they are sent again until they are confirmed.';
+  const advice = 'Check CDN_URL and CDN_TOKEN. The forum retries purges until they are confirmed.';
   if (takedowns > 0)
-    return problem(
-      `The cache in front may still show ${takedowns} pages that were taken down${why}.`,
-      advice,
-    );
+    return problem(`The cache in front may still show ${takedowns} deleted pages${why}.`, advice);
   return oldest > PUBLISHING_STALLED_SECONDS
-    ? warning(`${waiting} purges have waited for ${formatAge(oldest)}${why}.`, advice)
-    : ok('No purge waits for the cache in front.');
+    ? warning(
+        `${waiting} purges are unconfirmed, the oldest for ${formatAge(oldest)}${why}.`,
+        advice,
+      )
+    : ok('All purges are confirmed.');
 });
 
 const checkMailQueue = withDatabase(async (db, { env }) => {
@@ -78,15 +81,15 @@ const checkMailQueue = withDatabase(async (db, { env }) => {
   const { waiting, oldest, failed, error } = await readMailState(db, env);
   if (oldest > MAX_MAIL_WAIT_SECONDS)
     return warning(
-      `${waiting} letters wait, the first for ${formatAge(oldest)}.`,
-      'See whether a server with ROLE=all or ROLE=worker runs, and how many letters a minute may leave.',
+      `${waiting} mails are queued, the oldest for ${formatAge(oldest)}.`,
+      'Check that a server with ROLE=all or ROLE=worker runs, and the limit of mails per minute.',
     );
   return failed > MAX_FAILED_MAIL
     ? warning(
-        `${failed} letters of the last day failed (${error}).`,
-        '“Email” in the admin area lists them, with why.',
+        `${failed} mails of the last 24 hours failed (${error}).`,
+        '“Email” in the admin area lists them with their errors.',
       )
-    : ok(`${waiting} letters wait to be sent, ${failed} of the last day failed.`);
+    : ok(`${waiting} mails are queued, ${failed} of the last 24 hours failed.`);
 });
 
 /** A key pair changed by hand invalidates every subscription. */
@@ -98,19 +101,19 @@ const checkPushKeys = withDatabase(async (db) => {
     from site_state
     where name = ${PUSH_KEYS_STATE}`);
   const [keys] = rows;
-  if (!keys) return skipped('No browser has asked for push notifications yet.');
+  if (!keys) return skipped('No browser has enabled push notifications yet.');
   return keys.whole
     ? ok('The keys of push notifications are in the database.')
     : problem(
-        'The keys of push notifications in the database are broken: no browser is sent any.',
-        'Put back those of the last backup (the row push.keys of site_state).',
+        'The keys of push notifications in the database are broken: no notification can be sent.',
+        'Restore them from the last backup (the row push.keys of site_state).',
       );
 });
 
 export const WORK_CHECKS: readonly Check[] = [
-  { id: 'publishing', lookedAt: 'pages and jobs that wait', look: checkPublishing },
-  { id: 'cdn.purges', lookedAt: 'purges that wait for the cache in front', look: checkPurges },
-  { id: 'mail.queue', lookedAt: 'letters that wait', look: checkMailQueue },
-  { id: 'push', lookedAt: 'the keys of push notifications', look: checkPushKeys },
-  { id: 'backup', lookedAt: 'the last backup', look: checkBackup },
+  { id: 'publishing', checked: 'pending pages and jobs', run: checkPublishing },
+  { id: 'cdn.purges', checked: 'unconfirmed purges', run: checkPurges },
+  { id: 'mail.queue', checked: 'queued mails', run: checkMailQueue },
+  { id: 'push', checked: 'the keys of push notifications', run: checkPushKeys },
+  { id: 'backup', checked: 'the last backup', run: checkBackup },
 ];

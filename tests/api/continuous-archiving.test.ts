@@ -183,7 +183,7 @@ test('[ops] a database archived as configured is restored to a point in time; th
   expect(well.find('database.archiving').finding).toBe('ok');
   expect(well.find('backup')).toMatchObject({
     finding: 'ok',
-    sentence: expect.stringContaining('archived all the time'),
+    sentence: expect.stringContaining('archived continuously'),
   });
 
   await stop('SIGQUIT');
@@ -205,7 +205,9 @@ test('[ops] a database archived as configured is restored to a point in time; th
   const failing = await runDoctor(settings);
   expect(failing.find('database.archiving')).toMatchObject({
     finding: 'problem',
-    sentence: expect.stringMatching(/can’t archive .* the last one was \d+ seconds ago/),
+    sentence: expect.stringMatching(
+      /fails to archive .* the last segment was archived \d+ seconds ago/,
+    ),
     advice: expect.stringContaining('archive_command'),
   });
   expect(failing.find('backup').finding).toBe('warning');

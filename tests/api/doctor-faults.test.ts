@@ -96,15 +96,15 @@ describe('[ops] an operator whose forum is broken', () => {
     );
     wrong('database.replica', /^The replica at 127.* does not answer/, 'DATABASE_REPLICA_URL');
     wrong('folder.site', `${env.SITE_DIR} is not a folder`, 'SITE_DIR');
-    wrong('site', /^What answers at SITE_URL .* is not this forum/, 'SITE_URL');
-    wrong('site.page', 'is no page of this forum', 'SITE_URL');
+    wrong('site', /^The server at SITE_URL .* is not this forum/, 'SITE_URL');
+    wrong('site.page', 'is not a page of this forum', 'SITE_URL');
     wrong('site.proxy', 'server: nginx/1.26.3.*TRUST_PROXY is 0', 'Set TRUST_PROXY');
-    wrong('server', /^Another program answers/, 'PORT');
+    wrong('server', /^Another program uses/, 'PORT');
     wrong('clock.site', /^The clock of this machine is \d{3} seconds ahead of that of/, 'NTP');
     wrong('provider', /^The identity provider does not answer at/, 'OIDC_ISSUER');
-    wrong('provider.login', /^A login can’t be begun/, 'runs');
-    wrong('cdn', /cloudflare.* does not take purges: it answered 403/, 'CDN_TOKEN');
-    wrong('mail', /^The mail server 127.* takes no mail from here: .*554/, 'SMTP_URL');
+    wrong('provider.login', /^A login can’t be started/, 'runs');
+    wrong('cdn', /cloudflare.* rejects purges: it answered 403/, 'CDN_TOKEN');
+    wrong('mail', /^The mail server 127.* rejects mail from this machine: .*554/, 'SMTP_URL');
     wrong('bucket', /refuses its keys/, 'STORAGE_URL');
     // checks that need the database report that, instead of failing as well
     for (const id of ['database.migrations', 'database.fsync', 'publishing', 'backup'])
@@ -120,7 +120,7 @@ describe('[ops] an operator whose forum is broken', () => {
     expect(forPeople).toMatchObject({ code: 1, stderr: '' });
     expect(forPeople.stdout).toMatch(/^problem {2}cdn .*\n +→ .*CDN_TOKEN/m);
     expect(forPeople.stdout.trim().split('\n').at(-1)).toMatch(
-      /^Something is wrong: \d+ right, \d+ problems, \d+ warnings?, \d+ skipped\.$/,
+      /^Problems found: \d+ right, \d+ problems, \d+ warnings?, \d+ skipped\.$/,
     );
     expect(forPeople.stdout).not.toContain(PASSWORD);
   });
@@ -150,7 +150,7 @@ describe('[ops] an operator whose forum is broken', () => {
       finding: 'problem',
       sentence: expect.stringMatching(/^Pages can’t be written since .*: ENOSPC: no space left\.$/),
     });
-    expect(lacking.find('backup').sentence).toBe('No backup was ever made.');
+    expect(lacking.find('backup').sentence).toBe('There is no backup.');
     expect(without.find('database.migrations')).toMatchObject({
       finding: 'problem',
       sentence: 'The database has no tables of the forum.',
@@ -160,7 +160,7 @@ describe('[ops] an operator whose forum is broken', () => {
       finding: 'problem',
       sentence: `${dataDir} does not exist.`,
     });
-    expect(alone.find('site').sentence).toMatch(/^Nothing answers at SITE_URL/);
+    expect(alone.find('site').sentence).toMatch(/^No server responds at SITE_URL/);
     expect(alone.find('provider').finding).toBe('skipped');
   });
 });
@@ -198,7 +198,7 @@ test('[ops] the doctor says in one line that it couldn’t check, with code 2', 
   const calls: [args: string[], env: Record<string, string>, line: RegExp][] = [
     [[], { PORT: 'seven' }, /^Settings that can't be used — PORT/],
     [['--loud'], {}, /--loud/],
-    [['--ignore', 'database.sync'], {}, /^--ignore doesn't know database\.sync\. It takes /],
+    [['--ignore', 'database.sync'], {}, /^Unknown check in --ignore: database\.sync\. Checks: /],
     [
       [],
       { SITE_URL: 'http://me:hidden@forum.example', CAPTCHA_WORK: 'light' },
@@ -217,8 +217,8 @@ test('[ops] the doctor says in one line that it couldn’t check, with code 2', 
 test('[ops] a check that throws or hangs is reported as such, and the others run', async () => {
   const look = (id: string, work: () => Promise<ReturnType<typeof ok>>) => ({
     id,
-    lookedAt: id,
-    look: work,
+    checked: id,
+    run: work,
   });
   const findings = await runChecks(
     [
@@ -232,8 +232,8 @@ test('[ops] a check that throws or hangs is reported as such, and the others run
     { ignored: [], mask: createMask(readEnv({})), limitMs: 50 },
   );
   expect(findings.map(({ finding, sentence }) => [finding, sentence])).toEqual([
-    ['problem', 'It could not be looked at: no key for smtp://***@mail.example.'],
-    ['problem', 'There was no answer in 0.05 seconds.'],
+    ['problem', 'The check failed: no key for smtp://***@mail.example.'],
+    ['problem', 'The check timed out after 0.05 seconds.'],
     ['ok', 'It is well.'],
   ]);
 });

@@ -16,7 +16,7 @@ interface Told {
   counts: Record<string, number>;
   findings: {
     id: string;
-    looked_at: string;
+    checked: string;
     finding: string;
     sentence: string;
     advice: string;
