@@ -42,7 +42,7 @@ const silences = (node: ts.Node): boolean =>
   isAssignmentTo(node, /^complaints(?:\.length)?$/);
 /** A pattern that matches any complaint. */
 const matchesAnything = (node: ts.Node): boolean =>
-  isCallOf(node, /^(?:expect|allow)Complaints$/) &&
+  isCallOf(node, /^(?:expect|allow)ConsoleMessages$/) &&
   node.arguments.some(
     (argument) =>
       ts.isRegularExpressionLiteral(argument) &&

@@ -155,8 +155,8 @@ export type OpenWindow = (options?: PageOptions) => Promise<Page>;
 
 /**
  * Tests that drive Chromium. `page` is a window of 1440 × 900 with light colours and Chinese;
- * `open` opens others. A console message of any window fails the test, unless `expectConsoleMessages`
- * expects it.
+ * `open` opens others. A console message of any window fails the test, unless
+ * `expectConsoleMessages` expects it.
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern

@@ -8,7 +8,7 @@ export interface TcpRelay {
   through(url: string): string;
   /** Relays new connections to another server; existing connections continue. */
   setTarget(url: string): void;
-  /** Accepts connections and forwards nothing until the next `lead`. */
+  /** Accepts connections and forwards nothing until the next `setTarget`. */
   hang(): void;
 }
 
