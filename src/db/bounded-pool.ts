@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
+import { BEAT_MS, destroyConnection } from '#db/silent-connections.ts';
 import { poolRefusals, poolWaitSeconds } from '#platform/metrics.ts';
 import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
@@ -28,6 +29,7 @@ export class BoundedPool extends pg.Pool {
   readonly #onNestedConnection: ((error: Error) => void) | undefined;
   /** Waiting callers, the longest first; `since` is performance.now(). */
   readonly #waiters = new Set<{ since: number }>();
+  readonly #clients = new Set<pg.PoolClient>();
 
   constructor({ url, kind, maxConnections, name = 'forum', onNestedConnection }: DbOptions) {
     const limits = DATABASE_POOLS[kind];
@@ -37,8 +39,9 @@ export class BoundedPool extends pg.Pool {
       max: connections,
       application_name: name,
       connectionTimeoutMillis: limits.acquireMs,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: limits.idleSessionMs === undefined ? 60_000 : limits.idleSessionMs / 2,
       keepAlive: true,
+      keepAliveInitialDelayMillis: BEAT_MS,
       ...(limits.statementMs > 0
         ? {
             statement_timeout: limits.statementMs,
@@ -49,12 +52,24 @@ export class BoundedPool extends pg.Pool {
       ...(limits.idleInTransactionMs > 0
         ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs }
         : {}),
-      ...(limits.hasGenericPlans ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
+      options: [
+        limits.hasGenericPlans ? '-c plan_cache_mode=force_generic_plan' : '',
+        limits.idleSessionMs ? `-c idle_session_timeout=${limits.idleSessionMs}` : '',
+      ]
+        .join(' ')
+        .trim(),
     });
     this.#kind = kind;
     this.#limits = limits;
     this.#maxConnections = connections;
     this.#onNestedConnection = onNestedConnection;
+    this.on('connect', (client) => this.#clients.add(client));
+    this.on('remove', (client) => this.#clients.delete(client));
+  }
+
+  /** Closes all connections after their machine or route vanished. Their statements fail. */
+  destroyConnections(): void {
+    for (const client of this.#clients) destroyConnection(client);
   }
 
   /** The error if no connection is available and the caller may not wait; else undefined. */

@@ -7,7 +7,7 @@ import * as schema from './schema/index.ts';
 // Ids and counts are far below 2^53, and count(*) is an int8.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+export type Db = NodePgDatabase<typeof schema> & { $client: BoundedPool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /** Opens a pool. Errors of idle connections are dropped: the next query reconnects or reports. */

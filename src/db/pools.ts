@@ -1,8 +1,11 @@
+import { SILENCE_MS } from './silent-connections.ts';
+
 /**
  * Limits of a connection pool. Times are milliseconds; 0 is no limit.
  * - connections: maximum, unless DATABASE_POOL or a caller overrides it.
  * - maxWaiting, acquireMs: how many callers may wait for a connection, and for how long.
  * - maxQueueMs: while the first caller waits longer than that, new ones are refused at once.
+ * - idleSessionMs: PostgreSQL ends a session that runs nothing for longer, with its locks.
  * - isNested: code inside a transaction may ask for another connection.
  * - hasGenericPlans: statements are planned once per connection: with many pages in turn, planning
  *   costs more than running (decisions/database.md).
@@ -15,6 +18,7 @@ interface DatabasePool {
   statementMs: number;
   lockMs: number;
   idleInTransactionMs: number;
+  idleSessionMs?: number;
   isNested: boolean;
   hasGenericPlans: boolean;
 }
@@ -44,7 +48,10 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     isNested: false,
     hasGenericPlans: true,
   },
-  /** Each of the publisher's three loops holds a connection and asks for another; eight suffice. */
+  /**
+   * Each of the publisher's three loops holds a connection and asks for another; eight suffice.
+   * Sessions with locks send beats (withBeats), so that only dead ones are ended.
+   */
   publisher: {
     connections: 8,
     maxWaiting: 1_000,
@@ -52,7 +59,8 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     maxQueueMs: 0,
     statementMs: 0,
     lockMs: 0,
-    idleInTransactionMs: 0,
+    idleInTransactionMs: SILENCE_MS,
+    idleSessionMs: SILENCE_MS,
     isNested: true,
     hasGenericPlans: true,
   },

@@ -79,6 +79,12 @@ export const poolRefusals = new Counter({
   registers,
 });
 
+export const listenersUp = new Gauge({
+  name: 'forum_listener_up',
+  help: 'Whether notifications of the database arrive (1 or 0), by listener: events, publishing',
+  labelNames: ['listener'],
+  registers,
+});
 export const streamsOpen = new Gauge({
   name: 'forum_streams_open',
   help: 'Open event streams of browsers',

@@ -1,5 +1,6 @@
 import type { CacheGeneration } from '#api/http/context.ts';
 import type { EventStreams } from '#api/http/event-streams.ts';
+import type { Db } from '#db/client.ts';
 import { REMOVAL_CHANNEL } from '#publish/outbox/announce-removals.ts';
 import { THREADS_CHANNEL } from '#publish/outbox/announce-threads.ts';
 import { urgency } from '#publish/outbox/invalidation.ts';
@@ -10,15 +11,16 @@ import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
  * unread counts, sessions, removals and threads.
  */
 export function followCacheGeneration(
-  databaseUrl: string,
+  { $client: pool }: Db,
   signal: AbortSignal,
   live: EventStreams,
 ): CacheGeneration {
   let count = 0;
   let isListening = false;
   void runNotifyListener(
-    databaseUrl,
+    pool.options.connectionString as string,
     {
+      name: 'events',
       onInvalidated: (level) => {
         if (level !== urgency.counts) count++;
       },
@@ -32,6 +34,7 @@ export function followCacheGeneration(
       onDisconnected: () => {
         isListening = false;
       },
+      onSilence: () => pool.destroyConnections(),
       channelHandlers: {
         unread: live.unreadChanged,
         login: live.loginsChanged,

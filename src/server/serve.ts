@@ -162,7 +162,7 @@ async function runServer(entry: URL): Promise<void> {
     log,
     version: readVersion(),
     buildFingerprint: readBuildFingerprint(entry),
-    cacheGeneration: followCacheGeneration(env.DATABASE_URL, stopController.signal, eventStreams),
+    cacheGeneration: followCacheGeneration(db, stopController.signal, eventStreams),
     eventStreams,
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: getPageHeaders(env),

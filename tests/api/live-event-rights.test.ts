@@ -23,12 +23,12 @@ import { demoDatabase } from '../support/test-database.ts';
 
 /* Event streams follow their users' rights (R20): only a closed forum's readers get its events. */
 
-const { db, url } = await demoDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await api.as(PEOPLE.globalModerator);
 const live = createEventStreams(db, createLog('silent'));
 const ending = new AbortController();
-const generation = followCacheGeneration(url, ending.signal, live);
+const generation = followCacheGeneration(db, ending.signal, live);
 afterAll(() => {
   ending.abort();
   live.close();

@@ -28,12 +28,14 @@ test('[ops] a database that is away for 10,000 reconnects leaves the listener no
   let tries = 0;
   await runNotifyListener(
     'postgres:///forum?host=/nowhere',
-    { onInvalidated: () => {}, onConnected: () => {} },
+    { name: 'events', onInvalidated: () => {}, onConnected: () => {} },
     ending.signal,
-    async (signal) => {
-      if (++tries < TRIES) return void (await new Promise(setImmediate));
-      listeners = countListeners(signal);
-      ending.abort();
+    {
+      async pause(signal) {
+        if (++tries < TRIES) return void (await new Promise(setImmediate));
+        listeners = countListeners(signal);
+        ending.abort();
+      },
     },
   );
   expect(tries).toBe(TRIES);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Db } from '#db/client.ts';
+import { destroyConnection } from '#db/silent-connections.ts';
 import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#platform/limits.ts';
 import { withTimeout } from '#platform/timeout.ts';
 
@@ -22,10 +23,7 @@ function createProbe(url: string): () => Promise<PartState> {
   const dropConnection = () => {
     const failed = client;
     client = undefined;
-    // closing may wait forever for a dead machine
-    (
-      failed as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
-    )?.connection?.stream?.destroy();
+    destroyConnection(failed);
   };
   return async () => {
     try {

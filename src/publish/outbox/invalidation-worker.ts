@@ -10,7 +10,8 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { withBeats } from '#db/silent-connections.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
 import { createIncident } from '#platform/incident.ts';
 import { CATCH_UP_MS } from '#platform/limits.ts';
@@ -142,8 +143,8 @@ async function processInvalidations(
   { kind, urgencies, priority, maxRows }: Lane,
   signal: AbortSignal,
 ): Promise<number> {
-  return inTransaction(publisher.lockDb, async (tx) => {
-    const invalidations = await takeInvalidations(tx, { levels: urgencies, limit: maxRows });
+  const process = async (on: Runner): Promise<number> => {
+    const invalidations = await takeInvalidations(on, { levels: urgencies, limit: maxRows });
     if (invalidations.length === 0) return 0;
     const mostUrgentFirst = [...invalidations].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map(({ tag }) => tag))];
@@ -158,7 +159,8 @@ async function processInvalidations(
     // before the commit: after a crash they are rendered and announced again
     await announceThreads(publisher.db, tags);
     return invalidations.length;
-  });
+  };
+  return inTransaction(publisher.lockDb, (tx) => withBeats(tx, process));
 }
 
 const selectNewestPost = statement<{ id: number }, { levels: readonly number[] }>(`
@@ -248,7 +250,15 @@ export async function runInvalidationWorker(
     // signals all lanes: notifications sent while disconnected are lost
     runNotifyListener(
       databaseUrl,
-      { onInvalidated: signalLanes, onConnected: signalLanes },
+      {
+        name: 'publishing',
+        onInvalidated: signalLanes,
+        onConnected: signalLanes,
+        onSilence() {
+          for (const { $client: pool } of [publisher.db, publisher.lockDb])
+            pool.destroyConnections();
+        },
+      },
       signal,
     ),
     ...signals.map((laneSignal) => {

@@ -1,5 +1,6 @@
 import { RENDER_COMMON_LOCK_ID, RENDER_PATH_LOCK_SPACE } from '#db/advisory-lock-ids.ts';
 import type { Db } from '#db/client.ts';
+import { withBeats } from '#db/silent-connections.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
 
@@ -25,7 +26,7 @@ async function withLocks<T>(
   let isBroken = false;
   try {
     await acquire(lock);
-    return await work(lock);
+    return await withBeats(lock, work);
   } finally {
     await client.query('reset lock_timeout; select pg_advisory_unlock_all()').catch(() => {
       isBroken = true; // its end releases the locks
