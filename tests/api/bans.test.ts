@@ -115,10 +115,10 @@ describe('[R29] a ban', () => {
     expect((await reply('zh')).body).toMatchObject({
       code: 4000,
       err_payload: end,
-      msg: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发表内容',
+      msg: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发言',
     });
     expect((await reply('en')).body.msg).toBe(
-      'This account is banned until 8 Nov 2046 14:35 (UTC+8) and cannot post',
+      'Your account is banned until 8 Nov 2046 14:35 (UTC+8). You can’t post until then.',
     );
     expect(await told('zh')).toMatchObject({
       ban_end_at: end.until,
@@ -128,7 +128,7 @@ describe('[R29] a ban', () => {
 
     await crime({});
     expect((await reply('zh')).body).not.toHaveProperty('err_payload');
-    expect((await reply('zh')).body.msg).toBe('账号已被封禁，暂时不能发表内容');
+    expect((await reply('zh')).body.msg).toBe('账号已被封禁，暂时不能发言');
     expect(await told('zh')).not.toHaveProperty('ban_end_at');
   });
 

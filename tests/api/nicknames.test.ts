@@ -109,7 +109,7 @@ describe('[R35] a name that somebody chooses', () => {
 
   test.each([
     ['zh', '这个昵称不久前有人用过，会为原主人保留 30 天'],
-    ['en', 'This nickname was in use recently and is held for its former owner for 30 days'],
+    ['en', 'This nickname was in use recently. It’s reserved for its former owner for 30 days.'],
   ])('is refused with a sentence in %s when it is reserved', async (lang, sentence) => {
     await giveUp('Соса', '别的名字');
     const { body } = await rival.call(

@@ -17,7 +17,7 @@ const admin = await api.as(PEOPLE.administrator);
 
 const LARGE = {
   zh: '内容过大，请缩短或压缩后再试',
-  en: 'This is too large. Please shorten or compress it',
+  en: 'This is too large. Please shorten or compress it.',
 };
 const served = (variables?: Record<string, string>, bodyMs?: number) =>
   servedFrom(db, variables, bodyMs === undefined ? {} : { bodyMs });

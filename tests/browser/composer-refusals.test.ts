@@ -61,8 +61,8 @@ const REFUSALS: {
   },
   {
     body: { code: 4000, err_code: 'banned' },
-    zh: '账号已被封禁，暂时不能发表内容',
-    en: 'Your account is banned. You can’t post for now',
+    zh: '账号已被封禁，暂时不能发言',
+    en: 'Your account is banned. You can’t post for now.',
   },
   {
     body: {
@@ -70,21 +70,21 @@ const REFUSALS: {
       err_code: 'banned',
       err_payload: { until: '2046-11-08T06:35:00.000Z', time_zone: 'Asia/Shanghai' },
     },
-    zh: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发表内容',
-    en: 'This account is banned until 8 Nov 2046 14:35 (UTC+8) and cannot post',
+    zh: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发言',
+    en: 'Your account is banned until 8 Nov 2046 14:35 (UTC+8). You can’t post until then.',
   },
   {
     body: { code: 406, err_code: 'merged', err_payload: { thread_id: 7 } },
     status: 406,
     zh: '这个主题已合并到其他主题，请到那里回复',
-    en: 'This thread was merged into another one. Please reply there',
+    en: 'This thread was merged into another one. Please reply there.',
     link: { zh: '前往该主题', en: 'Go to the thread', path: 'post/7' },
   },
   {
     body: { code: 413, err_code: 'tooLarge' },
     status: 413,
     zh: '内容过大，请缩短或压缩后再试',
-    en: 'This is too large. Please shorten or compress it',
+    en: 'This is too large. Please shorten or compress it.',
   },
 ];
 

@@ -185,7 +185,7 @@ describe('members', () => {
     const like = page.locator('.reply [data-act="like"]').first();
     const before = await like.getAttribute('aria-label');
     await like.click();
-    await expectSoon(() => tip(page).locator('p').textContent()).toBe('没有找到要操作的内容');
+    await expectSoon(() => tip(page).locator('p').textContent()).toBe('没有找到，内容可能已被删除');
     await expectSoon(async () => [
       await like.getAttribute('aria-label'),
       await like.getAttribute('aria-pressed'),

@@ -153,7 +153,7 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
 const REFUSALS = [
   [{ code: 2, err_code: 'repeat' }, 200, '已存在相同内容'],
   [{ code: 4000, err_code: 'banned' }, 200, '账号已被封禁'],
-  [{ code: 6, err_code: 'limit' }, 200, '超出数量限制'],
+  [{ code: 6, err_code: 'limit' }, 200, '超出数量限制，请减少一些再试'],
   [{ code: 413, err_code: 'tooLarge' }, 413, '内容过大，请缩短或压缩后再试'],
   [{ code: 413, err_code: 'tooComplex' }, 413, '内容结构过于复杂'],
 ] as const;

@@ -77,7 +77,7 @@ test('[R43] a token is revoked at the second press, and stays when that is refus
   await user.click(row.getByRole('button', { name: '吊销令牌 备份脚本' }));
   expect(callsOf('DELETE /v1/user/token')).toEqual([]);
   await user.click(row.getByRole('button', { name: '确认吊销令牌 备份脚本' }));
-  await findToast('没有找到要操作的内容');
+  await findToast('没有找到，内容可能已被删除');
   answerCalls({ 'DELETE /v1/user/token': () => ({ code: 0, msg: '' }) });
   await user.click(row.getByRole('button', { name: '确认吊销令牌 备份脚本' }));
   await screen.findByText('还没有令牌。');

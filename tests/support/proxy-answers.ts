@@ -250,7 +250,7 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
       {
         code: 413,
         err_code: 'tooLarge',
-        msg: 'This is too large. Please shorten or compress it',
+        msg: 'This is too large. Please shorten or compress it.',
       },
     ]);
     expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({
