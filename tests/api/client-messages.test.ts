@@ -114,7 +114,7 @@ describe('[R30] notifications and private messages', () => {
         message_fmt,
       ]),
     ).toEqual([
-      ['like', 'what I wrote', '赞了你的回复'],
+      ['like', 'what I wrote', '觉得你的回复有用'],
       ['comment', 'what I wrote', 'a comment'],
       ['quote', 'what I wrote', 'the answer'],
     ]);
@@ -139,13 +139,13 @@ describe('[R30] notifications and private messages', () => {
         .flat()
         .map(({ kind, message_fmt, send_post_id }) => [kind, message_fmt, send_post_id]);
     const zh = [
-      ['like', '赞了你的主题', first],
-      ['like', '赞了你的回复', reply],
+      ['like', '觉得你的主题有用', first],
+      ['like', '觉得你的回复有用', reply],
     ];
     expect(await told('zh')).toEqual(zh);
     expect(await told('en')).toEqual([
-      ['like', 'Liked your thread', first],
-      ['like', 'Liked your reply', reply],
+      ['like', 'Found your thread helpful', first],
+      ['like', 'Found your reply helpful', reply],
     ]);
     for (const [id, offset] of [
       [first, 0],
@@ -197,7 +197,7 @@ describe('[R30] notifications and private messages', () => {
     });
     const [zh] = await messages(3);
     expect(zh).toMatchObject({
-      type: '你的主题有变动',
+      type: '关于你的主题',
       note: `你的主题“${subject}”已被锁定，不能再回复。理由：已有答案 $t(error.length)`,
       act: 'thread.close',
       kind: 'moderation',

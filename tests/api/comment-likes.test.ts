@@ -118,10 +118,10 @@ test('[R25, R30] likes of a comment are one notification, apart from those of it
       send_post_id: post,
       like_cnt: 2,
       likers: [{ id: PEOPLE.fourthMember }, { id: PEOPLE.otherMember }],
-      message_fmt: '赞了你的评论',
+      message_fmt: '觉得你的评论有用',
       send_message_fmt: `值得点赞的评论 ${count}`,
     },
-    { kind: 'like', from_idtype: 'pid', like_cnt: 1, message_fmt: '赞了你的回复' },
+    { kind: 'like', from_idtype: 'pid', like_cnt: 1, message_fmt: '觉得你的回复有用' },
   ]);
 });
 

@@ -203,7 +203,7 @@ test('[R30] categories have their unread counts and their own notifications', as
     .filter({ hasText: `你的主题“${post.subject}”已移动到“` })
     .filter({ hasText: '理由：移到了更合适的版块' })
     .waitFor();
-  await notes(page).getByText('你的主题有变动').waitFor();
+  await notes(page).getByText('关于你的主题').waitFor();
 });
 
 test('[R30] likes of one reply are one message with names and how many others', async ({

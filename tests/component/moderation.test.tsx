@@ -257,11 +257,7 @@ test.each([
     { text: '一条。' },
     '主题 · 有人收到过私信吗 · 闲聊茶座',
   ],
-  [
-    'a reply by the subject that it is in',
-    { kind: 'reply' },
-    '回复《有人收到过私信吗》 · 闲聊茶座',
-  ],
+  ['a reply by the subject that it is in', { kind: 'reply' }, '回复“有人收到过私信吗” · 闲聊茶座'],
 ] as const)('[R14] pending items are named: %s', (_what, changes, place) => {
   renderIsland(<ReviewText row={{ ...HELD, ...changes }} />, { as: MODERATOR });
   expect(screen.getByRole('link').closest('p')?.textContent).toBe(place);
