@@ -127,7 +127,7 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
       })
     ).status;
   expect(await asks()).toBe(200);
-  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await page.getByRole('button', { name: 'Revoke token Spam patrol' }).click();
   const asked = page.getByRole('dialog', { name: 'Revoke token Spam patrol?' });
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -47,7 +47,7 @@ test('[R24] an empty comment isn’t sent', async () => {
 test('[R24] Escape closes the editor of a comment only while nothing has changed', async () => {
   const { user, onDone } = open();
   await user.type(field(), '！{Escape}');
-  await screen.findByText('修改还没保存，请保存或取消');
+  await screen.findByText('修改还没保存，请保存或取消。');
   expect(field().value).toContain('二！');
   expect(onDone).not.toHaveBeenCalled();
   await user.type(field(), '{Backspace}{Escape}');
