@@ -107,8 +107,8 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
   const issue = page.getByRole('dialog', { name: 'Create token' });
   await issue.getByRole('button', { name: 'Create token' }).click();
   await issue.getByText('Choose a user').waitFor();
-  await issue.getByLabel('For user').fill(String(userIdOf('xiangcai')));
-  await issue.getByLabel('For user').press('Enter');
+  await issue.getByLabel('Owner').fill(String(userIdOf('xiangcai')));
+  await issue.getByLabel('Owner').press('Enter');
   await issue.getByRole('button', { name: /^Choose / }).click();
   await issue.getByLabel('Purpose').fill('Spam patrol');
   await issue.getByLabel('Moderate where the user can').check();

@@ -111,7 +111,7 @@ test('[R28, R14, R23] a report is read next to the queue, claimed, and handled b
   await row.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: '删除', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '删除 1 条内容？' });
-  await dialog.getByLabel('原因').first().fill('重复发帖');
+  await dialog.getByLabel('理由').first().fill('重复发帖');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: '删除' }).click();
   await expectSoon(() => row.textContent()).toContain('已删除');

@@ -66,7 +66,7 @@ test('[R20, R29] a person is found and moved to another group with a reason, whi
   await dialog.getByRole('button', { name: '更换用户组' }).click();
   await dialog.getByText('请填写').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByLabel('原因').fill('加入文档组');
+  await dialog.getByLabel('理由').fill('加入文档组');
   await dialog.getByRole('button', { name: '更换用户组' }).click();
   await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
   await page.getByRole('definition').filter({ hasText: '官方' }).waitFor();
@@ -91,7 +91,7 @@ test('[R20, R29] a person is found and moved to another group with a reason, whi
   await page.getByRole('link', { name: String(PEOPLE.fourthMember) }).click();
   await page.getByRole('button', { name: '撤回警告：请勿灌水' }).click();
   const withdrawal = page.getByRole('dialog', { name: '撤回这次警告？' });
-  await withdrawal.getByLabel('原因').fill('误判');
+  await withdrawal.getByLabel('理由').fill('误判');
   expect(await accessibilityProblems(page)).toEqual([]);
   await withdrawal.getByRole('button', { name: '撤回' }).click();
   await page.getByText(/已撤回/).waitFor();

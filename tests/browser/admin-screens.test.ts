@@ -61,7 +61,7 @@ test('[R13, R14] words are added, tried, chosen and turned off, and the table re
   await dialog.waitFor({ state: 'detached' });
   await page.getByLabel('Text to test').fill('An A.p.p.l.e  P-i-e for you');
   await page.getByRole('button', { name: 'Test' }).click();
-  await page.getByText('Would be refused').waitFor();
+  await page.getByText('Would be blocked').waitFor();
   await page.getByRole('button', { name: 'Word', exact: true }).click();
   await page.waitForURL(/sort=word/);
   await page.getByRole('checkbox', { name: 'Select apple pie' }).check();

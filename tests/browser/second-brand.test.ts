@@ -240,7 +240,7 @@ test('[R34] [R16] low-contrast colours are refused, by the form with their ratio
   const light = page.locator('.brand-preview [data-theme="light"]');
   await light.getByText('Fails').first().waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Too little contrast to be seen').waitFor();
+  await page.getByText('Contrast too low: choose another colour').waitFor();
   await colour.fill('#8a3fa8');
   await expectSoon(() => light.getByText('Fails').count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -65,7 +65,7 @@ test('[R34] somebody else’s saved change is shown next to the input, and one i
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['first second', 'theirs']);
-  await user.click(within(conflict).getByRole('button', { name: '用我的覆盖' }));
+  await user.click(within(conflict).getByRole('button', { name: '用我的版本覆盖' }));
   await findToast(/3/);
   expect(callsOf('PUT /v2/admin/config/{field}').at(-1)?.body).toMatchObject({
     version: 3,

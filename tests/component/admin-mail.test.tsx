@@ -88,7 +88,7 @@ test('[R19] an administrator sees the mail server, the unsent mails, and the las
   expect(await definition('邮件服务器')).toBe('mail.example.com:587');
   expect(await definition('发件人')).toBe('forum@example.com');
   expect(await definition('回复地址')).toBe('未设置');
-  expect(await definition('等待发送')).toBe('12');
+  expect(await definition('排队中')).toBe('12');
   expect(await definition('最长等待')).toBe('2 分钟');
   expect(await definition('24 小时内已发送')).toBe('3,456');
   expect(await definition('24 小时内失败')).toMatch(/^7/);
@@ -108,7 +108,7 @@ test('[R19] the log lists each mail’s outcome, and is filtered by state, kind 
   expect(rows.map((row) => row.textContent?.replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, ''))).toEqual([
     '林间小路 l…@example.com通知失败35550 5.1.1 No such user',
     '林间小路 l…@example.com每周精选已发送被退回或投诉，31',
-    '林间小路 l…@example.com测试等待中00',
+    '林间小路 l…@example.com测试排队中00',
   ]);
   expect(
     within(rows[0] as HTMLElement)

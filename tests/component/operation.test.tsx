@@ -23,20 +23,20 @@ test.each([
     {
       Database: '1.2 GB',
       'Last backup': 'yesterday, 52 MB',
-      'Certificate of the login service': 'ends in 40 days login.example',
+      'Identity provider’s certificate': 'expires in 40 days login.example',
     },
   ],
   [
     'zh',
     { at: fromNow(-3), bytes: 900 },
     certificate(-1),
-    { 最近备份: '3 天前，0.9 kB', 登录服务的证书: '已过期 login.example' },
+    { 最近备份: '3 天前，0.9 kB', 身份提供方的证书: '已过期 login.example' },
   ],
   [
     'en',
     null,
     certificate(null, 'connect ECONNREFUSED'),
-    { 'Certificate of the login service': 'No answer from login.example connect ECONNREFUSED' },
+    { 'Identity provider’s certificate': 'No response from login.example connect ECONNREFUSED' },
   ],
 ] as const)(
   '[ops] an administrator sees how large the forum is, the last backup and the certificate (%s, %j, %j)',

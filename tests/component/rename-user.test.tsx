@@ -14,7 +14,7 @@ const open = () => {
     { as: MEMBER },
   );
   const name = screen.getByRole('textbox', { name: '昵称' });
-  const reason = screen.getByRole('textbox', { name: '原因' });
+  const reason = screen.getByRole('textbox', { name: '理由' });
   const submit = () => by.click(screen.getByRole('button', { name: '改名' }));
   return { by, name, reason, submit, onDone };
 };
@@ -32,7 +32,7 @@ test('[R35] an administrator renames somebody with a reason', async () => {
 });
 
 test.each([
-  ['官网客服', '已经是这个昵称'],
+  ['官网客服', '与当前昵称相同'],
   ['王', '昵称需要 2–20 个字'],
   ['老王@家', '昵称不能包含 @ / < >'],
 ])('[R16] the name %s is not sent', async (typed, problem) => {

@@ -62,7 +62,7 @@ test('[ops] an administrator sees the provider from the environment, and its fau
   expect((await screen.findByRole('alert')).textContent).toContain('https://else.example');
   trial = { problems: [], keys: 2 };
   await user.click(screen.getByRole('button', { name: '测试身份提供方' }));
-  await screen.findByText(/应答正常，有 2 个签名密钥/);
+  await screen.findByText(/响应正常，有 2 个签名密钥/);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -85,7 +85,7 @@ test('[ops] a step that was skipped is put back on the list', async () => {
   const skipped = SETUP_STEPS.map((name) => ({ name, state: 'skipped' as const }));
   answerCalls({ 'PUT /v2/admin/setup/steps/{step}': () => setup() });
   const { user } = renderStep('mail', { steps: skipped });
-  await user.click(await screen.findByRole('button', { name: '放回待办' }));
+  await user.click(await screen.findByRole('button', { name: '取消跳过' }));
   await screen.findByRole('button', { name: '暂时跳过' });
   expect(callsOf('PUT /v2/admin/setup/steps/{step}')[0]?.body).toEqual({ skipped: false });
 });
@@ -101,7 +101,7 @@ test('[ops] forums that somebody else created meanwhile are shown', async () => 
   const { user } = renderStep('forums');
   answerCalls({ 'GET /v2/admin/setup': () => setup({ forums }) });
   await user.click(await screen.findByRole('button', { name: '创建这些版块' }));
-  await screen.findByText(/已经有 3 个版块了/);
+  await screen.findByText(/已有 3 个版块/);
 });
 
 test('[R34] the sidebar shows the name of a brand that is saved', async () => {
