@@ -176,7 +176,7 @@ describe('a group of notifications', () => {
     await markAllRead(db, id);
     await reply(made.id, `独一者${made.id}`);
     await mailNow(db, env);
-    expect(server.arrived[0]?.text).toContain(`独一者${made.id}回复了你的主题`);
+    expect(server.arrived[0]?.text).toContain(`独一者${made.id} 回复了你的主题`);
   });
 });
 

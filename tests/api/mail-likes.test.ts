@@ -38,6 +38,6 @@ test('[R30] reports a like of a comment apart from one of its reply', async () =
   await fan.call('POST', '/api/v1/thread/up', { id: post_id, idtype: 'pid' });
   await fan.call('PUT', '/api/v1/post/comment/like', { id: body.data.id, on: true });
   await mailNow(db, env);
-  expect(server.arrived[0]?.text).toContain('点赞的人觉得你的评论有用');
-  expect(server.arrived[0]?.text).toContain('点赞的人觉得你的回复有用');
+  expect(server.arrived[0]?.text).toContain('点赞的人 觉得你的评论有用');
+  expect(server.arrived[0]?.text).toContain('点赞的人 觉得你的回复有用');
 });

@@ -278,7 +278,7 @@ describe('a mail', () => {
     for (const note of ['<p>只给你看的话</p>', '<p>还有一句</p>'])
       await by.call('POST', '/api/v1/user/letter', { receive_user_id: id, note });
     await mailNow(db, env);
-    expect(only().text).toMatch(/写信人\d+给你发了 2 条私信/);
+    expect(only().text).toMatch(/写信人\d+ 给你发了 2 条私信/);
     expect(only().text).toContain(`https://forum.example/zh/me/letters?with=${writer}`);
     expect(only().text).not.toContain('只给你看');
     expect(only().html).not.toContain('只给你看');

@@ -204,7 +204,7 @@ describe('sending', () => {
     await pushNow();
     expect(messages()).toMatchObject([
       {
-        title: `${nickname}给你发了私信`,
+        title: `${nickname} 给你发了私信`,
         body: '',
         path: `/zh/me/letters?with=${from}`,
         tag: `letter:${from}`,

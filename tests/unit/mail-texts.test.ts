@@ -15,7 +15,7 @@ test('[unit] a text of a mail has its values, and its plural form', () => {
 });
 
 test('[unit] events without an actor, and of unknown kinds, have a text', () => {
-  expect(happenedText('en', 'reply', '', 1)).toBe('Somebody replied to your thread');
+  expect(happenedText('en', 'reply', '', 1)).toBe('Someone replied to your thread');
   expect(happenedText('en', 'reply', 'Mia', 3)).toBe('3 new replies to your thread');
   expect(happenedText('en', 'toString', 'Mia', 1)).toBe('A notice from the community');
 });
