@@ -42,8 +42,8 @@ const en: typeof zh = {
   faultsNote: ({ day, version }: FaultsNote) =>
     [
       `Measured on ${day} with version ${version}. The last column must be 0: posts, edits `,
-      'or pictures that were lost or duplicated, deleted ones that reappeared, pages that ',
-      'differ from the database, errors for readers, and anything that needed manual work.',
+      'or pictures that were lost or duplicated, deleted ones that came back, pages that ',
+      'differ from the database, readers’ errors, and anything that needed manual work.',
     ].join(''),
   fault: 'Fault',
   acknowledged: 'Writes saved',
@@ -57,7 +57,7 @@ const en: typeof zh = {
     [
       `Measured on ${day} with version ${version} on ${cores} cores and ${gigabytes} GB of `,
       `memory, in a forum of ${threads} threads and ${posts} posts. p50 is the time that `,
-      'half of the calls don’t exceed, p99 the time that 99 of 100 calls don’t exceed.',
+      'half of the requests don’t exceed, p99 the time that 99 of 100 don’t.',
     ].join(''),
   figure: 'Figure',
   measured: 'Measured',
@@ -119,29 +119,29 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
       en: 'Identity provider’s certificate invalid for # s',
     },
     'Varnish down # s, restarted empty': {
-      zh: '前置缓存停止 # 秒后清空重启',
-      en: 'Cache in front down for # s, restarted empty',
+      zh: 'CDN 缓存停止 # 秒后清空重启',
+      en: 'CDN cache down for # s, restarted empty',
     },
     'bucket slow, # s per request': {
       zh: '文件存储变慢，每次请求 # 秒',
       en: 'File storage slow, # s per request',
     },
     'bucket unresponsive # s': {
-      zh: '文件存储 # 秒不应答',
+      zh: '文件存储 # 秒不响应',
       en: 'File storage unresponsive for # s',
     },
-    'bucket unavailable # s': { zh: '文件存储断开 # 秒', en: 'File storage unavailable for # s' },
+    'bucket unavailable # s': { zh: '文件存储断开 # 秒', en: 'File storage down for # s' },
     'start with existing data: time to first page': {
       zh: '带数据启动，到打开第一个页面',
       en: 'Start with existing data: time to the first page',
     },
     'one writer’s reply, p#': {
       zh: '一人回复的耗时，p#',
-      en: 'Reply of one writer, p#',
+      en: 'Time to post a reply, one writer, p#',
     },
     'publisher idle after # s of # writers': {
       zh: '# 秒、# 人连续回复之后，发布队列清空用时',
-      en: 'Time until everything is published after # s of # writers',
+      en: 'Publishing done after # s of # writers',
     },
     'reply → published file at #/s, p# / p#': {
       zh: '每秒 # 条回复，从提交到页面发布，p# / p#',
