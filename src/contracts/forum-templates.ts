@@ -51,8 +51,8 @@ const LOUNGE: ForumTemplate = {
   icon: 'cup',
   name: '茶馆',
   name_en: 'Lounge',
-  brief: '自我介绍，聊聊别处放不下的话题。',
-  brief_en: 'Say hello, and talk about everything that fits nowhere else.',
+  brief: '自我介绍，聊聊不属于其他版块的话题。',
+  brief_en: 'Say hello, and talk about anything that fits nowhere else.',
   themes: ['chat', 'discuss'],
 };
 
@@ -88,7 +88,8 @@ export const FORUM_TEMPLATES = {
           name: '功能建议',
           name_en: 'Ideas',
           brief: '希望产品变成什么样？先搜一搜有没有人提过。',
-          brief_en: 'What should the product learn next? Search first, somebody may have asked.',
+          brief_en:
+            'What should the product learn next? Search first; it may have been asked before.',
           themes: ['idea', 'discuss'],
         },
       ],
@@ -113,7 +114,7 @@ export const FORUM_TEMPLATES = {
   hobby: [
     {
       name: '交流',
-      name_en: 'Together',
+      name_en: 'Discussion',
       forums: [
         NEWS,
         {
@@ -122,7 +123,7 @@ export const FORUM_TEMPLATES = {
           name: '新手入门',
           name_en: 'Getting started',
           brief: '没有太简单的问题。老手们写的入门教程也在这里。',
-          brief_en: 'No question is too simple. Guides for beginners live here, too.',
+          brief_en: 'No question is too simple. You’ll find guides for beginners here, too.',
           themes: ['question', 'guide'],
         },
         {
@@ -131,7 +132,7 @@ export const FORUM_TEMPLATES = {
           name: '器材与技巧',
           name_en: 'Gear and technique',
           brief: '讨论怎么做、用什么做。',
-          brief_en: 'How to do it, and what to do it with.',
+          brief_en: 'Discuss techniques, and the gear for them.',
           themes: ['discuss', 'question', 'guide'],
         },
         {
@@ -147,7 +148,7 @@ export const FORUM_TEMPLATES = {
     },
     {
       name: '生活',
-      name_en: 'Around it',
+      name_en: 'Social',
       forums: [
         {
           slug: 'meetups',
@@ -155,7 +156,7 @@ export const FORUM_TEMPLATES = {
           name: '线下活动',
           name_en: 'Meetups',
           brief: '约时间、约地点，活动回顾也发这里。',
-          brief_en: 'Find a time and a place; tell how it was.',
+          brief_en: 'Find a time and a place, or share how it went.',
           themes: ['event', 'discuss'],
         },
         {
@@ -164,7 +165,7 @@ export const FORUM_TEMPLATES = {
           name: '二手市场',
           name_en: 'Marketplace',
           brief: '转让与求购。写明成色、价格和所在地。',
-          brief_en: 'For sale and wanted. Name the condition, the price and the place.',
+          brief_en: 'For sale and wanted. State the condition, price and location.',
           themes: ['trade', 'wanted'],
         },
         LOUNGE,
@@ -176,14 +177,14 @@ export const FORUM_TEMPLATES = {
       name: '学校',
       name_en: 'School',
       forums: [
-        { ...NEWS, brief: '学校与社团的通知。', brief_en: 'Notices of the school and its clubs.' },
+        { ...NEWS, brief: '学校与社团的通知。', brief_en: 'News from the school and its clubs.' },
         {
           slug: 'courses',
           icon: 'book',
           name: '课程与作业',
           name_en: 'Courses',
           brief: '讨论课程内容。请给思路，不要直接给答案。',
-          brief_en: 'Talk about what is taught. Give hints rather than answers.',
+          brief_en: 'Discuss your courses. Give hints rather than answers.',
           themes: ['question', 'discuss', 'guide'],
         },
         {
@@ -207,7 +208,7 @@ export const FORUM_TEMPLATES = {
           name: '社团活动',
           name_en: 'Clubs and events',
           brief: '社团招新、活动报名与回顾。',
-          brief_en: 'Join a club, sign up for an event, tell how it was.',
+          brief_en: 'Join a club, sign up for an event, share how it went.',
           themes: ['event', 'discuss'],
         },
         {
@@ -216,7 +217,7 @@ export const FORUM_TEMPLATES = {
           name: '校园服务',
           name_en: 'Campus services',
           brief: '食堂、宿舍、图书馆、网络：提问与建议。',
-          brief_en: 'Canteen, rooms, library, network: questions and ideas.',
+          brief_en: 'Canteen, dorms, library, network: questions and ideas.',
           themes: ['question', 'idea'],
         },
         LOUNGE,
