@@ -46,7 +46,7 @@ test('[R28, R14, R23] a report is read next to the queue, claimed, and handled b
   await page.getByRole('button', { name: '取消认领' }).waitFor();
   await expectSoon(() => page.getByRole('row').nth(1).textContent()).toContain('已认领');
   await page.keyboard.press('w');
-  await page.getByText('请填写原因，作者会看到').waitFor();
+  await page.getByText('请填写理由，作者会看到').waitFor();
   expect(await outcomeOf(report)).toBeNull();
   await page.keyboard.type('请不要发广告');
   await page.getByRole('heading', { name: '广告或灌水，3 人举报' }).click();

@@ -85,7 +85,7 @@ test('[R28, R20] a forum’s moderator finds pending items in the menu and on th
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: '都处理完了' }).waitFor();
   await expectSoon(() => page.locator('.decide').count()).toBe(0);
-  await page.getByRole('link', { name: '操作记录' }).click();
+  await page.getByRole('link', { name: '操作日志' }).click();
   await page.getByText('举报标为没有违规').first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
