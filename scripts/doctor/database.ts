@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { isOlderThanBaseline, readMigrations, TOO_OLD } from '#db/migration-journal.ts';
-import { readReplicaLagSeconds } from '#db/replica-lag.ts';
+import { readReplicaLagSeconds } from '#db/replica.ts';
 import type { Env } from '#platform/env.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import { ARCHIVING_CHECK } from './archiving.ts';
@@ -105,8 +105,8 @@ const checkEncoding = withDatabase(async (db) => {
       );
 });
 
-async function readReplica(db: Db): Promise<Result> {
-  const { rows } = await db.execute<{ standby: boolean }>(
+async function readReplica(replica: Db, primary: Db | undefined): Promise<Result> {
+  const { rows } = await replica.execute<{ standby: boolean }>(
     sql`select pg_is_in_recovery() as standby`,
   );
   if (!rows[0]?.standby)
@@ -114,24 +114,26 @@ async function readReplica(db: Db): Promise<Result> {
       'The database of DATABASE_REPLICA_URL is not a standby.',
       'Set it to a standby of the database, or remove the setting.',
     );
-  const lag = Math.round((await readReplicaLagSeconds(db)) ?? 0);
+  const lag = primary ? Math.round(await readReplicaLagSeconds(primary, replica)) : 0;
   return lag > MAX_REPLICA_LAG_SECONDS
     ? warning(
         `The replica is ${lag} seconds behind.`,
-        'Lists from the replica are outdated. Check its disk and network, or remove DATABASE_REPLICA_URL for now.',
+        'The primary answers all reads meanwhile. Check the replica’s disk and network.',
       )
     : ok(`The replica answers and is ${lag} seconds behind.`);
 }
 
-async function checkReplica({ env }: Forum): Promise<Result> {
+async function checkReplica({ env, connected: connecting }: Forum): Promise<Result> {
   const url = env.DATABASE_REPLICA_URL;
   if (!url) return skipped('DATABASE_REPLICA_URL is not set.');
   try {
-    return await withTimeout(REPLICA_LIMIT_MS, readReplica(openDatabase(url)));
+    const connected = await connecting;
+    const primary = 'db' in connected ? connected.db : undefined;
+    return await withTimeout(REPLICA_LIMIT_MS, readReplica(openDatabase(url), primary));
   } catch (error) {
     return problem(
       `The replica at ${nameOf(url)} does not answer: ${describeError(error)}.`,
-      'Start it, correct DATABASE_REPLICA_URL, or remove it. The API reads lists from the replica.',
+      'Start it, or correct or remove DATABASE_REPLICA_URL. The primary answers all reads meanwhile.',
     );
   }
 }

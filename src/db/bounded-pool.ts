@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
-import { BEAT_MS, destroyConnection } from '#db/silent-connections.ts';
+import { destroyConnection } from '#platform/destroy-connection.ts';
+import { BEAT_MS } from '#platform/limits.ts';
 import { poolRefusals, poolWaitSeconds } from '#platform/metrics.ts';
 import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';

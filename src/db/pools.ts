@@ -1,4 +1,4 @@
-import { SILENCE_MS } from './silent-connections.ts';
+import { SILENCE_MS } from '#platform/limits.ts';
 
 /**
  * Limits of a connection pool. Times are milliseconds; 0 is no limit.

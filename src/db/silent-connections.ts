@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import { BEAT_MS } from '#platform/limits.ts';
 import type { Runner } from './statement.ts';
 
 /*
@@ -7,17 +7,6 @@ import type { Runner } from './statement.ts';
  * - In PostgreSQL: idle sessions of the publisher are ended, with their locks (pools.ts). Live ones
  *   send beats.
  */
-
-/** Milliseconds between two beats. */
-export const BEAT_MS = 10_000;
-/** Milliseconds of silence after which a connection counts as lost. */
-export const SILENCE_MS = 25_000;
-
-/** Closes a connection without waiting for its peer. Its running statements fail. */
-export const destroyConnection = (client: pg.ClientBase | undefined): void =>
-  (
-    client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
-  )?.connection?.stream?.destroy();
 
 /** Runs `work`, and a beat on its connection whenever that is idle for a while. */
 export async function withBeats<T>(

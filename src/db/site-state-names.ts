@@ -18,3 +18,5 @@ export const BACKUP_STATE = 'operation.backup';
 export const DRILL_STATE = 'operation.drill';
 /** Row: when the identity provider's certificate expires. */
 export const CERTIFICATE_STATE = 'operation.certificate';
+/** Row: updated each second while a replica is followed. */
+export const REPLICA_BEAT_STATE = 'operation.beat';

@@ -213,3 +213,8 @@ export const SERVER_STOP_MS = 24_000;
 export const LOGIN_ATTEMPT_SECONDS = 15 * 60;
 /** Seconds for which an expired or finished login is remembered, to explain it. */
 export const LOGIN_ATTEMPT_RETENTION_SECONDS = 86_400;
+
+/** Milliseconds between two beats of a connection to the database (db/silent-connections.ts). */
+export const BEAT_MS = 10_000;
+/** Milliseconds of silence after which such a connection counts as lost. */
+export const SILENCE_MS = 25_000;

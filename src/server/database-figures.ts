@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
 import { createCachedCheck } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
-import { readReplicaLagSeconds } from '#db/replica-lag.ts';
+import type { Replica } from '#db/replica.ts';
 import { readMailState } from '#domain/mail/read-log.ts';
 import { readDrill, readOperation } from '#domain/operation/read.ts';
 import { readPublishing } from '#domain/publishing/read.ts';
@@ -93,8 +93,7 @@ const secondsSince = (time: string): number => (Date.now() - Date.parse(time)) /
 
 export interface FigureSources {
   db: Db;
-  /** Equals db without a replica. */
-  replica: Db;
+  replica: Pick<Replica, 'lagSeconds'> | undefined;
   env: Env;
   log: Logger;
   buildFingerprint: string;
@@ -108,12 +107,11 @@ async function readDisk(name: string, path: string): Promise<void> {
 }
 
 async function readDatabase({ db, replica, env, buildFingerprint }: FigureSources): Promise<void> {
-  const [publishing, mail, operation, drill, lag] = await Promise.all([
+  const [publishing, mail, operation, drill] = await Promise.all([
     readPublishing(db, buildFingerprint, env.CDN),
     env.SMTP_URL ? readMailState(db, env) : undefined,
     readOperation(db),
     readDrill(db),
-    replica === db ? undefined : readReplicaLagSeconds(replica),
   ]);
   figures.up.set(1);
   figures.bytes.set(operation.database_bytes);
@@ -147,7 +145,7 @@ async function readDatabase({ db, replica, env, buildFingerprint }: FigureSource
     figures.mailOldest.set(mail.oldest);
     figures.mailFailed.set(mail.failed);
   }
-  if (lag !== undefined) figures.replicaLag.set(lag);
+  if (replica?.lagSeconds !== undefined) figures.replicaLag.set(replica.lagSeconds);
 }
 
 /** Reads the gauges. Never rejects: a failed read means that the database is down. */

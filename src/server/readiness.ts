@@ -2,6 +2,7 @@ import type { Readiness } from '#api/http/context.ts';
 import { createCachedCheck, createHealthCheck, type Health } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
 import { readNewestMigrationMs } from '#db/migration-journal.ts';
+import type { Replica } from '#db/replica.ts';
 import { statement } from '#db/statement.ts';
 import { PUBLISHING_STALLED_SECONDS } from '#domain/publishing/read.ts';
 import {
@@ -21,8 +22,7 @@ import { withTimeout } from '#platform/timeout.ts';
 /** Sources besides the database. */
 export interface ReadinessSources {
   db: Db;
-  /** Equals db without a replica. */
-  replica: Db;
+  replica: Pick<Replica, 'isUsed'> | undefined;
   isRendererAlive(): boolean;
   /** Whether the posts pending at the start are published; see Renderer. */
   hasCaughtUp(): boolean;
@@ -49,9 +49,14 @@ interface Finding {
   why: string;
 }
 
+const AWAY = {
+  database: 'The database does not answer.',
+  replica: 'The replica does not answer or is behind, so the primary answers all reads.',
+};
+
 async function findDatabaseProblems(db: Db, { parts }: Health): Promise<Finding[]> {
   const away = Object.entries(parts).flatMap(([part, state]): Finding[] =>
-    state === 'up' ? [] : [{ part, state, why: `The ${part} does not answer.` }],
+    state === 'up' ? [] : [{ part, state, why: AWAY[part as keyof typeof AWAY] }],
   );
   if (parts.database !== 'up') return away;
   const [state] = await withTimeout(HEALTH_DEADLINE_MS, selectState(db)).catch(() => []);

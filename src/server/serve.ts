@@ -11,7 +11,7 @@ import { createCredentialCaches } from '#api/http/middleware/invalid-credentials
 import type { Lang } from '#contracts/language.ts';
 import { type ErrorPageCode, errorPagePath, PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import { createDb } from '#db/client.ts';
-import { hasCaughtUp } from '#db/replica-lag.ts';
+import { followReplica } from '#db/replica.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
 import { pictureProcesses } from '#domain/upload/picture-processes.ts';
@@ -97,7 +97,7 @@ async function runServer(entry: URL): Promise<void> {
         name: 'forum reads',
         onNestedConnection,
       })
-    : db;
+    : undefined;
   copyBuildAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const lockDb = createDb({
     url: env.DATABASE_URL,
@@ -153,11 +153,14 @@ async function runServer(entry: URL): Promise<void> {
   await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
   const credentials = createCredentialCaches();
+  const replicaState = replica
+    ? followReplica(db, replica, { log, signal: stopController.signal })
+    : undefined;
   const deps: Deps = {
     db,
     credentials,
-    replica,
-    replicaCaughtUp: () => hasCaughtUp(db, replica),
+    replica: replicaState?.reads ?? db,
+    replicaState,
     env,
     log,
     version: readVersion(),
@@ -168,7 +171,7 @@ async function runServer(entry: URL): Promise<void> {
     pageHeaders: getPageHeaders(env),
     readiness: createReadiness({
       db,
-      replica,
+      replica: replicaState,
       isRendererAlive: () => renderer.isAlive,
       hasCaughtUp: () => renderer.hasCaughtUp,
       probeStorage: () => storage.probe(),
@@ -198,7 +201,7 @@ async function runServer(entry: URL): Promise<void> {
             renderer,
             readDatabaseFigures: createDatabaseFigures({
               db,
-              replica,
+              replica: replicaState,
               env,
               log,
               buildFingerprint: deps.buildFingerprint as string,
@@ -251,7 +254,7 @@ async function runServer(entry: URL): Promise<void> {
       db.$client.end(),
       lockDb.$client.end(),
       jobsDb.$client.end(),
-      replica === db ? undefined : replica.$client.end(),
+      replica?.$client.end(),
     ]);
   };
   const stop = (code: number, drainMs = 0) => {

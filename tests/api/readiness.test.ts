@@ -4,10 +4,10 @@ import { createReadiness } from '#server/readiness.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
 const { db } = await emptyDatabase();
-const readinessOf = (hasCaughtUp: boolean) =>
+const readinessOf = (hasCaughtUp: boolean, replica?: { isUsed: boolean }) =>
   createReadiness({
     db,
-    replica: db,
+    replica,
     isRendererAlive: () => true,
     hasCaughtUp: () => hasCaughtUp,
     isEnding: () => false,
@@ -26,4 +26,12 @@ test('[ops] a server that can’t catch up is ready after ten seconds', async ()
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + CATCH_UP_MS);
   expect(await readiness()).toMatchObject({ ok: true });
+});
+
+test('[ops] a server whose replica isn’t used is ready, and says so', async () => {
+  expect(await readinessOf(true, { isUsed: false })()).toMatchObject({
+    ok: true,
+    parts: { replica: 'degraded' },
+    why: [expect.stringContaining('replica')],
+  });
 });

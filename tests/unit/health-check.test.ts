@@ -23,13 +23,8 @@ async function fakeDatabase(
   };
 }
 
-const healthOf = (url: string, replicaUrl?: string) => {
-  const db = createDb({ url, kind: 'requests' });
-  return createHealthCheck({
-    db,
-    replica: replicaUrl ? createDb({ url: replicaUrl, kind: 'requests' }) : db,
-  });
-};
+const healthOf = (url: string, replica?: { isUsed: boolean }) =>
+  createHealthCheck({ db: createDb({ url, kind: 'requests' }), replica });
 
 test('[ops] a hanging database is down after a moment, and a hundred simultaneous checks use one connection', async () => {
   const hanging = await fakeDatabase(() => {});
@@ -41,11 +36,11 @@ test('[ops] a hanging database is down after a moment, and a hundred simultaneou
   hanging.server.close();
 });
 
-test('[ops] the answer names each part that is down', async () => {
+test('[ops] the answer names each part that is down or unused', async () => {
   const closing = await fakeDatabase((socket) => socket.destroy());
-  expect(await healthOf(closing.url, closing.url)()).toEqual({
+  expect(await healthOf(closing.url, { isUsed: false })()).toEqual({
     ok: false,
-    parts: { database: 'down', replica: 'down' },
+    parts: { database: 'down', replica: 'degraded' },
   });
   closing.server.close();
 });

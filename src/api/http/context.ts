@@ -48,13 +48,19 @@ export interface CredentialCaches {
   queues: Map<string, LookupQueue>;
 }
 
+/** See db/replica.ts. */
+export interface ReplicaState {
+  readonly isUsed: boolean;
+  readonly switches: number;
+  includesAllWrites(): Promise<boolean>;
+}
+
 /** Dependencies of handlers, created once by the server or by a test. */
 export interface Deps {
   db: Db;
   /** For reads that may lag; equals db without a replica. */
   replica: Db;
-  /** Whether the replica has caught up with the primary as of this call. */
-  replicaCaughtUp?: () => Promise<boolean>;
+  replicaState?: ReplicaState | undefined;
   env: Env;
   log: Logger;
   /** Removes published pages by tags; resolves when they aren't served any more. */

@@ -1,16 +1,17 @@
 import pg from 'pg';
 import type { Db } from '#db/client.ts';
-import { destroyConnection } from '#db/silent-connections.ts';
+import { destroyConnection } from '#platform/destroy-connection.ts';
 import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#platform/limits.ts';
 import { withTimeout } from '#platform/timeout.ts';
+import type { ReplicaState } from './context.ts';
 
 /*
- * GET /api/health: 200 while the server can read and write, otherwise 503 with the failed part.
- * Each part is checked on a separate connection: a pool that waits for a locked table doesn't mean
- * an outage, and the check must not wait for it.
+ * GET /api/health: 200 while the server can read and write, otherwise 503 with the failed part. An
+ * unused replica is only reported. The database is checked on a separate connection: a pool that
+ * waits for a locked table doesn't mean an outage, and the check must not wait for it.
  */
 
-type PartState = 'up' | 'down';
+type PartState = 'up' | 'degraded' | 'down';
 
 export interface Health {
   ok: boolean;
@@ -18,7 +19,7 @@ export interface Health {
 }
 
 /** Checks a database, on a connection that is reused while it answers. */
-function createProbe(url: string): () => Promise<PartState> {
+function createProbe(url: string): () => Promise<'up' | 'down'> {
   let client: pg.Client | undefined;
   const dropConnection = () => {
     const failed = client;
@@ -78,17 +79,22 @@ export function createCachedCheck<T>(cacheMs: number, check: () => Promise<T>): 
 const getUrl = (db: Db): string => db.$client.options.connectionString ?? '';
 
 /** Checks the parts, with a short cache. */
-export function createHealthCheck({ db, replica }: { db: Db; replica: Db }): () => Promise<Health> {
-  const probes = {
-    database: createProbe(getUrl(db)),
-    ...(replica === db ? {} : { replica: createProbe(getUrl(replica)) }),
-  };
+export function createHealthCheck({
+  db,
+  replica,
+}: {
+  db: Db;
+  replica?: Pick<ReplicaState, 'isUsed'> | undefined;
+}): () => Promise<Health> {
+  const probe = createProbe(getUrl(db));
   return createCachedCheck(HEALTH_CACHE_MS, async () => {
-    const parts = Object.fromEntries(
-      await Promise.all(
-        Object.entries(probes).map(async ([name, probe]) => [name, await probe()] as const),
-      ),
-    );
-    return { ok: Object.values(parts).every((state) => state === 'up'), parts };
+    const database = await probe();
+    return {
+      ok: database === 'up',
+      parts: {
+        database,
+        ...(replica ? { replica: replica.isUsed ? 'up' : 'degraded' } : {}),
+      },
+    };
   });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { BEAT_MS, destroyConnection, SILENCE_MS } from '#db/silent-connections.ts';
+import { destroyConnection } from '#platform/destroy-connection.ts';
+import { BEAT_MS, SILENCE_MS } from '#platform/limits.ts';
 import { listenersUp } from '#platform/metrics.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import { INVALIDATION_CHANNEL, type Urgency } from './invalidation.ts';

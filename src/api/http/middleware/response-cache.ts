@@ -61,7 +61,7 @@ function createFreshnessCheck() {
   let caughtUpWith: number | undefined;
   return async (deps: Deps, writes: number): Promise<boolean> => {
     if (deps.replica === deps.db || caughtUpWith === writes) return true;
-    if (!(await deps.replicaCaughtUp?.().catch(() => false))) return false;
+    if (!(await deps.replicaState?.includesAllWrites().catch(() => false))) return false;
     caughtUpWith = writes;
     return true;
   };
@@ -92,6 +92,7 @@ export function cacheResponses() {
       });
     if (cached?.writes === writes && performance.now() - cached.at < MAX_AGE_MS)
       return answer(cached.body);
+    const switches = deps.replicaState?.switches;
     const current = await isCurrent(deps, writes);
     const at = performance.now();
     await next();
@@ -101,6 +102,8 @@ export function cacheResponses() {
       c.res = reply;
       return undefined;
     }
+    // reads changed between primary and replica meanwhile: the check may have seen the other one
+    if (deps.replicaState?.switches !== switches) return undefined;
     if (!current || c.res.status !== 200 || c.res.headers.has('set-cookie')) return undefined;
     // The first client also gets the compressed body, a fifth of the bytes.
     const compressed = (acceptsGzip ? c.res : c.res.clone())
