@@ -117,10 +117,9 @@ export function followReplica(
     );
     lastBeat = written ?? lastBeat;
   };
-  void runBackgroundLoop(
-    { log, name: 'replica', intervalMs: CHECK_INTERVAL_MS, signal },
-    check,
-  ).finally(() => Promise.all([primaryProbe.$client.end(), replicaProbe.$client.end()]));
+  runBackgroundLoop({ log, name: 'replica', intervalMs: CHECK_INTERVAL_MS, signal }, check)
+    .finally(() => Promise.all([primaryProbe.$client.end(), replicaProbe.$client.end()]))
+    .catch((error: unknown) => log.warn({ err: error }, 'replica.checkEndFailed'));
 
   const query: Runner['query'] = async (config) => {
     if (!isUsed) return toRunner(primary).query(config);

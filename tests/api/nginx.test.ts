@@ -87,7 +87,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     const lost: string[] = [];
     for (const round of [1, 2]) {
       await order(`第${round}次改名`);
-      await site.db.execute(sql`select pg_notify('touched', '2')`);
+      await site.db.execute(sql`select pg_notify('invalidation', '2')`);
       process.kill(
         Number(readFileSync(join(folder, 'own/postgres/postmaster.pid'), 'utf8').split('\n')[0]),
         'SIGKILL',

@@ -3,11 +3,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { recordSetAside } from '#publish/audit/maintenance.ts';
 import {
   findPathsToRender,
+  type InvalidatedTag,
   markMissing,
   readSnapshot,
   recordPages,
   recordWritten,
-  type TouchedTag,
 } from '#publish/files/page-records.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -27,7 +27,7 @@ async function render(seen: string): Promise<void> {
 }
 const write = (on: Parameters<typeof invalidate>[0] = db) =>
   invalidate(on, toInvalidations(urgency.list, TAG));
-const waiting = async (): Promise<TouchedTag[]> =>
+const waiting = async (): Promise<InvalidatedTag[]> =>
   (
     await db.execute<{ tag: string; transactionId: string }>(sql`
       select tag, transaction_id::text as "transactionId"

@@ -117,7 +117,7 @@ describe('[R39] the check of a forum that is well', async () => {
       update invalidation
       set urgency = 3
       where urgency = 4`); // counts are collected for half a minute
-    await site.db.execute(sql`select pg_notify('touched', '3')`);
+    await site.db.execute(sql`select pg_notify('invalidation', '3')`);
     await waitPatiently(async () =>
       expect((await site.db.execute(sql`select tag from invalidation`)).rows).toEqual([]),
     );

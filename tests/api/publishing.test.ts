@@ -171,7 +171,7 @@ test('[ops] an invalidation whose writer ended before its notification is publis
   const listener = await site.db.$client.connect();
   try {
     listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
-    await listener.query('listen touched');
+    await listener.query('listen invalidation');
     await vi.waitFor(
       async () => {
         // again: a notification for another change may have woken the publisher
@@ -196,7 +196,7 @@ test('[R39] a page without changes retains its file and its ETag', async () => {
   const { headers } = await visit('/zh/forums');
   const before = statSync(file('/zh/forums')).mtimeMs;
   await site.db.execute(sql`insert into invalidation (tag, urgency) values ('forums', 2)`);
-  await site.db.execute(sql`select pg_notify('touched', '2')`);
+  await site.db.execute(sql`select pg_notify('invalidation', '2')`);
   await vi.waitFor(
     async () =>
       expect(

@@ -90,7 +90,7 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
       .body.data.id;
   const order = async (tag: string, level = 2) => {
     await site.db.execute(sql`insert into invalidation (tag, urgency) values (${tag}, ${level})`);
-    await site.db.execute(sql`select pg_notify('touched', ${String(level)})`);
+    await site.db.execute(sql`select pg_notify('invalidation', ${String(level)})`);
   };
   /** Result of the check of all pages, from the admin area. */
   const check = async () => {

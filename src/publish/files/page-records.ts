@@ -122,18 +122,18 @@ const selectPathsToRender = statement<
     select tag, array_agg(transaction_id) as transactions
     from unnest(:tags::text[], :transactions::xid8[]) as pending(tag, transaction_id)
     group by tag
-  ) touched,
+  ) invalidated,
     lateral (
       select path, hash, seen
       from published_page
-      where tags @> array[touched.tag] and set_aside_at is null
+      where tags @> array[invalidated.tag] and set_aside_at is null
     ) p
   where p.seen is null
     or p.hash = ''
     or pg_snapshot_xmax(p.seen) > pg_snapshot_xmax(pg_current_snapshot())
     or exists (
       select
-      from unnest(touched.transactions) as one(id)
+      from unnest(invalidated.transactions) as one(id)
       where not pg_visible_in_snapshot(one.id, p.seen)
     )
     or ${isBeingWrittenSql('p.path')}`);
@@ -204,25 +204,25 @@ export const toPath = (row: { path: string }): string => row.path;
 export const readSnapshot = async (on: Db | Runner): Promise<string> =>
   ((await selectSnapshot(on))[0] as { seen: string }).seen;
 
-export interface TouchedTag {
+export interface InvalidatedTag {
   tag: string;
   transactionId: string;
 }
 
 /**
  * Pages with one of these tags, rendered before its invalidation and not set aside. One rendering
- * covers all tags that a write touched.
+ * covers all tags that a write invalidated.
  */
 export const findPathsToRender = async (
   on: Db | Runner,
-  touched: readonly TouchedTag[],
+  invalidated: readonly InvalidatedTag[],
 ): Promise<string[]> =>
-  touched.length === 0
+  invalidated.length === 0
     ? []
     : (
         await selectPathsToRender(on, {
-          tags: touched.map(({ tag }) => tag),
-          transactions: touched.map(({ transactionId }) => transactionId),
+          tags: invalidated.map(({ tag }) => tag),
+          transactions: invalidated.map(({ transactionId }) => transactionId),
         })
       ).map(toPath);
 /** All pages with a file, set aside or not. */

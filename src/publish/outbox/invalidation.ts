@@ -13,7 +13,7 @@ export interface Invalidation {
 export const toInvalidations = (level: Urgency, ...tags: string[]): Invalidation[] =>
   tags.map((tag) => ({ tag, urgency: level }));
 
-export const INVALIDATION_CHANNEL = 'touched';
+export const INVALIDATION_CHANNEL = 'invalidation';
 
 const insertInvalidations = statement<
   unknown,
