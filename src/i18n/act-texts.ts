@@ -26,12 +26,12 @@ export function composeActSentence(
   act: string,
   { subject = '', reason = '', destination = '', banEnd = {} }: ActDetails,
 ): string {
-  const key = `told.act.${act.replaceAll('.', '_')}${destination && '_to'}` as TranslationKey;
-  const knownKey = t(key) !== key ? key : ('told.act.other' as const);
-  const quotedSubject = subject ? translateWithName(t, 'told.named', 'subject', subject) : '';
+  const key = `notified.act.${act.replaceAll('.', '_')}${destination && '_to'}` as TranslationKey;
+  const knownKey = t(key) !== key ? key : ('notified.act.other' as const);
+  const quotedSubject = subject ? translateWithName(t, 'notified.named', 'subject', subject) : '';
   return (
     translateWithName(t, knownKey, 'what', quotedSubject, { ...banEnd, destination }) +
-    (reason ? translateWithName(t, 'told.because', 'reason', reason) : '')
+    (reason ? translateWithName(t, 'notified.because', 'reason', reason) : '')
   );
 }
 

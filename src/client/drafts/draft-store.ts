@@ -31,7 +31,7 @@ import {
 } from './draft-records.ts';
 import { askOutbox, registerOpenDraft } from './open-drafts.ts';
 
-export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'length' | 'refused';
+export type LocalOnlyReason = 'unreachable' | 'login' | 'person' | 'limit' | 'length' | 'refused';
 
 /** The text is not stored, on the server, only in this browser, or only on this page. */
 export type DraftState =
@@ -92,7 +92,7 @@ export interface DraftStore {
 
 function localOnlyReason(error: unknown): LocalOnlyReason {
   if (!(error instanceof Failure)) throw error;
-  if (error.isApiDown || error.code === 'tooMany' || error.status >= 500) return 'away';
+  if (error.isApiDown || error.code === 'tooMany' || error.status >= 500) return 'unreachable';
   if (error.code === 'unauthenticated' || error.code === 'csrf') return 'login';
   return error.code === 'limit' || error.code === 'length' ? error.code : 'refused';
 }
@@ -157,7 +157,7 @@ export function createDraftStore(
     } catch (error) {
       const why = localOnlyReason(error);
       if (isUnchanged() && $state.get().step !== 'failed') $state.set({ step: 'here', why });
-      if (why === 'away') void waitUntilApiUp().then(schedule);
+      if (why === 'unreachable') void waitUntilApiUp().then(schedule);
     }
   }
 

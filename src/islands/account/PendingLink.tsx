@@ -18,7 +18,7 @@ export function PendingLabel() {
       {count > 0 && (
         <span className="count num">
           <span aria-hidden="true">{formatNumber(lang, count)}</span>
-          <span className="vh">{t('account.waiting', { count })}</span>
+          <span className="vh">{t('account.pending', { count })}</span>
         </span>
       )}
     </>

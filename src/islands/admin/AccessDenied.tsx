@@ -20,7 +20,11 @@ export function ApiDownScreen() {
   const { t } = useTexts();
   return (
     <StandalonePage>
-      <EmptyState art="broken" title={t('admin.bar.away')} text={t('admin.noEntry.away')} />
+      <EmptyState
+        art="broken"
+        title={t('admin.bar.unreachable')}
+        text={t('admin.noEntry.unreachable')}
+      />
     </StandalonePage>
   );
 }

@@ -184,7 +184,7 @@ function SystemStatus() {
   const trouble = useStore($currentAdmin)?.troubles[0];
   const isBad = paused || trouble !== undefined;
   const text = paused
-    ? t('admin.bar.away')
+    ? t('admin.bar.unreachable')
     : trouble === undefined
       ? t('admin.bar.up')
       : t(`admin.bar.${trouble}`);

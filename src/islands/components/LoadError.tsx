@@ -50,7 +50,7 @@ export function LoadError({ failure, onRetry }: Props) {
   const again = <Button onClick={onRetry}>{t('trouble.again')}</Button>;
   if (failure.isApiDown)
     return (
-      <EmptyState art="broken" of={isOffline ? 'trouble.offline' : 'trouble.away'}>
+      <EmptyState art="broken" of={isOffline ? 'trouble.offline' : 'trouble.unreachable'}>
         {again}
       </EmptyState>
     );

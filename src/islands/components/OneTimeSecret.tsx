@@ -29,7 +29,7 @@ export function OneTimeSecret({ token, onDone }: { token: string; onDone(): void
         <Button isPrimary onClick={() => void copy()}>
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>
-        <Button onClick={onDone}>{t('settings.tokens.kept')}</Button>
+        <Button onClick={onDone}>{t('settings.tokens.stored')}</Button>
       </div>
       <span className="vh" role="status">
         {copied && t('common.copied')}

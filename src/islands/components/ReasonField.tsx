@@ -63,7 +63,7 @@ export default function ReasonField({
         <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>
       </div>
       {hint || isAlwaysNotified ? (
-        <p className="hint">{hint ?? t('moderation.told')}</p>
+        <p className="hint">{hint ?? t('moderation.memberNotified')}</p>
       ) : (
         <Check
           className="check"

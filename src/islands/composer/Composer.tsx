@@ -37,7 +37,7 @@ function ReplySheetSkeleton({ onComposing }: { onComposing(isComposing: boolean)
         <section className="editor">
           <header>
             <button className="away" type="button" onClick={closeComposer}>
-              {t('composer.putAway')}
+              {t('composer.close')}
             </button>
             <div>
               <h2>{t('composer.reply')}</h2>
@@ -105,8 +105,8 @@ function DockBar({ controls, onExpanded }: DockBarProps) {
       </button>
       <button
         type="button"
-        aria-label={t('composer.putAway')}
-        title={t('composer.putAway')}
+        aria-label={t('composer.close')}
+        title={t('composer.close')}
         onClick={close}
       >
         <Icon name="close" />

@@ -60,16 +60,16 @@ export function EarlyField({
   const [isComposing, setComposing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<HTMLDivElement>(null);
-  const toldHtml = useRef(value);
+  const reportedHtml = useRef(value);
   const latestText = useRef(early);
   latestText.current = early;
   const hasEditor = Boolean(children);
 
   const change = (text: string): void => {
     const next = { ...early, text };
-    toldHtml.current = earlyTextToHtml(next);
+    reportedHtml.current = earlyTextToHtml(next);
     setEarly(next);
-    onChange(toldHtml.current);
+    onChange(reportedHtml.current);
   };
   const latestChange = useRef(change);
   latestChange.current = change;
@@ -86,8 +86,8 @@ export function EarlyField({
   useLayoutEffect(() => {
     if (value === seenHtml.current) return;
     seenHtml.current = value;
-    if (value === toldHtml.current) return;
-    toldHtml.current = value;
+    if (value === reportedHtml.current) return;
+    reportedHtml.current = value;
     setEarly(toEarlyText(value));
   }, [value]);
 

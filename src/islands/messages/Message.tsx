@@ -149,7 +149,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
         {message.isUnread && (
           <IconButton icon="check" label={t('messages.markRead')} onClick={onRead} />
         )}
-        <IconButton icon="trash" label={t('messages.throwAway')} onClick={onDelete} />
+        <IconButton icon="trash" label={t('messages.delete')} onClick={onDelete} />
       </span>
     </li>
   );

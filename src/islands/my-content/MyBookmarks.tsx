@@ -45,7 +45,7 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
     wasPressed.current = true;
     void work().catch(showErrorToast);
   };
-  const name = post?.subject ?? t('bookmark.gone');
+  const name = post?.subject ?? t('bookmark.unavailable');
   if (now === null)
     return (
       <li className="removed" ref={row}>
@@ -84,7 +84,7 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
           )}
         </>
       ) : (
-        <p className="meta">{t('bookmark.gone')}</p>
+        <p className="meta">{t('bookmark.unavailable')}</p>
       )}
       {note && <p className="note-text">{note}</p>}
       <p className="meta dots num">

@@ -94,7 +94,7 @@ function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
           <span>{t(`draft.list.kind.${kind}`)}</span>
           <Time at={new Date(entry.at).toISOString()} />
           {entry.stored?.record.outbox ? (
-            <span>{t('draft.list.waits')}</span>
+            <span>{t('draft.list.queued')}</span>
           ) : (
             entry.id === 0 && <span>{t('draft.list.onlyHere')}</span>
           )}
@@ -202,7 +202,7 @@ export default function MyDrafts() {
       {failure && (
         <p className="paused" role="status">
           <Icon name="warn" />
-          {t('draft.list.away')}
+          {t('draft.list.unreachable')}
         </p>
       )}
       {list.length === 0 ? (

@@ -23,7 +23,7 @@ export function SaveStatus({ step, failure }: Pick<Submission, 'step' | 'failure
         {step === 'done' && t('settings.saved')}
       </span>
       {failure?.isApiDown ? (
-        <FieldProblem>{t('settings.away')}</FieldProblem>
+        <FieldProblem>{t('settings.notSaved')}</FieldProblem>
       ) : (
         failure && <FormError failure={failure} />
       )}

@@ -148,7 +148,7 @@ export default function NewThread() {
         <p className="going-on">
           {t('writing.continued')}{' '}
           <button className="link" type="button" onClick={startAnew}>
-            {t('writing.anew')}
+            {t('writing.startNew')}
           </button>
         </p>
       )}

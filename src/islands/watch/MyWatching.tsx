@@ -52,7 +52,7 @@ function WatchedRow({ entry }: { entry: WatchedWire }) {
             {name}
           </a>
         ) : (
-          <span className="meta">{t('watch.gone')}</span>
+          <span className="meta">{t('watch.unavailable')}</span>
         )}
         {kind === 'section' && <p className="meta">{t('watch.section')}</p>}
         {kind === 'thread' && entry.chosen === 0 && level !== null && (
@@ -60,7 +60,7 @@ function WatchedRow({ entry }: { entry: WatchedWire }) {
         )}
       </div>
       <Select
-        label={t('watch.levelOf', { name: name || t('watch.gone') })}
+        label={t('watch.levelOf', { name: name || t('watch.unavailable') })}
         value={level ?? 'none'}
         onChange={(value) =>
           void setWatchLevel(kind, id, value === 'none' ? null : (value as WatchLevel))

@@ -12,7 +12,7 @@ const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report'] as const;
 
 function composeTitle(t: TFunction, action: string): string {
   const about = TITLED_NOUNS.find((noun) => action.startsWith(`${noun}.`));
-  return t(`told.title.${about ?? 'other'}`);
+  return t(`notified.title.${about ?? 'other'}`);
 }
 
 type FormatBanEnd = (at: string) => Record<string, string>;
@@ -22,7 +22,7 @@ function composeSentence(
   { act, subject, reason = '', ban_end_at, forum_name, theme_name }: MessageWire,
   formatBanEnd: FormatBanEnd,
 ): string {
-  if (!act) return reason || t('told.title.other');
+  if (!act) return reason || t('notified.title.other');
   return composeActSentence(t, act, {
     ...(subject ? { subject } : {}),
     reason,
@@ -33,13 +33,17 @@ function composeSentence(
 
 function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd): MessageWire {
   if (message.kind === 'reminder')
-    return { ...message, type: t('told.title.reminder'), note: message.note || t('told.reminded') };
+    return {
+      ...message,
+      type: t('notified.title.reminder'),
+      note: message.note || t('notified.reminded'),
+    };
   if (isQueueKind(message.kind)) {
     const isOfLetters = message.forum_id === 0;
     return {
       ...message,
-      type: t(`told.title.${message.kind}`),
-      note: t(`told.queue.${isOfLetters ? 'letters' : message.kind}`, {
+      type: t(`notified.title.${message.kind}`),
+      note: t(`notified.queue.${isOfLetters ? 'letters' : message.kind}`, {
         count: message.count ?? 1,
         forum: message.forum_name,
       }),
@@ -53,7 +57,7 @@ function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd
     };
   if (message.kind === 'like') {
     const liked = message.from_idtype === 'cid' ? 'comment' : message.storey ? 'reply' : 'thread';
-    return { ...message, message_fmt: t(`told.liked.${liked}`) };
+    return { ...message, message_fmt: t(`notified.liked.${liked}`) };
   }
   return message;
 }

@@ -39,7 +39,7 @@ function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
           <li key={name}>
             <b className={alarm ? 'num bad' : 'num'}>{formatNumber(lang, count)}</b>
             <span>
-              {t(`admin.dashboard.waits.${name}`, { count })}
+              {t(`admin.dashboard.pending.${name}`, { count })}
               {name === 'reports' && waiting.oldest_report && (
                 <span className="meta">
                   <TextWithTime text="admin.dashboard.oldest">
@@ -53,7 +53,7 @@ function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
                 className="link"
                 href={adminPath(screen)}
                 aria-label={t('admin.dashboard.openWhat', {
-                  name: t(`admin.dashboard.waits.${name}`, { count }),
+                  name: t(`admin.dashboard.pending.${name}`, { count }),
                 })}
               >
                 {t('admin.dashboard.open')}

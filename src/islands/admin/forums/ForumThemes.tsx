@@ -69,7 +69,7 @@ function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogPro
           title: t('admin.forums.deleteTheme', { name: theme.name }),
           text: t('admin.forums.deleteThemeText'),
           blockedReason:
-            themes.length < 2 || theme.threads > 0 ? t('admin.forums.themeKept') : undefined,
+            themes.length < 2 || theme.threads > 0 ? t('admin.forums.themeInUse') : undefined,
           run: () => call('DELETE /v2/admin/themes/{id}', { params: { id: theme.id } }),
         }
       }

@@ -39,7 +39,7 @@ export function GroupDialog({ group, ...dialog }: Props) {
   const parts = {
     member: MEMBER_RIGHTS,
     ...(isModerators ? { moderator: MODERATOR_RIGHTS } : {}),
-    told: isModerators ? UNENFORCED_RIGHTS : [...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS],
+    clientsOnly: isModerators ? UNENFORCED_RIGHTS : [...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS],
   };
   return (
     <RowDialog<AdminGroupWire, GroupFieldsWire>
@@ -77,7 +77,8 @@ export function GroupDialog({ group, ...dialog }: Props) {
         isCustomGroup(group.id) && {
           title: t('admin.groups.deleteTitle', { name: group.name }),
           text: t('admin.groups.deleteText'),
-          blockedReason: group.members > 0 || group.forums > 0 ? t('admin.groups.kept') : undefined,
+          blockedReason:
+            group.members > 0 || group.forums > 0 ? t('admin.groups.inUse') : undefined,
           run: () => call('DELETE /v2/admin/groups/{id}', { params: { id: group.id } }),
         }
       }

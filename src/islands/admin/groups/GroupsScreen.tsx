@@ -23,7 +23,7 @@ import { GroupDialog } from './GroupDialog.tsx';
 const RIGHTS_BY_PART = {
   member: MEMBER_RIGHTS,
   moderator: MODERATOR_RIGHTS,
-  told: UNENFORCED_RIGHTS,
+  clientsOnly: UNENFORCED_RIGHTS,
 } as const;
 
 /** Whether a group has a right; a text for screen readers where the column doesn't apply. */

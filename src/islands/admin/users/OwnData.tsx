@@ -152,7 +152,10 @@ export function OwnData({ user }: { user: AdminUserWire }) {
               label: t('admin.users.ownData.posts'),
               options: toChoices(POSTS_CHOICES, (one) => t(`admin.users.ownData.${one}`)),
             },
-            reasonField(t, t(dialog === 'export' ? 'admin.users.logged' : 'admin.users.told')),
+            reasonField(
+              t,
+              t(dialog === 'export' ? 'admin.users.logged' : 'admin.users.userNotified'),
+            ),
           ]}
           onClose={() => setDialog(undefined)}
           onSubmit={({ posts, reason }) =>

@@ -225,7 +225,7 @@ export function UserDetails({ id }: { id: number }) {
         <AdminFormDialog
           title={t('admin.users.unbanTitle', { name: user.nickname })}
           initial={{ reason: '' }}
-          fields={[reasonField(t, t('admin.users.told'))]}
+          fields={[reasonField(t, t('admin.users.userNotified'))]}
           action={t('admin.users.unban')}
           requiresFreshLogin={user.administers}
           onSubmit={async ({ reason }) => {
@@ -245,7 +245,7 @@ export function UserDetails({ id }: { id: number }) {
           title={t('admin.users.withdrawTitle')}
           text={warningToWithdraw.note}
           initial={{ reason: '' }}
-          fields={[reasonField(t, t('admin.users.told'))]}
+          fields={[reasonField(t, t('admin.users.userNotified'))]}
           action={t('admin.users.withdraw')}
           onSubmit={async ({ reason }) => {
             const note = reason.trim();

@@ -107,7 +107,7 @@ export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
               ? t('admin.users.sameName')
               : describeNicknameProblem(t, nickname),
         },
-        requiredReasonField(t, t('admin.users.told')),
+        requiredReasonField(t, t('admin.users.userNotified')),
       ]}
       action={t('admin.users.rename')}
       onSubmit={rename}

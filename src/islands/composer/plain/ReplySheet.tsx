@@ -80,7 +80,7 @@ export default function ReplySheet(props: ReplyEditorProps) {
         >
           <form className="editor" onSubmit={onFormSubmit(reply.submit)}>
             <header>
-              <Dialog.Close className="away">{t('composer.putAway')}</Dialog.Close>
+              <Dialog.Close className="away">{t('composer.close')}</Dialog.Close>
               <div>
                 <Dialog.Title>{t('composer.reply')}</Dialog.Title>
                 {!paused && (

@@ -18,7 +18,7 @@ type Rows = readonly ReviewRowWire[];
 function rejectionReason(rows: Rows) {
   const reasons = new Set(rows.map((row) => row.reason));
   const reason = reasons.size === 1 ? rows[0]?.reason : undefined;
-  return `moderation.review.told.${reason || 'other'}` as const;
+  return `moderation.review.note.${reason || 'other'}` as const;
 }
 
 /** The language of the posts; undefined if they differ. */
