@@ -11,8 +11,8 @@ export interface LastBackup {
 export async function readLastBackup(client: pg.ClientBase): Promise<LastBackup | undefined> {
   const {
     rows: [found],
-  } = await client.query(`select to_regclass('site_state') is not null as stands`);
-  if (!found.stands) return undefined;
+  } = await client.query(`select to_regclass('site_state') is not null as exists`);
+  if (!found.exists) return undefined;
   const {
     rows: [last],
   } = await client.query<LastBackup>(

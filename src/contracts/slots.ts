@@ -169,7 +169,7 @@ export const PAGE_ATTRIBUTES = {
   first: 'address of the first page, of a field that asks for a page or floor',
   pattern: 'address of the other pages, with {n} for their number',
   per: 'replies on a page: the field asks for a floor',
-  full: 'the time is shown to the minute, or ("clock") as it stands; others become relative',
+  full: 'the time is shown to the minute, or ("clock") as it is; others become relative',
   on: 'the tick of the slide that the carousel shows',
 } as const satisfies Record<string, string>;
 
@@ -193,13 +193,13 @@ export const ISLAND_ATTRIBUTES = {
   replaced: 'text of the count whose place the number of unread replies has',
   since: 'text over the first reply that is new since the last visit',
   shown: 'what an ignored person wrote was opened',
-  docked: 'the composer stands at the foot of the window',
+  docked: 'the composer is at the foot of the window',
   'base-ui-focus-guard': 'written by Base UI',
 } as const satisfies Record<string, string>;
 
 /** Events on `document` between the page's script and the islands. */
 export const PAGE_EVENTS = {
-  island: 'the islands stand: kept clicks are done again',
+  island: 'the islands are mounted: stored clicks are repeated',
   drawn: 'an island has added content: times and code blocks are finished',
   stay: 'a pointer, a finger or the focus has stayed on a name or avatar, the target',
   key: 'a single key that islands answer was pressed: its name is the detail',

@@ -16,7 +16,7 @@ const NOTIFY = {
   name: 'notify',
   text: `
     select pg_notify(channel, payload)
-    from jsonb_to_recordset($1::jsonb) as told(channel text, payload text)`,
+    from jsonb_to_recordset($1::jsonb) as pending(channel text, payload text)`,
 };
 
 interface Notification {

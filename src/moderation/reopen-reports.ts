@@ -19,7 +19,7 @@ const lockReportsByIds = statement<
 );
 // A reporter who reported the item again has only that report.
 const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
-  with told as (
+  with notified as (
     delete from notification
     where id = any(
       array(

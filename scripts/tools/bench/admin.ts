@@ -182,7 +182,7 @@ const FILLINGS: readonly Filling[] = [
   {
     table: 'held',
     text: `
-      with waits as (
+      with pending as (
         update post
         set checked = false
         where id % 1999 = 0 and floor > 0 and checked
@@ -190,7 +190,7 @@ const FILLINGS: readonly Filling[] = [
       )
       insert into held (post_id, reason)
       select id, (array['words', 'captcha', 'newcomer'])[1 + id % 3]
-      from waits
+      from pending
       on conflict do nothing`,
   },
 ];
@@ -319,7 +319,7 @@ export async function measureAdmin({
   server,
   report,
 }: BenchContext): Promise<Figure[]> {
-  report('people, reports, a log and what waits for review');
+  report('people, reports, a log and pending reviews');
   await fillTables(environment.db);
   const token = await createSession(environment.db, {
     userId: ADMIN_USER_ID,

@@ -118,9 +118,9 @@ async function timeCalls(
 async function timeNotifications(
   { environment: { db }, server }: BenchContext,
   thread: ChosenThread,
-): Promise<{ told: number[]; answers: number[] }> {
+): Promise<{ notified: number[]; answers: number[] }> {
   const client = await createReplyClient(db, server.url, 1);
-  const told: number[] = [];
+  const notified: number[] = [];
   const answers: number[] = [];
   for (let count = 0; count < REPLIES; count++) {
     const sent = await client.post(thread);
@@ -130,10 +130,11 @@ async function timeNotifications(
         'select exists (select from unannounced_post) as waiting',
       );
       if (!rows[0]?.waiting) break;
-      if (performance.now() - sent.sentAt > GIVE_UP_MS) throw new Error('Watchers weren’t told.');
+      if (performance.now() - sent.sentAt > GIVE_UP_MS)
+        throw new Error('Watchers weren’t notified.');
       await delay(POLL_MS);
     }
-    told.push(performance.now() - sent.sentAt);
+    notified.push(performance.now() - sent.sentAt);
   }
   client.close();
   const { rows } = await db.$client.query<{ count: number }>(
@@ -141,8 +142,8 @@ async function timeNotifications(
     [thread.id],
   );
   if ((rows[0]?.count ?? 0) < WATCHERS - REPLIES)
-    throw new Error(`${rows[0]?.count} people were told.`);
-  return { told, answers };
+    throw new Error(`${rows[0]?.count} people were notified.`);
+  return { notified, answers };
 }
 
 export async function measureWatching(bench: BenchContext): Promise<Figure[]> {
@@ -177,7 +178,7 @@ export async function measureWatching(bench: BenchContext): Promise<Figure[]> {
   report('what is new');
   const news = await timeCalls(bench, readers, async () => ['/api/v2/user/news']);
   report('telling those who watch');
-  const { told, answers } = await timeNotifications(bench, thread);
+  const { notified, answers } = await timeNotifications(bench, thread);
   const scale = await yardsticks.timeScale();
   const timing = (figure: string, times: readonly number[], atMost: number): Figure =>
     judgeFigure({
@@ -196,8 +197,8 @@ export async function measureWatching(bench: BenchContext): Promise<Figure[]> {
       unit: 'ms',
       limits: { max: { atMost: MAX_TOLD_MS } },
       scale,
-      values: { max: Math.max(...told), p50: median(told), answer: median(answers) },
-      note: `median ${median(told).toFixed(0)} ms of ${REPLIES}; the reply itself was answered after ${median(answers).toFixed(1)} ms`,
+      values: { max: Math.max(...notified), p50: median(notified), answer: median(answers) },
+      note: `median ${median(notified).toFixed(0)} ms of ${REPLIES}; the reply itself was answered after ${median(answers).toFixed(1)} ms`,
     }),
   ];
 }

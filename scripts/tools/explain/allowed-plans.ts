@@ -28,12 +28,12 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
       'publish/audit/compare-pages.ts selectSettledPaths',
     ],
     finding: /^sequential scan of invalidation$/,
-    reason: 'what waits for the publisher, which is little unless that is behind',
+    reason: 'pending invalidations; few unless the publisher is behind',
   },
   {
     ids: ['domain/feed/read.ts selectSitemapChunks'],
     finding: /^walk of the whole index /,
-    reason: 'when each part of the sitemap changed last; the file is kept for an hour',
+    reason: 'when each part of the sitemap changed last; the file is cached for an hour',
   },
   {
     ids: ['domain/retention/clear-addresses.ts clearOlder'],

@@ -43,7 +43,7 @@ async function compareWithDatabase(
     doubled: acknowledged.filter((mark) => (standing.get(mark) ?? 0) > 1),
     reappeared: [...said.deleted.keys()]
       .filter((mark) => standing.has(mark))
-      .map((mark) => `${mark} stands in the database`),
+      .map((mark) => `${mark} is in the database`),
   };
 }
 

@@ -87,7 +87,7 @@ export function replaceDataFolder(
   report('replacing');
   renameSync(getDataFolder(dataDir), formerFolder);
   syncFolder(dataDir);
-  report('replacing, old one kept');
+  report('replacing the database, the old one stays beside it');
   finishReplacement(dataDir);
 }
 

@@ -26,7 +26,7 @@ export interface PushTarget {
  * gone: subscription ended. later: retry, after the service's seconds if given. refused: permanent.
  */
 export type PushOutcome =
-  | { kind: 'sent' | 'gone' | 'refused' }
+  | { kind: 'sent' | 'expired' | 'refused' }
   | { kind: 'later'; afterSeconds: number };
 
 export const LATER: PushOutcome = { kind: 'later', afterSeconds: 0 };
@@ -39,7 +39,7 @@ export interface Delivery {
 
 function toOutcome(status: number, retryAfter: string | undefined): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
-  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 404 || status === 410) return { kind: 'expired' };
   if (status === 429 || status >= 500)
     return { kind: 'later', afterSeconds: Number(/^\d{1,5}$/.exec(retryAfter ?? '')?.[0] ?? 0) };
   return { kind: 'refused' };

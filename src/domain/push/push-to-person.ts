@@ -67,7 +67,7 @@ const markFailed = statement<unknown, Sent>(`
   update push_subscription
   set failures = failures + 1
   where ${SAME_SQL}`);
-const deleteGone = statement<unknown, Sent>(`
+const deleteExpired = statement<unknown, Sent>(`
   delete from push_subscription
   where ${SAME_SQL}`);
 const deleteFailed = statement<unknown, Sent>(`
@@ -101,9 +101,9 @@ async function sendTo(
   const asker = { person: userId, turn, signal: AbortSignal.timeout(PUSH_BROWSER_MS) };
   const outcome: PushOutcome = isUsable
     ? await deliverMessages(context, await getPushKeys(db), target, messages, asker)
-    : { kind: 'gone' };
+    : { kind: 'expired' };
   if (outcome.kind === 'sent') await markSent(db, row);
-  else if (outcome.kind === 'gone') await deleteGone(db, row);
+  else if (outcome.kind === 'expired') await deleteExpired(db, row);
   else {
     await markFailed(db, row);
     await deleteFailed(db, row);
