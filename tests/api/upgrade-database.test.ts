@@ -187,7 +187,7 @@ test('[ops] the retained folder is the old database when it is renamed back; an 
   rmSync(join(dataDir, 'postgres'), { recursive: true });
   renameSync(join(dataDir, 'postgres-17'), join(dataDir, 'postgres'));
   await expectOldInPlace('after going back');
-  await killAt('replacing, old one kept');
+  await killAt('replacing the database, the old one stays beside it');
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   expect(await readFolder()).toEqual(before);
   expect(Number(major('postgres'))).toBeGreaterThan(17);

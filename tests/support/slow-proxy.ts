@@ -12,7 +12,8 @@ export interface SlowProxy {
   between: () => Promise<unknown>;
 }
 
-const BLOCK_END = /<\/(?:p|li|ul|ol|div|h\d|header|nav|section|article|main|aside|footer)>/g;
+const BLOCK_END =
+  /<\/(?:p|li|ul|ol|div|h\d|header|nav|section|article|main|aside|footer|details|summary)>/g;
 
 /**
  * Opens a slow connection to a server, until the end of the test file. Each piece of a page ends
