@@ -10,17 +10,19 @@ const page = ({
   likes = 1,
   votes = 2,
   years = 2,
+  reactions = 5,
 }) => `<!doctype html><title>${title}</title>
   <h1>${title}</h1><p class="facts meta num"><span>${facts} 回复</span></p><div class="body"><p>${body}</p></div>
   <a class="person"><span><b class="name">User 9</b><span class="meta">加入 ${years} 年</span></span></a>
   <section id="replies" data-page="2" data-total="${replies}"><h2 class="num">${replies} 条回复</h2></section><footer class="acts meta num">${likes}</footer><ul class="num"><li>${votes}</li></ul>
+  <div class="reactions num" data-likes="${reactions}"><button>${reactions}</button></div>
   <ol class="outline"><li><a href="#replies">${replies} 条回复</a></li></ol>
   <ul class="related"><li><a href="/zh/post/${related}">${related}</a><a href="/zh/user/5">5</a></li></ul>`;
 const isOld = (changed: Parameters<typeof page>[0]) =>
   stripDrift(page(changed)) === stripDrift(page({}));
 
 describe('[R39] a page that is let get old', () => {
-  test.each([{ facts: 4 }, { replies: 12_000 }, { related: 8 }, { years: 3 }])(
+  test.each([{ facts: 4 }, { replies: 12_000 }, { related: 8 }, { years: 3 }, { reactions: 6 }])(
     'shows other counts, or livelier threads: %j',
     (changed) => {
       expect(isOld(changed)).toBe(true);

@@ -2,12 +2,14 @@ import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { parsePath } from '#contracts/paths.ts';
 
 /*
- * Parts of pages that may drift from the database: counts next to thread names on later pages, an
- * author's other posts and years, active threads, top helpers. No write invalidates them, because
+ * Parts of pages that may drift from the database: a thread's counts on later pages, an author's
+ * other posts and years, active threads, top helpers. No write invalidates them, because
  * the renderings would cost too much.
  */
 
 const ACTIVITY_CLASSES = ['related', 'helpers'];
+/** A thread's likes and favourites, which phones have on each page. */
+const REACTIONS_CLASS = 'reactions';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -20,11 +22,12 @@ const getClasses = (element: Element): string[] => getAttribute(element, 'class'
 const isChosenByActivity = (node: Node): node is Element =>
   isElement(node) && getClasses(node).some((one) => ACTIVITY_CLASSES.includes(one));
 
-/** Whether an element's numbers may drift: thread metadata, replies' heading, author figures. */
+/** Whether an element's numbers may drift: a thread's counts, replies' heading, author figures. */
 function hasDriftingNumbers(element: Element): boolean {
   const classes = getClasses(element);
   if (
     classes.includes('facts') ||
+    classes.includes(REACTIONS_CLASS) ||
     (classes.includes('num') && ['h2', 'dl'].includes(element.tagName)) ||
     getAttribute(element, 'href') === '#replies'
   )
@@ -38,11 +41,14 @@ function hasDriftingNumbers(element: Element): boolean {
 /** A number with the following word, whose plural depends on it. */
 const NUMBER_PATTERN = /\d[\d,.]*(?:\s*\p{L}+)?/gu;
 
-/** The number of replies, at their list, for scripts. */
-const DRIFTING_ATTRIBUTE = 'data-total';
+/** Whether an attribute may drift. Scripts read counts of replies, likes and favourites from it. */
+const isDriftingAttribute = (element: Element, name: string): boolean =>
+  name === 'data-total' ||
+  (getClasses(element).includes(REACTIONS_CLASS) && name.startsWith('data-'));
 
 function removeDrift(node: Node, masksNumbers: boolean): void {
-  if (isElement(node)) node.attrs = node.attrs.filter(({ name }) => name !== DRIFTING_ATTRIBUTE);
+  if (isElement(node))
+    node.attrs = node.attrs.filter(({ name }) => !isDriftingAttribute(node, name));
   if (masksNumbers && node.nodeName === '#text')
     (node as DefaultTreeAdapterTypes.TextNode).value = (
       node as DefaultTreeAdapterTypes.TextNode
