@@ -2,6 +2,7 @@ import type { Brand } from './brand.ts';
 import type { Lang, ThreadLanguage } from './language.ts';
 import type { ListAddress, Root, UserTab } from './paths.ts';
 import type { ThreadFields } from './thread-fields.ts';
+import type { ThreadPageCount } from './thread-page-count.ts';
 
 /* Data of published pages, from domain/<noun>/read. Contains nothing personal. */
 
@@ -205,7 +206,7 @@ export interface AuthorCard extends Author {
   createdAt: Date;
 }
 
-export interface ThreadPage {
+export interface ThreadPage extends ThreadPageCount {
   thread: ThreadRow & {
     section: LocalizedName;
     excerpt: string;
@@ -222,7 +223,6 @@ export interface ThreadPage {
   };
   author: AuthorCard;
   page: number;
-  pages: number;
   /** On page 1 only. */
   featured: Reply[];
   replies: Reply[];

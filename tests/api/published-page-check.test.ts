@@ -9,8 +9,11 @@ import {
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { threadPath } from '#contracts/paths.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
+import { thread as makeThread } from '../support/factories.ts';
 import {
   ADMIN,
   BANNED,
@@ -30,6 +33,26 @@ vi.setConfig({ testTimeout: 120_000 });
 
 describe('[R39] the check of a forum that is well', async () => {
   const site = await startPublishingSite();
+
+  test('[R24] a reply that opens a page leaves no page with an older number of pages', async () => {
+    // by the pages before the reply: what the second page of phones shows after it
+    const shown = new Map([
+      [14, '2/15'],
+      [17, '2/16+'],
+      [24, '2/24+'],
+    ]);
+    for (const [pages, text] of shown) {
+      const { id } = await makeThread(site.db, { replies: pages * REPLIES_PER_PAGE });
+      for (const root of ['zh', 'phone/zh'] as const)
+        for (let page = 1; page <= pages; page++)
+          expect((await site.visit(threadPath(root, id, page))).status).toBe(200);
+      await site.reply(id, `第 ${pages + 1} 页`);
+      await site.publishPending();
+      const phonePage = readFileSync(pageFile(site, threadPath('phone/zh', id, 2)), 'utf8');
+      expect(phonePage).toContain(`>${text}<`);
+    }
+    expect(await site.check()).toEqual([]);
+  });
 
   test('finds nothing after normal use, and finds a file that differs from the database', async () => {
     const thread = await site.thread('检查');
@@ -113,14 +136,7 @@ describe('[R39] the check of a forum that is well', async () => {
         { user_id: BANNED, action: 2, reason: '广告', hide_thread: 1 },
       ],
     );
-    await site.db.execute(sql`
-      update invalidation
-      set urgency = 3
-      where urgency = 4`); // counts are collected for half a minute
-    await site.db.execute(sql`select pg_notify('invalidation', '3')`);
-    await waitPatiently(async () =>
-      expect((await site.db.execute(sql`select tag from invalidation`)).rows).toEqual([]),
-    );
+    await site.publishPending();
     // A job updates pages after a level change within five minutes (src/decisions/thread-pages.md).
     await site.db.execute(
       sql`update "user" set level_id = case level_id when 8 then 7 else 8 end where id = ${MEMBER}`,

@@ -92,6 +92,17 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
     await site.db.execute(sql`insert into invalidation (tag, urgency) values (${tag}, ${level})`);
     await site.db.execute(sql`select pg_notify('invalidation', ${String(level)})`);
   };
+  /** Publishes everything that writes have changed; counts would wait for half a minute. */
+  const publishPending = async () => {
+    await site.db.execute(sql`
+      update invalidation
+      set urgency = 3
+      where urgency = 4`);
+    await site.db.execute(sql`select pg_notify('invalidation', '3')`);
+    await waitPatiently(async () =>
+      expect((await site.db.execute(sql`select tag from invalidation`)).rows).toEqual([]),
+    );
+  };
   /** Result of the check of all pages, from the admin area. */
   const check = async () => {
     const { job } = await administer<{ job: number }>('POST', '/api/v2/admin/publishing/jobs', {
@@ -105,7 +116,7 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
       await administer<{ rows: { detail: unknown }[] }>('GET', `/api/v2/admin/jobs/${job}/items`)
     ).rows.map(({ detail }) => detail);
   };
-  return { ...site, call, administer, visit, thread, reply, order, check };
+  return { ...site, call, administer, visit, thread, reply, order, publishPending, check };
 }
 
 /** Path of a page's file. */

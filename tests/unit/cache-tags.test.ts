@@ -7,6 +7,7 @@ test('[R37] tags of a thread’s own pages name the thread; those of pages that 
     cacheTag.threadPage(7, 2),
     cacheTag.newThreadPage(7, 3),
     cacheTag.threadPages(7),
+    cacheTag.threadPagesStep(7),
     cacheTag.threadCounts(7),
   ];
   expect(own.map(threadIdOfTag)).toEqual(own.map(() => 7));

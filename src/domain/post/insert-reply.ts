@@ -1,6 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { CREDITS_PER_REPLY, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { ListMove } from '#contracts/list-orders.ts';
+import { PAGE_COUNT_STEPS } from '#contracts/thread-page-count.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
@@ -121,6 +122,8 @@ const DELETE_DRAFT = `
     and draft.user_id = :userId
     and ${isDraftVersionSql(':draftBase', ':draftWriter')}`;
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
+/** Floors that open a page at which middle pages change. */
+const STEP_FLOORS = PAGE_COUNT_STEPS.map((pages) => pages * REPLIES_PER_PAGE + 1);
 const PAGE_TAG = floorPageTagSql('id', 'last_floor');
 const NEW_PAGE_TAG = floorPageTagSql('id', 'last_floor', cacheTag.newThreadPage);
 /** Tags of the lists that the move changes, as in getListTags. */
@@ -133,8 +136,7 @@ const listTagRows = (move: ListMove, value: number): string =>
     .join(', ');
 /**
  * Tags of the pages that the reply changes, with the urgencies and tags of
- * getMovedListInvalidations and cacheTag. Pages between the first and the last three don't change.
- * The reply that opens a page requests its first rendering.
+ * getMovedListInvalidations and cacheTag. The reply that opens a page requests its first rendering.
  */
 const INSERT_INVALIDATIONS = `
   insert into invalidation (tag, urgency)
@@ -155,7 +157,11 @@ const INSERT_INVALIDATIONS = `
   select tag, ${urgency.post}
   from changed,
     lateral (values (${cacheTag.threadPages.sql('id')}), (${NEW_PAGE_TAG})) as opened(tag)
-  where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1`;
+  where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1
+  union all
+  select ${cacheTag.threadPagesStep.sql('id')}, ${urgency.counts}
+  from changed
+  where last_floor = any ('{${STEP_FLOORS.join()}}')`;
 
 /**
  * One statement for the most frequent write: each round trip would double its cost. Locks are in

@@ -2,6 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
+import { hasExactPageCount, toThreadPageCount } from '#contracts/thread-page-count.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
@@ -145,7 +146,7 @@ function getPageTags(
     cacheTag.threadPage(id, page),
     cacheTag.forum(head.forum_id),
     ...(page === 1 ? [cacheTag.threadCounts(id)] : []),
-    ...(page === 1 || page >= pages - 2 ? [cacheTag.threadPages(id)] : []),
+    (hasExactPageCount(page, pages) ? cacheTag.threadPages : cacheTag.threadPagesStep)(id),
     ...[...people].map(cacheTag.user),
     ...related.map((one) => cacheTag.threadMention(one.id)),
   ];
@@ -196,7 +197,7 @@ function toThreadPage(
       },
       author: toAuthorCard(head),
       page,
-      pages,
+      ...toThreadPageCount(page, pages),
       featured,
       replies,
       poll: row.withheld ? undefined : poll,

@@ -13,13 +13,15 @@ type PageLinkProps = Pick<
 interface Props {
   page: number;
   pages: number;
+  /** Whether pages follow after `pages`. */
+  hasMore?: boolean;
   renderLink(page: number, props: PageLinkProps): ReactElement;
   /** Content after the pages. */
   children?: ReactNode;
 }
 
 /** A list's pager; renders nothing for a single page. */
-function Pager({ page, pages, renderLink, children }: Props) {
+function Pager({ page, pages, hasMore, renderLink, children }: Props) {
   const { t, lang } = useTexts();
   if (pages <= 1) return null;
   const previous = (
@@ -51,6 +53,11 @@ function Pager({ page, pages, renderLink, children }: Props) {
             )}
           </li>
         ))}
+        {hasMore && (
+          <li>
+            <span>…</span>
+          </li>
+        )}
       </ol>
       {page < pages && renderLink(page + 1, { className: 'step', rel: 'next', children: next })}
       {children}

@@ -39,8 +39,10 @@ export const cacheTag = {
   threadPage: tagKind<[id: number, page: number]>('t:%s:p%s'),
   /** A page that didn't exist before; no page carries it: it triggers the first rendering. */
   newThreadPage: tagKind<[id: number, page: number]>('t:%s:p%s:new'),
-  /** The number of pages; carried by the first page and the last three. */
+  /** The exact number of pages. */
   threadPages: tagKind<[id: number]>('t:%s:pages'),
+  /** The number of pages on a long thread's middle pages (contracts/thread-page-count.ts). */
+  threadPagesStep: tagKind<[id: number]>('t:%s:pages:step'),
   /** Counts on the first page: views, likes, favourites. */
   threadCounts: tagKind<[id: number]>('t:%s:n'),
   threadRow: tagKind<[id: number]>('r:%s'),
@@ -70,8 +72,14 @@ export const floorPageTagSql = (
   kind: typeof cacheTag.threadPage = cacheTag.threadPage,
 ): string => kind.sql(threadId, `greatest(1, ceil(${floor} / ${REPLIES_PER_PAGE}.0)::int)`);
 
-const { thread, threadPage, newThreadPage, threadPages, threadCounts } = cacheTag;
-const KINDS_OF_OWN_PAGES = [thread, threadPage, newThreadPage, threadPages, threadCounts];
+const KINDS_OF_OWN_PAGES = [
+  cacheTag.thread,
+  cacheTag.threadPage,
+  cacheTag.newThreadPage,
+  cacheTag.threadPages,
+  cacheTag.threadPagesStep,
+  cacheTag.threadCounts,
+];
 
 /** The thread whose own pages have this tag; undefined for other tags. */
 export const threadIdOfTag = (tag: string): number | undefined =>

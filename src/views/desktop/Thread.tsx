@@ -25,7 +25,7 @@ interface Props extends PageProps {
 
 export function Thread({ frame, page: model, site }: Props): DesktopView {
   const { lang } = frame;
-  const { thread, author, page, pages } = model;
+  const { thread, author, page, pages, hasMore } = model;
   const t = translator(lang);
   const { forum, section, theme } = thread;
   const steps = [
@@ -70,10 +70,10 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
               <Pager
                 page={page}
                 pages={pages}
+                hasMore={hasMore}
                 href={(number) => threadPath(lang, thread.id, number)}
                 go="floor"
                 perPage={REPLIES_PER_PAGE}
-                last={pages * REPLIES_PER_PAGE}
               />
             </div>
           )}

@@ -1,13 +1,16 @@
+import { formatPageCount } from '#contracts/thread-page-count.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 
 /* Links to the previous and next page; the script appends the next page early. */
 interface Props {
   page: number;
   pages: number;
+  /** Whether pages follow after `pages`. */
+  hasMore?: boolean;
   href: (page: number) => string;
 }
 
-export function PrevNext({ page, pages, href }: Props) {
+export function PrevNext({ page, pages, hasMore = false, href }: Props) {
   const { t } = useTexts();
   return (
     pages > 1 && (
@@ -17,7 +20,9 @@ export function PrevNext({ page, pages, href }: Props) {
             {t('pager.previous')}
           </a>
         )}
-        <span className="meta">{t('phone.pages', { page, pages })}</span>
+        <span className="meta">
+          {t('phone.pages', { page, pages: formatPageCount({ pages, hasMore }) })}
+        </span>
         {page < pages && (
           <a className="btn" href={href(page + 1)} rel="next">
             {t('pager.next')}

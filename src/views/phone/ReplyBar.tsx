@@ -1,20 +1,21 @@
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { threadPath } from '#contracts/paths.ts';
+import { formatPageCount, type ThreadPageCount } from '#contracts/thread-page-count.ts';
 import { useTexts } from '#islands/hooks/use-texts.ts';
 import { ClosedNote } from '../parts/ClosedNote.tsx';
 import { ThreadReactions } from '../parts/ThreadReactions.tsx';
 
-interface Props {
+interface Props extends ThreadPageCount {
   thread: ThreadPage['thread'];
   page: number;
-  pages: number;
 }
 
 /** The field reaches further pages. */
 const LISTED = 60;
 
-export function ReplyBar({ thread, page, pages }: Props) {
+export function ReplyBar({ thread, page, pages, hasMore }: Props) {
   const { t, root } = useTexts();
+  const pageCount = formatPageCount({ pages, hasMore });
   const others = Array.from({ length: pages }, (_, index) => index + 1);
   return (
     <div className="replybar">
@@ -49,9 +50,9 @@ export function ReplyBar({ thread, page, pages }: Props) {
       {pages > 1 && (
         <details className="pick">
           <summary className="num">
-            <span className="vh">{t('phone.jump', { page, pages })}</span>
+            <span className="vh">{t('phone.jump', { page, pages: pageCount })}</span>
             <span aria-hidden="true">
-              {page}/{pages}
+              {page}/{pageCount}
             </span>
           </summary>
           <ol className="pages num">

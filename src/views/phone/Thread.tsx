@@ -17,7 +17,7 @@ import { ReplyBar } from './ReplyBar.tsx';
 
 export function Thread({ frame, page: model, site }: PageProps & { page: ThreadPage }): PhoneView {
   const { lang, root } = frame;
-  const { thread, author, page, pages } = model;
+  const { thread, author, page, pages, hasMore } = model;
   const t = translator(lang);
   const title = page > 1 ? `${thread.subject} · ${t('common.page', { n: page })}` : thread.subject;
   return {
@@ -53,10 +53,11 @@ export function Thread({ frame, page: model, site }: PageProps & { page: ThreadP
           <PrevNext
             page={page}
             pages={pages}
+            hasMore={hasMore}
             href={(number) => threadPath(root, thread.id, number)}
           />
         </article>
-        <ReplyBar thread={thread} page={page} pages={pages} />
+        <ReplyBar thread={thread} page={page} pages={pages} hasMore={hasMore} />
       </>
     ),
   };
