@@ -7,6 +7,11 @@ export class PoolExhausted extends Error {
   override name = 'PoolExhausted';
 }
 
+/** A commit is on the primary only; see db/reject-unreplicated-commits.ts. */
+export class UnreplicatedCommit extends Error {
+  override name = 'UnreplicatedCommit';
+}
+
 /** The storage of uploads doesn't respond, or refuses requests that it accepted before. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
@@ -74,6 +79,7 @@ export function isUnavailable(error: unknown): boolean {
   return getErrorChain(error).some(
     (cause) =>
       cause instanceof PoolExhausted ||
+      cause instanceof UnreplicatedCommit ||
       cause instanceof StorageUnavailable ||
       TEMPORARY_CODES.has(getErrorCode(cause)) ||
       UNAVAILABLE_MESSAGE.test(cause.message),

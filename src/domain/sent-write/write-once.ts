@@ -30,7 +30,9 @@ const keepKeyOf = (kind: SentKind) =>
 export const storeKeyOfPost = keepKeyOf('post');
 export const storeKeyOfLetter = keepKeyOf('letter');
 
-const selectSent = statement<
+// The update makes the answer wait for the synchronous standby. The client repeats a write whose
+// commit was not replicated in time; the repetition must not acknowledge it earlier.
+const confirmSent = statement<
   {
     id: number;
     age: number;
@@ -41,6 +43,11 @@ const selectSent = statement<
   },
   KeyParams
 >(`
+  with sent as (
+    update sent_write set key = key
+    where user_id = :userId and key = :key
+    returning *
+  )
   select
     w.content_id as id,
     extract(epoch from now() - w.created_at)::float8 as age,
@@ -48,14 +55,13 @@ const selectSent = statement<
     coalesce(p.thread_id, c.thread_id) as "threadId",
     p.floor,
     coalesce(p.checked, c.checked) as checked
-  from sent_write w
+  from sent w
   left join post p on w.kind = 'post' and p.id = w.content_id
-  left join comment c on w.kind = 'comment' and c.id = w.content_id
-  where w.user_id = :userId and w.key = :key`);
+  left join comment c on w.kind = 'comment' and c.id = w.content_id`);
 
 /** Throws repeat, with the stored result, if this key was used. */
 async function requireUnsent(db: Db, params: KeyParams): Promise<void> {
-  const [sent] = await selectSent(db, params);
+  const [sent] = await confirmSent(db, params);
   if (!sent) return;
   const { id, age, postId, threadId, floor, checked } = sent;
   throw new AppError('repeat', {
