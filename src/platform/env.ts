@@ -57,7 +57,23 @@ function parseOrigins(list: string, context: z.RefinementCtx): string[] {
   });
 }
 
-const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+/** Whether neither the address nor its query has a list of hosts. A password may have commas. */
+function namesOneHost(url: string): boolean {
+  const [address = '', query = ''] = url.split('?', 2);
+  const authority = address.split('/')[2] ?? '';
+  const hosts = [
+    authority.slice(authority.lastIndexOf('@') + 1),
+    ...new URLSearchParams(query).getAll('host'),
+  ];
+  return !hosts.some((host) => host.includes(','));
+}
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  .refine(
+    namesOneHost,
+    'must name one host: a proxy finds the primary of several (scripts/deploy/README.md)',
+  );
 const MAIL_DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}$/i;
 /** A mail address, alone or with a name: forum@example.com, Forum <forum@example.com>. */
 const MAIL_ADDRESS = /^(?:[^<>"@\r\n]{1,80} )?<?[\w.+-]{1,64}@[\w.-]{1,190}>?$/;
