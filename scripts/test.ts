@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ensureCaddy } from '../tests/support/caddy.ts';
+import { ensureEnvsubst } from '../tests/support/fill-template.ts';
 import { ensureHaproxy } from '../tests/support/haproxy.ts';
 import { ensureNginx } from '../tests/support/nginx.ts';
 import { ensurePgbackrest } from '../tests/support/pgbackrest.ts';
@@ -74,6 +75,7 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
 }
 for (const [name, problem] of [
+  ['envsubst', ensureEnvsubst()],
   ['nginx', ensureNginx()],
   ['Caddy', ensureCaddy()],
   ['Varnish', ensureVarnish()],

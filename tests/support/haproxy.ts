@@ -39,12 +39,14 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
   const text = fillTemplate(readFileSync(CONFIG_TEMPLATE, 'utf8'), {
     LISTEN: listen,
     STATS: stats,
-    SERVERS: ports.map((port) => `server s${port} 127.0.0.1:${port}`).join('\n  '),
   });
-  writeFileSync(config, text);
+  writeFileSync(
+    config,
+    text + ports.map((port) => `  server s${port} 127.0.0.1:${port}\n`).join(''),
+  );
   const { stop } = await startThirdPartyServer([HAPROXY, '-db', '-f', config], {
     name: 'haproxy',
-    url: `http://${listen}/api/live`,
+    url: `http://${stats}/;csv`,
   });
   atEndOfFile(stop);
   const waitUntilUp = (port: number) =>

@@ -78,7 +78,6 @@ exec /usr/bin/install "$@"
   echo "include $FOLDER/etc/nginx/conf.d/*.conf; }"; } > "$FOLDER/nginx.conf"
 exec "$NGINX" -p "$FOLDER" -c "$FOLDER/nginx.conf" "$@"
 `,
-  envsubst: `exec perl -pe 's/\\$\\{([A-Z_]+)\\}/exists $ENV{$1} ? $ENV{$1} : $&/ge'`,
 };
 
 /** Writes the replacements into a new folder and returns its path. */
