@@ -49,7 +49,8 @@ async function saveOnce(env: Env, out: string | undefined, folder: string): Prom
  */
 async function saveRegularly(env: Env, backups: AutomaticBackups, isOnce: boolean): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
-  const pass = () => withDatabase(env, (ready) => backUpIfDue(ready, backups, log, signal));
+  const report = (outcome: string) => void (isOnce && process.stdout.write(`${outcome}\n`));
+  const pass = () => withDatabase(env, (ready) => backUpIfDue(ready, backups, log, signal, report));
   if (isOnce) await pass();
   else await runBackupLoop(pass, log, signal);
 }

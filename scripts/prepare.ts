@@ -14,9 +14,16 @@ import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
  * process, so that the server doesn't retain its memory.
  */
 
+/** Says once in a start why nothing happens. */
+let hasSaidWhy = false;
+function sayThatOthersPrepare(): void {
+  if (!hasSaidWhy) printLine('Another server prepares the forum. This one waits for it …');
+  hasSaidWhy = true;
+}
+
 /** Publishes all pages unless an earlier start did. Of several starts one publishes. */
 async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
-  await withMigrationLock(db, async () => {
+  const publish = async () => {
     const { rows } = await db.execute(sql.raw(`select ${needsFirstPublishingSql} as pages`));
     if (rows[0]?.pages !== true) return;
     const { publishAllPages } = await import('./publish.ts');
@@ -25,7 +32,8 @@ async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
       publishAllPages(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
     );
     step.done(`${pages} pages`);
-  });
+  };
+  await withMigrationLock(db, publish, sayThatOthersPrepare);
 }
 
 async function prepare(): Promise<void> {
@@ -47,10 +55,10 @@ async function prepare(): Promise<void> {
     await db.$client.query('select 1').catch((error: Error) => {
       throw new ConfigError(`The database at DATABASE_URL does not respond: ${error.message}`);
     });
-    await migrateDatabase(db, env.DATABASE_URL);
+    await migrateDatabase(db, env.DATABASE_URL, sayThatOthersPrepare);
     await finishRestore(db, env, printLine);
-    if (process.argv.includes('--empty')) await startEmpty(db);
-    else await seedIfEmpty(db, env);
+    if (process.argv.includes('--empty')) await startEmpty(db, sayThatOthersPrepare);
+    else await seedIfEmpty(db, env, sayThatOthersPrepare);
     await publishIfUnpublished(db, env);
   } finally {
     await db.$client.end();

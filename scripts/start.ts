@@ -70,10 +70,9 @@ async function stopAll(code: number): Promise<void> {
 }
 
 /** Throws ConfigError early if the port is taken: a first start prepares for a minute. */
-async function requireFreePort({ PORT, HOST, ROLE }: Env): Promise<void> {
-  if (ROLE === 'worker') return;
+async function requireFreePort(env: Env): Promise<void> {
   const probe = createServer();
-  await listenOn(probe, PORT, HOST);
+  await listenOn(probe, env);
   await new Promise((resolve) => probe.close(resolve));
 }
 

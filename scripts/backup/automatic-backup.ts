@@ -29,20 +29,29 @@ async function removeOlder(made: string, keep: number, site: string, log: Logger
 /**
  * Makes a backup if the last one, of whatever origin, is older than the period. A database lock
  * allows one process at a time across hosts. Returns milliseconds until the next check.
+ * `report` gets the outcome as a sentence.
  */
 export async function backUpIfDue(
   env: Env & { DATABASE_URL: string },
   { everyMs, keep, folder }: AutomaticBackups,
   log: Logger,
   signal?: AbortSignal,
+  report: (outcome: string) => void = () => {},
 ): Promise<number> {
   return withClient(env.DATABASE_URL, { name: 'forum backup lock' }, async (client) => {
     const {
       rows: [lock],
     } = await client.query('select pg_try_advisory_lock($1) as mine', [BACKUP_LOCK_ID]);
-    if (!lock.mine) return Math.min(everyMs, BUSY_LOOK_MS);
+    if (!lock.mine) {
+      report('Another process makes a backup at the moment.');
+      return Math.min(everyMs, BUSY_LOOK_MS);
+    }
     const last = await readLastBackup(client);
-    if (last && last.ageMs < everyMs) return everyMs - last.ageMs;
+    if (last && last.ageMs < everyMs) {
+      const minutes = Math.round(last.ageMs / 60_000);
+      report(`No backup is due: the last one was made ${minutes} minutes ago.`);
+      return everyMs - last.ageMs;
+    }
     const file = newBackupFile(folder, 'automatic');
     const say = (reason: string) => log.warn({ folder, reason }, 'backup.incomplete');
     const { bytes, rows, written } = await makeBackup(env, file, { say, signal });
@@ -52,6 +61,7 @@ export async function backUpIfDue(
       { file, bytes, rows, uploads: Object.keys(written.uploads).length, missing, removed },
       'backup.created',
     );
+    report(`The backup is in ${file}`);
     return everyMs;
   });
 }

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
+import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from '#db/keep-alive.ts';
 import {
   isOlderThanBaseline,
   LAST_VERSION_BEFORE_BASELINE,
@@ -160,6 +161,8 @@ export async function prepareBackup(
   const client = new pg.Client({
     connectionString: env.DATABASE_URL,
     application_name: 'forum backup',
+    ...KEEP_ALIVE,
+    options: SERVER_KEEP_ALIVE,
   });
   client.on('error', () => {}); // the running query rejects too
   const { path: folder, remove } = createWorkFolder(dirname(file), 'backup');

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from '#db/keep-alive.ts';
 
 interface ClientOptions {
   /** application_name */
@@ -17,6 +18,8 @@ export async function withClient<T>(
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: connectMs,
+    ...KEEP_ALIVE,
+    options: SERVER_KEEP_ALIVE,
   });
   client.on('error', () => {}); // the running query rejects too
   try {

@@ -32,12 +32,16 @@ function decode(text: string): string {
   }
 }
 
-const secretsOf = (address: string): string[] => {
+/** The secrets of an address. A password that is also a name in it is masked in addresses only. */
+function secretsOf(address: string): string[] {
   const url = URL.parse(address);
+  if (!url) return [];
   // the access key of a bucket counts as secret
-  const named = url?.protocol === 's3:' ? [url.username] : [];
-  return url ? [...named, url.password].flatMap((text) => [text, decode(text)]) : [];
-};
+  if (url.protocol === 's3:')
+    return [url.username, url.password].flatMap((text) => [text, decode(text)]);
+  const names = [url.username, url.hostname, ...url.pathname.split('/')];
+  return names.includes(url.password) ? [] : [url.password, decode(url.password)];
+}
 
 /** Removes credentials from addresses in a text. */
 export const maskAddresses = (text: string): string =>
@@ -45,7 +49,7 @@ export const maskAddresses = (text: string): string =>
 
 /** Returns a function that removes all secrets of the settings from a text. */
 export function createMask(env: Env, databaseUrl = ''): (text: string) => string {
-  const addresses = ADDRESS_SETTINGS.map((name) => env[name] ?? '').concat(databaseUrl);
+  const addresses = ADDRESS_SETTINGS.flatMap((name) => env[name] ?? []).concat(databaseUrl);
   const secrets = [
     ...SECRET_SETTINGS.map((name) => env[name] ?? ''),
     ...addresses.flatMap(secretsOf),

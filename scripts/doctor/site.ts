@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Env } from '#platform/env.ts';
 import { TAG_HEADERS } from '#publish/files/purge-keys.ts';
+import { getListenPort } from '#server/listen-on.ts';
 import { type Answer, ask } from './ask.ts';
 import { checkCertificate } from './certificate.ts';
 import type { Check } from './check.ts';
@@ -82,13 +83,13 @@ async function checkSite({ env: { SITE_URL } }: Forum): Promise<Result> {
 /** Addresses for all interfaces of a machine. */
 const ANY_HOST = ['0.0.0.0', '::', 'localhost'];
 /** The server's address from this machine. */
-export const getServerUrl = ({ HOST, PORT }: Env): string => {
+export const getServerUrl = (env: Env): string => {
+  const { HOST } = env;
   const host = ANY_HOST.includes(HOST) ? '127.0.0.1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${getListenPort(env)}`;
 };
 
 async function checkServer({ env }: Forum): Promise<Result> {
-  if (env.ROLE === 'worker') return skipped('With ROLE=worker nothing listens.');
   const url = getServerUrl(env);
   const answer = await askOrExplain(`${url}/api/ready`);
   if (typeof answer === 'string')

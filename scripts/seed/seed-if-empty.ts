@@ -24,8 +24,12 @@ async function findRefusal(db: Db): Promise<SeedRefusal | undefined> {
  * Atomic; of concurrent processes one seeds. Returns the reason if it didn't. `db` needs two
  * connections.
  */
-export async function seedIfEmpty(db: Db, env: Env): Promise<SeedRefusal | undefined> {
-  return withMigrationLock(db, async () => {
+export async function seedIfEmpty(
+  db: Db,
+  env: Env,
+  onWait?: () => void,
+): Promise<SeedRefusal | undefined> {
+  const seed = async () => {
     const refusal = await findRefusal(db);
     if (refusal) return refusal;
     const step = showProgress('Filling the database with the demo community');
@@ -33,12 +37,13 @@ export async function seedIfEmpty(db: Db, env: Env): Promise<SeedRefusal | undef
     const seeded = await loadCommunity(db, env);
     step.done(`${seeded.people} people, ${seeded.threads} threads, ${seeded.posts} posts`);
     return undefined;
-  });
+  };
+  return withMigrationLock(db, seed, onWait);
 }
 
 /** Prepares an empty forum; idempotent. Throws ConfigError if the database has users. */
-export async function startEmpty(db: Db): Promise<void> {
-  await withMigrationLock(db, async () => {
+export async function startEmpty(db: Db, onWait?: () => void): Promise<void> {
+  const start = async () => {
     const refusal = await findRefusal(db);
     if (refusal === 'people')
       throw new ConfigError(
@@ -47,5 +52,6 @@ export async function startEmpty(db: Db): Promise<void> {
     if (refusal) return;
     const { loadNothing } = await import('./load-nothing.ts');
     await loadNothing(db);
-  });
+  };
+  await withMigrationLock(db, start, onWait);
 }

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import { destroyConnection } from '#platform/destroy-connection.ts';
-import { BEAT_MS } from '#platform/limits.ts';
 import { poolRefusals, poolWaitSeconds } from '#platform/metrics.ts';
 import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
+import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from './keep-alive.ts';
 
 export interface DbOptions {
   url: string;
@@ -41,8 +41,7 @@ export class BoundedPool extends pg.Pool {
       application_name: name,
       connectionTimeoutMillis: limits.acquireMs,
       idleTimeoutMillis: limits.idleSessionMs === undefined ? 60_000 : limits.idleSessionMs / 2,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: BEAT_MS,
+      ...KEEP_ALIVE,
       ...(limits.statementMs > 0
         ? {
             statement_timeout: limits.statementMs,
@@ -54,11 +53,10 @@ export class BoundedPool extends pg.Pool {
         ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs }
         : {}),
       options: [
+        SERVER_KEEP_ALIVE,
         limits.hasGenericPlans ? '-c plan_cache_mode=force_generic_plan' : '',
         limits.idleSessionMs ? `-c idle_session_timeout=${limits.idleSessionMs}` : '',
-      ]
-        .join(' ')
-        .trim(),
+      ].join(' '),
     });
     this.#kind = kind;
     this.#limits = limits;

@@ -10,12 +10,25 @@ import {
   TOO_OLD,
 } from './migration-journal.ts';
 
-/** Runs `work` under the lock of migration, seeding, restore and first publishing. Waits for it. */
-export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` under the lock of migration, seeding, restore and first publishing. Waits for it,
+ * after calling `onWait` if another process holds it.
+ */
+export async function withMigrationLock<T>(
+  db: Db,
+  work: () => Promise<T>,
+  onWait = () => {},
+): Promise<T> {
   const client = await db.$client.connect();
   let isBroken = true;
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK_ID,
+    ]);
+    if (rows[0]?.locked !== true) {
+      onWait();
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
+    }
     const result = await work();
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK_ID]);
     isBroken = false;
@@ -26,8 +39,8 @@ export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Prom
 }
 
 /** Migrates the database. Refuses tables of another program, and newer or too old schemas. */
-export const migrateDatabase = (db: Db, url: string): Promise<void> =>
-  withMigrationLock(db, () => migrateLocked(db, url));
+export const migrateDatabase = (db: Db, url: string, onWait?: () => void): Promise<void> =>
+  withMigrationLock(db, () => migrateLocked(db, url), onWait);
 
 /** As migrateDatabase, for a caller that holds the lock of withMigrationLock. */
 export async function migrateLocked(db: Db, url: string): Promise<void> {

@@ -44,11 +44,11 @@ const periodVariable = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Parses comma-separated addresses as origins. */
-function parseOrigins(list: string, context: z.RefinementCtx): string[] {
+/** Parses comma-separated addresses. */
+function parseUrls(list: string, context: z.RefinementCtx): string[] {
   return list.split(',').map((item) => {
     const parsed = urlVariable.safeParse(item.trim());
-    if (parsed.success) return new URL(parsed.data).origin;
+    if (parsed.success) return parsed.data;
     context.addIssue({
       code: 'custom',
       message: 'must be addresses like https://one.example,https://two.example',
@@ -67,6 +67,7 @@ function namesOneHost(url: string): boolean {
   ];
   return !hosts.some((host) => host.includes(','));
 }
+const portVariable = z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535);
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -89,7 +90,8 @@ const Variables = z.object({
     .default('.data')
     .transform((path) => resolve(path)),
   SITE_DIR: optionalVariable(z.string().transform((path) => resolve(path))),
-  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(4321),
+  PORT: portVariable.default(4321),
+  WORKER_PORT: portVariable.default(4329),
   HOST: z.string().min(1).default('localhost'),
   SITE_URL: optionalVariable(urlVariable),
   DATABASE_URL: optionalVariable(databaseUrl),
@@ -111,7 +113,11 @@ const Variables = z.object({
   CAPTCHA_SECRET_KEY: optionalVariable(z.string()),
   CAPTCHA_API: optionalVariable(urlVariable),
   CAPTCHA_SERVERS: optionalVariable(
-    z.string().transform(parseOrigins).pipe(z.array(z.string()).min(1)),
+    z
+      .string()
+      .transform((list, context) =>
+        parseUrls(list, context).map((url) => URL.parse(url)?.origin ?? ''),
+      ),
   ),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   BACKUP_EVERY: optionalVariable(periodVariable),
@@ -129,7 +135,7 @@ const Variables = z.object({
     .refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin')
     .default('Asia/Shanghai'),
   CDN: z.enum(['none', 'varnish', 'cloudflare', 'fastly']).default('none'),
-  CDN_URL: optionalVariable(urlVariable),
+  CDN_URL: optionalVariable(z.string().transform(parseUrls)),
   CDN_TOKEN: optionalVariable(z.string()),
   SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: 'must be like smtp://USER:PASSWORD@mail.example:587' }),
@@ -204,6 +210,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (values.CDN === 'cloudflare' || values.CDN === 'fastly') {
     const missing = (['CDN_URL', 'CDN_TOKEN'] as const).filter((name) => !values[name]);
     if (missing.length > 0) throw new ConfigError(`CDN=${values.CDN} needs ${missing.join(', ')}.`);
+    if ((values.CDN_URL ?? []).length > 1)
+      throw new ConfigError(`CDN=${values.CDN} takes one address in CDN_URL.`);
   }
   if (values.SMTP_URL && !values.MAIL_FROM)
     throw new ConfigError('SMTP_URL is set but MAIL_FROM is missing.');

@@ -39,6 +39,7 @@ import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
 import { watchStorage } from './watch-storage.ts';
+import { createWorkerServer } from './worker-server.ts';
 
 /** Milliseconds until code for the first write is loaded, after the first readers. */
 const WARM_UP_DELAY_MS = 2_000;
@@ -184,37 +185,41 @@ async function runServer(entry: URL): Promise<void> {
   };
   const { api, provider, visits } = await createApi(deps);
   const requests = createGracefulStop();
-  const server = createHttpServer({
-    env,
-    log,
-    db,
-    renderer,
-    api: api.fetch,
-    credentials,
-    provider,
-    sendMetrics:
-      env.METRICS_TOKEN === undefined
-        ? undefined
-        : createMetricsEndpoint({
-            token: env.METRICS_TOKEN,
+  const sendMetrics =
+    env.METRICS_TOKEN === undefined
+      ? undefined
+      : createMetricsEndpoint({
+          token: env.METRICS_TOKEN,
+          log,
+          renderer,
+          readDatabaseFigures: createDatabaseFigures({
+            db,
+            replica: replicaState,
+            env,
             log,
-            renderer,
-            readDatabaseFigures: createDatabaseFigures({
-              db,
-              replica: replicaState,
-              env,
-              log,
-              buildFingerprint: deps.buildFingerprint as string,
-            }),
+            buildFingerprint: deps.buildFingerprint as string,
           }),
-    trackWork: requests.trackWork,
-  });
+        });
+  const server =
+    env.ROLE === 'worker'
+      ? createWorkerServer({ log, api: api.fetch, sendMetrics })
+      : createHttpServer({
+          env,
+          log,
+          db,
+          renderer,
+          api: api.fetch,
+          credentials,
+          provider,
+          sendMetrics,
+          trackWork: requests.trackWork,
+        });
   requests.trackRequests(server);
+  await listenOn(server, env);
+  const { address, port } = server.address() as AddressInfo;
+  log.info({ address, port, site: env.SITE_URL }, 'server.listening');
 
   if (env.ROLE !== 'worker') {
-    await listenOn(server, env.PORT, env.HOST);
-    const { address, port } = server.address() as AddressInfo;
-    log.info({ address, port, site: env.SITE_URL }, 'server.listening');
     const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());
     setTimeout(
       () => warmUp().catch((error: unknown) => log.warn({ err: error }, 'server.warmUpFailed')),
@@ -237,7 +242,6 @@ async function runServer(entry: URL): Promise<void> {
       ? undefined
       : runBackgroundLoops({ db: jobsDb, env, log }, stopController.signal);
 
-  // The parent waits for this, also if the process opens no port.
   answerPings();
   process.send?.({ started: true });
 

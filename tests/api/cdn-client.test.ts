@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readEnv } from '#platform/env.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
@@ -18,7 +18,7 @@ const calls: Call[] = [];
 let answer: { status: number; headers?: Record<string, string>; body: unknown };
 const server = createServer(async (request, response) => {
   const { method, url, headers } = request;
-  calls.push({ method, url, headers, body: await json(request) });
+  calls.push({ method, url, headers, body: JSON.parse((await text(request)) || 'null') });
   response
     .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     .end(JSON.stringify(answer.body));
@@ -29,11 +29,11 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(() => void calls.splice(0));
 
 const soon = () => AbortSignal.timeout(30_000);
-const create = (CDN: string, path: string) => {
+const create = (CDN: string, ...paths: string[]) => {
   const cdn = createCdnClient(
     readEnv({
       CDN,
-      CDN_URL: origin + path,
+      CDN_URL: paths.map((path) => origin + path).join(),
       CDN_TOKEN: 'secret',
       SITE_URL: 'https://forum.example',
     }),
@@ -118,4 +118,26 @@ test('[unit] pages are purged by their address and by shared tags', () => {
   const paths = ['/zh/post/7', '/zh/post/7/2', '/zh/forum/1'];
   expect(toPurgeKeys(paths, ['/zh/post/7', '/en/post/7'], true)).toEqual(['post-7', '/zh/forum/1']);
   expect(toPurgeKeys(paths, ['/zh/post/7'])).toEqual(['post-7', ...paths]);
+});
+
+test('[R39] each Varnish of several gets a purge', async () => {
+  answer = { status: 200, headers: { 'xkey-purged': '1' }, body: {} };
+  await create('varnish', '/one', '/two').purge(['/zh/forum/1'], soon());
+  expect(calls.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+    'PURGE /one/',
+    'PURGE /two/',
+  ]);
+});
+
+test('[R39] a purge that one Varnish of several refuses is not confirmed', async () => {
+  answer = { status: 403, body: {} };
+  await expect(create('varnish', '/one', '/two').purge(['/zh'], soon())).rejects.toMatchObject({
+    message: 'it answered 403 Forbidden',
+  });
+});
+
+test('[ops] only Varnish may be on several machines', () => {
+  expect(() => create('fastly', '/service/one', '/service/two')).toThrow(
+    'CDN=fastly takes one address in CDN_URL.',
+  );
 });

@@ -184,3 +184,17 @@ test('[R40] locked tables, slow statements and lost connections answer “try ag
   expect(await failure(db.$client.query('select nothing'))).toBe(false);
   expect(await failure(pool('requests').$client.query('select 1/0'))).toBe(false);
 });
+
+test.each(Object.keys(DATABASE_POOLS) as DatabasePoolKind[])(
+  '[ops] PostgreSQL notices within 25 s that the machine of a pool “%s” vanished',
+  async (kind) => {
+    const { rows } = await pool(kind).$client.query(`
+      select name, setting::int
+      from pg_settings
+      where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count')`);
+    const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+    const { tcp_keepalives_idle: idle, tcp_keepalives_interval: interval } = settings;
+    expect(idle + interval * settings.tcp_keepalives_count).toBeLessThanOrEqual(25);
+    expect(idle).toBeGreaterThan(0);
+  },
+);

@@ -159,6 +159,7 @@ test('[ops] the image’s steps build a forum that runs as an unprivileged user 
     new Promise((resolve) => start(check, cwd, { ...env, ...more }).once('exit', resolve));
   expect(await checked({})).toBe(0);
   expect(await checked({ PORT: String(await reservePort()) })).toBe(1);
+  expect(await checked({ ROLE: 'worker', WORKER_PORT: String(port) })).toBe(0);
 
   child.kill('SIGTERM');
   const code = await new Promise((resolve) => child.once('exit', resolve));

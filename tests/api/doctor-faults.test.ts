@@ -238,6 +238,20 @@ test('[ops] a check that throws or hangs is reported as such, and the others run
   ]);
 });
 
+test('[ops] the doctor masks a password that is also a name in addresses only', () => {
+  const mask = createMask(readEnv({ DATABASE_URL: 'postgres://forum:forum@db.example/forum' }));
+  expect(mask('The forum is at postgres://forum:forum@db.example/forum.')).toBe(
+    'The forum is at postgres://***@db.example/forum.',
+  );
+});
+
+test('[ops] the doctor masks other passwords everywhere', () => {
+  const mask = createMask(
+    readEnv({ DATABASE_URL: 'postgres://forum:a%20secret@db.example/forum' }),
+  );
+  expect(mask('“a secret” of forum was refused')).toBe('“***” of forum was refused');
+});
+
 test('[ops] the doctor and the alerts of Prometheus have the same limits', () => {
   const alerts = readFileSync('scripts/deploy/prometheus/alerts.yml', 'utf8');
   const {

@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
 import { MIGRATIONS_FOLDER, readMigrations, readNewestMigrationMs } from '#db/migration-journal.ts';
 import { readEnv } from '#platform/env.ts';
 import { FORMAT_VERSION } from '../../scripts/backup/archive.ts';
@@ -181,4 +181,27 @@ describe('[ops] older than the baseline:', () => {
       /its schema is too old \(0040_moderator_themes\)\. Restore it with the last version with/,
     );
   });
+});
+
+test('[ops] a process that waits for the lock of another one says so once, and then works', async () => {
+  const { db } = await blankDatabase();
+  const events: string[] = [];
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: startSecond } = Promise.withResolvers<void>();
+  const first = withMigrationLock(db, async () => {
+    startSecond();
+    await isDone;
+    events.push('first');
+  });
+  await isLocked;
+  const second = withMigrationLock(
+    db,
+    async () => void events.push('second'),
+    () => {
+      events.push('waits');
+      finish();
+    },
+  );
+  await Promise.all([first, second]);
+  expect(events).toEqual(['waits', 'first', 'second']);
 });

@@ -72,11 +72,11 @@ interface CloudflareReply {
 }
 
 /**
- * The cache in front of this site, if any. CDN_URL: Varnish, or the zone or service in the API of
- * Cloudflare or Fastly. CDN_TOKEN: its secret.
+ * The cache in front of this site, if any. CDN_URL: Varnish on one or several machines, or the zone
+ * or service in the API of Cloudflare or Fastly. CDN_TOKEN: its secret.
  */
 export function createCdnClient(env: Env): CdnClient | undefined {
-  const { CDN, CDN_URL = env.SITE_URL, CDN_TOKEN = '' } = env;
+  const { CDN, CDN_URL: urls = [env.SITE_URL], CDN_TOKEN = '' } = env;
   type Send = (keys: readonly string[], signal: AbortSignal) => Promise<unknown>;
   const create = (maxKeys: number, knowsTags: boolean, send: Send): CdnClient => ({
     maxKeys,
@@ -96,7 +96,7 @@ export function createCdnClient(env: Env): CdnClient | undefined {
     signal: AbortSignal,
   ) =>
     // the secret is for this address alone
-    ofetch<T>(CDN_URL + path, {
+    ofetch<T>(urls[0] + path, {
       method: 'POST',
       headers,
       body,
@@ -124,17 +124,21 @@ export function createCdnClient(env: Env): CdnClient | undefined {
       return create(FASTLY_MAX_KEYS, true, (keys, signal) =>
         callApi('/purge', { 'fastly-key': CDN_TOKEN }, { surrogate_keys: keys }, signal),
       );
-    case 'varnish':
-      return create(VARNISH_MAX_KEYS, false, async (keys, signal) => {
-        // Varnish identifies pages by the address that readers use.
-        const { host } = new URL(env.SITE_URL);
+    case 'varnish': {
+      // Varnish identifies pages by the address that readers use.
+      const { host } = new URL(env.SITE_URL);
+      const purgeVarnish = async (url: string, keys: readonly string[], signal: AbortSignal) => {
         const purgeOne = (path: string, headers: Record<string, string> = {}) =>
-          sendPurge(CDN_URL + path, { host, ...headers }, signal);
+          sendPurge(url + path, { host, ...headers }, signal);
         const answer = await purgeOne('/', { 'xkey-purge': keys.join(' ') });
         if (answer['xkey-purged'] !== undefined) return;
         // It may run without scripts/deploy/varnish.vcl, and purge by address.
         const paths = keys.filter((key) => key.startsWith('/'));
         await Promise.all(paths.flatMap((path) => [purgeOne(path), purgeOne(`${path}/`)]));
-      });
+      };
+      return create(VARNISH_MAX_KEYS, false, (keys, signal) =>
+        Promise.all(urls.map((url) => purgeVarnish(url, keys, signal))),
+      );
+    }
   }
 }

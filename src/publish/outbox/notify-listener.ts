@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from '#db/keep-alive.ts';
 import { destroyConnection } from '#platform/destroy-connection.ts';
 import { BEAT_MS, SILENCE_MS } from '#platform/limits.ts';
 import { listenersUp } from '#platform/metrics.ts';
@@ -60,8 +61,8 @@ export async function runNotifyListener(
         application_name: 'forum listener',
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: silenceMs,
-        keepAlive: true,
-        keepAliveInitialDelayMillis: BEAT_MS,
+        ...KEEP_ALIVE,
+        options: SERVER_KEEP_ALIVE,
       });
       client = connection;
       const disconnected = new Promise<void>((resolve) => {
