@@ -82,6 +82,9 @@ export interface HttpServerDeps {
 
 const STATUS_TOO_MANY = 429;
 
+/** Checks of the API, which a worker answers too; it has no readers. */
+const CHECK_PATHS: ReadonlySet<string> = new Set(['/api/live', '/api/ready', '/api/health']);
+
 /** Milliseconds that a failed request waits for its error page. */
 const ERROR_PAGE_WAIT_MS = 2_000;
 
@@ -276,6 +279,8 @@ export function createHttpServer({
       record.route = 'metrics';
       return runSafely(visit, () => sendMetrics(request, response));
     }
+    if (env.ROLE === 'worker' && !CHECK_PATHS.has(withoutQuery(url)))
+      return sendPlainAnswer(response, 404, {}, 'A worker has no pages.');
     if (url.startsWith('/api/') || url.startsWith('/admin/')) {
       record.route = 'api';
       return runSafely(visit, () => answerCall(request, response));

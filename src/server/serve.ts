@@ -39,7 +39,6 @@ import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
 import { watchStorage } from './watch-storage.ts';
-import { createWorkerServer } from './worker-server.ts';
 
 /** Milliseconds until code for the first write is loaded, after the first readers. */
 const WARM_UP_DELAY_MS = 2_000;
@@ -185,35 +184,31 @@ async function runServer(entry: URL): Promise<void> {
   };
   const { api, provider, visits } = await createApi(deps);
   const requests = createGracefulStop();
-  const sendMetrics =
-    env.METRICS_TOKEN === undefined
-      ? undefined
-      : createMetricsEndpoint({
-          token: env.METRICS_TOKEN,
-          log,
-          renderer,
-          readDatabaseFigures: createDatabaseFigures({
-            db,
-            replica: replicaState,
-            env,
+  const server = createHttpServer({
+    env,
+    log,
+    db,
+    renderer,
+    api: api.fetch,
+    credentials,
+    provider,
+    sendMetrics:
+      env.METRICS_TOKEN === undefined
+        ? undefined
+        : createMetricsEndpoint({
+            token: env.METRICS_TOKEN,
             log,
-            buildFingerprint: deps.buildFingerprint as string,
+            renderer,
+            readDatabaseFigures: createDatabaseFigures({
+              db,
+              replica: replicaState,
+              env,
+              log,
+              buildFingerprint: deps.buildFingerprint as string,
+            }),
           }),
-        });
-  const server =
-    env.ROLE === 'worker'
-      ? createWorkerServer({ log, api: api.fetch, sendMetrics })
-      : createHttpServer({
-          env,
-          log,
-          db,
-          renderer,
-          api: api.fetch,
-          credentials,
-          provider,
-          sendMetrics,
-          trackWork: requests.trackWork,
-        });
+    trackWork: requests.trackWork,
+  });
   requests.trackRequests(server);
   await listenOn(server, env);
   const { address, port } = server.address() as AddressInfo;

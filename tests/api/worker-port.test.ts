@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listenOn } from '#server/listen-on.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { reservePort } from '../support/ports.ts';
+import { waitPatiently } from '../support/publishing-site.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* The port of a server with ROLE=worker, which has no readers. */
@@ -18,9 +19,7 @@ const request = (path: string, headers = {}) =>
 describe('[ops] a worker', () => {
   test.for(['/api/live', '/api/ready', '/api/health'])('answers %s', async (path) => {
     // a server that has just started waits for pending pages before it is ready
-    await vi.waitFor(async () => expect((await request(path)).status).toBe(200), {
-      timeout: 20_000,
-    });
+    await waitPatiently(async () => expect((await request(path)).status).toBe(200));
   });
 
   test('shows its metrics to Prometheus', async () => {
