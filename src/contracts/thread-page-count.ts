@@ -21,13 +21,9 @@ export interface ThreadPageCount {
   hasMore: boolean;
 }
 
-/** Whether a page of a thread shows the exact number of pages. */
-export const hasExactPageCount = (page: number, pages: number): boolean =>
-  pages <= MAX_EXACT_PAGES || page === 1 || page >= pages - 2;
-
 /** The number of pages as one of them shows it, given the exact one. */
 export function toThreadPageCount(page: number, pages: number): ThreadPageCount {
-  if (hasExactPageCount(page, pages)) return { pages, hasMore: false };
+  if (pages <= MAX_EXACT_PAGES || page === 1 || page >= pages - 2) return { pages, hasMore: false };
   const step = PAGE_COUNT_STEPS.findLast((one) => one < pages) ?? MAX_EXACT_PAGES;
   return { pages: Math.max(step, page + 1), hasMore: true };
 }

@@ -2,7 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
-import { hasExactPageCount, toThreadPageCount } from '#contracts/thread-page-count.ts';
+import { toThreadPageCount } from '#contracts/thread-page-count.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
@@ -127,7 +127,7 @@ function parseOutline(html: string): ThreadPage['outline'] {
 function getPageTags(
   head: SelectedHead,
   page: number,
-  pages: number,
+  hasMore: boolean,
   shown: readonly Reply[],
   related: readonly { id: number; userId: number }[],
 ): string[] {
@@ -146,7 +146,7 @@ function getPageTags(
     cacheTag.threadPage(id, page),
     cacheTag.forum(head.forum_id),
     ...(page === 1 ? [cacheTag.threadCounts(id)] : []),
-    (hasExactPageCount(page, pages) ? cacheTag.threadPages : cacheTag.threadPagesStep)(id),
+    (hasMore ? cacheTag.threadPagesStep : cacheTag.threadPages)(id),
     ...[...people].map(cacheTag.user),
     ...related.map((one) => cacheTag.threadMention(one.id)),
   ];
@@ -175,7 +175,7 @@ function toThreadPage(
   page: number,
   { floors, featured, poll, related }: PageParts,
 ): PageData<ThreadPage> {
-  const pages = pageOfFloor(head.lastFloor);
+  const count = toThreadPageCount(page, pageOfFloor(head.lastFloor));
   const first = floors.find((post) => post.floor === 0);
   const html = first?.withheld === 'tooLarge' ? null : (first?.html ?? '');
   const image = /<img [^<>]*?src="([^"<>]+)"/.exec(html ?? '')?.[1];
@@ -197,14 +197,14 @@ function toThreadPage(
       },
       author: toAuthorCard(head),
       page,
-      ...toThreadPageCount(page, pages),
+      ...count,
       featured,
       replies,
       poll: row.withheld ? undefined : poll,
       related: related.map(({ userId: _, ...thread }) => thread),
       outline: parseOutline(html ?? ''),
     },
-    tags: getPageTags(head, page, pages, [...replies, ...featured], related),
+    tags: getPageTags(head, page, count.hasMore, [...replies, ...featured], related),
   };
 }
 
