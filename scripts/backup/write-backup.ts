@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from '#db/keep-alive.ts';
+import { KEEP_ALIVE } from '#db/keep-alive.ts';
 import {
   isOlderThanBaseline,
   LAST_VERSION_BEFORE_BASELINE,
@@ -162,7 +162,6 @@ export async function prepareBackup(
     connectionString: env.DATABASE_URL,
     application_name: 'forum backup',
     ...KEEP_ALIVE,
-    options: SERVER_KEEP_ALIVE,
   });
   client.on('error', () => {}); // the running query rejects too
   const { path: folder, remove } = createWorkFolder(dirname(file), 'backup');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from '#db/keep-alive.ts';
+import { KEEP_ALIVE } from '#db/keep-alive.ts';
 
 interface ClientOptions {
   /** application_name */
@@ -19,7 +19,6 @@ export async function withClient<T>(
     application_name: name,
     connectionTimeoutMillis: connectMs,
     ...KEEP_ALIVE,
-    options: SERVER_KEEP_ALIVE,
   });
   client.on('error', () => {}); // the running query rejects too
   try {

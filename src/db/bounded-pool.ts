@@ -4,7 +4,7 @@ import { destroyConnection } from '#platform/destroy-connection.ts';
 import { poolRefusals, poolWaitSeconds } from '#platform/metrics.ts';
 import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
-import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from './keep-alive.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 
 export interface DbOptions {
   url: string;
@@ -53,7 +53,7 @@ export class BoundedPool extends pg.Pool {
         ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs }
         : {}),
       options: [
-        SERVER_KEEP_ALIVE,
+        KEEP_ALIVE.options,
         limits.hasGenericPlans ? '-c plan_cache_mode=force_generic_plan' : '',
         limits.idleSessionMs ? `-c idle_session_timeout=${limits.idleSessionMs}` : '',
       ].join(' '),

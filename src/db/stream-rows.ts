@@ -4,7 +4,7 @@ import { EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#platform/limits.ts';
 import { measureSlot } from '#platform/shared-slots.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
-import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from './keep-alive.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 import { bindParameters, type Params } from './named-parameters.ts';
 
 const ROWS_PER_FETCH = 500;
@@ -38,7 +38,6 @@ export async function* streamRows<Row>(
     lock_timeout: DATABASE_POOLS.requests.lockMs,
     idle_in_transaction_session_timeout: EXPORT_IDLE_MS,
     ...KEEP_ALIVE,
-    options: SERVER_KEEP_ALIVE,
   });
   client.on('error', () => {}); // the next fetch throws it
   try {

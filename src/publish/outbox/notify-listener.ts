@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { KEEP_ALIVE, SERVER_KEEP_ALIVE } from '#db/keep-alive.ts';
+import { KEEP_ALIVE } from '#db/keep-alive.ts';
 import { destroyConnection } from '#platform/destroy-connection.ts';
 import { BEAT_MS, SILENCE_MS } from '#platform/limits.ts';
 import { listenersUp } from '#platform/metrics.ts';
@@ -62,7 +62,6 @@ export async function runNotifyListener(
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: silenceMs,
         ...KEEP_ALIVE,
-        options: SERVER_KEEP_ALIVE,
       });
       client = connection;
       const disconnected = new Promise<void>((resolve) => {
