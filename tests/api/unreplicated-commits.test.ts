@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
@@ -8,6 +8,7 @@ import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { isUnavailable } from '#platform/unavailable.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
+import { waitPatiently } from '../support/publishing-site.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /*
@@ -28,7 +29,7 @@ await fillAsPrepared(db);
 const ME = 10000;
 await observer.$client.query(`alter system set synchronous_standby_names = 'absent'`);
 await observer.$client.query('select pg_reload_conf()');
-await vi.waitFor(async () => {
+await waitPatiently(async () => {
   const { rows } = await db.$client.query('show synchronous_standby_names');
   expect(rows).toEqual([{ synchronous_standby_names: 'absent' }]);
 });
@@ -44,7 +45,7 @@ async function expectUnavailable(work: Promise<unknown>): Promise<void> {
     () => 'acknowledged',
     (error: unknown) => isUnavailable(error) || error,
   );
-  await vi.waitFor(async () => {
+  await waitPatiently(async () => {
     const { rows } = await observer.$client.query(`
       select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
     expect(rows).not.toEqual([]);

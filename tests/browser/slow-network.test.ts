@@ -17,7 +17,6 @@ const ME = PEOPLE.member;
 /** A member of the demo community without private messages with ME. */
 const OTHER = PEOPLE.otherMember;
 const { id } = await findThread(site.db, sql`exists (select from poll where thread_id = t.id)`);
-
 const long = await findThread(site.db, sql`t.last_floor > 45`);
 
 const PAGES = [
