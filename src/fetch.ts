@@ -40,7 +40,7 @@ devGlobals.forumDb ??= createDb({
 const db = devGlobals.forumDb;
 void devGlobals.forumMessages?.stop(); // the previous module's thread
 devGlobals.forumMessages = sanitizerThread;
-const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
+const { api } = await createApi({ db, env, log, takeDown: async () => {} });
 
 const getReaderLang = (request: Request): Lang =>
   negotiateLang(request.headers.get('cookie'), request.headers.get('accept-language'));

@@ -79,7 +79,7 @@ export async function createApi(
   api.onError(handleError);
   api.notFound(handleNotFound);
   api.use(cancelHeadBody(), initRequest(deps), setContentPolicy(), rejectNul());
-  const health = createHealthCheck({ db: baseDeps.db, replica: baseDeps.replicaState });
+  const health = createHealthCheck({ db: baseDeps.db, replica: baseDeps.replica });
   /** Responds with the state of a check, for load balancers and operators. */
   const answerCheck = (path: string, check: () => Promise<{ ok: boolean }>) =>
     api.get(path, async (c) => {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryResult } from 'pg';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import type { Logger } from '#platform/log.ts';
 import { withTimeout } from '#platform/timeout.ts';
@@ -15,6 +17,11 @@ import { type Runner, statement, toReadableDb, toRunner } from './statement.ts';
 const CHECK_INTERVAL_MS = 1_000;
 const CHECK_DEADLINE_MS = 2_000;
 export const MAX_READ_LAG_SECONDS = 10;
+/** Milliseconds that a read waits for its reader's own writes, and between two checks. */
+const REPLAY_WAIT_MS = 100;
+const REPLAY_POLL_MS = 10;
+/** Milliseconds for which such reads use the primary after one has waited in vain. */
+const BEHIND_MS = 1_000;
 
 // One server a second is enough, however many run.
 const updateBeat = statement<{ at: number }>(`
@@ -43,17 +50,32 @@ export async function readReplicaLagSeconds(primary: Db, replica: Db): Promise<n
   return Math.max(0, (await readBeat(primary)) - behind);
 }
 
-const readWrittenLsn = statement<{ lsn: string }>(`select pg_current_wal_lsn()::text as lsn`);
+// Commits are flushed before they are acknowledged.
+const selectWrittenLsn = statement<{ lsn: string }>(
+  `select pg_current_wal_flush_lsn()::text as lsn`,
+);
 // Null if the replica isn't a standby that replays the primary's log.
 const compareReplayedLsn = statement<{ caughtUp: boolean | null }, { lsn: string }>(
   `select pg_last_wal_replay_lsn() >= :lsn::pg_lsn as "caughtUp"`,
 );
 
-/** Whether the replica has replayed everything written on the primary so far; false if unknown. */
-async function hasCaughtUp(primary: Db, replica: Db): Promise<boolean> {
-  const [written] = await readWrittenLsn(primary);
-  const [replayed] = written ? await compareReplayedLsn(replica, { lsn: written.lsn }) : [];
-  return replayed?.caughtUp === true;
+/** Position of the primary's log (`16/B374D848`) that includes all acknowledged writes. */
+const readWrittenLsn = async (primary: Db): Promise<string> =>
+  ((await selectWrittenLsn(primary))[0] as { lsn: string }).lsn;
+
+/** Whether the replica has replayed its log up to this position; false if unknown. */
+const hasReplayed = async (replica: Db | Runner, lsn: string): Promise<boolean> =>
+  (await compareReplayedLsn(replica, { lsn }))[0]?.caughtUp === true;
+
+/**
+ * Whether the replica of this connection replays the position soon. PostgreSQL 19 can wait itself:
+ * WAIT FOR LSN.
+ */
+async function waitForReplay(connection: Runner, lsn: string): Promise<boolean> {
+  for (const untilMs = performance.now() + REPLAY_WAIT_MS; ; await delay(REPLAY_POLL_MS)) {
+    if (await hasReplayed(connection, lsn)) return true;
+    if (performance.now() >= untilMs) return false;
+  }
 }
 
 /** Whether the primary may answer instead. A full pool is no reason: the load would follow. */
@@ -65,6 +87,13 @@ const isReplicaFailure = (error: unknown): boolean =>
 export interface Replica {
   /** For reads that may lag. */
   reads: Db;
+  /**
+   * The same, but they include all writes up to this position of the primary's log: they wait for
+   * the replica for at most 100 ms, then use the primary.
+   */
+  readsAfter(lsn: string): Db;
+  /** A position of the primary's log that includes all acknowledged writes. */
+  readWrittenLsn(): Promise<string>;
   readonly isUsed: boolean;
   /** Number of changes between replica and primary so far. */
   readonly switches: number;
@@ -121,17 +150,44 @@ export function followReplica(
     .finally(() => Promise.all([primaryProbe.$client.end(), replicaProbe.$client.end()]))
     .catch((error: unknown) => log.warn({ err: error }, 'replica.checkEndFailed'));
 
-  const query: Runner['query'] = async (config) => {
-    if (!isUsed) return toRunner(primary).query(config);
+  let behindUntilMs = 0;
+  /** Undefined if the replica misses writes up to this position. */
+  const queryAfter = async (
+    lsn: string,
+    config: Parameters<Runner['query']>[0],
+  ): Promise<QueryResult | undefined> => {
+    if (performance.now() < behindUntilMs) return undefined;
+    // The check holds for its connection only: a balancer may lead to several replicas.
+    const connection = await replica.$client.connect();
     try {
-      return await toRunner(replica).query(config);
+      const result = (await waitForReplay(connection, lsn))
+        ? await connection.query(config)
+        : undefined;
+      connection.release();
+      if (!result) behindUntilMs = performance.now() + BEHIND_MS;
+      return result;
     } catch (error) {
-      if (!isReplicaFailure(error)) throw error;
-      return toRunner(primary).query(config);
+      connection.release(true);
+      throw error;
     }
   };
+  /** Queries of the replica, or of the primary while the replica fails or answers undefined. */
+  const withPrimary = (
+    queryReplica: (config: Parameters<Runner['query']>[0]) => Promise<QueryResult | undefined>,
+  ): Db =>
+    toReadableDb(async (config) => {
+      try {
+        const result = isUsed ? await queryReplica(config) : undefined;
+        if (result) return result;
+      } catch (error) {
+        if (!isReplicaFailure(error)) throw error;
+      }
+      return toRunner(primary).query(config);
+    });
   return {
-    reads: toReadableDb(query),
+    reads: withPrimary((config) => toRunner(replica).query(config)),
+    readsAfter: (lsn) => withPrimary((config) => queryAfter(lsn, config)),
+    readWrittenLsn: () => readWrittenLsn(primary),
     get isUsed() {
       return isUsed;
     },
@@ -141,6 +197,6 @@ export function followReplica(
     get lagSeconds() {
       return lagSeconds;
     },
-    includesAllWrites: async () => !isUsed || hasCaughtUp(primary, replica),
+    includesAllWrites: async () => !isUsed || hasReplayed(replica, await readWrittenLsn(primary)),
   };
 }

@@ -89,7 +89,7 @@ async function runServer(entry: URL): Promise<void> {
     maxConnections: env.DATABASE_POOL,
     onNestedConnection,
   });
-  const replica = env.DATABASE_REPLICA_URL
+  const replicaDb = env.DATABASE_REPLICA_URL
     ? createDb({
         url: env.DATABASE_REPLICA_URL,
         kind: 'requests',
@@ -153,14 +153,13 @@ async function runServer(entry: URL): Promise<void> {
   await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
   const credentials = createCredentialCaches();
-  const replicaState = replica
-    ? followReplica(db, replica, { log, signal: stopController.signal })
+  const replica = replicaDb
+    ? followReplica(db, replicaDb, { log, signal: stopController.signal })
     : undefined;
   const deps: Deps = {
     db,
     credentials,
-    replica: replicaState?.reads ?? db,
-    replicaState,
+    replica,
     env,
     log,
     version: readVersion(),
@@ -171,7 +170,7 @@ async function runServer(entry: URL): Promise<void> {
     pageHeaders: getPageHeaders(env),
     readiness: createReadiness({
       db,
-      replica: replicaState,
+      replica,
       isRendererAlive: () => renderer.isAlive,
       hasCaughtUp: () => renderer.hasCaughtUp,
       probeStorage: () => storage.probe(),
@@ -201,7 +200,7 @@ async function runServer(entry: URL): Promise<void> {
             renderer,
             readDatabaseFigures: createDatabaseFigures({
               db,
-              replica: replicaState,
+              replica,
               env,
               log,
               buildFingerprint: deps.buildFingerprint as string,
@@ -253,7 +252,7 @@ async function runServer(entry: URL): Promise<void> {
       db.$client.end(),
       lockDb.$client.end(),
       jobsDb.$client.end(),
-      replica?.$client.end(),
+      replicaDb?.$client.end(),
     ]);
   };
   const stop = (code: number, drainMs = 0) => {

@@ -84,7 +84,6 @@ describe('[R20] each call', () => {
   test('that needs a right is in the table', async () => {
     const { api: built } = await createApi({
       db,
-      replica: db,
       log: { warn() {}, error() {} } as never,
       env: { SITE_URL: 'http://127.0.0.1:4321' } as never,
       takeDown: async () => {},

@@ -327,7 +327,6 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
   const solved = { id: 'bound', validate: 'right' };
   const { api: guarded } = await createApi({
     db,
-    replica: db,
     log: createLog('silent'),
     env: readEnv({
       RATE_LIMITS: 'off',

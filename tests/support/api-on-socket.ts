@@ -46,7 +46,6 @@ export async function serveApi(
   } as unknown as Deps['log'];
   const { api: app } = await createApi({
     db,
-    replica: db,
     env,
     log: logger,
     takeDown: async () => {},

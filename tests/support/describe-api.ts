@@ -11,7 +11,6 @@ export async function createApiWithoutDatabase(): Promise<OpenAPIHono<ApiEnv>> {
   const db = createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' });
   const deps: Deps = {
     db,
-    replica: db,
     log: createLog('silent'),
     env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-limits' }),
     takeDown: async () => {},

@@ -27,7 +27,7 @@ function createApp(db: Db, env: Env) {
   const root = new OpenAPIHono<ApiEnv>();
   const log = createLog('silent');
   root.use(async (c, next) => {
-    c.set('deps', { db, replica: db, env, log, takeDown: async () => {} });
+    c.set('deps', { db, env, log, takeDown: async () => {} });
     c.set('lang', negotiateLang(c.req.header('cookie'), c.req.header('accept-language')));
     c.set('log', log);
     c.set('ip', '127.0.0.1');

@@ -47,7 +47,11 @@ export interface TestApi extends Caller {
 }
 
 /** The API over a test's database; rate limits are off by default. */
-export async function testApi(db: Db, variables: Record<string, string> = {}): Promise<TestApi> {
+export async function testApi(
+  db: Db,
+  variables: Record<string, string> = {},
+  { replica }: Pick<Deps, 'replica'> = {},
+): Promise<TestApi> {
   const takenDown: string[][] = [];
   const log = createLog('silent');
   const visits = new VisitCounter(db, 'Asia/Shanghai', (error) => {
@@ -58,7 +62,7 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
   const deps: Deps = {
     visits,
     db,
-    replica: db,
+    replica,
     log,
     // An instance that isn't public may run without a captcha.
     env: readEnv({

@@ -48,8 +48,11 @@ export interface CredentialCaches {
   queues: Map<string, LookupQueue>;
 }
 
-/** See db/replica.ts. */
-export interface ReplicaState {
+/** Reads from a replica; see db/replica.ts. */
+export interface ReplicaReads {
+  reads: Db;
+  readsAfter(lsn: string): Db;
+  readWrittenLsn(): Promise<string>;
   readonly isUsed: boolean;
   readonly switches: number;
   includesAllWrites(): Promise<boolean>;
@@ -58,9 +61,8 @@ export interface ReplicaState {
 /** Dependencies of handlers, created once by the server or by a test. */
 export interface Deps {
   db: Db;
-  /** For reads that may lag; equals db without a replica. */
-  replica: Db;
-  replicaState?: ReplicaState | undefined;
+  /** For reads that may lag, if there is one: see getReads. */
+  replica?: ReplicaReads | undefined;
   env: Env;
   log: Logger;
   /** Removes published pages by tags; resolves when they aren't served any more. */

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { destroyConnection } from '#platform/destroy-connection.ts';
 import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#platform/limits.ts';
 import { withTimeout } from '#platform/timeout.ts';
-import type { ReplicaState } from './context.ts';
+import type { ReplicaReads } from './context.ts';
 
 /*
  * GET /api/health: 200 while the server can read and write, otherwise 503 with the failed part. An
@@ -84,7 +84,7 @@ export function createHealthCheck({
   replica,
 }: {
   db: Db;
-  replica?: Pick<ReplicaState, 'isUsed'> | undefined;
+  replica?: Pick<ReplicaReads, 'isUsed'> | undefined;
 }): () => Promise<Health> {
   const probe = createProbe(getUrl(db));
   return createCachedCheck(HEALTH_CACHE_MS, async () => {

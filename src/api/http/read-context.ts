@@ -2,16 +2,17 @@ import { type MediaWords, toMediaWords } from '#contracts/media-words.ts';
 import type { ReadContext } from '#domain/read-context.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
+import { getReads } from './own-writes.ts';
 
 /** Words for pictures and videos in plain texts, in the request's language. */
 export const getMediaWords = (c: ApiContext): MediaWords => toMediaWords(translator(c.var.lang));
 
-/** The read context of public data, from the replica, which may lag a moment. */
+/** The read context of public data, which may lag a moment. */
 export function getReadContext(c: ApiContext): ReadContext {
   const { deps, actor, lang } = c.var;
   const t = translator(lang);
   return {
-    db: deps.replica,
+    db: getReads(c),
     timeZone: deps.env.TIME_ZONE,
     viewer: actor,
     lang,

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import type { ApiEnv, Deps } from '../context.ts';
+import { sendWrittenLsn } from '../own-writes.ts';
 import { isSafeMethod } from './csrf.ts';
 
 /*
@@ -41,16 +42,18 @@ const READ_ONLY_CALLS = /\/(?:view|exists\/\w+|captcha\/solve|preview|draft)$/;
 /** Statuses of refused requests: nothing was written. A server error may have written. */
 const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
-/** Invalidates cached responses after a write here, before its author gets the response. */
+/** After a write: invalidates cached responses, and tells its author where the write is. */
 export const recordWrites = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
     if (
-      !isSafeMethod(c.req.method) &&
-      !isClientError(c.res.status) &&
-      !READ_ONLY_CALLS.test(c.req.path)
+      isSafeMethod(c.req.method) ||
+      isClientError(c.res.status) ||
+      READ_ONLY_CALLS.test(c.req.path)
     )
-      c.var.deps.cacheGeneration?.advance();
+      return;
+    c.var.deps.cacheGeneration?.advance();
+    if (c.res.ok) await sendWrittenLsn(c);
   });
 
 /**
@@ -60,8 +63,8 @@ export const recordWrites = () =>
 function createFreshnessCheck() {
   let caughtUpWith: number | undefined;
   return async (deps: Deps, writes: number): Promise<boolean> => {
-    if (deps.replica === deps.db || caughtUpWith === writes) return true;
-    if (!(await deps.replicaState?.includesAllWrites().catch(() => false))) return false;
+    if (!deps.replica || caughtUpWith === writes) return true;
+    if (!(await deps.replica.includesAllWrites().catch(() => false))) return false;
     caughtUpWith = writes;
     return true;
   };
@@ -92,7 +95,7 @@ export function cacheResponses() {
       });
     if (cached?.writes === writes && performance.now() - cached.at < MAX_AGE_MS)
       return answer(cached.body);
-    const switches = deps.replicaState?.switches;
+    const switches = deps.replica?.switches;
     const current = await isCurrent(deps, writes);
     const at = performance.now();
     await next();
@@ -103,7 +106,7 @@ export function cacheResponses() {
       return undefined;
     }
     // reads changed between primary and replica meanwhile: the check may have seen the other one
-    if (deps.replicaState?.switches !== switches) return undefined;
+    if (deps.replica?.switches !== switches) return undefined;
     if (!current || c.res.status !== 200 || c.res.headers.has('set-cookie')) return undefined;
     // The first client also gets the compressed body, a fifth of the bytes.
     const compressed = (acceptsGzip ? c.res : c.res.clone())

@@ -11,6 +11,7 @@ import { countOpenSteps } from '#domain/setup/read.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { readCurrentAdmin } from '#domain/user/user-for-admin.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
+import { getReads } from '../../http/own-writes.ts';
 import { sendCsv } from './csv.ts';
 
 /** Log entries on the dashboard. */
@@ -37,7 +38,7 @@ export const adminOverviewRoutes = answerCalls({
     };
   },
 
-  'GET /v2/admin/find': (c, { query }) => quickSearch(c.var.deps.replica, query.q),
+  'GET /v2/admin/find': (c, { query }) => quickSearch(getReads(c), query.q),
 
   'POST /v2/admin/logout': async (c, { db }) => {
     const { env } = c.var.deps;
@@ -55,18 +56,20 @@ export const adminOverviewRoutes = answerCalls({
   },
 
   'GET /v2/admin/dashboard': async (c, { query: { days } }) => {
-    const { replica, env } = c.var.deps;
+    const { env } = c.var.deps;
+    const reads = getReads(c);
     const [dashboard, members, actions] = await Promise.all([
-      readDashboard(replica, env.TIME_ZONE, days),
-      readMembers(replica, env.TIME_ZONE),
-      readLatestActions(replica, { limit: MAX_LATEST_ACTIONS }),
+      readDashboard(reads, env.TIME_ZONE, days),
+      readMembers(reads, env.TIME_ZONE),
+      readLatestActions(reads, { limit: MAX_LATEST_ACTIONS }),
     ]);
     return { ...dashboard, members, actions };
   },
 
   'GET /v2/admin/dashboard.csv': async (c, { query: { days } }) => {
-    const { replica, env } = c.var.deps;
-    const dashboard = await readDashboard(replica, env.TIME_ZONE, days);
+    const { env } = c.var.deps;
+    const reads = getReads(c);
+    const dashboard = await readDashboard(reads, env.TIME_ZONE, days);
     async function* portions() {
       yield dashboard.days.map((day, index) => ({ day, index }));
     }

@@ -79,7 +79,7 @@ export const moderationQueueRoutes = answerCalls({
   'POST /v2/moderation/review': async (c, { body: { items, action, ...body } }) =>
     completeAction(c, await decideReview(getActionContext(c, body), items, action === 'approve')),
 
-  'GET /v2/moderation/log': (c, { query }) => {
+  'GET /v2/moderation/log': (c, { db, query }) => {
     const filter = {
       target: query.target === 'any' ? undefined : query.target,
       targetId: query.target_id || undefined,
@@ -90,6 +90,6 @@ export const moderationQueueRoutes = answerCalls({
       to: toUpperTimeBound(c, query.to),
     };
     const page = { beforeId: query.before || undefined, limit: query.limit };
-    return readActionLog(c.var.deps.replica, requireModerator(c), filter, page);
+    return readActionLog(db, requireModerator(c), filter, page);
   },
 });

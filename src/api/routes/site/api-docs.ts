@@ -76,6 +76,7 @@ const API_DESCRIPTION = `The forum's API. \`x-right\` of a call names its right,
 - A violated rule returns HTTP 200 with a non-zero \`code\`, a readable \`msg\` and \`err_code\`: \`verify\`, \`repeat\`, \`captcha\`, \`closed\`, \`banned\` (code 4000; for a temporary ban, err_payload has \`until\` and the community’s \`time_zone\`), \`length\`, \`limit\`, \`expired\`. Other errors have an HTTP status and the same body: 400 \`malformed\`, 401 \`unauthenticated\`, 403 \`forbidden\` or \`csrf\`, 404 \`notFound\`, 406 \`notAcceptable\` or \`merged\`, 409 \`conflict\`, 413 \`tooLarge\`, 415 \`unsupported\`, 429 \`tooMany\` (with Retry-After), 500 \`internal\`, 503 \`unavailable\`. \`err_values\` has the values in \`msg\` (minutes, a field, words).
 - A JSON body that exceeds the \`x-max-bytes\` of its call, or the limits of depth, values and elements, returns 413 \`tooLarge\`. A text with NUL or an unpaired surrogate returns 400.
 - A thread, a reply, a comment or a private message with the header \`Idempotency-Key\` is written once. The next call with the same key returns \`repeat\` with \`same_key\` 1 and the id of the first.
+- With a database replica, answers to writes carry \`X-Forum-Lsn\`. A read that sends its last value back includes the writes up to it. Browsers send it as a cookie.
 - Lists of /api/v1 take \`offset\` as a page index from 0, lists of /api/v2 as a row offset. \`limit\` is at most 100.`;
 
 /** The API description (R43) and a page to browse it, whose script comes from this server. */

@@ -6,22 +6,23 @@ import { readConfig } from '#domain/config/read.ts';
 import { readPublicPosts } from '#domain/post/public-feed.ts';
 import { readUserTags } from '#domain/user/read-user.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
+import { getReads } from '../../http/own-writes.ts';
 
 const isConfigName = (name: string): name is ConfigName =>
   (CONFIG_NAMES as readonly string[]).includes(name);
 
 export const publicRoutes = answerCalls({
   'GET /v2/public/posts': async (c, { query: { id, ...range } }) => {
-    const { replica, env } = c.var.deps;
-    return readPublicPosts(replica, { siteUrl: env.SITE_URL, id: id || undefined, ...range });
+    const { env } = c.var.deps;
+    return readPublicPosts(getReads(c), { siteUrl: env.SITE_URL, id: id || undefined, ...range });
   },
 
   'GET /v2/public/user/tags': (c, { query: { user_id } }) =>
-    readUserTags(c.var.deps.replica, { userId: user_id }),
+    readUserTags(getReads(c), { userId: user_id }),
 
   'GET /v2/public/config/{name}': async (c, { params: { name } }) => {
     if (!isConfigName(name)) throw new AppError('notFound');
-    const entry = await readConfig(c.var.deps.replica, name);
+    const entry = await readConfig(getReads(c), name);
     if (entry) return toConfigEntryWire(entry);
     const { initial } = getConfigEntry(name);
     if (!initial) throw new AppError('notFound');

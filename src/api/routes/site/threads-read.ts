@@ -59,7 +59,7 @@ export const threadReadRoutes = answerCalls({
     const counted = isDeliberateRequest(c) && (await countThreadViewWithinLimit(c, id));
     const thread = await readThreadInfo(getReadContext(c), id);
     // The replica may lag; the caller's count includes their own view.
-    if (counted && c.var.deps.replica !== c.var.deps.db) thread.views_cnt++;
+    if (counted && c.var.deps.replica) thread.views_cnt++;
     return thread;
   },
 
