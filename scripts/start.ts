@@ -16,6 +16,7 @@ import {
 import { createClaimAddress } from './start/claim-address.ts';
 import { type DatabaseSupervisor, superviseDatabase } from './start/database-supervisor.ts';
 import { isPrepared } from './start/is-prepared.ts';
+import { requireSessions } from './start/require-sessions.ts';
 import {
   type ServerSupervisor,
   startChild,
@@ -92,6 +93,10 @@ async function main(): Promise<void> {
   const env = readEnv();
   requireWritable(env.DATA_DIR);
   requireWritable(env.SITE_DIR);
+  for (const variable of ['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const) {
+    const url = env[variable];
+    if (url) await requireSessions(variable, url);
+  }
   if (process.stdout.isTTY) terminal = openTerminal(env.DATA_DIR, process.stdout);
   const output = terminal?.logFile;
   const log = createLog(env.LOG_LEVEL, terminal?.log);

@@ -4,6 +4,7 @@ import { ensureEnvsubst } from '../tests/support/fill-template.ts';
 import { ensureHaproxy } from '../tests/support/haproxy.ts';
 import { ensureNginx } from '../tests/support/nginx.ts';
 import { ensurePgbackrest } from '../tests/support/pgbackrest.ts';
+import { ensurePgbouncer } from '../tests/support/pgbouncer.ts';
 import { ensurePrometheus } from '../tests/support/prometheus.ts';
 import { ensureSystemd } from '../tests/support/systemd.ts';
 import { ensureVarnish } from '../tests/support/varnish.ts';
@@ -81,6 +82,7 @@ for (const [name, problem] of [
   ['Varnish', ensureVarnish()],
   ['systemd', ensureSystemd()],
   ['haproxy', ensureHaproxy()],
+  ['PgBouncer', ensurePgbouncer()],
   ['pgbackrest', ensurePgbackrest()],
   ['Prometheus', ensurePrometheus('prometheus') ? undefined : 'it could not be installed'],
 ])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#db/client.ts';
-import { DATABASE_POOLS } from '#db/pools.ts';
+import { createDb, type Db } from '#db/client.ts';
+import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import type { Env } from '#platform/env.ts';
 import { MAX_CONCURRENT_EXPORTS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';
 import { THREADS_CHANNEL } from '#publish/outbox/announce-threads.ts';
@@ -53,6 +53,50 @@ const toSettingCheck = ({ name, judge, harm }: JudgedSetting): Check => ({
   }),
 });
 
+/** The limits of a pool that its connections should have, by setting. */
+const getLimits = (kind: DatabasePoolKind): Record<string, number> => {
+  const { statementMs, lockMs, idleInTransactionMs, idleSessionMs = 0 } = DATABASE_POOLS[kind];
+  return {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    idle_session_timeout: idleSessionMs,
+  };
+};
+
+/** Limits that connections to this address don't have, e.g. `lock_timeout of requests`. */
+async function findLostLimits(url: string): Promise<string[]> {
+  const lost: string[] = [];
+  for (const kind of ['requests', 'renderer', 'publisher', 'jobs'] as const) {
+    const db = createDb({ url, kind, maxConnections: 1, name: 'forum doctor' });
+    try {
+      for (const [name, limit] of Object.entries(getLimits(kind))) {
+        const { rows } = await db.execute<{ set: number }>(
+          sql`select setting::int as set from pg_settings where name = ${name}`,
+        );
+        if (rows[0]?.set !== limit) lost.push(`${name} of ${kind}`);
+      }
+    } finally {
+      await db.$client.end();
+    }
+  }
+  return lost;
+}
+
+const LIMITS_CHECK: Check = {
+  id: 'database.limits',
+  checked: 'time limits of connections',
+  run: withDatabase(async (_, { databaseUrl }) => {
+    const lost = await findLostLimits(databaseUrl);
+    return lost.length === 0
+      ? ok('Connections have the forum’s time limits.')
+      : warning(
+          `A pooler drops time limits of connections: ${lost.join(', ')}. One blocked table can then stop the forum.`,
+          'Name PostgreSQL itself in DATABASE_URL: the forum has pools of its own.',
+        );
+  }),
+};
+
 /** Listeners, the queue’s own connection and health checks: one each. */
 const SINGLE_CONNECTIONS = 5;
 
@@ -97,6 +141,7 @@ function judgeConnections(admitted: number, servers: number, env: Env): Result {
 
 export const DATABASE_SETTING_CHECKS: readonly Check[] = [
   ...JUDGED_SETTINGS.map(toSettingCheck),
+  LIMITS_CHECK,
   {
     id: 'database.connections',
     checked: 'the number of connections that PostgreSQL allows',
