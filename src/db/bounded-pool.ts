@@ -12,6 +12,8 @@ export interface DbOptions {
   /** Overrides the connection limit of the kind. */
   maxConnections?: number | undefined;
   name?: string;
+  /** Prepares each new connection; if it fails, so does the request for a connection. */
+  prepareConnection?: ((connection: pg.PoolClient) => Promise<void>) | undefined;
   /** Called if code asks for a second connection in a transaction; the default throws. */
   onNestedConnection?: ((error: Error) => void) | undefined;
 }
@@ -32,7 +34,14 @@ export class BoundedPool extends pg.Pool {
   readonly #waiters = new Set<{ since: number }>();
   readonly #clients = new Set<pg.PoolClient>();
 
-  constructor({ url, kind, maxConnections, name = 'forum', onNestedConnection }: DbOptions) {
+  constructor({
+    url,
+    kind,
+    maxConnections,
+    name = 'forum',
+    prepareConnection,
+    onNestedConnection,
+  }: DbOptions) {
     const limits = DATABASE_POOLS[kind];
     const connections = maxConnections ?? limits.connections;
     super({
@@ -42,6 +51,12 @@ export class BoundedPool extends pg.Pool {
       connectionTimeoutMillis: limits.acquireMs,
       idleTimeoutMillis: limits.idleSessionMs === undefined ? 60_000 : limits.idleSessionMs / 2,
       ...KEEP_ALIVE,
+      ...(prepareConnection
+        ? {
+            verify: (client: pg.PoolClient, done: (error?: Error) => void) =>
+              void prepareConnection(client).then(() => done(), done),
+          }
+        : {}),
       ...(limits.statementMs > 0
         ? {
             statement_timeout: limits.statementMs,

@@ -20,3 +20,5 @@ export const DRILL_STATE = 'operation.drill';
 export const CERTIFICATE_STATE = 'operation.certificate';
 /** Row: updated each second while a replica is followed. */
 export const REPLICA_BEAT_STATE = 'operation.beat';
+/** Row: the timeline of the database, updated while servers see it; see timeline.ts. */
+export const TIMELINE_STATE = 'database.timeline';

@@ -38,6 +38,7 @@ import { changeLogLevelOnSignal } from './log-level.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
+import { createTimelineCheck } from './timeline-change.ts';
 import { watchStorage } from './watch-storage.ts';
 
 /** Milliseconds until code for the first write is loaded, after the first readers. */
@@ -87,6 +88,7 @@ async function runServer(entry: URL): Promise<void> {
     url: env.DATABASE_URL,
     kind: 'requests',
     maxConnections: env.DATABASE_POOL,
+    prepareConnection: createTimelineCheck(log),
     onNestedConnection,
   });
   const replicaDb = env.DATABASE_REPLICA_URL

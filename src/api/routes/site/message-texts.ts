@@ -8,7 +8,7 @@ import { type TFunction, translator } from '#i18n/translator.ts';
 
 /* Titles and sentences for notifications (R30): clients don't know the codes. */
 
-const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report'] as const;
+const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report', 'database'] as const;
 
 function composeTitle(t: TFunction, action: string): string {
   const about = TITLED_NOUNS.find((noun) => action.startsWith(`${noun}.`));
