@@ -55,7 +55,7 @@ async function prepare(): Promise<void> {
     await db.$client.query('select 1').catch((error: Error) => {
       throw new ConfigError(`The database at DATABASE_URL does not respond: ${error.message}`);
     });
-    await migrateDatabase(db, env.DATABASE_URL, sayThatOthersPrepare);
+    await migrateDatabase(db, env.DATABASE_URL, { onWait: sayThatOthersPrepare, say: printLine });
     await finishRestore(db, env, printLine);
     if (process.argv.includes('--empty')) await startEmpty(db, sayThatOthersPrepare);
     else await seedIfEmpty(db, env, sayThatOthersPrepare);

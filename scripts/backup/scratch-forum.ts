@@ -10,9 +10,9 @@ import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 
 const MAX_CONNECTIONS = 40;
 
-/** Deletes the scratch forums of killed drills and upgrades, databases first. */
+/** Deletes the scratch forums of killed drills, upgrades and plans, databases first. */
 export async function clearScratchForums(dataDir: string): Promise<number> {
-  const abandoned = findAbandonedFolders(dataDir, 'drill', 'upgrade');
+  const abandoned = findAbandonedFolders(dataDir, 'drill', 'upgrade', 'plan');
   for (const folder of abandoned) {
     for (const part of readdirSync(folder))
       if (part.startsWith('postgres.new-')) await stopUnfinishedInitdb(join(folder, part, 'data'));
@@ -26,7 +26,7 @@ export async function clearScratchForums(dataDir: string): Promise<number> {
 /** Runs `work` with a folder that is deleted afterwards, also on failure. */
 export async function withScratchFolder<T>(
   dataDir: string,
-  purpose: 'drill' | 'upgrade',
+  purpose: 'drill' | 'upgrade' | 'plan',
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const { path: folder, remove } = createWorkFolder(dataDir, purpose);

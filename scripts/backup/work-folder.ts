@@ -18,7 +18,7 @@ import { isProcessAlive } from '#platform/is-process-alive.ts';
  * is valid in its namespace only, so the name has both. The owner renews the folder's mtime.
  */
 
-export type WorkKind = 'backup' | 'restore' | 'drill' | 'upgrade';
+export type WorkKind = 'backup' | 'restore' | 'drill' | 'upgrade' | 'plan';
 
 const RENEWAL_MS = 30_000;
 /** The owner counts as dead after this time without renewal. */

@@ -12,6 +12,7 @@ import {
   LAST_VERSION_BEFORE_BASELINE,
   readMigrations,
 } from '#db/migration-journal.ts';
+import { compareSchema, type SchemaVersions, schemaVersionsSql } from '#db/schema-version.ts';
 import { renameDurably } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -38,6 +39,17 @@ import { createWorkFolder, findAbandonedFolders } from './work-folder.ts';
 export interface BackupResult extends Manifest {
   /** Pictures in the database that storage lacks. */
   missing: string[];
+}
+
+/** A newer database that allows this version is backed up; only the newer version restores it. */
+async function readSchemaVersion(client: pg.ClientBase): Promise<SchemaVersion> {
+  const when = await readLastMigration(client);
+  if (when !== undefined) {
+    const { rows } = await client.query<SchemaVersions>(schemaVersionsSql);
+    if (compareSchema(rows[0] as SchemaVersions) === 'newer')
+      return { tag: `newer than ${readMigrations().at(-1)?.tag}`, when };
+  }
+  return findSchemaVersion(when);
 }
 
 /** The migration with a number, by this version's journal. */
@@ -120,7 +132,7 @@ async function writeArchive(
     format: FORMAT_VERSION,
     madeAt: new Date().toISOString(),
     site: env.SITE_URL,
-    schema: findSchemaVersion(await readLastMigration(client)),
+    schema: await readSchemaVersion(client),
     tables,
   };
   await addText(tar, 'about.json', about);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { isOlderThanBaseline, readMigrations, TOO_OLD } from '#db/migration-journal.ts';
 import { readReplicaLagSeconds } from '#db/replica.ts';
+import { compareSchema, type SchemaVersions, schemaVersionsSql } from '#db/schema-version.ts';
 import type { Env } from '#platform/env.ts';
 import { withTimeout } from '#platform/timeout.ts';
 import { ARCHIVING_CHECK } from './archiving.ts';
@@ -55,28 +56,29 @@ async function checkServer({ env, databaseUrl, connected: connecting }: Forum): 
     : ok(`The database at ${nameOf(databaseUrl)} answers: PostgreSQL ${version}.`);
 }
 
-/** Time of the newest applied migration; undefined if there is none. */
-async function readNewestApplied(db: Db): Promise<number | undefined> {
+/** Undefined if no migration was applied. */
+async function readApplied(db: Db): Promise<SchemaVersions | undefined> {
   const { rows } = await db.execute<{ ours: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,
   );
   if (!rows[0]?.ours) return undefined;
-  const applied = await db.execute<{ at: number | null }>(
-    sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`,
-  );
-  return applied.rows[0]?.at ?? undefined;
+  const { rows: found } = await db.$client.query<SchemaVersions>(schemaVersionsSql);
+  return found[0]?.migrated === null ? undefined : found[0];
 }
 
 const checkMigrations = withDatabase(async (db) => {
-  const newestApplied = await readNewestApplied(db);
-  if (newestApplied === undefined)
+  const applied = await readApplied(db);
+  if (!applied)
     return problem(
       'The database has no tables of the forum.',
       'Start the forum (npm start), which creates them, or correct DATABASE_URL.',
     );
   const migrations = readMigrations();
-  const newest = Math.max(...migrations.map(({ when }) => when));
-  if (newestApplied > newest)
+  const age = compareSchema(applied);
+  const newestApplied = Number(applied.migrated);
+  if (age === 'newer')
+    return ok('The database is of a newer version, with which this version can work.');
+  if (age === 'tooNew')
     return problem(
       'The database belongs to a newer version of the forum.',
       'Start that version, or restore a backup of this version.',
@@ -86,7 +88,7 @@ const checkMigrations = withDatabase(async (db) => {
   return missing.length > 0
     ? problem(
         `The database lacks ${missing.length} of ${migrations.length} migrations, from ${missing[0]?.tag} on.`,
-        'Make a backup, then start this version (npm start), which migrates the database.',
+        'Make a backup, then run npm run migrate of this version, or start it (npm start).',
       )
     : ok(`The database has all ${migrations.length} migrations.`);
 });

@@ -1,4 +1,4 @@
-import { readNewestMigrationMs } from '#db/migration-journal.ts';
+import { compareSchema, type SchemaVersions, schemaVersionsSql } from '#db/schema-version.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { needsFirstPublishingSql } from '#publish/render/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
@@ -9,16 +9,17 @@ export const RESTORE_STATE = 'restored';
 
 const preparedSql = `
   select
-    (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
+    versions.*,
     (
       exists (select from "user")
       or exists (select from site_state where name = '${EMPTY_START_STATE}')
     ) as people,
     not ${needsFirstPublishingSql} as pages,
-    not exists (select from site_state where name = '${RESTORE_STATE}') as restored`;
+    not exists (select from site_state where name = '${RESTORE_STATE}') as restored
+  from (${schemaVersionsSql}) as versions`;
 
 /**
- * Whether prepare.ts has nothing to do: current build and schema, users (or started empty), pages.
+ * Whether prepare.ts has nothing to do: current build, schema, users (or started empty), pages.
  * Errors count as no. Takes milliseconds, so that later starts skip loading it.
  */
 export async function isPrepared(databaseUrl: string): Promise<boolean> {
@@ -27,15 +28,12 @@ export async function isPrepared(databaseUrl: string): Promise<boolean> {
     return await withClient(databaseUrl, { name: 'forum start' }, async (client) => {
       const {
         rows: [found],
-      } = await client.query<{
-        migrated: number;
-        people: boolean;
-        pages: boolean;
-        restored: boolean;
-      }>(preparedSql);
-      return (
-        found?.migrated === readNewestMigrationMs() && found.people && found.pages && found.restored
-      );
+      } = await client.query<
+        SchemaVersions & { people: boolean; pages: boolean; restored: boolean }
+      >(preparedSql);
+      if (!found?.people || !found.pages || !found.restored) return false;
+      const age = compareSchema(found);
+      return age === 'equal' || age === 'newer';
     });
   } catch {
     return false;

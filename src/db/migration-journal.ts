@@ -4,23 +4,22 @@ import { join } from 'node:path';
 export const MIGRATIONS_FOLDER = join(process.cwd(), 'src/db/migrations');
 
 /** The migrations of this version, the oldest first. `when`: see `readNewestMigrationMs`. */
-export const readMigrations = (): { when: number; tag: string }[] =>
+export const readMigrations = (folder = MIGRATIONS_FOLDER): { when: number; tag: string }[] =>
   (
-    JSON.parse(readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8')) as {
+    JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
       entries: { when: number; tag: string }[];
     }
   ).entries;
 
-const readMigrationTimes = (): number[] => readMigrations().map((entry) => entry.when);
-
 /** Creation time of this version's newest migration (ms), as the database stores applied ones. */
-export const readNewestMigrationMs = (): number => Math.max(...readMigrationTimes());
+export const readNewestMigrationMs = (folder = MIGRATIONS_FOLDER): number =>
+  Math.max(...readMigrations(folder).map(({ when }) => when));
 
 /**
  * Whether no migration leads from a database, by its newest migration, to this version's schema.
  */
 export const isOlderThanBaseline = (newestMs: number): boolean =>
-  newestMs < Math.min(...readMigrationTimes());
+  newestMs < Math.min(...readMigrations().map(({ when }) => when));
 
 /** The last version that migrates databases and restores backups older than the baseline. */
 export const LAST_VERSION_BEFORE_BASELINE =

@@ -209,6 +209,14 @@ export const REQUEST_DRAIN_MS = 20_000;
 /** Milliseconds until the server exits, after the DRAIN_SECONDS in which it accepts requests. */
 export const SERVER_STOP_MS = 24_000;
 
+/**
+ * Milliseconds that a migration waits for a lock before it lets others go first. Requests that
+ * queue behind it wait 2 s for a lock (db/pools.ts), so they don't fail.
+ */
+export const MIGRATION_LOCK_MS = 1_000;
+/** Milliseconds after which a migration that finds no free lock fails. */
+export const MIGRATION_WAIT_MS = 10 * 60_000;
+
 /** Seconds for a login at the provider, or for a logout. */
 export const LOGIN_ATTEMPT_SECONDS = 15 * 60;
 /** Seconds for which an expired or finished login is remembered, to explain it. */

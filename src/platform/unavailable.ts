@@ -64,7 +64,8 @@ const UNAVAILABLE_MESSAGE =
 export const isQueryTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
-const getErrorCode = (error: unknown): string =>
+/** SQLSTATE of PostgreSQL or code of Node; '' without one. */
+export const getErrorCode = (error: unknown): string =>
   String((error as { code?: unknown } | null | undefined)?.code ?? '');
 
 function getErrorChain(error: unknown): Error[] {

@@ -1,8 +1,13 @@
 import type { Readiness } from '#api/http/context.ts';
 import { createCachedCheck, createHealthCheck, type Health } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
-import { readNewestMigrationMs } from '#db/migration-journal.ts';
 import type { Replica } from '#db/replica.ts';
+import {
+  compareSchema,
+  type SchemaAge,
+  type SchemaVersions,
+  schemaVersionsSql,
+} from '#db/schema-version.ts';
 import { statement } from '#db/statement.ts';
 import { PUBLISHING_STALLED_SECONDS } from '#domain/publishing/read.ts';
 import {
@@ -32,13 +37,14 @@ export interface ReadinessSources {
   probeStorage(): Promise<void>;
 }
 
-const selectState = statement<{ migrated: number; lag: number }>(`
+const selectState = statement<SchemaVersions & { lag: number }>(`
   select
-    (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
+    versions.*,
     coalesce(
       (select extract(epoch from now() - min(created_at)) from invalidation),
       0
-    )::float8 as lag`);
+    )::float8 as lag
+  from (${schemaVersionsSql}) as versions`);
 
 /** Parts that are also reported without a fault. */
 const PARTS = ['server', 'database', 'migrations', 'storage', 'renderer', 'publishing'];
@@ -54,6 +60,26 @@ const AWAY = {
   replica: 'The replica does not answer or is behind, so the primary answers all reads.',
 };
 
+/** Sentences about a database that isn't of this version. */
+const SCHEMA_FINDINGS: Readonly<Record<SchemaAge, Finding | undefined>> = {
+  equal: undefined,
+  newer: {
+    part: 'migrations',
+    state: 'degraded',
+    why: 'The database is of a newer version, with which this server can work.',
+  },
+  tooNew: {
+    part: 'migrations',
+    state: 'down',
+    why: 'The database is of a newer version, with which this server can’t work.',
+  },
+  older: {
+    part: 'migrations',
+    state: 'down',
+    why: 'The database has to be migrated: run "npm run migrate" of this version.',
+  },
+};
+
 async function findDatabaseProblems(db: Db, { parts }: Health): Promise<Finding[]> {
   const away = Object.entries(parts).flatMap(([part, state]): Finding[] =>
     state === 'up' ? [] : [{ part, state, why: AWAY[part as keyof typeof AWAY] }],
@@ -65,16 +91,8 @@ async function findDatabaseProblems(db: Db, { parts }: Health): Promise<Finding[
       ...away,
       { part: 'database', state: 'down', why: 'No connection of the pool answers in time.' },
     ];
-  const newest = readNewestMigrationMs();
-  if (state.migrated !== newest)
-    away.push({
-      part: 'migrations',
-      state: 'down',
-      why:
-        state.migrated > newest
-          ? 'The database is of a newer version than this server.'
-          : 'The database has to be migrated: start this version with "npm start".',
-    });
+  const schema = SCHEMA_FINDINGS[compareSchema(state)];
+  if (schema) away.push(schema);
   if (state.lag > PUBLISHING_STALLED_SECONDS)
     away.push({
       part: 'publishing',

@@ -299,7 +299,7 @@ describe('[ops] a backup', () => {
     await forum.db.execute(
       sql`
         update drizzle.__drizzle_migrations
-        set created_at = created_at + 1e12::bigint
+        set created_at = created_at + 1e12::bigint, needs = needs + 1e12::bigint
         where created_at = ${latest}`,
     );
     try {
@@ -315,7 +315,7 @@ describe('[ops] a backup', () => {
       await forum.db.execute(
         sql`
           update drizzle.__drizzle_migrations
-          set created_at = created_at - 1e12::bigint
+          set created_at = created_at - 1e12::bigint, needs = needs - 1e12::bigint
           where created_at = ${latest}`,
       );
     }

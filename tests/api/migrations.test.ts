@@ -1,4 +1,4 @@
-import { cpSync, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
@@ -7,21 +7,16 @@ import { pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
-import { MIGRATIONS_FOLDER, readMigrations, readNewestMigrationMs } from '#db/migration-journal.ts';
+import { readMigrations } from '#db/migration-journal.ts';
 import { readEnv } from '#platform/env.ts';
 import { FORMAT_VERSION } from '../../scripts/backup/archive.ts';
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { runDoctor } from '../support/doctor.ts';
+import { addMigrations, copyMigrations } from '../support/migration-folder.ts';
 import { REPLACED_MIGRATIONS, recordReplacedMigrations } from '../support/replaced-migrations.ts';
 import { runScript } from '../support/run-script.ts';
 import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
-
-interface JournalEntry {
-  idx: number;
-  tag: string;
-  when: number;
-}
 
 /** 0000_schema and 0001_triggers_and_storage. */
 const BASELINE_FILES = 2;
@@ -34,17 +29,9 @@ const readBookkeeping = async (db: Db) =>
       select hash, created_at::float8 as at from drizzle.__drizzle_migrations order by id`)
   ).rows;
 
-/** A copy of the migrations with a changed journal. Returns its folder. */
-function copyMigrations(name: string, change: (entries: JournalEntry[]) => JournalEntry[]): string {
-  const copy = join(folder, name);
-  cpSync(MIGRATIONS_FOLDER, copy, { recursive: true });
-  const path = join(copy, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: JournalEntry[] };
-  writeFileSync(path, JSON.stringify({ ...journal, entries: change(journal.entries) }));
-  return copy;
-}
-
-const baseline = copyMigrations('baseline', (entries) => entries.slice(0, BASELINE_FILES));
+const baseline = copyMigrations(join(folder, 'baseline'), (entries) =>
+  entries.slice(0, BASELINE_FILES),
+);
 
 /** A database with the baseline's schema and the records of the replaced migrations. */
 async function databaseFromBefore(count?: number) {
@@ -106,26 +93,19 @@ describe('[ops] a database with all migrations that the baseline replaced', asyn
 });
 
 describe('[ops] a later migration is applied', () => {
-  const later = copyMigrations('later', (entries) => [
-    ...entries,
-    {
-      ...(entries[0] as JournalEntry),
-      idx: entries.length,
-      tag: '9999_later',
-      when: readNewestMigrationMs() + 1,
-    },
-  ]);
-  writeFileSync(join(later, '9999_later.sql'), 'alter table section add column later integer;');
+  const later = addMigrations(join(folder, 'later'), {
+    '9999_later': 'alter table section add column later integer;',
+  });
 
   test('to a database that the baseline made', async () => {
-    const { db } = await emptyDatabase();
-    await migrate(db, { migrationsFolder: later });
+    const { db, url } = await emptyDatabase();
+    await migrateDatabase(db, url, { folder: later });
     expect(await hasLaterColumn(db)).toBe(true);
   });
 
   test('to a database with the replaced migrations', async () => {
-    const { db } = await databaseFromBefore();
-    await migrate(db, { migrationsFolder: later });
+    const { db, url } = await databaseFromBefore();
+    await migrateDatabase(db, url, { folder: later });
     expect(await hasLaterColumn(db)).toBe(true);
   });
 });
@@ -181,6 +161,28 @@ describe('[ops] older than the baseline:', () => {
       /its schema is too old \(0040_moderator_themes\)\. Restore it with the last version with/,
     );
   });
+});
+
+test('[ops] a migration lets others use a table while it waits for its lock', async () => {
+  const { db, url } = await emptyDatabase();
+  const reader = await db.$client.connect();
+  await reader.query('begin');
+  await reader.query('select from section');
+  const later = addMigrations(join(folder, 'waiting'), {
+    '9999_later': 'alter table section add column later integer;',
+  });
+  const { promise: isWaiting, resolve: wait } = Promise.withResolvers<string>();
+  const migrated = migrateDatabase(db, url, { folder: later, say: wait });
+  expect(await isWaiting).toMatch(
+    /^Migration 9999_later waits for others’ locks\. The oldest transaction is \d+ s old: "forum test", process \d+\.$/,
+  );
+  // a queued lock would block this
+  await db.execute(sql`select from section`);
+  expect(await hasLaterColumn(db)).toBe(false);
+  await reader.query('commit');
+  reader.release();
+  await migrated;
+  expect(await hasLaterColumn(db)).toBe(true);
 });
 
 test('[ops] a process that waits for the lock of another one says so once, and then works', async () => {

@@ -45,6 +45,7 @@ describe('[ops] the manuals’ commands', { timeout: 60_000 }, () => {
       'explain',
       'faults',
       'fuzz',
+      'migrate',
       'mutants',
       'overload',
       'publish',

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
@@ -31,8 +31,16 @@ test.skipIf(missing)(
     await fetchShared('build');
     const folder = temporaryFolder('operator');
     const port = await reservePort();
-    for (const path of ['etc/systemd/system', 'etc/nginx/conf.d', 'etc/caddy', 'var/lib'])
+    for (const path of [
+      'etc/systemd/system',
+      'etc/nginx/conf.d',
+      'etc/caddy',
+      'var/lib',
+      'opt/forum-releases',
+    ])
       mkdirSync(join(folder, path), { recursive: true });
+    const firstRelease = join(folder, 'opt/forum-releases/first');
+    symlinkSync(root, firstRelease);
     const pidFile = join(folder, 'pid');
     atEndOfFile(async () => {
       if (!existsSync(pidFile)) return;
@@ -42,8 +50,10 @@ test.skipIf(missing)(
     });
     const script = blocks
       .join('\n')
-      .replace(/\/(?:etc\/(?:forum|systemd|nginx|caddy)|var\/lib\/forum)/g, (path) => folder + path)
-      .replaceAll('/opt/forum', root)
+      .replace(
+        /\/(?:etc\/(?:forum|systemd|nginx|caddy)|var\/lib\/forum|opt\/forum)/g,
+        (path) => folder + path,
+      )
       .replaceAll('4321', String(port));
     const env = {
       ...inheritedEnv(),
@@ -68,6 +78,8 @@ test.skipIf(missing)(
     expect(text).toMatch(/forum-auto-\S+\.tar/);
     expect(text).toContain('"ok":true');
     expect(text).toMatch(/test is successful/);
+    expect(text.match(/Nothing to do: the database has all migrations\./g)).toHaveLength(2);
+    expect(readlinkSync(join(folder, 'opt/forum'))).toBe(firstRelease);
     const called = readFileSync(join(folder, 'called'), 'utf8').split('\n');
     expect(called.filter((line) => /^npm /.test(line))).toEqual([
       'npm ci',

@@ -4,17 +4,18 @@ import { join } from 'node:path';
 /*
  * Replacements in PATH for programs that an operator's commands run. Those that would change this
  * machine only record their calls; the others work within a folder. They read FOLDER (replaces /),
- * CODE (replaces /opt/forum) and PORT.
+ * CODE (the code of each release) and PORT.
  */
 
-const NOTED = ['useradd', 'usermod', 'apt-get', 'journalctl', 'git', 'npm'];
+const NOTED = ['useradd', 'usermod', 'apt-get', 'journalctl', 'npm'];
 
 /** Runs a unit's commands with its settings until it gets a signal. */
 const SYSTEMCTL = `
 units="$FOLDER/etc/systemd/system"
 begin() {
   file="$units/forum-all.service"
-  command="$(sed -n "s#^ExecStart=##p" "$file" | sed "s#/opt/forum#$CODE#g")"
+  command="$(sed -n "s#^ExecStart=##p" "$file" | sed "s#/opt/forum#$FOLDER/opt/forum#g")"
+  cd "$FOLDER/opt/forum"
   # emptied here: what is started empties it later than the first look for its words
   : > "$FOLDER/log"
   env $(grep '^[A-Z]' "$FOLDER/etc/forum/forum.env") $command > "$FOLDER/log" 2>&1 &
@@ -33,13 +34,22 @@ action="$1"; shift
 for name in "$@"; do
   case "$name" in
     --now) ;;
-    forum-all|forum-all.service) [ "$action" = stop ] && end || begin ;;
+    forum-all|forum-all.service)
+      case "$action" in stop|restart) end ;; esac
+      [ "$action" = stop ] || begin ;;
     forum-*) [ -f "$units/$name" ] || { echo "Unit $name not found" >&2; exit 5; } ;;
   esac
 done
 `;
 
 const SHIMS: Record<string, string> = {
+  // A clone is a link to the code.
+  git: `
+case "$*" in
+  clone*) ln -s "$CODE" "\${@: -1}" ;;
+  *get-url*) echo https://git.example/forum ;;
+esac
+`,
   systemctl: SYSTEMCTL,
   // Runs as the test's user. Ends the first start after its last output; accepts findings of the
   // doctor.
