@@ -9,6 +9,7 @@ import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/audit/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { findMissingPaths, markMissing } from '#publish/files/page-records.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
@@ -183,7 +184,7 @@ async function checkPages(
     if (all)
       wrong.push(
         ...(
-          await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) })
+          await removeOrphanFiles({ db, lockDb, pages: openPages(env), cdn: createCdnClient(env) })
         ).map((path): PageDifference => ({ path, kind: 'unrecorded' })),
       );
     return { checked, wrong, behind, repaired, failing: await countPublishFailures(db) };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +22,7 @@ import { measureThread } from '#platform/metrics.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { copyBuildAssets } from '#publish/files/copy-build-assets.ts';
-import { toFilePath } from '#publish/files/page-file-names.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { type TakedownDeps, takeDown } from '#publish/outbox/takedown.ts';
 import { recordFailures } from '#publish/render/publish-failures.ts';
 import { superviseJobs } from './background-jobs.ts';
@@ -105,10 +104,11 @@ async function runServer(entry: URL): Promise<void> {
     maxConnections: TAKEDOWN_CONNECTIONS,
     name: 'forum takedown',
   });
+  const pages = openPages(env);
   const takedown: TakedownDeps = {
     db,
     lockDb,
-    siteDir: env.SITE_DIR,
+    pages,
     cdn: createCdnClient(env),
     log,
   };
@@ -178,7 +178,8 @@ async function runServer(entry: URL): Promise<void> {
       isEnding: () => stopping,
     }),
     readErrorPage: (code: ErrorPageCode, lang: Lang) =>
-      readFile(join(env.SITE_DIR, toFilePath(errorPagePath(lang, code))), 'utf8').catch(
+      pages.read(errorPagePath(lang, code)).then(
+        (page) => page?.toString(),
         () => undefined,
       ),
   };

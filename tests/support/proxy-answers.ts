@@ -207,10 +207,10 @@ export function testProxyAnswers({ site, uploadsDir, proxy, echo, recorder }: Fr
           return [answer.headers['content-encoding'], decodeBody(answer)];
         }),
       );
-    writePage(site.siteDir, path, compressQuickly('<p>before</p>'));
+    writePage(site.siteDir, path, compressQuickly(Buffer.from('<p>before</p>')));
     writeCompressedForms(site.siteDir, path, await compressSmall(Buffer.from('<p>before</p>')));
     expect((await read()).map(([encoding]) => encoding)).toEqual(['br', 'gzip', undefined, 'gzip']);
-    writePage(site.siteDir, path, compressQuickly('<p>after</p>'));
+    writePage(site.siteDir, path, compressQuickly(Buffer.from('<p>after</p>')));
     const plain = [undefined, '<p>after</p>'];
     expect(await read()).toEqual([['br', '<p>after</p>'], plain, plain, plain]);
     removePage(site.siteDir, path);
