@@ -70,7 +70,7 @@ async function withRenderers<T>(
 }
 
 const UNWRITTEN_MESSAGE =
-  'The pages could not be written. Check the free space of SITE_DIR and whether this user may write there, then run the command again. The former files are unchanged.';
+  'The pages could not be written. Check the bucket PAGES_URL, or the free space of SITE_DIR and whether this user may write there. Then run the command again. The former pages are unchanged.';
 
 export interface PublishAllOptions {
   /** Skips pages that this build has published. */

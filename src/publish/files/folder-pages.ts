@@ -1,10 +1,15 @@
 import { type Dirent, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import { syncNames } from '#platform/durable-file.ts';
 import { isDiskError } from '#platform/unavailable.ts';
 import { compressQuickly } from './compress-page.ts';
-import { PAGE_FOLDERS, toFilePath, toPagePath, toPagePathOfPartial } from './page-file-names.ts';
+import {
+  isPageFile,
+  PAGE_FOLDERS,
+  toFilePath,
+  toPagePath,
+  toPagePathOfPartial,
+} from './page-file-names.ts';
 import type { PageStore } from './page-store.ts';
 import {
   findDamagedForms,
@@ -33,10 +38,6 @@ function* walkFiles(folder: string, below: string): Generator<string> {
     else if (entry.isFile()) yield name;
   }
 }
-
-/** Only published files are deleted; the folder may contain others. */
-const isPublished = (name: string): boolean =>
-  PAGE_FOLDERS.includes(name) || PUBLISHED_PATH_PATTERN.test(toPagePath(name) ?? '');
 
 /** Pages as files. All work is synchronous: the thread pool would cost a third more. */
 export function createFolderPages(siteDir: string): PageStore {
@@ -91,7 +92,7 @@ export function createFolderPages(siteDir: string): PageStore {
     async removeAll() {
       if (!existsSync(siteDir)) return;
       for (const name of readdirSync(siteDir))
-        if (isPublished(name)) rmSync(join(siteDir, name), { recursive: true });
+        if (isPageFile(name)) rmSync(join(siteDir, name), { recursive: true });
     },
   };
 }
