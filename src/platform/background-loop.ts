@@ -16,7 +16,8 @@ export type PollResult = boolean | number | undefined;
 
 /**
  * Calls `poll` until the signal aborts. After a failure it waits longer each time, or as long as
- * the error's `retryAfterSeconds` says. Operators get one log entry per failure period.
+ * the error's `retryAfterSeconds` says. Operators get one log entry per failure period. Never
+ * throws.
  */
 export async function runBackgroundLoop(
   { log, name, intervalMs, signal }: LoopOptions,

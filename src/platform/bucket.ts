@@ -65,13 +65,11 @@ const unescapeXml = (text: string): string =>
     .replaceAll('&amp;', '&');
 
 function* parseListing(listing: string): Generator<BucketObject> {
-  for (const [, entry = ''] of listing.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const read = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(entry)?.[1] ?? '';
-    yield {
-      key: unescapeXml(read('Key')),
-      bytes: Number(read('Size')),
-      modifiedMs: Date.parse(read('LastModified')),
-    };
+  for (const entry of listing.split('<Contents>').slice(1)) {
+    const [, key = ''] = /<Key>([^<]*)<\/Key>/.exec(entry) ?? [];
+    const [, bytes = ''] = /<Size>(\d+)<\/Size>/.exec(entry) ?? [];
+    const [, modified = ''] = /<LastModified>([^<]*)<\/LastModified>/.exec(entry) ?? [];
+    yield { key: unescapeXml(key), bytes: Number(bytes), modifiedMs: Date.parse(modified) };
   }
 }
 

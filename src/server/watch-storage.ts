@@ -8,9 +8,9 @@ import type { Storage } from '#platform/storage.ts';
 type Probed = Pick<Storage, 'probe'>;
 
 /**
- * Checks at the start whether a storage can be written. Throws ConfigError if the operator must act.
- * An unavailable storage is checked again until it responds or the signal aborts; the forum runs
- * without it meanwhile.
+ * Checks at the start whether a storage can be written. Throws ConfigError if the operator must
+ * act. An unavailable storage is checked again until it responds or the signal aborts; the forum
+ * runs without it meanwhile.
  */
 export async function watchStorage(
   storage: Probed,

@@ -16,7 +16,7 @@ import { startTcpRelay } from '../support/tcp-relay.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 import { isVarnishMissing, prepareVarnish } from '../support/varnish.ts';
 
-/* A forum whose pages are in a bucket, behind Varnish and nginx with the files of scripts/deploy. */
+/* A forum with pages in a bucket, behind Varnish and nginx with the files of scripts/deploy. */
 
 // Recovery from faults takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -150,6 +150,7 @@ describe.skipIf(missing)('[R39] pages in a bucket', async () => {
   test('while the bucket is silent, readers get cached or rendered pages, and replies are published later', async () => {
     const id = await site.thread('桶丙');
     const path = `/zh/post/${id}`;
+    expect((await ask('/en/post/3')).status).toBe(200);
     await cache(path, '桶丙正文');
     await waitPatiently(async () => expect(await readPage(path)).toContain('桶丙正文'));
     line.hang();
@@ -162,6 +163,11 @@ describe.skipIf(missing)('[R39] pages in a bucket', async () => {
       'private, no-store',
     ]);
     expect(rendered.body.toString()).toContain('桶外之回');
+    for (const [known, status] of [
+      ['/en/post/3', 200],
+      ['/zh/post/999999', 404],
+    ] as const)
+      expect((await rawRequest(nginx.url + known)).status, known).toBe(status);
     line.setTarget(httpUrl);
     await waitPatiently(async () => expect(await readPage(path)).toContain('桶外之回'));
     await waitPatiently(async () => expect((await ask(path)).text).toContain('桶外之回'));

@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
+import { StorageUnavailable } from '#platform/unavailable.ts';
 import { isBeingWrittenSql } from '../files/page-records.ts';
 import type { PageStore } from '../files/page-store.ts';
 import { preloadThreadPages } from '../render/preload-thread-pages.ts';
@@ -132,7 +133,8 @@ async function comparePage(
     if (damaged.length === 0) return finding;
     const difference = { former: damaged.join(' '), now: 'is not of the plain file' };
     return { path, kind: 'damaged', difference };
-  } catch {
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error; // of all pages
     return { path, kind: 'fails' };
   }
 }

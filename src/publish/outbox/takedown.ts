@@ -29,7 +29,7 @@ const FOLDERS = [
   [cacheTag.forum, forumPath],
 ] as const;
 
-/** The paths of pages that the tags name, and of folders of such pages, in all languages and sites. */
+/** Paths of pages that the tags name, in all languages and sites; with all pages `below` some. */
 function toTagPaths(tags: readonly string[]): { exact: string[]; below: string[] } {
   const exact = tags.flatMap((tag) => {
     const page = cacheTag.threadPage.parse(tag);

@@ -1,7 +1,7 @@
 import { withReadSnapshot } from '#db/read-snapshot.ts';
 import { MAX_PAGE_BYTES } from '#platform/limits.ts';
 import { pagesRendered, renderSeconds, SLOW_RENDER_MS } from '#platform/metrics.ts';
-import { retryOnLostConnection } from '#platform/unavailable.ts';
+import { isUnwritable, retryOnLostConnection } from '#platform/unavailable.ts';
 import { hashContent } from '../files/compress-page.ts';
 import type { PageRecord, PageState } from '../files/page-records.ts';
 import type { NewPage } from '../files/page-store.ts';
@@ -21,6 +21,13 @@ export type RenderAttempt =
 /** Data shared by pages that are rendered together. */
 type SharedData = Pick<RenderOptions, 'preloaded' | 'brand' | 'db'>;
 
+/** The answer of a store of pages, or this one if it is down: a page is rendered all the same. */
+const orIfUnavailable = (fallback: boolean, answer: Promise<boolean>): Promise<boolean> =>
+  answer.catch((error: unknown) => {
+    if (isUnwritable(error)) return fallback;
+    throw error;
+  });
+
 /**
  * Renders a page. If an absent page has a file, a second rendering in a snapshot must confirm it.
  */
@@ -32,7 +39,8 @@ async function renderConfirmingAbsence(
 ): Promise<RenderedPage> {
   const renderResult = await render(path, shared);
   if (renderResult.status === 200) return renderResult;
-  const hasPage = (state !== undefined && state.hash !== null) || (await pages.has(path));
+  const hasPage =
+    (state !== undefined && state.hash !== null) || (await orIfUnavailable(true, pages.has(path)));
   return hasPage
     ? withReadSnapshot(db, (snapshot) => render(path, { db: snapshot, brand: shared.brand }))
     : renderResult;
@@ -74,7 +82,8 @@ async function renderNow(
     const hash = hashContent(renderResult.body);
     const { body } = renderResult;
     const isChanged =
-      hash !== state?.hash || !(await publisher.pages.hasWhole(path, Buffer.byteLength(body)));
+      hash !== state?.hash ||
+      !(await orIfUnavailable(false, publisher.pages.hasWhole(path, Buffer.byteLength(body))));
     const replacesAside = state?.hash === '';
     return {
       kind: 'made',
