@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readPageBuild } from '#db/brand.ts';
@@ -12,6 +13,7 @@ import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { openPages } from '#publish/files/open-pages.ts';
 import { findMissingPaths, markMissing } from '#publish/files/page-records.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
+import type { PublishOutcome } from '#publish/render/publisher.ts';
 import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from './build.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
@@ -72,6 +74,25 @@ async function withRenderers<T>(
 const UNWRITTEN_MESSAGE =
   'The pages could not be written. Check the bucket PAGES_URL, or the free space of SITE_DIR and whether this user may write there. Then run the command again. The former pages are unchanged.';
 
+/** Pauses before pages are written again, in milliseconds: a bucket may be slow for a moment. */
+const WRITE_PAUSES_MS = [1_000, 2_000, 4_000] as const;
+
+/** Publishes pages. Throws ConfigError if they can't be written. */
+async function publishPatiently(
+  publish: Renderer['publish'],
+  paths: string[],
+): Promise<PublishOutcome[]> {
+  const outcomes = new Map<string, PublishOutcome>();
+  let remaining = paths;
+  for (const pauseMs of [0, ...WRITE_PAUSES_MS]) {
+    await delay(pauseMs);
+    for (const outcome of await publish(remaining)) outcomes.set(outcome.path, outcome);
+    remaining = [...outcomes.values()].flatMap(({ path, unwritten }) => (unwritten ? path : []));
+    if (remaining.length === 0) return [...outcomes.values()];
+  }
+  throw new ConfigError(UNWRITTEN_MESSAGE);
+}
+
 export interface PublishAllOptions {
   /** Skips pages that this build has published. */
   missing?: boolean;
@@ -96,8 +117,8 @@ export async function publishAllPages(
     await withRenderers(env, cores, async (use) => {
       const running = new Set<Promise<void>>();
       const publishPortion = async (paths: string[]) => {
-        for (const outcome of await use((renderer) => renderer.publish(paths))) {
-          if (outcome.unwritten) throw new ConfigError(UNWRITTEN_MESSAGE);
+        const publish = (some: string[]) => use((renderer) => renderer.publish(some));
+        for (const outcome of await publishPatiently(publish, paths)) {
           pages++;
           if (outcome.changed) changed++;
           if (outcome.status === 500) failed.push(outcome.path);

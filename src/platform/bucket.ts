@@ -125,7 +125,8 @@ export function createBucket(
     target: string,
     { body, headers, signal }: BucketCall = {},
   ): Promise<Response> => {
-    if (performance.now() < silentUntilMs && method !== 'DELETE')
+    const startedMs = performance.now();
+    if (startedMs < silentUntilMs && method !== 'DELETE')
       throw new StorageUnavailable(`The bucket at ${address} didn’t answer a moment ago.`);
     const deadline = new AbortController();
     const timer = setTimeout(
@@ -149,7 +150,9 @@ export function createBucket(
       };
       return await tryAgain(address + path, init, ends);
     } catch (error) {
-      if (ends.aborted) silentUntilMs = performance.now() + silencePauseMs;
+      const now = performance.now();
+      // a caller whose time is over says nothing of the bucket
+      if (ends.aborted && now - startedMs > timeoutMs / 2) silentUntilMs = now + silencePauseMs;
       throw deadline.signal.aborted
         ? deadline.signal.reason
         : new StorageUnavailable(`The bucket can’t be reached at ${address}.`, { cause: error });

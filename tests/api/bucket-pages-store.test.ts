@@ -8,7 +8,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* What publishing and builds store in a bucket. */
+/* Objects that publishing and builds store in a bucket. */
 
 const { storageUrl: pagesUrl } = await startS3ForFile('pages');
 const bucket = openPagesBucket(pagesUrl);
