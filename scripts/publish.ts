@@ -9,6 +9,7 @@ import { countPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/audit/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
+import { openPagesBucket } from '#publish/files/bucket-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { openPages } from '#publish/files/open-pages.ts';
 import { findMissingPaths, markMissing } from '#publish/files/page-records.ts';
@@ -74,6 +75,16 @@ async function withRenderers<T>(
 const UNWRITTEN_MESSAGE =
   'The pages could not be written. Check the bucket PAGES_URL, or the free space of SITE_DIR and whether this user may write there. Then run the command again. The former pages are unchanged.';
 
+/** Throws ConfigError if the bucket of pages doesn't exist or refuses the key. */
+async function checkPagesBucket({ PAGES_URL }: Env): Promise<void> {
+  if (!PAGES_URL) return;
+  await openPagesBucket(PAGES_URL)
+    .probe()
+    .catch((error: unknown) => {
+      if (error instanceof ConfigError) throw error;
+    });
+}
+
 /** Pauses before pages are written again, in milliseconds: a bucket may be slow for a moment. */
 const WRITE_PAUSES_MS = [1_000, 2_000, 4_000] as const;
 
@@ -104,6 +115,7 @@ export async function publishAllPages(
   env: Env,
   { missing = false, report }: PublishAllOptions,
 ): Promise<{ pages: number; changed: number; failed: string[] }> {
+  await checkPagesBucket(env);
   const db = createDb({
     url: env.DATABASE_URL as string,
     kind: 'maintenance',

@@ -7,6 +7,7 @@ import { createBucketPages, openPagesBucket } from '#publish/files/bucket-pages.
 import { rawRequest } from '../support/raw-request.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
 import { temporaryFolder } from '../support/test-site.ts';
+import { listen } from '../support/upload-call.ts';
 
 /* Objects that publishing and builds store in a bucket. */
 
@@ -45,6 +46,26 @@ test('[ops] the removal of all pages leaves assets in the bucket', async () => {
   await pages.removeAll();
   expect(await readKeys('')).toEqual(['assets/build/a.css']);
   await bucket.remove('assets/build/a.css');
+});
+
+test('[ops] a listing in several parts is read to its end', async () => {
+  const asked: (string | null)[] = [];
+  const port = await listen((request, response) => {
+    const token = new URL(request.url ?? '', 'http://bucket').searchParams.get('continuation-token');
+    asked.push(token);
+    const next = '<NextContinuationToken>a+b/&amp;=</NextContinuationToken>';
+    const entry = (key: string) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`;
+    response.end(
+      `<ListBucketResult>${token ? entry('zh/b') : entry('zh/a') + next}</ListBucketResult>`,
+    );
+  });
+  const other = openPagesBucket(`s3://KEY:SECRET@127.0.0.1:${port}/pages?secure=0`);
+  const keys: string[] = [];
+  for await (const { key } of other.list('zh/')) keys.push(key);
+  expect([keys, asked]).toEqual([
+    ['zh/a', 'zh/b'],
+    [null, 'a+b/&='],
+  ]);
 });
 
 test('[ops] a bucket retains the assets of former builds for 70 days', async () => {

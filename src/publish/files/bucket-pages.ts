@@ -7,7 +7,7 @@ import {
   PAGES_TIMEOUT_MS,
 } from '#platform/limits.ts';
 import { forEachParallel } from '#platform/parallel.ts';
-import { ASIDE_EXTENSION, getContentType, isPageFile, toFilePath } from './page-file-names.ts';
+import { ASIDE_EXTENSION, getContentType, isPageFile, PAGE_FOLDERS, toFilePath } from './page-file-names.ts';
 import type { PageStore } from './page-store.ts';
 
 /*
@@ -48,6 +48,9 @@ export function openPagesBucket(url: string): Bucket {
   return bucket;
 }
 
+/** Prefixes of all pages' keys: the bucket contains assets, too. */
+const PAGE_PREFIXES = [...PAGE_FOLDERS.map((folder) => `${folder}/`), 'robots.', 'sitemap'];
+
 export const toKey = (path: string): string => toFilePath(path);
 export const toAsideKey = (path: string): string => toFilePath(path) + ASIDE_EXTENSION;
 
@@ -73,8 +76,8 @@ export function createBucketPages(bucket: Bucket): PageStore {
     forEachParallel(keys, MAX_CONCURRENT_PAGE_WRITES, (key) => bucket.remove(key, signal));
 
   async function* listPageKeys(): AsyncGenerator<string> {
-    // the bucket contains assets, too
-    for await (const { key } of bucket.list()) if (isPageFile(key)) yield key;
+    for (const prefix of PAGE_PREFIXES)
+      for await (const { key } of bucket.list(prefix)) if (isPageFile(key)) yield key;
   }
 
   return {
