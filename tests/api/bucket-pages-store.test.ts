@@ -51,7 +51,9 @@ test('[ops] the removal of all pages leaves assets in the bucket', async () => {
 test('[ops] a listing in several parts is read to its end', async () => {
   const asked: (string | null)[] = [];
   const port = await listen((request, response) => {
-    const token = new URL(request.url ?? '', 'http://bucket').searchParams.get('continuation-token');
+    const token = new URL(request.url ?? '', 'http://bucket').searchParams.get(
+      'continuation-token',
+    );
     asked.push(token);
     const next = '<NextContinuationToken>a+b/&amp;=</NextContinuationToken>';
     const entry = (key: string) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`;

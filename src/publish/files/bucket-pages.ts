@@ -7,7 +7,13 @@ import {
   PAGES_TIMEOUT_MS,
 } from '#platform/limits.ts';
 import { forEachParallel } from '#platform/parallel.ts';
-import { ASIDE_EXTENSION, getContentType, isPageFile, PAGE_FOLDERS, toFilePath } from './page-file-names.ts';
+import {
+  ASIDE_EXTENSION,
+  getContentType,
+  isPageFile,
+  PAGE_FOLDERS,
+  toFilePath,
+} from './page-file-names.ts';
 import type { PageStore } from './page-store.ts';
 
 /*
