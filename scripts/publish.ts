@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readPageBuild } from '#db/brand.ts';
@@ -8,9 +9,12 @@ import { countPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/audit/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
+import { openPagesBucket } from '#publish/files/bucket-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { findMissingPaths, markMissing } from '#publish/files/page-records.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
+import type { PublishOutcome } from '#publish/render/publisher.ts';
 import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from './build.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
@@ -69,7 +73,36 @@ async function withRenderers<T>(
 }
 
 const UNWRITTEN_MESSAGE =
-  'The pages could not be written. Check the free space of SITE_DIR and whether this user may write there, then run the command again. The former files are unchanged.';
+  'The pages could not be written. Check the bucket PAGES_URL, or the free space of SITE_DIR and whether this user may write there. Then run the command again. The former pages are unchanged.';
+
+/** Throws ConfigError if the bucket of pages doesn't exist or refuses the key. */
+async function checkPagesBucket({ PAGES_URL }: Env): Promise<void> {
+  if (!PAGES_URL) return;
+  await openPagesBucket(PAGES_URL)
+    .probe()
+    .catch((error: unknown) => {
+      if (error instanceof ConfigError) throw error;
+    });
+}
+
+/** Pauses before pages are written again, in milliseconds: a bucket may be slow for a moment. */
+const WRITE_PAUSES_MS = [1_000, 2_000, 4_000] as const;
+
+/** Publishes pages. Throws ConfigError if they can't be written. */
+async function publishPatiently(
+  publish: Renderer['publish'],
+  paths: string[],
+): Promise<PublishOutcome[]> {
+  const outcomes = new Map<string, PublishOutcome>();
+  let remaining = paths;
+  for (const pauseMs of [0, ...WRITE_PAUSES_MS]) {
+    await delay(pauseMs);
+    for (const outcome of await publish(remaining)) outcomes.set(outcome.path, outcome);
+    remaining = [...outcomes.values()].flatMap(({ path, unwritten }) => (unwritten ? path : []));
+    if (remaining.length === 0) return [...outcomes.values()];
+  }
+  throw new ConfigError(UNWRITTEN_MESSAGE);
+}
 
 export interface PublishAllOptions {
   /** Skips pages that this build has published. */
@@ -82,6 +115,7 @@ export async function publishAllPages(
   env: Env,
   { missing = false, report }: PublishAllOptions,
 ): Promise<{ pages: number; changed: number; failed: string[] }> {
+  await checkPagesBucket(env);
   const db = createDb({
     url: env.DATABASE_URL as string,
     kind: 'maintenance',
@@ -95,8 +129,8 @@ export async function publishAllPages(
     await withRenderers(env, cores, async (use) => {
       const running = new Set<Promise<void>>();
       const publishPortion = async (paths: string[]) => {
-        for (const outcome of await use((renderer) => renderer.publish(paths))) {
-          if (outcome.unwritten) throw new ConfigError(UNWRITTEN_MESSAGE);
+        const publish = (some: string[]) => use((renderer) => renderer.publish(some));
+        for (const outcome of await publishPatiently(publish, paths)) {
           pages++;
           if (outcome.changed) changed++;
           if (outcome.status === 500) failed.push(outcome.path);
@@ -183,7 +217,7 @@ async function checkPages(
     if (all)
       wrong.push(
         ...(
-          await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) })
+          await removeOrphanFiles({ db, lockDb, pages: openPages(env), cdn: createCdnClient(env) })
         ).map((path): PageDifference => ({ path, kind: 'unrecorded' })),
       );
     return { checked, wrong, behind, repaired, failing: await countPublishFailures(db) };

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { syncFiles } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
-import { PAGE_FOLDERS, toPagePath } from '#publish/files/page-file-names.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
 import { settleRestored } from './settle-restored.ts';
 import { findAbandonedFolders, isWorkFolderName } from './work-folder.ts';
@@ -23,16 +22,6 @@ export interface RestoreNote {
   /** Number of files in it; 0 if they went into a bucket. */
   uploads: number;
   madeAt: string;
-}
-
-/** Pages of another forum would be served as this one's. Only published files are deleted. */
-const isPublished = (name: string): boolean =>
-  PAGE_FOLDERS.includes(name) || PUBLISHED_PATH_PATTERN.test(toPagePath(name) ?? '');
-
-function removePages(siteDir: string): void {
-  if (!existsSync(siteDir)) return;
-  for (const name of readdirSync(siteDir))
-    if (isPublished(name)) rmSync(join(siteDir, name), { recursive: true });
 }
 
 /** Deletes what killed restores left, and prints a line. */
@@ -104,7 +93,8 @@ export async function finishRestore(
         'This version can’t read the database’s note of an interrupted restore.',
       );
     await settleRestored(db);
-    removePages(env.SITE_DIR);
+    // Pages of another forum would be served as this one's.
+    await openPages(env).removeAll();
     await moveUploads(env, note);
     await db.execute(sql`delete from published_page`);
     await db.execute(sql`delete from site_state where name = ${RESTORE_STATE}`);

@@ -76,6 +76,7 @@ export const withScratchForum = <T>(
         ...env,
         STORAGE_URL: undefined,
         STORAGE_PUBLIC_URL: undefined,
+        PAGES_URL: undefined,
         DATABASE_URL: url,
         DATA_DIR: folder,
         SITE_DIR: join(folder, 'site'),

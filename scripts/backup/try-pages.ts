@@ -51,6 +51,7 @@ export async function tryPages(
   // the renderer's thread reads the settings from the environment
   process.env.DATA_DIR = env.DATA_DIR;
   process.env.SITE_DIR = env.SITE_DIR;
+  process.env.PAGES_URL = env.PAGES_URL ?? '';
   const paths = await samplePaths(env);
   const renderer = startRenderer(
     rendererEntry,

@@ -1,6 +1,7 @@
 import { describeFailure, describeServer, getTransport } from '#domain/mail/transport.ts';
 import { ConfigError } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
+import { openPagesBucket } from '#publish/files/bucket-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { ask } from './ask.ts';
 import type { Check } from './check.ts';
@@ -61,6 +62,33 @@ async function checkBucket({ env }: Forum): Promise<Result> {
   return ok('The bucket of uploads is readable and writable.');
 }
 
+async function checkPagesBucket({ env }: Forum): Promise<Result> {
+  if (!env.PAGES_URL) return skipped('PAGES_URL is not set: pages are in a folder.');
+  const bucket = openPagesBucket(env.PAGES_URL);
+  let page: string | undefined;
+  try {
+    await bucket.probe();
+    for await (const { key } of bucket.list()) {
+      page = key;
+      break;
+    }
+  } catch (error) {
+    const { message } = error as Error;
+    return problem(
+      error instanceof ConfigError ? message : `The bucket of pages can’t be used: ${message}`,
+      'Check host, bucket, region and keys in PAGES_URL, and that the keys may list, read, write and delete.',
+    );
+  }
+  if (!page) return ok('The bucket of pages is writable. It is empty.');
+  const { status } = await ask(`${bucket.address}/${page}`);
+  return status === 200
+    ? ok('The bucket of pages is writable, and readable for everybody.')
+    : problem(
+        `The bucket of pages answers ${status} to readers without a key: nginx can’t read it.`,
+        'Let everybody read its objects (scripts/deploy/nginx-bucket.conf).',
+      );
+}
+
 async function checkPublicBucket({ env: { STORAGE_PUBLIC_URL } }: Forum): Promise<Result> {
   if (!STORAGE_PUBLIC_URL) return skipped('STORAGE_PUBLIC_URL is not set.');
   try {
@@ -104,6 +132,11 @@ export const SERVICE_CHECKS: readonly Check[] = [
   { id: 'cdn', checked: 'the cache in front', run: checkCdn },
   { id: 'mail', checked: 'the mail server', run: checkMail },
   { id: 'bucket', checked: 'the bucket of uploads', run: checkBucket },
+  {
+    id: 'bucket.pages',
+    checked: 'the bucket of pages',
+    run: checkPagesBucket,
+  },
   {
     id: 'bucket.public',
     checked: 'the public address of the bucket',

@@ -41,7 +41,7 @@ const checkPublishing = withDatabase(async (db, { env }): Promise<Result> => {
   if (storage)
     return problem(
       `Pages can’t be written since ${storage.since}: ${storage.error}.`,
-      'Check the free space of SITE_DIR, and that the forum’s user may write there.',
+      'Check the bucket PAGES_URL, or the free space of SITE_DIR and that the forum’s user may write there.',
     );
   const oldest = Math.max(...lanes.map((lane) => lane.oldest));
   if (oldest > PUBLISHING_STALLED_SECONDS)

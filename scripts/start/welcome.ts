@@ -1,4 +1,5 @@
 import { ADMIN_ROOT } from '#contracts/admin.ts';
+import { parseBucketUrl } from '#platform/bucket-url.ts';
 import type { Env } from '#platform/env.ts';
 import { formatPeriod } from '#platform/period.ts';
 import type { ClaimAddress } from './claim-address.ts';
@@ -13,6 +14,10 @@ export const DEMO_PEOPLE = {
   members: ['林间小路', 'Marta Oliveira'],
 } as const;
 
+/** Where pages are: the bucket without its key, or the folder. */
+const describePages = ({ PAGES_URL, SITE_DIR }: Env): string =>
+  PAGES_URL ? parseBucketUrl(PAGES_URL).address : SITE_DIR;
+
 /** Short text for output that is read later. `backupMs`: 0 for no backups. */
 export function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): string {
   const login = env.OIDC_ISSUER
@@ -26,7 +31,7 @@ export function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): st
   const backup = backupMs
     ? `\n  A backup every ${formatPeriod(backupMs)}, the last ${env.BACKUP_KEEP} of them, in ${env.DATA_DIR}/backups`
     : '';
-  return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}${backup}\n  Stop with Ctrl-C\n\n`;
+  return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${describePages(env)}${backup}\n  Stop with Ctrl-C\n\n`;
 }
 
 function alignPairs(pairs: readonly (readonly [string, string])[]): string[] {

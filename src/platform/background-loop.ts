@@ -15,8 +15,8 @@ interface LoopOptions {
 export type PollResult = boolean | number | undefined;
 
 /**
- * Calls `poll` until the signal aborts. After a failure it waits longer each time, or as long as
- * the error's `retryAfterSeconds` says. Operators get one log entry per failure period.
+ * Calls `poll` until the signal aborts. Never throws. After a failure it waits longer each time, or
+ * as long as the error's `retryAfterSeconds` says. Operators get one log entry per failure period.
  */
 export async function runBackgroundLoop(
   { log, name, intervalMs, signal }: LoopOptions,

@@ -30,6 +30,9 @@ function isBucketUrl(text: string): boolean {
   }
 }
 
+const isSameBucket = (one: string, other: string): boolean =>
+  parseBucketUrl(one).address === parseBucketUrl(other).address;
+
 const urlVariable = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
@@ -75,6 +78,9 @@ const databaseUrl = z
     namesOneHost,
     'must name one host: a proxy finds the primary of several (scripts/deploy/README.md)',
   );
+const bucketVariable = optionalVariable(
+  z.string().refine(isBucketUrl, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1'),
+);
 const MAIL_DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}$/i;
 /** A mail address, alone or with a name: forum@example.com, Forum <forum@example.com>. */
 const MAIL_ADDRESS = /^(?:[^<>"@\r\n]{1,80} )?<?[\w.+-]{1,64}@[\w.-]{1,190}>?$/;
@@ -98,10 +104,9 @@ const Variables = z.object({
   DATABASE_REPLICA_URL: optionalVariable(databaseUrl),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   RENDERER_HEAP_MB: z.coerce.number().int().min(64).max(16_384).default(RENDERER_HEAP_MB),
-  STORAGE_URL: optionalVariable(
-    z.string().refine(isBucketUrl, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1'),
-  ),
+  STORAGE_URL: bucketVariable,
   STORAGE_PUBLIC_URL: optionalVariable(urlVariable),
+  PAGES_URL: bucketVariable,
   OIDC_ISSUER: optionalVariable(urlVariable),
   OIDC_CLIENT_ID: optionalVariable(z.string()),
   OIDC_CLIENT_SECRET: optionalVariable(z.string()),
@@ -152,7 +157,7 @@ const Variables = z.object({
 
 export type Env = Readonly<
   Omit<z.infer<typeof Variables>, 'SITE_DIR' | 'SITE_URL'> & {
-    /** The folder of published pages. */
+    /** The folder of built assets, and of published pages without PAGES_URL. */
     SITE_DIR: string;
     /** The public address, without a trailing slash. */
     SITE_URL: string;
@@ -202,6 +207,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       );
   if (values.STORAGE_PUBLIC_URL && !values.STORAGE_URL)
     throw new ConfigError('STORAGE_PUBLIC_URL is set but STORAGE_URL is missing.');
+  if (values.PAGES_URL && values.STORAGE_URL && isSameBucket(values.PAGES_URL, values.STORAGE_URL))
+    throw new ConfigError('PAGES_URL and STORAGE_URL must name different buckets.');
   if (values.CAPTCHA_PROVIDER === 'yidun') {
     const missing = YIDUN_REQUIRED.filter((name) => !values[name]);
     if (missing.length > 0)

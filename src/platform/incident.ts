@@ -12,13 +12,17 @@ export interface Incident {
   readonly remainingPauseMs: number;
 }
 
-/** `name`: prefix of log events. `onChange` gets the first failure, and undefined at the end. */
+/**
+ * `name`: prefix of log events. `onChange` gets the first failure, and undefined at the end.
+ * `maxPauseMs`: longest pause between two attempts.
+ */
 export function createIncident(
   log: Logger,
   name: string,
   onChange: (error?: unknown) => void = () => {},
+  maxPauseMs = 30_000,
 ): Incident {
-  const backoff = createBackoff({ firstMs: MIN_PAUSE_MS });
+  const backoff = createBackoff({ firstMs: MIN_PAUSE_MS, lastMs: maxPauseMs });
   let nextTryMs = 0;
   return {
     recordFailure(error) {

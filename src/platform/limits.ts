@@ -86,6 +86,16 @@ export const MAX_WAITING_STORAGE_CALLS = 100;
 /** Milliseconds between checks of a bucket that was down at the start. */
 export const STORAGE_POLL_MS = 30_000;
 
+// A bucket of published pages.
+
+/** Milliseconds for a call to it, and for all writes under one set of render locks. */
+export const PAGES_TIMEOUT_MS = 3_000;
+/** Concurrent calls of a process that write to it, and that read from it. */
+export const MAX_CONCURRENT_PAGE_WRITES = 16;
+export const MAX_CONCURRENT_PAGE_READS = 64;
+/** Concurrent writes of a build's assets to it. */
+export const MAX_CONCURRENT_ASSET_WRITES = 4;
+
 // Exports of tables as files.
 
 /** Concurrent exports of a process; each has its own connection. */

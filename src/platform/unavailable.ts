@@ -12,7 +12,7 @@ export class UnreplicatedCommit extends Error {
   override name = 'UnreplicatedCommit';
 }
 
-/** The storage of uploads doesn't respond, or refuses requests that it accepted before. */
+/** A storage of uploads or pages doesn't respond, or refuses what it accepted before. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
@@ -55,6 +55,10 @@ const DISK_ERROR_CODES: ReadonlySet<string> = new Set(
 
 /** Whether writing fails until the operator acts: other writes would fail too. */
 export const isDiskError = (error: unknown): boolean => DISK_ERROR_CODES.has(getErrorCode(error));
+
+/** Whether pages can't be written now: neither this one nor others. */
+export const isUnwritable = (error: unknown): boolean =>
+  isDiskError(error) || error instanceof StorageUnavailable;
 
 /** Messages of pg without a code. */
 const UNAVAILABLE_MESSAGE =

@@ -43,6 +43,7 @@ import {
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { readCertificate } from './provider-certificate.ts';
@@ -101,7 +102,7 @@ export async function startBackgroundJobs({
   const ending = new AbortController();
   const handlers: JobHandlers = {
     ...createPublishJobs(
-      { db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) },
+      { db, lockDb, pages: openPages(env), cdn: createCdnClient(env) },
       renderer,
     ),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),

@@ -26,6 +26,8 @@ import {
 import type { Logger } from '#platform/log.ts';
 import { getRequestRecord } from '#platform/request-record.ts';
 import { withTimeout } from '#platform/timeout.ts';
+import { openPagesBucket } from '#publish/files/bucket-pages.ts';
+import { getContentType } from '#publish/files/page-file-names.ts';
 import {
   ADDRESS_LIMITS,
   getRequestAddress,
@@ -36,11 +38,12 @@ import {
 } from './address-limits.ts';
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
+import { createBucketPageFiles } from './bucket-page-files.ts';
 import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
 import { METRICS_PATH } from './metrics-endpoint.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
 import { observeRequest } from './observe-request.ts';
-import { createPageFiles, getContentType } from './page-files.ts';
+import { createPageFiles } from './page-files.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
 import { createPrivatePages, type PrivatePage } from './private-pages.ts';
 import type { Renderer } from './renderer-client.ts';
@@ -106,7 +109,9 @@ export function createHttpServer({
   trackWork,
 }: HttpServerDeps): Server {
   const headers = getPageHeaders(env);
-  const pages = createPageFiles(env.SITE_DIR, headers, env.CDN);
+  const pages = env.PAGES_URL
+    ? createBucketPageFiles(openPagesBucket(env.PAGES_URL), headers, env.CDN)
+    : createPageFiles(env.SITE_DIR, headers, env.CDN);
   const assets = createAssetHandler(env);
   const adminArea = createAdminPages(renderer, db, env);
   const limits = { ...ADDRESS_LIMITS, proxies: env.TRUST_PROXY };
@@ -139,9 +144,9 @@ export function createHttpServer({
     const path = errorPagePath(root, code);
     const options = { status, negotiated: true };
     if (status >= 500 || status === STATUS_TOO_MANY) response.setHeader('retry-after', '10');
-    if (pages.serve(request, response, path, options)) return;
+    if (await pages.serve(request, response, path, options)) return;
     await withTimeout(ERROR_PAGE_WAIT_MS, misses.render(path)).catch(() => {});
-    if (pages.serve(request, response, path, options)) return;
+    if (await pages.serve(request, response, path, options)) return;
     const text = root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment';
     sendPlainAnswer(response, status, {}, text);
   };
@@ -156,10 +161,11 @@ export function createHttpServer({
   };
 
   /** Sends the outdated page if rendering is impossible. */
-  const sendOutdatedPage = (visit: Visit, { path, root }: Page, status = 503) =>
-    pages.serve(visit.request, visit.response, path, { negotiated: true, outOfDate: true })
-      ? undefined
-      : sendErrorPage(visit, 500, root, status);
+  const sendOutdatedPage = async (visit: Visit, { path, root }: Page, status = 503) => {
+    const options = { negotiated: true, outOfDate: true };
+    if (await pages.serve(visit.request, visit.response, path, options)) return;
+    await sendErrorPage(visit, 500, root, status);
+  };
 
   /** Responds for an unpublished page. */
   const sendUnpublished = async (visit: Visit, page: Page, status: number) => {
@@ -217,8 +223,8 @@ export function createHttpServer({
       return sendOutdatedPage(visit, page);
     }
     if (status === 200) {
-      if (pages.serve(request, response, path, { negotiated })) return;
-      // the disk is full, or the page has just been taken down
+      if (await pages.serve(request, response, path, { negotiated })) return;
+      // the page can't be written, or the page has just been taken down
       return renderPrivate(visit, page);
     }
     const reader = await findPrivateReader(db, { path, status }, toVisitor(request));
@@ -237,7 +243,7 @@ export function createHttpServer({
     }
     if (resolved.kind !== 'page') return sendAbsence(visit, resolved);
     const { path, negotiated } = resolved;
-    if (pages.serve(request, response, path, { negotiated })) return;
+    if (await pages.serve(request, response, path, { negotiated })) return;
     getRequestRecord(request).route = 'missing-page';
     return renderMissing(visit, resolved);
   };

@@ -13,7 +13,12 @@ import { LRUCache } from 'lru-cache';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import type { Env } from '#platform/env.ts';
 import { hashContent } from '#publish/files/compress-page.ts';
-import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
+import {
+  ENCODING_EXTENSIONS,
+  getContentType,
+  toAsidePath,
+  toFilePath,
+} from '#publish/files/page-file-names.ts';
 import { getTagHeader } from '#publish/files/purge-keys.ts';
 import { sendStream } from './send-stream.ts';
 
@@ -51,25 +56,6 @@ function ifExists<Result>(read: () => Result): Result | undefined {
   }
 }
 
-const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['xml', 'application/xml; charset=utf-8'],
-  ['txt', 'text/plain; charset=utf-8'],
-  ['webmanifest', 'application/manifest+json'],
-]);
-const FEED_CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['feed.xml', 'application/rss+xml; charset=utf-8'],
-  ['atom.xml', 'application/atom+xml; charset=utf-8'],
-]);
-
-export function getContentType(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    FEED_CONTENT_TYPES.get(name) ??
-    CONTENT_TYPES.get(/\.([a-z]+)$/.exec(name)?.[1] ?? '') ??
-    'text/html; charset=utf-8'
-  );
-}
-
 export function negotiateEncoding(accept: string | string[] | undefined): Encoding {
   if (typeof accept !== 'string') return 'identity';
   if (acceptsEncoding(accept, 'br')) return 'br';
@@ -84,22 +70,29 @@ export interface PageOptions {
   outOfDate?: boolean;
 }
 
-export interface PageFiles {
-  /** Sends the page of a path if it has a file; false otherwise. */
-  serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    options?: PageOptions,
-  ): boolean;
+/** Sends the page of a path if it is published; false otherwise. */
+export type ServePage<Sent = boolean | Promise<boolean>> = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  options?: PageOptions,
+) => Sent;
+
+/** How long caches may keep a page, and by which headers it differs. */
+export function createCacheHeaders(cdn: Env['CDN']) {
+  const shared = cdn === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400';
+  return ({ status = 200, negotiated = false }: PageOptions) => ({
+    'cache-control': negotiated || status !== 200 ? 'private, no-cache' : shared,
+    vary: negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
+  });
 }
 
 export function createPageFiles(
   siteDir: string,
   headers: Readonly<Record<string, string>>,
   cdn: Env['CDN'],
-): PageFiles {
-  const cacheControl = cdn === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400';
+): { serve: ServePage<boolean> } {
+  const getCacheHeaders = createCacheHeaders(cdn);
   const cache = new LRUCache<string, CachedPage>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (entry) => entry.body.length + 600,
@@ -173,7 +166,8 @@ export function createPageFiles(
   };
 
   return {
-    serve(request, response, path, { status = 200, negotiated = false, outOfDate = false } = {}) {
+    serve(request, response, path, options = {}) {
+      const { status = 200, outOfDate = false } = options;
       const encoding = outOfDate
         ? 'identity'
         : negotiateEncoding(request.headers['accept-encoding']);
@@ -181,16 +175,15 @@ export function createPageFiles(
         findPage(path, encoding, outOfDate) ??
         (encoding === 'identity' ? undefined : findPage(path, 'identity', false));
       if (!entry) return false;
-      const control = negotiated || status !== 200 ? 'private, no-cache' : cacheControl;
-      const vary = negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding';
+      const cacheHeaders = getCacheHeaders(options);
       const { body } = entry;
       if (status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
         if (typeof body === 'number') closeSync(body);
-        response.writeHead(304, { etag: entry.etag, 'cache-control': control, vary });
+        response.writeHead(304, { etag: entry.etag, ...cacheHeaders });
         response.end();
         return true;
       }
-      response.writeHead(status, [...entry.headers, 'cache-control', control, 'vary', vary]);
+      response.writeHead(status, [...entry.headers, ...Object.entries(cacheHeaders).flat()]);
       if (request.method === 'HEAD') {
         if (typeof body === 'number') closeSync(body);
         response.end();

@@ -44,7 +44,7 @@ async function* yieldOnce(paths: string[]): AsyncGenerator<string[]> {
 
 const COUNT_PUBLISHED_PAGES = `select count(*)::int as pages from published_page`;
 
-/** `audited`: the folder of the files, and connections for maintenance. */
+/** `audited`: the store of pages, and connections for maintenance. */
 export function createPublishJobs(
   audited: OrphanSearch,
   renderer: Renderer,

@@ -10,6 +10,7 @@ import { clearStorageFailure, createStorageIncident } from '#publish/audit/stora
 import { removeEmptyPages } from '#publish/audit/torn-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { runCompressionWorker } from '#publish/files/compression-worker.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { runPurgeWorker } from '#publish/files/purge-worker.ts';
 import { renderPendingPosts, runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
@@ -72,13 +73,14 @@ export async function runRendererThread(): Promise<void> {
     db,
     lockDb,
     priorityGate: new PriorityGate(),
-    siteDir: env.SITE_DIR,
+    pages: openPages(env),
     buildFingerprint,
     render,
     cdn: createCdnClient(env),
     log,
     storageIncident: createStorageIncident(db, log),
   };
+  const { folder } = publisher.pages;
   const crashMark = createCrashMark(env.SITE_DIR, name, maintains);
   const stop = new AbortController();
   const loops: Promise<void>[] = [];
@@ -117,9 +119,10 @@ export async function runRendererThread(): Promise<void> {
   // Before all other work: nginx must not serve files that a power cut emptied, and posts
   // acknowledged before a crash are missing from their pages.
   const startup = Promise.all([
-    removeEmptyPages(publisher)
-      .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
-      .catch((error: unknown) => log.error({ err: error }, 'pages.emptyRemovalFailed')),
+    folder &&
+      removeEmptyPages({ ...publisher, siteDir: folder })
+        .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
+        .catch((error: unknown) => log.error({ err: error }, 'pages.emptyRemovalFailed')),
     renderPendingPosts(publisher, stop.signal),
   ]);
   loops.push(startup.then(() => {}));
@@ -129,7 +132,7 @@ export async function runRendererThread(): Promise<void> {
   loops.push(
     runInvalidationWorker(publisher, databaseUrl, stop.signal),
     runMaintenance(publisher, crashMark, stop.signal),
-    runCompressionWorker(publisher, stop.signal),
   );
+  if (folder) loops.push(runCompressionWorker({ ...publisher, siteDir: folder }, stop.signal));
   if (publisher.cdn) loops.push(runPurgeWorker(db, publisher.cdn, log, stop.signal));
 }

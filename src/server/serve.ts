@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,15 +14,18 @@ import { followReplica } from '#db/replica.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
 import { pictureProcesses } from '#domain/upload/picture-processes.ts';
+import { runBackgroundLoop } from '#platform/background-loop.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { REQUEST_DRAIN_MS, SERVER_STOP_MS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';
 import { answerPings } from '#platform/liveness.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { measureThread } from '#platform/metrics.ts';
 import { openStorage } from '#platform/open-storage.ts';
+import { writeBuildAssets } from '#publish/files/bucket-assets.ts';
+import { openPagesBucket } from '#publish/files/bucket-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { copyBuildAssets } from '#publish/files/copy-build-assets.ts';
-import { toFilePath } from '#publish/files/page-file-names.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { type TakedownDeps, takeDown } from '#publish/outbox/takedown.ts';
 import { recordFailures } from '#publish/render/publish-failures.ts';
 import { superviseJobs } from './background-jobs.ts';
@@ -43,6 +45,8 @@ import { watchStorage } from './watch-storage.ts';
 
 /** Milliseconds until code for the first write is loaded, after the first readers. */
 const WARM_UP_DELAY_MS = 2_000;
+/** Milliseconds after which a bucket's assets are renewed. */
+const ASSETS_INTERVAL_MS = 86_400_000;
 
 /** The version in the package.json of the working directory. */
 const readVersion = (): string =>
@@ -52,6 +56,29 @@ const readVersion = (): string =>
 /** Fingerprint of the build, stored next to it; pages of other builds are re-rendered. */
 const readBuildFingerprint = (entry: URL): string =>
   readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
+
+/** The folder of the build's assets. */
+const getClientDir = (entry: URL): string => fileURLToPath(new URL('../client', entry));
+
+/**
+ * Checks the bucket of pages, and begins to write the build's assets into it. Throws ConfigError if
+ * the operator must act. If the bucket is down, the assets are written later.
+ */
+async function preparePagesBucket(
+  url: string,
+  entry: URL,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  await watchStorage(openPagesBucket(url), log, signal);
+  void runBackgroundLoop(
+    { name: 'assets', log, signal, intervalMs: ASSETS_INTERVAL_MS },
+    async () => {
+      await writeBuildAssets(url, getClientDir(entry));
+      return false;
+    },
+  );
+}
 
 /** Starts the server and handles signals. Errors for the operator are one line and exit code 1. */
 export async function startServer(entry: URL): Promise<void> {
@@ -100,17 +127,18 @@ async function runServer(entry: URL): Promise<void> {
         onNestedConnection,
       })
     : undefined;
-  copyBuildAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
+  copyBuildAssets(getClientDir(entry), env.SITE_DIR);
   const lockDb = createDb({
     url: env.DATABASE_URL,
     kind: 'publisher',
     maxConnections: TAKEDOWN_CONNECTIONS,
     name: 'forum takedown',
   });
+  const pages = openPages(env);
   const takedown: TakedownDeps = {
     db,
     lockDb,
-    siteDir: env.SITE_DIR,
+    pages,
     cdn: createCdnClient(env),
     log,
   };
@@ -153,6 +181,7 @@ async function runServer(entry: URL): Promise<void> {
   let stopping = false;
   const storage = openStorage(env);
   await watchStorage(storage, log, stopController.signal);
+  if (env.PAGES_URL) await preparePagesBucket(env.PAGES_URL, entry, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
   const credentials = createCredentialCaches();
   const replica = replicaDb
@@ -179,7 +208,8 @@ async function runServer(entry: URL): Promise<void> {
       isEnding: () => stopping,
     }),
     readErrorPage: (code: ErrorPageCode, lang: Lang) =>
-      readFile(join(env.SITE_DIR, toFilePath(errorPagePath(lang, code))), 'utf8').catch(
+      pages.read(errorPagePath(lang, code)).then(
+        (page) => page?.toString(),
         () => undefined,
       ),
   };

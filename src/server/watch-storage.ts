@@ -4,13 +4,16 @@ import { STORAGE_POLL_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage.ts';
 
+/** A storage of uploads or pages. */
+type Probed = Pick<Storage, 'probe'>;
+
 /**
- * Checks at the start whether uploads can be stored. Throws ConfigError if the operator must act.
- * An unavailable storage is checked again until it responds or the signal aborts; the forum runs
- * without it meanwhile.
+ * Checks at the start whether a storage can be written. Throws ConfigError if the operator must
+ * act. An unavailable storage is checked again until it responds or the signal aborts; the forum
+ * runs without it meanwhile.
  */
 export async function watchStorage(
-  storage: Storage,
+  storage: Probed,
   log: Logger,
   signal: AbortSignal,
   pauseMs = STORAGE_POLL_MS,
@@ -27,7 +30,7 @@ export async function watchStorage(
 
 /** Retries until the storage responds. Never throws. */
 async function retryProbe(
-  storage: Storage,
+  storage: Probed,
   log: Logger,
   signal: AbortSignal,
   pauseMs: number,

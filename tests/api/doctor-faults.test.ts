@@ -72,6 +72,7 @@ describe('[ops] an operator whose forum is broken', () => {
       CDN_URL: `http://127.0.0.1:${cloudflarePort}`,
       CDN_TOKEN: `${PASSWORD}-token`,
       STORAGE_URL: storageUrl.replace(':S3RVER@', `:${PASSWORD}@`),
+      PAGES_URL: storageUrl.replace(':S3RVER@', `:${PASSWORD}@`).replace('/uploads', '/pages'),
       SMTP_URL: `smtp://forum:${PASSWORD}@127.0.0.1:${refusing}`,
       MAIL_FROM: 'forum@mail.example',
       METRICS_TOKEN: `${PASSWORD}-metrics`,
@@ -106,6 +107,7 @@ describe('[ops] an operator whose forum is broken', () => {
     wrong('cdn', /cloudflare.* rejects purges: it answered 403/, 'CDN_TOKEN');
     wrong('mail', /^The mail server 127.* rejects mail from this machine: .*554/, 'SMTP_URL');
     wrong('bucket', /refuses its keys/, 'STORAGE_URL');
+    wrong('bucket.pages', /^PAGES_URL: /, 'PAGES_URL');
     // checks that need the database report that, instead of failing as well
     for (const id of ['database.migrations', 'database.fsync', 'publishing', 'backup'])
       expect(find(id)).toMatchObject({

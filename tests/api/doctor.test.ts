@@ -30,6 +30,7 @@ const site = await startSite({ env: { METRICS_TOKEN, ...CLOUDFLARE } });
 const provider = await startOtherProvider();
 const mail = await startMailServer();
 const { storageUrl } = await startS3ForFile();
+const { storageUrl: pagesUrl } = await startS3ForFile('pages');
 
 /** The healthy forum's settings and services. */
 const settings = (): Record<string, string> => ({
@@ -133,6 +134,7 @@ describe('[ops] an operator whose forum is well', () => {
       SITE_URL: `http://localhost:${site.port}`,
       METRICS_TOKEN: 'a-token-of-somebody-else',
       STORAGE_URL: storageUrl,
+      PAGES_URL: pagesUrl,
       TRUST_PROXY: '1',
       DATABASE_POOL: '200',
       DATABASE_REPLICA_URL: site.databaseUrl,
@@ -169,6 +171,7 @@ describe('[ops] an operator whose forum is well', () => {
       sentence: expect.stringContaining('is not a standby'),
     });
     expect(find('bucket').finding).toBe('ok');
+    expect(find('bucket.pages').finding).toBe('ok');
     expect(find('folder.uploads').finding).toBe('skipped');
   });
 });

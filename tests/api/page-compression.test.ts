@@ -19,7 +19,7 @@ const folder = join(siteDir, 'zh/post/1');
 
 /** Writes a page that is `seconds` old; null while it is being replaced. */
 const place = async (html: string, seconds: number | null = 5) => {
-  writePage(siteDir, PATH, compressQuickly(html));
+  writePage(siteDir, PATH, compressQuickly(Buffer.from(html)));
   await db.execute(
     sql`
       insert into page_write (path, written_at)

@@ -17,13 +17,14 @@ import { demoDatabase } from '../support/test-database.ts';
 const { db } = await demoDatabase();
 const PATH = '/zh/post/987654';
 const TAG = 't:987654';
+const FOLDER = { folder: '/pages' };
 const writer = await db.$client.connect();
 afterAll(() => writer.release());
 
 /** Records the page as rendered from this snapshot. */
 async function render(seen: string): Promise<void> {
   await recordPages(db, [{ path: PATH, tags: [TAG, 'other'], hash: 'h' }], 'build', seen, [PATH]);
-  await recordWritten(db, [PATH]);
+  await recordWritten(db, [PATH], FOLDER);
 }
 const write = (on: Parameters<typeof invalidate>[0] = db) =>
   invalidate(on, toInvalidations(urgency.list, TAG));
@@ -69,7 +70,7 @@ test('[R39, R40] a page whose file is missing or unfinished is rendered, whateve
     PATH,
   ]);
   expect(await toRender(), 'its file was begun').toEqual([PATH]);
-  await recordWritten(db, [PATH]);
+  await recordWritten(db, [PATH], FOLDER);
   expect(await toRender()).toEqual([]);
   await markMissing(db, [PATH]);
   expect(await toRender(), 'it was taken down').toEqual([PATH]);
@@ -81,7 +82,7 @@ test('[R39] a page that was set aside as out of date is forgotten when it is tak
   await render(await readSnapshot(db));
   await markMissing(db, [PATH]);
   expect(await records()).toEqual([{ hash: '' }]);
-  await recordSetAside(db, [PATH]);
+  await recordSetAside(db, [PATH], FOLDER);
   await markMissing(db, [PATH]);
   expect(await records()).toEqual([]);
 });

@@ -8,7 +8,8 @@ import { createLog } from '#platform/log.ts';
 import { recordSetAside, runMaintenance } from '#publish/audit/maintenance.ts';
 import { createStorageIncident } from '#publish/audit/storage-incident.ts';
 import { removeEmptyPages } from '#publish/audit/torn-pages.ts';
-import { compressStillPages } from '#publish/files/compression-worker.ts';
+import { type CompressedFolder, compressStillPages } from '#publish/files/compression-worker.ts';
+import { createFolderPages } from '#publish/files/folder-pages.ts';
 import { toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
 import { readPageFile, removePage } from '#publish/files/site-files.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
@@ -31,11 +32,13 @@ afterAll(() => lockDb.$client.end());
 const siteDir = temporaryFolder('power-cut');
 const log = createLog('silent');
 let body = '<html>a page</html>';
-const publisher: Publisher = {
+const pages = createFolderPages(siteDir);
+const publisher: Publisher & CompressedFolder = {
   db,
   lockDb,
   priorityGate: new PriorityGate(),
   siteDir,
+  pages,
   buildFingerprint: 'test',
   render: async (path) => ({ status: 200, body, contentType: 'text/html', tags: [`t:${path}`] }),
   cdn: undefined,
@@ -131,7 +134,7 @@ test('[R39] a page whose new name is lost is rendered again', async () => {
 
 test('[R39] an outdated page whose name comes back is set aside again', async () => {
   await compress();
-  await recordSetAside(db, [PATH]);
+  await recordSetAside(db, [PATH], pages);
   await compress();
   expect([existsSync(PLAIN), existsSync(toAsidePath(siteDir, PATH))]).toEqual([false, true]);
 });

@@ -12,6 +12,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
+import { createFolderPages } from '#publish/files/folder-pages.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import { thread as makeThread } from '../support/factories.ts';
 import {
@@ -325,7 +326,13 @@ describe('[R39, R40] files that no record names', async () => {
     orphan('/phone/zh/user/99/replies');
     writeFileSync(begun, 'half');
     expect(
-      (await removeOrphanFiles({ db: site.db, lockDb: site.db, siteDir: site.siteDir })).sort(),
+      (
+        await removeOrphanFiles({
+          db: site.db,
+          lockDb: site.db,
+          pages: createFolderPages(site.siteDir),
+        })
+      ).sort(),
     ).toEqual(['/en/post/123456', '/phone/zh/user/99/replies']);
     expect([existsSync(begun), hasPageFile(site, '/en/post/123456')]).toEqual([false, false]);
     expect(hasPageFile(site, '/zh/post/1')).toBe(true);

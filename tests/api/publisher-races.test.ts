@@ -8,6 +8,7 @@ import { runMaintenance, setAsideExpired } from '#publish/audit/maintenance.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { createStorageIncident } from '#publish/audit/storage-incident.ts';
 import type { CdnClient } from '#publish/files/cdn-client.ts';
+import { createFolderPages } from '#publish/files/folder-pages.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { hasAnyPageFile } from '#publish/files/site-files.ts';
 import { INVALIDATION_CHANNEL } from '#publish/outbox/invalidation.ts';
@@ -28,6 +29,7 @@ const lockDb = createDb({ url, kind: 'publisher', name: 'forum publish test' });
 afterAll(() => lockDb.$client.end());
 const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
+const pages = createFolderPages(siteDir);
 /** Immediate purges of a cache in front. */
 const purged: string[] = [];
 const cdn: CdnClient = {
@@ -39,7 +41,7 @@ const publisherOf = (render: Render): Publisher => ({
   db,
   lockDb,
   priorityGate: new PriorityGate(),
-  siteDir,
+  pages,
   buildFingerprint: 'test',
   render,
   cdn,
@@ -93,7 +95,7 @@ test('[R40] a page that is rendered from data before its takedown is removed aft
     [path],
   );
   await isReading.promise;
-  const removed = takeDown({ db, lockDb, siteDir, cdn, log }, ['u:5']);
+  const removed = takeDown({ db, lockDb, pages, cdn, log }, ['u:5']);
   await Promise.race([removed, waitForLocks(db, 1)]);
   mayWrite.resolve();
   expect(await published).toEqual([{ path, status: 200, changed: true }]);
@@ -117,7 +119,7 @@ test('[R40] a cache in front gets purges of changed and removed pages, and of no
   await publishPages(publisher, [...paths, '/zh/user/908']);
   expect(await takeAsked()).toEqual(['/zh/user/906']);
   expect(purged.splice(0), 'who publishes doesn’t wait').toEqual([]);
-  await takeDown({ db, lockDb, siteDir, cdn, log }, ['made']);
+  await takeDown({ db, lockDb, pages, cdn, log }, ['made']);
   expect(purged.splice(0).sort()).toEqual(paths);
   await publishPages(
     publisherOf(async () => absent),

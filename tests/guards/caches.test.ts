@@ -21,6 +21,7 @@ const JUDGED: Record<string, string> = {
   'src/platform/metrics.ts: statementFigures': 'statements of ours',
   'src/platform/open-storage.ts: storageByUrl': 'a setting',
   'src/platform/shared-slots.ts: readUse': 'slots of ours',
+  'src/publish/files/bucket-pages.ts: bucketByUrl': 'a setting',
   'src/publish/files/site-files.ts: knownFolders': 'cleared at a number',
 };
 

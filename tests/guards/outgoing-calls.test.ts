@@ -15,7 +15,7 @@ const JUDGED: Record<string, string> = {
   'src/domain/mail/transport.ts': 'the operator’s SMTP_URL',
   'src/domain/push/deliver-messages.ts': 'members’, looked up by look-up.ts',
   'src/domain/push/look-up.ts': 'members’, by a Resolver',
-  'src/platform/s3-storage.ts': 'the operator’s bucket',
+  'src/platform/bucket.ts': 'the operator’s buckets',
   'src/publish/files/cdn-client.ts': 'the operator’s CDN_URL',
 };
 

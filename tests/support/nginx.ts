@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseBucketUrl } from '#platform/bucket-url.ts';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { isProgramMissing, startThirdPartyServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
@@ -14,7 +15,8 @@ const NGINX_PATHS = [
   '/usr/bin/nginx',
   '/opt/homebrew/bin/nginx',
 ];
-const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
+const DEPLOY_FOLDER = join(import.meta.dirname, '../../scripts/deploy');
+const CONFIG_TEMPLATE = join(DEPLOY_FOLDER, 'nginx.conf');
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export const findNginx = (): string | undefined =>
@@ -27,6 +29,8 @@ export const ensureNginx = (): string | undefined =>
 export interface NginxOptions extends ProxyOptions {
   /** Replaces the client timeouts of the configuration, in seconds. */
   clientTimeoutSeconds?: number;
+  /** The bucket of pages, as in the forum's PAGES_URL. */
+  pagesUrl?: string | undefined;
   /** The kernel's send buffer, such as 64k. */
   sendBuffer?: string;
 }
@@ -36,10 +40,37 @@ const CLIENT_TIMEOUTS = /\b(client_header_timeout|client_body_timeout|send_timeo
 /** The settings that the configuration asks for in the main file. */
 const CONNECTIONS = 'worker_rlimit_nofile 20000; events { worker_connections 10000; }';
 
+/** Writes the files of scripts/deploy for pages in a bucket. */
+function writeBucketFiles(folder: string, pagesUrl: string): void {
+  const { address } = parseBucketUrl(pagesUrl);
+  const { protocol, host, pathname } = new URL(address);
+  writeFileSync(
+    join(folder, 'forum-bucket.conf'),
+    fillTemplate(readFileSync(join(DEPLOY_FOLDER, 'nginx-bucket.conf'), 'utf8'), {
+      PAGES_SCHEME: protocol.slice(0, -1),
+      PAGES_HOST: host,
+      PAGES_BUCKET: pathname.slice(1),
+      CACHE_DIR: folder,
+    }),
+  );
+  copyFileSync(
+    join(DEPLOY_FOLDER, 'nginx-bucket-locations.conf'),
+    join(folder, 'forum-bucket-locations.conf'),
+  );
+}
+
 /** Starts nginx with scripts/deploy/nginx.conf in front of the server at `app`. */
 export async function runNginx(
   folder: string,
-  { app, siteDir, uploadsDir, cdn = 'none', clientTimeoutSeconds, sendBuffer }: NginxOptions,
+  {
+    app,
+    siteDir,
+    uploadsDir,
+    cdn = 'none',
+    pagesUrl,
+    clientTimeoutSeconds,
+    sendBuffer,
+  }: NginxOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
@@ -60,6 +91,7 @@ export async function runNginx(
       ? conf
       : conf.replace(CLIENT_TIMEOUTS, `$1 ${clientTimeoutSeconds}s;`),
   );
+  if (pagesUrl) writeBucketFiles(folder, pagesUrl);
   // Mimics Debian's /etc/nginx/nginx.conf with our connection limits. Workers keep the test's user,
   // because temporary folders are closed to other users.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -68,7 +100,7 @@ export async function runNginx(
 pid ${folder}/pid;
 error_log ${folder}/error.log;
 ${CONNECTIONS}
-http { access_log off; ${buffers} include ${folder}/forum.conf; }
+http { access_log off; ${buffers} include ${folder}/forum.conf; include ${folder}/forum-bucket.con[f]; }
 `;
   writeFileSync(join(folder, 'nginx.conf'), main);
   const url = `http://127.0.0.1:${port}`;

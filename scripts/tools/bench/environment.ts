@@ -21,6 +21,7 @@ export function setEnvironment(dataDir: string, port: number): void {
     'DATABASE_URL',
     'DATABASE_REPLICA_URL',
     'SITE_DIR',
+    'PAGES_URL',
     'SITE_URL',
     'OIDC_ISSUER',
     'CDN',

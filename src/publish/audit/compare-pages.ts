@@ -2,8 +2,9 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
+import { StorageUnavailable } from '#platform/unavailable.ts';
 import { isBeingWrittenSql } from '../files/page-records.ts';
-import { findDamagedForms, readPageFile } from '../files/site-files.ts';
+import type { PageStore } from '../files/page-store.ts';
 import { preloadThreadPages } from '../render/preload-thread-pages.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 import type { Render, RenderedPage } from '../render/render-result.ts';
@@ -34,7 +35,7 @@ export function findTextDifference(former: string, now: string): TextDifference 
 export interface PageComparison {
   db: Db;
   lockDb: Db;
-  siteDir: string;
+  pages: PageStore;
   render: Render;
 }
 
@@ -112,13 +113,13 @@ async function describeDifference(
 }
 
 async function comparePage(
-  { db, siteDir, render }: PageComparison,
+  { db, pages, render }: PageComparison,
   path: string,
   preloaded: Map<string, unknown>,
 ): Promise<PageFinding | undefined> {
   try {
     const renderResult = await render(path, { preloaded });
-    const plain = readPageFile(siteDir, path);
+    const plain = await pages.read(path);
     const text = plain?.toString();
     if (renderResult.status !== 200)
       return text === undefined ? undefined : { path, kind: 'differs' };
@@ -128,11 +129,12 @@ async function comparePage(
         ? undefined
         : await describeDifference(db, path, text, renderResult);
     if (finding && finding.kind !== 'behind') return finding;
-    const damaged = findDamagedForms(siteDir, path, plain);
+    const damaged = await pages.findDamagedForms(path, plain);
     if (damaged.length === 0) return finding;
     const difference = { former: damaged.join(' '), now: 'is not of the plain file' };
     return { path, kind: 'damaged', difference };
-  } catch {
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error; // of all pages
     return { path, kind: 'fails' };
   }
 }

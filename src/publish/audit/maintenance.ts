@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import { deletePageRecords, toPath, WRITE_TIMEOUT_SECONDS } from '../files/page-records.ts';
+import type { PageStore } from '../files/page-store.ts';
 import { requestPurges } from '../files/purge-queue.ts';
-import { removePage, setPageAside } from '../files/site-files.ts';
 import type { CrashMark } from '../render/crash-mark.ts';
 import { findDueFailures } from '../render/publish-failures.ts';
 import { publishPages } from '../render/publish-pages.ts';
@@ -46,11 +46,14 @@ const selectExpiredPaths = statement<{ path: string }>(
   `select path from published_page where expires_at < now() order by expires_at limit 500`,
 );
 
-const updatePagesSetAside = statement<unknown, { paths: readonly string[] }>(
+const updatePagesSetAside = statement<
+  unknown,
+  { paths: readonly string[]; unsynced: readonly string[] }
+>(
   `
     with moved as (
       insert into page_write (path, written_at)
-      select unnest(:paths::text[]), now()
+      select unnest(:unsynced::text[]), now()
       on conflict (path) do update set written_at = now()
     )
     update published_page
@@ -67,8 +70,15 @@ const selectOldAsidePaths = statement<{ path: string }>(
     limit 500`,
 );
 
-export const recordSetAside = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await updatePagesSetAside(on, { paths })));
+/** Records that pages were set aside; in a folder, their files must be synced. */
+export const recordSetAside = async (
+  on: Db | Runner,
+  paths: readonly string[],
+  { folder }: Pick<PageStore, 'folder'>,
+): Promise<void> => {
+  const unsynced = folder === undefined ? [] : paths;
+  if (paths.length > 0) await updatePagesSetAside(on, { paths, unsynced });
+};
 
 /** Share of time for republishing after a new build; readers and writers have priority. */
 const MAX_BUSY_SHARE = 0.3;
@@ -80,19 +90,19 @@ const MAX_RETRIES_PER_RUN = 8;
 
 /** Sets expired pages aside. Readers get them only if rendering fails, for a day at most. */
 export async function setAsideExpired(publisher: Publisher): Promise<number> {
-  const { db, lockDb, siteDir, cdn } = publisher;
+  const { db, lockDb, pages, cdn } = publisher;
   const paths = (await selectExpiredPaths(db)).map(toPath);
   if (paths.length > 0) {
     await withRenderLock(lockDb, paths, async (lock) => {
-      for (const path of paths) setPageAside(siteDir, path);
+      await pages.setAside(paths);
       if (cdn) await requestPurges(lock, paths);
-      await recordSetAside(lock, paths);
+      await recordSetAside(lock, paths, pages);
     });
   }
   const oldPaths = (await selectOldAsidePaths(db)).map(toPath);
   if (oldPaths.length > 0) {
     await withRenderLock(lockDb, oldPaths, async (lock) => {
-      for (const path of oldPaths) removePage(siteDir, path);
+      await pages.remove(oldPaths);
       await deletePageRecords(lock, oldPaths);
     });
   }

@@ -1,12 +1,10 @@
-import { type Dirent, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { CdnClient } from '../files/cdn-client.ts';
-import { PAGE_FOLDERS, toPagePath, toPagePathOfPartial } from '../files/page-file-names.ts';
+import { toPagePath, toPagePathOfPartial } from '../files/page-file-names.ts';
+import type { PageStore } from '../files/page-store.ts';
 import { requestPurges } from '../files/purge-queue.ts';
-import { removePage } from '../files/site-files.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 
 /* Files without a record: a takedown finds them only by their address, and nothing renews them. */
@@ -14,7 +12,7 @@ import { withRenderLock } from '../render/render-locks.ts';
 export interface OrphanSearch {
   db: Db;
   lockDb: Db;
-  siteDir: string;
+  pages: PageStore;
   cdn?: CdnClient | undefined;
 }
 
@@ -36,42 +34,16 @@ const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly stri
     where not exists (select from published_page p where p.path = path.path)`,
 );
 
-function readFolder(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // taken down meanwhile
-    throw error;
-  }
-}
-
-function* walkFiles(folder: string, below: string): Generator<string> {
-  for (const entry of readFolder(join(folder, below))) {
-    const name = `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* walkFiles(folder, name);
-    else if (entry.isFile()) yield name;
-  }
-}
-
-function* walkPageFiles(siteDir: string): Generator<string> {
-  for (const area of PAGE_FOLDERS) yield* walkFiles(siteDir, area);
-  for (const entry of readFolder(siteDir))
-    if (entry.isFile() && (toPagePath(entry.name) || toPagePathOfPartial(entry.name)))
-      yield entry.name;
-}
-
 /**
  * Removes unrecorded pages and unfinished files under the render locks: a renderer records its
  * pages and finishes its files while it holds them.
  */
 async function removeOrphanBatch(
-  { db, lockDb, siteDir, cdn }: OrphanSearch,
-  pages: string[],
+  { db, lockDb, pages, cdn }: OrphanSearch,
+  paths: string[],
   partials: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const unrecordedPaths = (await selectUnrecordedPaths(db, { paths: pages })).map(
-    (row) => row.path,
-  );
+  const unrecordedPaths = (await selectUnrecordedPaths(db, { paths })).map((row) => row.path);
   const suspects = [...new Set([...unrecordedPaths, ...partials.values()])];
   if (suspects.length === 0) return [];
   return withRenderLock(lockDb, suspects, async (lock) => {
@@ -82,8 +54,8 @@ async function removeOrphanBatch(
     // Before the removal: afterwards nothing shows that they existed.
     if (cdn)
       await requestPurges(lock, orphans, { isTakedown: true, leaseSeconds: REMOVAL_SECONDS });
-    for (const path of orphans) removePage(siteDir, path);
-    for (const file of partials.keys()) rmSync(join(siteDir, file), { force: true });
+    await pages.remove(orphans);
+    await pages.removeFiles([...partials.keys()]);
     return orphans;
   });
 }
@@ -102,7 +74,7 @@ export async function removeOrphanFiles(
     partials.clear();
     if (isPaced) await delay(PAUSE_BETWEEN_BATCHES_MS);
   };
-  for (const file of walkPageFiles(search.siteDir)) {
+  for await (const file of search.pages.listFiles()) {
     if (signal?.aborted) return removed;
     const path = toPagePath(file);
     const partial = toPagePathOfPartial(file);

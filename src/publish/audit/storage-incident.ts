@@ -6,6 +6,9 @@ import type { Logger } from '#platform/log.ts';
 
 /* Tracks whether pages can be written. Each failure is logged once and displayed. */
 
+/** Longest pause between two attempts to write, in milliseconds: changes wait for it at the end. */
+const MAX_PAUSE_MS = 10_000;
+
 /** Thrown if pages were rendered but not written. */
 export class StorageError extends Error {
   override name = 'StorageError';
@@ -27,7 +30,7 @@ export function createStorageIncident(db: Db, log: Logger): Incident {
         : insertStorageFailure(db, { message: (error as Error).message.slice(0, 300) });
     saving.catch((reason: unknown) => log.warn({ err: reason }, 'pages.stateSaveFailed'));
   };
-  return createIncident(log, 'pages', saveState);
+  return createIncident(log, 'pages', saveState, MAX_PAUSE_MS);
 }
 
 /** Clears the report of an ended process; a persistent failure is reported again. */

@@ -1,7 +1,7 @@
 import { statement } from '#db/statement.ts';
+import type { CompressedFolder } from '../files/compression-worker.ts';
 import { recordTorn, toPath } from '../files/page-records.ts';
 import { hasEmptyFile, removePage } from '../files/site-files.ts';
-import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 
 const ROWS_PER_BATCH = 500;
@@ -17,11 +17,7 @@ const selectUnsyncedPaths = statement<{ path: string }, { after: string }>(`
  * Removes pages with an empty file after a power cut, before nginx serves it. Only pages in
  * page_write can have one. Returns the number.
  */
-export async function removeEmptyPages({
-  db,
-  lockDb,
-  siteDir,
-}: Pick<Publisher, 'db' | 'lockDb' | 'siteDir'>): Promise<number> {
+export async function removeEmptyPages({ db, lockDb, siteDir }: CompressedFolder): Promise<number> {
   const isEmpty = (path: string) => hasEmptyFile(siteDir, path);
   let removed = 0;
   for (let after = ''; ; ) {

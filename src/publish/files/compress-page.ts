@@ -14,8 +14,8 @@ const toBrotliOptions = (plain: Buffer, quality: number) => ({
   },
 });
 
-/** A page as first written: see decisions/edge-and-caches.md. */
-export interface NewPage {
+/** A page file as first written: see decisions/edge-and-caches.md. */
+export interface QuickForms {
   plain: Buffer;
   br: Buffer;
 }
@@ -23,8 +23,7 @@ export interface NewPage {
 const QUICK_QUALITY = 2;
 
 // Sync: the publisher has its own thread, and the thread pool would cost a third more.
-export function compressQuickly(body: string): NewPage {
-  const plain = Buffer.from(body);
+export function compressQuickly(plain: Buffer): QuickForms {
   return { plain, br: brotliCompressSync(plain, toBrotliOptions(plain, QUICK_QUALITY)) };
 }
 

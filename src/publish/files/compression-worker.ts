@@ -78,12 +78,17 @@ async function compressPages(
   return pages;
 }
 
+/** A folder of pages, and what its maintenance needs. */
+export interface CompressedFolder extends Pick<Publisher, 'db' | 'lockDb'> {
+  siteDir: string;
+}
+
 /**
  * Compresses pages under the render locks. Returns those with complete files. A plain file that
  * differs from its record was lost in a power cut: its page is removed and re-rendered.
  */
 async function compressBatch(
-  { lockDb, siteDir }: Pick<Publisher, 'lockDb' | 'siteDir'>,
+  { lockDb, siteDir }: Pick<CompressedFolder, 'lockDb' | 'siteDir'>,
   paths: readonly string[],
 ): Promise<WrittenPage[]> {
   return withRenderLock(lockDb, paths, async (lock: Runner) => {
@@ -114,7 +119,7 @@ export async function compressStillPages(
     lockDb,
     siteDir,
     priorityGate,
-  }: Pick<Publisher, 'db' | 'lockDb' | 'siteDir'> & Partial<Pick<Publisher, 'priorityGate'>>,
+  }: CompressedFolder & Partial<Pick<Publisher, 'priorityGate'>>,
   signal?: AbortSignal,
 ): Promise<number> {
   const paths = (await selectStillPaths(db)).map(toPath);
@@ -138,7 +143,10 @@ export async function compressStillPages(
 }
 
 /** Compresses stable pages when the renderer has time, until the signal aborts. */
-export function runCompressionWorker(publisher: Publisher, signal: AbortSignal): Promise<void> {
+export function runCompressionWorker(
+  publisher: Publisher & CompressedFolder,
+  signal: AbortSignal,
+): Promise<void> {
   const { log, storageIncident } = publisher;
   return runBackgroundLoop(
     { log, signal, intervalMs: INTERVAL_MS, name: 'compression' },

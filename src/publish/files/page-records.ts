@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import type { PageStore } from './page-store.ts';
 
 /* Records of published pages, except failures (publish-failures.ts). */
 
@@ -81,6 +82,9 @@ export const isBeingWrittenSql = (path: string): string =>
 
 const updatePageWrites = statement<unknown, { paths: readonly string[] }>(
   `update page_write set written_at = now() where path = any(:paths::text[])`,
+);
+const deletePageWrites = statement<unknown, { paths: readonly string[] }>(
+  `delete from page_write where path = any(:paths::text[])`,
 );
 const updateTornPages = statement<unknown, { paths: readonly string[] }>(`
   update page_write
@@ -183,9 +187,15 @@ export async function recordPages(
   });
 }
 
-/** Records that these pages' files are written, but not yet compressed. */
-export const recordWritten = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
-  void (paths.length > 0 && (await updatePageWrites(on, { paths })));
+/** Records that these pages are written; in a folder, not yet compressed. */
+export const recordWritten = async (
+  on: Db | Runner,
+  paths: readonly string[],
+  { folder }: Pick<PageStore, 'folder'>,
+): Promise<void> => {
+  if (paths.length === 0) return;
+  await (folder === undefined ? deletePageWrites : updatePageWrites)(on, { paths });
+};
 
 /** Records that these pages' files are damaged: maintenance re-renders them. */
 export const recordTorn = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>

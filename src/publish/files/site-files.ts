@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { CompressedForms, NewPage } from './compress-page.ts';
+import type { CompressedForms, QuickForms } from './compress-page.ts';
 import {
   ASIDE_EXTENSION,
   ENCODING_EXTENSIONS,
@@ -52,7 +52,7 @@ function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]
 }
 
 /** Replaces a page atomically. A compressed form is never older than the plain file. */
-export function writePage(siteDir: string, path: string, content: NewPage): void {
+export function writePage(siteDir: string, path: string, content: QuickForms): void {
   const file = join(siteDir, toFilePath(path));
   const write = () => {
     ensureFolder(dirname(file));

@@ -1,24 +1,23 @@
-import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { forumPath, ROOTS, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
-import { syncNames } from '#platform/durable-file.ts';
 import { TAKEDOWN_WAIT_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
+import { isUnwritable } from '#platform/unavailable.ts';
 import type { CdnClient } from '../files/cdn-client.ts';
-import { toFilePath } from '../files/page-file-names.ts';
 import { findPathsByTags, markMissing } from '../files/page-records.ts';
+import type { PageStore } from '../files/page-store.ts';
 import { toPurgeKeys } from '../files/purge-keys.ts';
 import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from '../files/purge-queue.ts';
 import { sendTakedown } from '../files/purge-worker.ts';
-import { removePage, removePagesBelow } from '../files/site-files.ts';
 import { isLockTimeout, terminateRenderers, withTakedownLock } from '../render/render-locks.ts';
 import { cacheTag } from './cache-tags.ts';
 
 export interface TakedownDeps {
   db: Db;
   lockDb: Db;
-  siteDir: string;
+  pages: PageStore;
   cdn: CdnClient | undefined;
   log: Logger;
 }
@@ -30,11 +29,8 @@ const FOLDERS = [
   [cacheTag.forum, forumPath],
 ] as const;
 
-/** Removes the files of pages that the tags name, recorded or not, in all languages and sites. */
-function removeByTagPaths(
-  siteDir: string,
-  tags: readonly string[],
-): { exact: string[]; below: string[] } {
+/** Paths of pages that the tags name, in all languages and sites; with all pages `below` some. */
+function toTagPaths(tags: readonly string[]): { exact: string[]; below: string[] } {
   const exact = tags.flatMap((tag) => {
     const page = cacheTag.threadPage.parse(tag);
     return page ? ROOTS.map((root) => threadPath(root, ...page)) : [];
@@ -45,50 +41,44 @@ function removeByTagPaths(
       return id === undefined ? [] : ROOTS.map((root) => toPath(root, id));
     }),
   );
-  for (const path of exact) removePage(siteDir, path);
-  for (const path of below) removePagesBelow(siteDir, path);
   return { exact, below };
 }
 
-/**
- * Syncs the removals, so that nginx serves no removed file after a power cut. The parent folder has
- * the name of a removed page folder.
- */
-const syncRemovals = (siteDir: string, paths: readonly string[]): Promise<void> =>
-  syncNames(
-    siteDir,
-    paths.flatMap((path) => {
-      const file = join(siteDir, toFilePath(path));
-      return [file, dirname(file)];
-    }),
-  );
-
-/** Removes existing files without locks; other processes may be rendering meanwhile. */
+/** Removes existing pages without locks; other processes may be rendering meanwhile. */
 async function removeWithoutLock(
-  { db, siteDir, log }: TakedownDeps,
+  { db, pages, log }: TakedownDeps,
   tags: readonly string[],
 ): Promise<void> {
+  const { exact, below } = toTagPaths(tags);
+  const recorded = await findPathsByTags(db, tags);
   try {
-    removeByTagPaths(siteDir, tags);
+    await pages.remove([...exact, ...recorded]);
+    await pages.removeBelow(below);
   } catch (error) {
     log.warn({ err: error }, 'takedown.removalIncomplete'); // a folder got a new file
   }
-  for (const path of await findPathsByTags(db, tags)) removePage(siteDir, path);
 }
 
 /**
- * Removes the files of all pages with one of the tags. Once it resolves, only a cache that doesn't
- * answer serves them (decisions/edge-and-caches.md). The write's invalidations render replacements.
- * A renderer that exceeds TAKEDOWN_WAIT_MS loses the right to write.
+ * Removes all pages with one of the tags. Once it resolves, only a cache that doesn't answer serves
+ * them (decisions/edge-and-caches.md). The write's invalidations render replacements. A renderer
+ * that exceeds TAKEDOWN_WAIT_MS loses the right to write. Throws if the pages can't be removed now:
+ * the publisher removes them later.
  */
 export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
-  const { lockDb, siteDir, cdn, log } = deps;
+  const { lockDb, pages, cdn, log } = deps;
+  const { exact, below } = toTagPaths(tags);
   const removed: string[] = [];
+  let unavailable: unknown;
   const removeWithLock = async (lock: Runner): Promise<Purge[]> => {
-    const { exact, below } = removeByTagPaths(siteDir, tags);
     const recorded = await findPathsByTags(lock, tags);
-    for (const path of recorded) removePage(siteDir, path);
     removed.push(...exact, ...below, ...recorded);
+    try {
+      await Promise.all([pages.removeBelow(below), pages.remove([...exact, ...recorded])]);
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      unavailable = error; // caches must forget them all the same
+    }
     const purges = cdn
       ? await requestPurges(
           lock,
@@ -107,8 +97,10 @@ export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Pro
     await removeWithoutLock(deps, tags);
     const terminated = await terminateRenderers(lockDb);
     log.error({ terminated }, 'takedown.renderersTerminated');
+    await delay(pages.maxWriteMs); // their last writes end
     purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
   }
-  await syncRemovals(siteDir, removed);
+  if (!unavailable) await pages.syncRemovals(removed);
   if (cdn) await sendTakedown(deps, cdn, purges);
+  if (unavailable) throw unavailable;
 }

@@ -4,9 +4,8 @@ import { readStoredBrand, toPageBuild } from '#db/brand.ts';
 import { shareReads } from '#db/share-reads.ts';
 import type { Runner } from '#db/statement.ts';
 import { MAX_BATCH_BYTES } from '#platform/limits.ts';
-import { isDiskError } from '#platform/unavailable.ts';
+import { isUnwritable } from '#platform/unavailable.ts';
 import { StorageError } from '../audit/storage-incident.ts';
-import type { NewPage } from '../files/compress-page.ts';
 import {
   deletePageRecords,
   readPageStates,
@@ -14,8 +13,8 @@ import {
   recordPages,
   recordWritten,
 } from '../files/page-records.ts';
+import type { NewPage } from '../files/page-store.ts';
 import { requestPurges } from '../files/purge-queue.ts';
-import { removePage, writePage } from '../files/site-files.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
 import { type PageFailure, recordFailures } from './publish-failures.ts';
 import type { Publisher, PublishOptions, PublishOutcome } from './publisher.ts';
@@ -30,26 +29,40 @@ interface WriteFailures {
 }
 
 /** Writes the files of recorded pages. Returns those that could not be written. */
-function writePages(
-  { siteDir, storageIncident, log }: Publisher,
-  pages: readonly { path: string; content: NewPage }[],
-): WriteFailures {
+async function writePages(
+  { pages, storageIncident, log }: Publisher,
+  changed: readonly NewPage[],
+): Promise<WriteFailures> {
+  const errors = [...(await pages.write(changed))];
+  const lasting = errors.find(([, error]) => isUnwritable(error))?.[1];
+  if (lasting) storageIncident.recordFailure(lasting);
+  else if (errors.length < changed.length) storageIncident.recordSuccess();
   const failed: PageFailure[] = [];
-  for (const [index, { path, content }] of pages.entries()) {
-    try {
-      writePage(siteDir, path, content);
-      storageIncident.recordSuccess();
-    } catch (error) {
-      if (isDiskError(error)) {
-        storageIncident.recordFailure(error);
-        // the next ones would also fail
-        return { waiting: pages.slice(index).map((page) => page.path), failed };
-      }
-      log.error({ err: error, path }, 'page.writeFailed');
-      failed.push({ path, message: (error as Error).message });
+  const waiting: string[] = [];
+  for (const [path, error] of errors) {
+    if (isUnwritable(error)) {
+      waiting.push(path);
+      continue;
     }
+    log.error({ err: error, path }, 'page.writeFailed');
+    failed.push({ path, message: error.message });
   }
-  return { waiting: [], failed };
+  return { waiting, failed };
+}
+
+/** Removes absent pages. Returns those that can't be removed now. */
+async function removeAbsent(
+  { pages, storageIncident }: Publisher,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  try {
+    if (paths.length > 0) await pages.remove(paths);
+    return [];
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    storageIncident.recordFailure(error);
+    return paths;
+  }
 }
 
 /**
@@ -64,9 +77,7 @@ export async function saveAttempts(
   { seen, build }: { seen: string; build: string },
 ): Promise<PublishOutcome[]> {
   const rendered = attempts.filter((attempt) => attempt.kind === 'made');
-  const changed = rendered.flatMap(({ record, content }) =>
-    content ? [{ path: record.path, content }] : [],
-  );
+  const changed = rendered.flatMap(({ content }) => content ?? []);
   const absent = attempts.filter((attempt) => attempt.kind === 'absent');
   await recordPages(
     lock,
@@ -75,16 +86,23 @@ export async function saveAttempts(
     seen,
     changed.map((one) => one.path),
   );
-  const { waiting, failed } = writePages(publisher, changed);
+  const { waiting, failed } = await writePages(publisher, changed);
+  waiting.push(
+    ...(await removeAbsent(
+      publisher,
+      absent.map((one) => one.path),
+    )),
+  );
   const unwritten = new Set([...waiting, ...failed.map((one) => one.path)]);
-  for (const { path } of absent) removePage(publisher.siteDir, path);
   const written = changed.flatMap(({ path }) => (unwritten.has(path) ? [] : [path]));
-  const removed = absent.flatMap(({ path, known }) => (known ? [path] : []));
+  const removed = absent.flatMap(({ path, known }) =>
+    known && !unwritten.has(path) ? [path] : [],
+  );
   if (publisher.cdn) {
     await requestPurges(lock, written);
     await requestPurges(lock, removed, { isTakedown: true });
   }
-  await recordWritten(lock, written);
+  await recordWritten(lock, written, publisher.pages);
   await deletePageRecords(lock, removed);
   await recordFailures(lock, [
     ...attempts.filter((attempt) => attempt.kind === 'failed'),

@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts';
 import type { Incident } from '#platform/incident.ts';
 import type { Logger } from '#platform/log.ts';
 import type { CdnClient } from '../files/cdn-client.ts';
+import type { PageStore } from '../files/page-store.ts';
 import type { PriorityGate } from '../outbox/priority-gate.ts';
 import type { Render } from './render-result.ts';
 
@@ -13,7 +14,7 @@ export interface Publisher {
    */
   lockDb: Db;
   priorityGate: PriorityGate;
-  siteDir: string;
+  pages: PageStore;
   /** Fingerprint of the templates. */
   buildFingerprint: string;
   render: Render;

@@ -1,10 +1,10 @@
 import { withReadSnapshot } from '#db/read-snapshot.ts';
 import { MAX_PAGE_BYTES } from '#platform/limits.ts';
 import { pagesRendered, renderSeconds, SLOW_RENDER_MS } from '#platform/metrics.ts';
-import { retryOnLostConnection } from '#platform/unavailable.ts';
-import { compressQuickly, hashContent, type NewPage } from '../files/compress-page.ts';
+import { isUnwritable, retryOnLostConnection } from '#platform/unavailable.ts';
+import { hashContent } from '../files/compress-page.ts';
 import type { PageRecord, PageState } from '../files/page-records.ts';
-import { hasAnyPageFile, hasWholePage } from '../files/site-files.ts';
+import type { NewPage } from '../files/page-store.ts';
 import type { Publisher, PublishOutcome } from './publisher.ts';
 import type { RenderedPage, RenderOptions } from './render-result.ts';
 
@@ -21,20 +21,29 @@ export type RenderAttempt =
 /** Data shared by pages that are rendered together. */
 type SharedData = Pick<RenderOptions, 'preloaded' | 'brand' | 'db'>;
 
+/** The answer of a store of pages, or this one if it is down: a page is rendered all the same. */
+const orIfUnavailable = (fallback: boolean, answer: Promise<boolean>): Promise<boolean> =>
+  answer.catch((error: unknown) => {
+    if (isUnwritable(error)) return fallback;
+    throw error;
+  });
+
 /**
  * Renders a page. If an absent page has a file, a second rendering in a snapshot must confirm it.
  */
 async function renderConfirmingAbsence(
-  { render, db, siteDir }: Publisher,
+  { render, db, pages }: Publisher,
   path: string,
   state: PageState | undefined,
   shared: SharedData,
 ): Promise<RenderedPage> {
   const renderResult = await render(path, shared);
-  const hasPage = (state !== undefined && state.hash !== null) || hasAnyPageFile(siteDir, path);
-  return renderResult.status === 200 || !hasPage
-    ? renderResult
-    : withReadSnapshot(db, (snapshot) => render(path, { db: snapshot, brand: shared.brand }));
+  if (renderResult.status === 200) return renderResult;
+  const hasPage =
+    (state !== undefined && state.hash !== null) || (await orIfUnavailable(true, pages.has(path)));
+  return hasPage
+    ? withReadSnapshot(db, (snapshot) => render(path, { db: snapshot, brand: shared.brand }))
+    : renderResult;
 }
 
 export async function attemptRender(
@@ -71,13 +80,15 @@ async function renderNow(
     if (renderResult.body.length > MAX_PAGE_BYTES)
       throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);
     const hash = hashContent(renderResult.body);
+    const { body } = renderResult;
     const isChanged =
       hash !== state?.hash ||
-      !hasWholePage(publisher.siteDir, path, Buffer.byteLength(renderResult.body));
+      !(await orIfUnavailable(false, publisher.pages.hasWhole(path, Buffer.byteLength(body))));
+    const replacesAside = state?.hash === '';
     return {
       kind: 'made',
       record: { path, tags: renderResult.tags, hash, keepForSeconds: renderResult.keepForSeconds },
-      ...(isChanged ? { content: compressQuickly(renderResult.body) } : {}),
+      ...(isChanged && { content: { path, plain: Buffer.from(body), replacesAside } }),
     };
   } catch (error) {
     publisher.log.error({ err: error, path }, 'page.renderFailed');
