@@ -59,13 +59,21 @@ async function standby(topology: Topology, hasEntrance: boolean): Promise<Machin
   return others(topology, leader).find((one) => (one === entrance) === hasEntrance) as Machine;
 }
 
-export const MACHINE_FAULTS: readonly MachineFault[] = [
+/** `gone`: seconds without a machine; `cut`: without replication. */
+export interface MachineDurations {
+  gone: number;
+  cut: number;
+}
+
+export const LONG: MachineDurations = { gone: 60, cut: 40 };
+
+export const machineFaults = ({ gone, cut }: MachineDurations): readonly MachineFault[] => [
   {
-    name: 'primary’s machine gone, back after 60 s',
+    name: `primary’s machine gone, back after ${gone} s`,
     async inject(topology) {
       const leader = await topology.leader();
       await whileGone(topology, leader, () =>
-        Promise.all([seconds(60), newLeader(topology, leader)]),
+        Promise.all([seconds(gone), newLeader(topology, leader)]),
       );
     },
   },
@@ -119,26 +127,26 @@ export const MACHINE_FAULTS: readonly MachineFault[] = [
     },
   },
   {
-    name: 'synchronous standby cut off 40 s',
+    name: `synchronous standby cut off ${cut} s`,
     async inject(topology) {
       const [leader, sync] = [await topology.leader(), await topology.syncStandby()];
       topology.network.setRoute(leader.name, sync.name, false);
-      await seconds(40);
+      await seconds(cut);
       topology.network.setRoute(leader.name, sync.name, true);
     },
   },
   {
-    name: 'worker’s machine gone, back after 60 s',
+    name: `worker’s machine gone, back after ${gone} s`,
     async inject(topology) {
       const machine = await standby(topology, false);
-      await whileGone(topology, machine, () => seconds(60));
+      await whileGone(topology, machine, () => seconds(gone));
     },
   },
   {
-    name: 'readers’ machine gone, back after 60 s',
+    name: `readers’ machine gone, back after ${gone} s`,
     async inject(topology) {
       const machine = await standby(topology, true);
-      await whileGone(topology, machine, () => seconds(60));
+      await whileGone(topology, machine, () => seconds(gone));
     },
   },
   { name: 'floating address moved', inject: moveEntrance },
@@ -153,14 +161,11 @@ export const MACHINE_FAULTS: readonly MachineFault[] = [
     },
   },
   {
-    name: 'bucket gone 60 s',
+    name: `bucket gone ${gone} s`,
     async inject({ network, bucket }) {
       network.setLink(bucket.name, false);
-      await seconds(60);
+      await seconds(gone);
       network.setLink(bucket.name, true);
     },
   },
 ];
-
-/** The quick faults, for the set of tests. */
-export const SHORT_FAULTS = ['primary killed', 'synchronous standby cut off', 'worker’s machine'];

@@ -18,7 +18,7 @@ import {
   runUploader,
   watchFiles,
 } from './clients.ts';
-import { MACHINE_FAULTS, type MachineFault } from './machine-faults.ts';
+import { LONG, type MachineDurations, type MachineFault, machineFaults } from './machine-faults.ts';
 import { summarizeMachines } from './machine-table.ts';
 import type { Topology } from './topology.ts';
 
@@ -57,6 +57,8 @@ export interface MachineRunOptions {
   seed: number;
   /** Only faults whose name contains one of these. */
   only: readonly string[];
+  /** LONG by default */
+  durations?: MachineDurations;
   say(line: string): void;
 }
 
@@ -237,7 +239,7 @@ export async function runMachineFaults(options: MachineRunOptions): Promise<Mach
   );
   const outcomes: MachineOutcome[] = [];
   try {
-    const faults = MACHINE_FAULTS.filter(
+    const faults = machineFaults(options.durations ?? LONG).filter(
       ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
     );
     for (const [index, fault] of faults.entries()) {

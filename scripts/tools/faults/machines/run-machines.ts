@@ -6,8 +6,12 @@ import { ensureNginx } from '../../../../tests/support/nginx.ts';
 import { ensureVarnish } from '../../../../tests/support/varnish.ts';
 import { aptInstall } from '../../../install/apt-install.ts';
 import { findNetworkProblem } from './network.ts';
-import { type MachineOutcome, runMachineFaults } from './run-machine-faults.ts';
-import { createTopology, startTopology } from './topology.ts';
+import {
+  type MachineOutcome,
+  type MachineRunOptions,
+  runMachineFaults,
+} from './run-machine-faults.ts';
+import { createTopology, type Fill, startTopology } from './topology.ts';
 
 /* `npm run faults -- --machines`. */
 
@@ -34,12 +38,10 @@ export function ensureMachines(): string | undefined {
   return ensureHaproxy() ?? ensureNginx() ?? ensureVarnish() ?? ensureEnvsubst();
 }
 
-export interface MachinesOptions {
+export interface MachinesOptions extends Omit<MachineRunOptions, 'topology'> {
   folder: string;
-  seed: number;
-  only: readonly string[];
-  fill?: (databaseUrl: string) => Promise<void>;
-  say(line: string): void;
+  /** Gets the empty database and its settings before the forum starts. */
+  fill?: Fill;
 }
 
 /** Builds the machines in a folder, runs faults, and removes the machines. */

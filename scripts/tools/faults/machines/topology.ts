@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../../tests/support/processes.ts';
-import { withClient } from '../../../cli/with-client.ts';
 import { createMachine, type Machine, readEnvFile } from './machine.ts';
 import { createNetwork, INTERFACE, type Network } from './network.ts';
 
@@ -275,10 +274,13 @@ export function createTopology(folder: string): Topology {
   };
 }
 
-/** Starts everything for the first time. `fill` gets the empty database before the forum starts. */
+/** Fills the empty database, with the settings of the forum. */
+export type Fill = (env: Record<string, string>) => Promise<void>;
+
+/** Starts everything for the first time. `fill` runs before the forum starts. */
 export async function startTopology(
   topology: Topology,
-  { fill, say }: { fill?: (url: string) => Promise<void>; say(line: string): void },
+  { fill, say }: { fill?: Fill; say(line: string): void },
 ): Promise<void> {
   const [first, ...others] = topology.machines as [Machine, ...Machine[]];
   topology.bucket.startAll();
@@ -295,7 +297,7 @@ export async function startTopology(
     'create database forum owner forum',
   ])
     first.run(['psql', '-h', join(first.folder, 'sockets'), '-c', statement], 'postgres');
-  if (fill) await fill(await topology.databaseUrl());
+  if (fill) await fill(await topology.env());
   say('the forum');
   first.start('web');
   await eventually(() =>
@@ -308,9 +310,3 @@ export async function startTopology(
   for (const machine of others) for (const role of ['web', 'worker']) machine.start(role);
   await topology.waitUntilHealthy();
 }
-
-export const withPrimary = async <T>(
-  topology: Topology,
-  work: (client: import('pg').Client) => Promise<T>,
-): Promise<T> =>
-  withClient(await topology.databaseUrl(), { name: 'forum faults', connectMs: 10_000 }, work);
