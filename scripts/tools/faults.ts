@@ -73,9 +73,14 @@ async function runOnMachines(only: string[], seed: number, out?: string): Promis
   const run = startTestRun();
   process.env.TMPDIR = run.folder;
   try {
-    const outcomes = await runMachines({ folder: run.folder, seed, only, say });
+    const outcomes = await runMachines({
+      folder: run.folder,
+      seed,
+      only,
+      say,
+      report: (some) => out && writeJson(out, reportMachines(some, new Date())),
+    });
     process.stdout.write(`\n${formatMachines(outcomes)}\n`);
-    if (out) writeJson(out, reportMachines(outcomes, new Date()));
     return meetsGoals(outcomes) ? 0 : 1;
   } finally {
     await run.end();

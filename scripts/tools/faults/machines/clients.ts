@@ -25,8 +25,8 @@ const PICTURE_INTERVAL_MS = 2_000;
 const POLL_MS = 250;
 /** A reader who sees no complete page for this time met an error. */
 const READER_PATIENCE_MS = 10_000;
-/** TCP keepalive of an idle connection in Chrome. */
-const BROWSER_KEEPALIVE_MS = 45_000;
+/** Silence after which a browser reopens its stream (client/core/live-updates.ts). */
+const SILENCE_MS = 24_000;
 const RECONNECT_MS = 5_000;
 
 /** A write that was acknowledged. */
@@ -189,6 +189,7 @@ export async function followEvents(around: ClientContext, cookie: string): Promi
   };
   const ids = places.map(({ id }) => id).join();
   while (!signal.aborted) {
+    let isSilent = false;
     await new Promise<void>((resolve) => {
       const request = get(
         `${url}/api/v1/user/events?thread_ids=${ids}`,
@@ -214,10 +215,14 @@ export async function followEvents(around: ClientContext, cookie: string): Promi
           response.on('close', resolve).on('error', () => resolve());
         },
       );
-      request.on('socket', (socket) => socket.setKeepAlive(true, BROWSER_KEEPALIVE_MS));
+      request.setTimeout(SILENCE_MS, () => {
+        isSilent = true;
+        request.destroy();
+      });
       request.on('error', () => resolve());
     });
-    if (!signal.aborted) await delay(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    if (!signal.aborted && !isSilent)
+      await delay(RECONNECT_MS, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -65,7 +65,7 @@ export interface MachineDurations {
   cut: number;
 }
 
-export const LONG: MachineDurations = { gone: 60, cut: 40 };
+export const LONG: MachineDurations = { gone: 45, cut: 40 };
 
 export const machineFaults = ({ gone, cut }: MachineDurations): readonly MachineFault[] => [
   {

@@ -22,7 +22,7 @@ import { LONG, type MachineDurations, type MachineFault, machineFaults } from '.
 import { summarizeMachines } from './machine-table.ts';
 import type { Topology } from './topology.ts';
 
-/* Runs faults of three machines, one after another, and measures what members and readers notice. */
+/* Runs faults of three machines in turn, and measures what members and readers notice. */
 
 const WRITER_COUNT = 5;
 const READER_COUNT = 3;
@@ -60,6 +60,8 @@ export interface MachineRunOptions {
   /** LONG by default */
   durations?: MachineDurations;
   say(line: string): void;
+  /** Gets the outcomes so far, after each fault. */
+  report?: (outcomes: readonly MachineOutcome[]) => void;
 }
 
 /** The longest pause between acknowledgements, in seconds. */
@@ -251,6 +253,7 @@ export async function runMachineFaults(options: MachineRunOptions): Promise<Mach
       const outcome = await tryMachineFault(scene, fault, index + 1, known);
       outcomes.push(outcome);
       say(`  ${summarizeMachines(outcome)}`);
+      options.report?.(outcomes);
     }
   } finally {
     ending.abort();
