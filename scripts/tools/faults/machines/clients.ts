@@ -48,6 +48,8 @@ export interface Measured {
   /** Replies that aren't in their file, or that a follower wasn't notified of. */
   missingInFiles: Set<Written>;
   missingEvents: Set<Written>;
+  /** Time of the last event, by thread. */
+  eventAt: Map<number, number>;
   /** Refusals other than outages, as sentences. */
   refusals: string[];
 }
@@ -58,6 +60,7 @@ export const emptyMeasured = (): Measured => ({
   longestToEvent: 0,
   missingInFiles: new Set(),
   missingEvents: new Set(),
+  eventAt: new Map(),
   refusals: [],
 });
 
@@ -126,6 +129,7 @@ export async function runKeyedWriter(
     const mark = `fault-${name}-${count}-end`;
     const key = randomUUID();
     for (let turn = 0; ; turn++) {
+      const attemptedAt = performance.now();
       const result = await sendReply(around, token, key, place, mark);
       if (result === 'outage') {
         const pause = REPEAT_MS[Math.min(turn, REPEAT_MS.length - 1)] as number;
@@ -139,7 +143,8 @@ export async function runKeyedWriter(
         said.replies.set(mark, { postId: result.id, threadId: place.id, path });
         measured.acknowledgedAt.push(written.at);
         measured.missingInFiles.add(written);
-        measured.missingEvents.add(written);
+        // an event may precede the answer
+        if ((measured.eventAt.get(place.id) ?? 0) < attemptedAt) measured.missingEvents.add(written);
       }
       break;
     }
@@ -209,6 +214,7 @@ export async function followEvents(around: ClientContext, cookie: string): Promi
               const [, list] = /^event: threads\ndata: \[([\d,]*)\]/m.exec(event) ?? [];
               if (list === undefined) continue;
               const changed = new Set(list.split(',').map(Number));
+              for (const id of changed) measured.eventAt.set(id, performance.now());
               receive(({ threadId }) => changed.has(threadId));
             }
           });
@@ -252,6 +258,6 @@ export async function runPatientReader(
     said.reads++;
     const problem = await readPage(url, random.pick(pages).path);
     if (problem) said.readerErrors.push(problem);
-    await delay(random.between(20, 100));
+    await delay(random.between(50, 150));
   }
 }

@@ -28,8 +28,8 @@ const WRITER_COUNT = 5;
 const READER_COUNT = 3;
 const FOLLOWER_COUNT = 3;
 const THREAD_COUNT = 12;
-const BEFORE_MS = 5_000;
-const AFTER_MS = 10_000;
+const BEFORE_MS = 3_000;
+const AFTER_MS = 5_000;
 /** Everything must work again after this time, without an operator. */
 const RECOVERY_MS = 180_000;
 /** Goal: pages are right this time after the fault. */
@@ -253,6 +253,7 @@ export async function runMachineFaults(options: MachineRunOptions): Promise<Mach
       const outcome = await tryMachineFault(scene, fault, index + 1, known);
       outcomes.push(outcome);
       say(`  ${summarizeMachines(outcome)}`);
+      for (const problem of outcome.problems) say(`  ${problem}`);
       options.report?.(outcomes);
     }
   } finally {

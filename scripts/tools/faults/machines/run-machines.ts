@@ -44,6 +44,8 @@ export interface MachinesOptions extends Omit<MachineRunOptions, 'topology'> {
   fill?: Fill;
 }
 
+const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Builds the machines in a folder, runs faults, and removes the machines. */
 export async function runMachines({
   folder,
@@ -51,10 +53,14 @@ export async function runMachines({
   ...options
 }: MachinesOptions): Promise<MachineOutcome[]> {
   const topology = createTopology(join(folder, 'machines'));
+  // Namespaces and the bridge would remain.
+  const endEarly = () => void topology.end().finally(() => process.exit(1));
+  for (const signal of END_SIGNALS) process.once(signal, endEarly);
   try {
     await startTopology(topology, { ...(fill ? { fill } : {}), say: options.say });
     return await runMachineFaults({ topology, ...options });
   } finally {
+    for (const signal of END_SIGNALS) process.off(signal, endEarly);
     await topology.end();
   }
 }
