@@ -33,14 +33,22 @@ export interface Machine {
   stop(service: string, signal?: NodeJS.Signals): Promise<void>;
   /** SIGKILL to everything, as when its power is cut. */
   killAll(): Promise<void>;
-  /** Signals all its processes whose command matches. Returns their number. */
-  signal(command: RegExp, signal: NodeJS.Signals): number;
+  /** Signals all its processes whose command matches. */
+  signal(command: RegExp, signal: NodeJS.Signals): void;
   /** Runs a program to its end; returns its output. Throws if it fails. */
   run(command: readonly [program: string, ...args: string[]], user?: string): string;
 }
 
 const asUser = (user: string | undefined): string[] =>
   user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it has ended, as a database session may
+  }
+}
 
 export function createMachine(
   name: string,
@@ -83,21 +91,14 @@ export function createMachine(
       running.clear();
       await eventually(() => {
         const pids = listPids(space).filter(isRunning);
-        for (const pid of pids) {
-          try {
-            process.kill(pid, 'SIGKILL');
-          } catch {
-            // it has ended
-          }
-        }
+        for (const pid of pids) send(pid, 'SIGKILL');
         return pids.length === 0;
       });
     },
     signal(command, signal) {
       const own = new Set(listPids(space));
       const targets = allProcesses().filter((one) => own.has(one.pid) && command.test(one.command));
-      for (const { pid } of targets) process.kill(pid, signal);
-      return targets.length;
+      for (const { pid } of targets) send(pid, signal);
     },
     run(command, user) {
       const { status, stdout, stderr } = spawnSync('ip', [...inside(user), ...command], {
