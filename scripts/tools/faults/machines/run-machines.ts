@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureEnvsubst } from '../../../../tests/support/fill-template.ts';
 import { ensureHaproxy } from '../../../../tests/support/haproxy.ts';
@@ -52,6 +53,8 @@ export async function runMachines({
   fill,
   ...options
 }: MachinesOptions): Promise<MachineOutcome[]> {
+  // PostgreSQL runs as another user and must traverse it.
+  chmodSync(folder, 0o755);
   const topology = createTopology(join(folder, 'machines'));
   // Namespaces and the bridge would remain.
   const endEarly = () => void topology.end().finally(() => process.exit(1));
