@@ -37,6 +37,8 @@ export interface ReliabilityReport {
   version: string;
   /** `at`: when the run ended (ISO 8601). */
   faults: { at: string; rows: FaultRow[] };
+  /** Of three machines. */
+  machines: { at: string; rows: MachineRow[] };
   bench: {
     at: string;
     cores: number;

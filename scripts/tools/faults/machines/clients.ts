@@ -144,7 +144,8 @@ export async function runKeyedWriter(
         measured.acknowledgedAt.push(written.at);
         measured.missingInFiles.add(written);
         // an event may precede the answer
-        if ((measured.eventAt.get(place.id) ?? 0) < attemptedAt) measured.missingEvents.add(written);
+        if ((measured.eventAt.get(place.id) ?? 0) < attemptedAt)
+          measured.missingEvents.add(written);
       }
       break;
     }
