@@ -162,7 +162,7 @@ export async function runUploader(around: ClientContext, token: string): Promise
 }
 
 /** Watches the files of acknowledged replies. */
-export async function watchFiles({ siteDir, measured, signal }: ClientContext): Promise<void> {
+export async function watchFiles({ url, siteDir, measured, signal }: ClientContext): Promise<void> {
   while (!signal.aborted) {
     const textOf = new Map<string, string>();
     for (const written of measured.missingInFiles) {
@@ -172,6 +172,11 @@ export async function watchFiles({ siteDir, measured, signal }: ClientContext): 
           textOf.set(file, readFileSync(file, 'utf8'));
         } catch {
           textOf.set(file, '');
+          // a page that nobody has opened is rendered at its first request
+          await fetch(url + written.path, { signal: AbortSignal.timeout(CALL_MS) }).then(
+            (response) => response.arrayBuffer(),
+            () => undefined,
+          );
         }
       }
       if (!textOf.get(file)?.includes(written.mark)) continue;
