@@ -12,6 +12,7 @@ import { DATABASE_SETTING_CHECKS } from './database-settings.ts';
 import { describeError } from './describe-error.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
 import { type Forum, openDatabase, withDatabase } from './forum.ts';
+import { createPatroniCheck, PATRONI_PORT } from './patroni.ts';
 import { MAX_REPLICA_LAG_SECONDS } from './thresholds.ts';
 
 /* Checks PostgreSQL: connection, version, schema. */
@@ -151,5 +152,6 @@ export const DATABASE_CHECKS: readonly Check[] = [
   COLLATION_CHECK,
   ...DATABASE_SETTING_CHECKS,
   ARCHIVING_CHECK,
+  createPatroniCheck(PATRONI_PORT),
   { id: 'database.replica', checked: 'the replica', run: checkReplica },
 ];

@@ -12,6 +12,8 @@ import { writeJson } from '../cli/write-json.ts';
 import { startTestRun } from '../test/test-run.ts';
 import { startFaultyProvider } from './faults/faulty-provider.ts';
 import { createForum } from './faults/forum-under-test.ts';
+import { formatMachines, meetsGoals, reportMachines } from './faults/machines/machine-table.ts';
+import { ensureMachines, runMachines } from './faults/machines/run-machines.ts';
 import { formatTable, isClean, reportFaults } from './faults/outcome-table.ts';
 import { mountPowerDisk } from './faults/power-cut.ts';
 import { runFaults } from './faults/run-faults.ts';
@@ -19,8 +21,11 @@ import { DATA_DISK, mountSmallDisk, PAGES_DISK, type SmallDisk } from './faults/
 
 const USAGE = `Runs a temporary forum under simulated traffic, injects faults, and reports what was lost.
 
+  npm run faults -- --machines [--only NAME …] [--out FILE]
   npm run faults [-- --minutes 5] [--power-cuts NUMBER] [--only NAME …] [--seed NUMBER] [--check-each] [--out FILE]
 
+  --machines    builds three machines as scripts/deploy/many describes them, in network namespaces, and breaks them
+                (needs root; skipped where that or a package is missing)
   --minutes     injects each fault once, and repeats them until this time has passed
   --power-cuts  only cuts the power this many times; the data folder is a separate disk (needs root, mkfs.ext4 and a loop device)
   --only        only faults whose name contains this
@@ -58,6 +63,30 @@ async function prepareVarnish(folder: string): Promise<Varnish | undefined> {
   return undefined;
 }
 
+/** Runs faults of three machines; skips them where they can't be built. */
+async function runOnMachines(only: string[], seed: number, out?: string): Promise<number> {
+  const problem = ensureMachines();
+  if (problem) {
+    say(`three machines can’t be built here: ${problem}`);
+    return 0;
+  }
+  const run = startTestRun();
+  process.env.TMPDIR = run.folder;
+  try {
+    const outcomes = await runMachines({
+      folder: run.folder,
+      seed,
+      only,
+      say,
+      report: (some) => out && writeJson(out, reportMachines(some, new Date())),
+    });
+    process.stdout.write(`\n${formatMachines(outcomes)}\n`);
+    return meetsGoals(outcomes) ? 0 : 1;
+  } finally {
+    await run.end();
+  }
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -65,13 +94,15 @@ async function main(): Promise<number> {
       only: { type: 'string', multiple: true },
       'power-cuts': { type: 'string' },
       seed: { type: 'string' },
+      machines: { type: 'boolean', default: false },
       'check-each': { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  if (values.machines) return runOnMachines(values.only ?? [], seed, values.out);
   const missing = ensureNginx();
   if (missing) throw new Error(`nginx is not installed (${missing}).`);
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const logFolder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
   const logFile = join(logFolder, 'forum.log');
   // Processes and mounts end with this process, in whatever way.

@@ -6,13 +6,15 @@ import { hasReliabilityName } from '#views/about/reliability-texts.ts';
 import { printUsageIfAsked } from '../cli/usage.ts';
 import { writeJson } from '../cli/write-json.ts';
 import type { BenchReport } from './bench/compare.ts';
+import type { MachinesReport } from './faults/machines/machine-table.ts';
 import type { FaultsReport } from './faults/outcome-table.ts';
 
 const USAGE = `Creates the data of /about/reliability from the results of faults and bench.
 
   npm run faults -- --out .data/faults.json
+  npm run faults -- --machines --out .data/machines.json
   npm run bench -- --out .data/bench.json
-  npm run reliability [-- --faults .data/faults.json] [--bench .data/bench.json]`;
+  npm run reliability [-- --faults .data/faults.json] [--machines .data/machines.json] [--bench .data/bench.json]`;
 
 const PAGE_FILE = new URL('../../src/views/about/reliability.json', import.meta.url);
 
@@ -33,6 +35,7 @@ function main(): void {
   const { values } = parseArgs({
     options: {
       faults: { type: 'string', default: '.data/faults.json' },
+      machines: { type: 'string', default: '.data/machines.json' },
       bench: { type: 'string', default: '.data/bench.json' },
     },
   });
@@ -41,6 +44,7 @@ function main(): void {
   const report: ReliabilityReport = {
     version: readJson<{ version: string }>('package.json').version,
     faults,
+    machines: readJson<MachinesReport>(values.machines),
     bench: {
       at: bench.at,
       cores: bench.machine.cores,

@@ -32,6 +32,8 @@ const FOREIGN_NAMES = new Set(
     'idle_session_timeout io_error like lock_not_available lock_timeout out_of_memory',
     'pg_column_size pg_dump query_canceled read_only_sql_transaction serialization_failure statement_timeout',
     'too_many_connections transaction_timeout',
+    // programs around several machines
+    'ETCD_ENABLE_V2 ETCD_INITIAL_CLUSTER_STATE ReadWritePaths create_main_cluster may_purge',
     // browsers, Node and the network: attributes, objects, flags of regular expressions
     'CLOSE_WAIT CloseWatcher CookieStore NODE_OPTIONS RegExp SharedWorker accept com dataset datetime',
     'document formatToParts localhost u v',

@@ -4,17 +4,18 @@ import S3rver from '@20minutes/s3rver';
 export async function startS3Server(
   directory: string,
   bucket = 'uploads',
+  { address, port: wantedPort } = { address: '127.0.0.1', port: 0 },
 ): Promise<{ storageUrl: string; stop(): Promise<void> }> {
   const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
+    port: wantedPort,
+    address,
     silent: true,
     directory,
     configureBuckets: [{ name: bucket }],
   });
   const { port } = await server.run();
   return {
-    storageUrl: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?region=us-east-1&secure=0`,
+    storageUrl: `s3://S3RVER:S3RVER@${address}:${port}/${bucket}?region=us-east-1&secure=0`,
     stop: () => server.close(),
   };
 }

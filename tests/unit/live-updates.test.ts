@@ -93,6 +93,7 @@ afterEach(() => {
   setAccount(null);
   for (const channel of channels.splice(0)) channel.close();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const source = async (at: number): Promise<Source> => {
@@ -162,4 +163,35 @@ test('[R30] streams that replace each other leave nothing on the signal of the p
   }
   expect(added.mock.calls.length).toBe(before);
   added.mockRestore();
+});
+
+/** An open stream whose timers the test advances. */
+async function startWithFakeTimers(): Promise<Source> {
+  setAccount(null);
+  sources = [];
+  vi.useFakeTimers();
+  setAccount(MEMBER);
+  await vi.advanceTimersByTimeAsync(100);
+  const [first] = sources as [Source];
+  first.open();
+  return first;
+}
+
+test('[R30] a stream that falls silent is replaced, because its machine may have disappeared', async () => {
+  const first = await startWithFakeTimers();
+  first.send('beat', {});
+  await vi.advanceTimersByTimeAsync(18_000);
+  expect(sources.length).toBe(1);
+  first.send('beat', {});
+  await vi.advanceTimersByTimeAsync(18_000);
+  expect(sources.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(first.readyState).toBe(Source.CLOSED);
+  expect(sources.length).toBe(2);
+});
+
+test('[R30] a stream without beats, of an older server, is not replaced', async () => {
+  await startWithFakeTimers();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sources.length).toBe(1);
 });

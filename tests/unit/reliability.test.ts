@@ -4,6 +4,7 @@ import { reliabilityReport } from '#views/about/reliability-report.ts';
 import { reliabilityName } from '#views/about/reliability-texts.ts';
 import type { ForumUnderTest } from '../../scripts/tools/faults/forum-under-test.ts';
 import { injections } from '../../scripts/tools/faults/injections.ts';
+import { LONG, machineFaults } from '../../scripts/tools/faults/machines/machine-faults.ts';
 import { reportFaults } from '../../scripts/tools/faults/outcome-table.ts';
 import type { FaultOutcome } from '../../scripts/tools/faults/run-faults.ts';
 
@@ -18,16 +19,27 @@ test('[R38] the page of reliability names each fault and figure in both language
   } as ForumUnderTest;
   const faults = injections(forum, { lockSeconds: 15, briefSeconds: 3 }).map(({ name }) => name);
   expect(faults.length).toBeGreaterThan(20);
-  const shown = [...reliabilityReport.faults.rows, ...reliabilityReport.bench.rows].map((row) =>
+  const ofMachines = machineFaults(LONG).map(({ name }) => name);
+  const { faults: measured, machines } = reliabilityReport;
+  const shown = [...measured.rows, ...machines.rows, ...reliabilityReport.bench.rows].map((row) =>
     'fault' in row ? row.fault : row.figure,
   );
   for (const lang of LANGS)
-    for (const raw of [...faults, ...shown]) {
+    for (const raw of [...faults, ...ofMachines, ...shown]) {
       const name = reliabilityName(raw, lang);
       expect(name).not.toContain('#');
       expect(name.match(/\d[\d,.]*/g), raw).toEqual(raw.match(/\d[\d,.]*/g));
     }
   expect(() => reliabilityName('a fault that nobody named', 'en')).toThrow('has no name');
+});
+
+test('[R38] the page of reliability shows each fault of three machines once, with writes and reads', () => {
+  const { rows } = reliabilityReport.machines;
+  const names = rows.map(({ fault }) => fault);
+  expect(names.length).toBeGreaterThan(8);
+  expect(machineFaults(LONG).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  expect(new Set(names).size).toBe(names.length);
+  expect(rows.every(({ acknowledged, reads }) => acknowledged > 0 && reads > 0)).toBe(true);
 });
 
 test('[R38] the page of reliability shows a whole run of faults, and figures of the bench', () => {

@@ -20,7 +20,7 @@ export interface Damage {
 }
 
 /** Compares the database with acknowledged writes. */
-async function compareWithDatabase(
+export async function compareWithDatabase(
   db: Db,
   said: Acknowledged,
 ): Promise<Pick<Damage, 'lost' | 'doubled' | 'reappeared'>> {
@@ -93,7 +93,10 @@ async function compareFiles(
 }
 
 /** Acknowledged pictures that are missing. */
-async function missingPictures(forum: ForumUnderTest, said: Acknowledged): Promise<string[]> {
+export async function missingPictures(
+  forum: { url: string },
+  said: Acknowledged,
+): Promise<string[]> {
   const missing: string[] = [];
   for (const address of said.pictures) {
     const response = await fetch(new URL(address, forum.url)).catch(() => undefined);

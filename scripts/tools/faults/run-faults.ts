@@ -113,7 +113,10 @@ const countAcknowledged = ({
   replies.size + threads.size + edits.size + deleted.size + pictures.size + likes;
 
 /** Polls a condition; false on timeout. */
-async function holdsWithin(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
+export async function holdsWithin(
+  milliseconds: number,
+  holds: () => Promise<boolean>,
+): Promise<boolean> {
   for (
     const until = performance.now() + milliseconds;
     performance.now() < until;
@@ -147,7 +150,7 @@ async function publishPages(
   return pages;
 }
 
-const newEntries = (now: readonly string[], before: readonly string[]): string[] => {
+export const newEntries = (now: readonly string[], before: readonly string[]): string[] => {
   const knownEntries = new Set(before);
   return now.filter((one) => !knownEntries.has(one));
 };
@@ -209,7 +212,7 @@ async function injectFault(
 }
 
 /** Waits until nothing is pending, including counts, which are batched for half a minute. */
-async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
+export async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
   return holdsWithin(IDLE_MS, async () => {
     const { rowCount } = await db.$client.query(
       `update invalidation set urgency = ${urgency.list} where urgency = ${urgency.counts}`,

@@ -128,7 +128,11 @@ interface ApiReply<Data> {
 /** Size of a unique picture with a random colour. */
 const PICTURE_PIXELS = 40;
 
-async function sendPicture(around: TrafficContext, token: string): Promise<void> {
+/** Uploads a unique picture, and records its address. */
+export async function sendPicture(
+  around: Pick<TrafficContext, 'apiUrl' | 'random' | 'said'>,
+  token: string,
+): Promise<void> {
   const [r, g, b] = [0, 0, 0].map(() => Math.floor(around.random.between(0, 256)));
   const picture = await sharp({
     create: { width: PICTURE_PIXELS, height: PICTURE_PIXELS, channels: 3, background: { r, g, b } },
@@ -143,7 +147,7 @@ async function sendPicture(around: TrafficContext, token: string): Promise<void>
 
 /** A call's result; undefined if refused or unanswered. `body`: JSON or a form. */
 async function callApi<Data = Record<string, number>>(
-  around: TrafficContext,
+  around: Pick<TrafficContext, 'apiUrl' | 'said'>,
   token: string,
   method: string,
   path: string,

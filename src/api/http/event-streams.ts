@@ -25,10 +25,13 @@ const MAX_CONNECTIONS_PER_USER = 12;
  */
 const UNREAD_BATCH_MS = 40;
 const BATCH_MS = 120;
-/** Milliseconds between heartbeats: proxies close connections after a silent minute. */
-const HEARTBEAT_MS = 25_000;
+/**
+ * Milliseconds between heartbeats: browsers reconnect when two are missing, and
+ * proxies close connections after a silent minute.
+ */
+const HEARTBEAT_MS = 10_000;
 /** Heartbeats between checks of all sessions and groups: not every change is notified. */
-const LOGIN_CHECK_HEARTBEATS = 3;
+const LOGIN_CHECK_HEARTBEATS = 8;
 /** Unsent bytes at which a slow browser's connection is closed. */
 const MAX_QUEUED_BYTES = 16_384;
 
@@ -70,7 +73,7 @@ export interface EventStreams {
 const encoder = new TextEncoder();
 const encodeEvent = (name: string, data: unknown): Uint8Array =>
   encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-const HEARTBEAT_CHUNK = encoder.encode(': beat\n\n');
+const HEARTBEAT_CHUNK = encodeEvent('beat', {});
 const END_CHUNK = encodeEvent('end', {});
 const REFRESH_CHUNK = encodeEvent('again', {});
 /** Random reconnect delay in milliseconds, so that browsers don't all reconnect at once. */

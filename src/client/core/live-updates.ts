@@ -20,6 +20,13 @@ const POLL_MS = 60_000;
 /** Delay before the stream is reopened. */
 const RECONNECT_MS = 300_000;
 
+/**
+ * Silence after which the stream is reopened: the machine that held it may have disappeared without
+ * closing it. The server sends a beat every 10 s.
+ */
+const SILENCE_MS = 21_000;
+const SILENCE_CHECK_MS = 3_000;
+
 /** Delay in which threads of other windows are collected before the stream reopens. */
 const GATHER_MS = 500;
 
@@ -68,6 +75,10 @@ interface ServerStream {
 interface Connection {
   source: EventSource;
   threads: readonly number[];
+  /** Time of the last event, of performance.now(). */
+  heardAt: number;
+  /** An older server sends beats that scripts don't see. */
+  hasBeats: boolean;
 }
 
 /**
@@ -127,7 +138,17 @@ function listenToServer(
     const source = new EventSource(
       threads.length > 0 ? `${EVENTS_URL}?thread_ids=${threads}` : EVENTS_URL,
     );
-    const connection = { source, threads };
+    const connection: Connection = {
+      source,
+      threads,
+      heardAt: performance.now(),
+      hasBeats: false,
+    };
+    for (const name of ['open', 'beat', 'threads', 'removals', 'again', 'unread'])
+      source.addEventListener(name, () => {
+        connection.heardAt = performance.now();
+        connection.hasBeats ||= name === 'beat';
+      });
     next?.source.close();
     next = connection;
     source.addEventListener('open', () => {
@@ -168,7 +189,18 @@ function listenToServer(
       else if (!next) pollInstead();
     });
   };
-  signal.addEventListener('abort', close);
+  const reopenIfSilent = () => {
+    const connection = next ?? current;
+    if (!connection || performance.now() - connection.heardAt < SILENCE_MS) return;
+    if (connection === current && !connection.hasBeats) return;
+    connection.source.close();
+    open();
+  };
+  const silenceTimer = setInterval(reopenIfSilent, SILENCE_CHECK_MS);
+  signal.addEventListener('abort', () => {
+    clearInterval(silenceTimer);
+    close();
+  });
   open();
   return { follow };
 }

@@ -6,7 +6,7 @@ import { reliabilityName, reliabilityTexts } from './reliability-texts.ts';
 /* The measured tables of the reliability page. */
 export function Reliability({ lang }: { lang: Lang }) {
   const texts = reliabilityTexts[lang];
-  const { version, faults, bench } = reliabilityReport;
+  const { version, faults, machines, bench } = reliabilityReport;
   const number = (value: number) => formatNumber(lang, value);
   const day = (at: string) => formatDay(lang, new Date(at));
   const sum = (count: (row: (typeof faults.rows)[number]) => number) =>
@@ -57,6 +57,43 @@ export function Reliability({ lang }: { lang: Lang }) {
               <td align="right">{sum((row) => row.wrong)}</td>
             </tr>
           </tfoot>
+        </table>
+      </div>
+      <h2>{texts.machines}</h2>
+      <p>{texts.machinesNote({ day: day(machines.at), version })}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with keys too */}
+      <div className="wide" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.fault}</th>
+              {[
+                texts.acknowledged,
+                texts.reads,
+                texts.longestGap,
+                texts.longestToFile,
+                texts.longestToEvent,
+                texts.wrong,
+              ].map((heading) => (
+                <th key={heading} scope="col" align="right">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {machines.rows.map((row) => (
+              <tr key={row.fault}>
+                <td>{reliabilityName(row.fault, lang)}</td>
+                <td align="right">{number(row.acknowledged)}</td>
+                <td align="right">{number(row.reads)}</td>
+                <td align="right">{texts.seconds(number(row.longestGap))}</td>
+                <td align="right">{texts.seconds(number(row.longestToFile))}</td>
+                <td align="right">{texts.seconds(number(row.longestToEvent))}</td>
+                <td align="right">{number(row.wrong)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       <h2>{texts.speed}</h2>

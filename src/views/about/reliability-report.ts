@@ -14,6 +14,19 @@ export interface FaultRow {
   wrong: number;
 }
 
+export interface MachineRow {
+  fault: string;
+  /** Replies that were confirmed during the fault. */
+  acknowledged: number;
+  reads: number;
+  /** Lost or duplicated replies, wrong pages, readers' errors, manual steps. */
+  wrong: number;
+  /** Seconds: without any confirmed reply, and from a confirmed reply to its page and to events. */
+  longestGap: number;
+  longestToFile: number;
+  longestToEvent: number;
+}
+
 export interface FigureRow {
   figure: string;
   measured: string;
@@ -24,6 +37,8 @@ export interface ReliabilityReport {
   version: string;
   /** `at`: when the run ended (ISO 8601). */
   faults: { at: string; rows: FaultRow[] };
+  /** Of three machines. */
+  machines: { at: string; rows: MachineRow[] };
   bench: {
     at: string;
     cores: number;

@@ -149,7 +149,7 @@ export const MESSAGE_CALLS = tagged('member', {
     rate: 'events',
     summary: 'Streams server-sent events to a browser',
     description:
-      '`unread`: the JSON of /v1/user/msg/count, at the start and after every change. `removals`: a list of removed content, by ids: {thread}, {thread, post}, {thread, post, comment}, or {user} for everything by one member. `threads`: ids of `thread_ids` whose pages were republished. `again`: events may have been lost. `end`: the login has ended; do not reconnect. A browser opens one connection for all its windows. Tokens get 403. A server without free connections returns 503 with Retry-After. Clients that can’t hold a connection poll /v1/user/msg/count.',
+      '`unread`: the JSON of /v1/user/msg/count, at the start and after every change. `removals`: a list of removed content, by ids: {thread}, {thread, post}, {thread, post, comment}, or {user} for everything by one member. `threads`: ids of `thread_ids` whose pages were republished. `again`: events may have been lost. `beat`: every 10 seconds. `end`: the login has ended; do not reconnect. A browser opens one connection for all its windows. Tokens get 403. A server without free connections returns 503 with Retry-After. Clients that can’t hold a connection poll /v1/user/msg/count.',
     query: {
       thread_ids: ids
         .refine((all) => all.length <= MAX_FOLLOWED_THREADS)
