@@ -1,3 +1,4 @@
+import type { Db } from './client.ts';
 import { TIMELINE_STATE } from './site-state-names.ts';
 import { type Runner, statement } from './statement.ts';
 
@@ -56,6 +57,23 @@ const updateTimeline = statement<TimelineChange>(`
   select timeline, since, (select count(*)::int from raised) as sequences
   from changed`);
 
+// At most one update a minute, on the recorded timeline only.
+const touchTimeline = statement<unknown>(`
+  update site_state
+  set updated_at = now()
+  where name = '${TIMELINE_STATE}'
+    and updated_at < now() - interval '1 minute'
+    and (value->>'timeline')::int = (${TIMELINE_SQL})`);
+
+const selectSince = statement<{ since: string | null }>(
+  `select value->>'since' as since from site_state where name = '${TIMELINE_STATE}'`,
+);
+
+const removeSince = statement<unknown, { since: string }>(`
+  update site_state
+  set value = value - 'since'
+  where name = '${TIMELINE_STATE}' and value->>'since' = :since`);
+
 export interface TimelineChange {
   timeline: number;
   /** Pages written since then may show what is lost; ISO 8601. */
@@ -78,3 +96,16 @@ export async function isOnNewTimeline(connection: Runner): Promise<boolean> {
   if (!found) await insertTimeline(connection);
   return found?.isNew === true;
 }
+
+/**
+ * Records that the timeline is in use. Returns since when pages must be checked (ISO 8601);
+ * undefined without an unchecked change.
+ */
+export async function readUncheckedSince(db: Db): Promise<string | undefined> {
+  await touchTimeline(db);
+  return (await selectSince(db))[0]?.since ?? undefined;
+}
+
+/** Records that the pages of a change are checked. */
+export const recordPagesChecked = async (db: Db, since: string): Promise<void> =>
+  void (await removeSince(db, { since }));

@@ -1,6 +1,7 @@
 import { readPageBuild } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { readUncheckedSince, recordPagesChecked } from '#db/timeline.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import { deletePageRecords, toPath, WRITE_TIMEOUT_SECONDS } from '../files/page-records.ts';
 import type { PageStore } from '../files/page-store.ts';
@@ -10,6 +11,7 @@ import { findDueFailures } from '../render/publish-failures.ts';
 import { publishPages } from '../render/publish-pages.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
+import { repairLostWrites } from './lost-writes.ts';
 import { removeOrphanFiles } from './orphan-files.ts';
 import { StorageError } from './storage-incident.ts';
 
@@ -143,9 +145,19 @@ export function runMaintenance(
   const outdatedPaths: string[] = [];
   let needsOrphanSearch = crashMark.foundCrash;
 
+  async function repairAfterFailover(): Promise<void> {
+    const since = await readUncheckedSince(publisher.db);
+    if (since === undefined) return;
+    const counts = await repairLostWrites(publisher, new Date(since), signal);
+    if (signal.aborted) return;
+    await recordPagesChecked(publisher.db, since);
+    log.warn(counts, 'maintenance.lostWritesRepaired');
+  }
+
   /** Returns the milliseconds until the next run. */
   async function maintainPages(): Promise<number> {
     crashMark.refresh();
+    await repairAfterFailover();
     await setAsideExpired(publisher);
     await retryFailed(publisher);
     const startedMs = performance.now();

@@ -37,11 +37,12 @@ const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly stri
 /**
  * Removes unrecorded pages and unfinished files under the render locks: a renderer records its
  * pages and finishes its files while it holds them.
+ * Returns the paths of removed pages.
  */
-async function removeOrphanBatch(
+export async function removeOrphanBatch(
   { db, lockDb, pages, cdn }: OrphanSearch,
   paths: string[],
-  partials: ReadonlyMap<string, string>,
+  partials: ReadonlyMap<string, string> = new Map(),
 ): Promise<string[]> {
   const unrecordedPaths = (await selectUnrecordedPaths(db, { paths })).map((row) => row.path);
   const suspects = [...new Set([...unrecordedPaths, ...partials.values()])];

@@ -81,9 +81,10 @@ export function createBucketPages(bucket: Bucket): PageStore {
   const removeKeys = (keys: Iterable<string> | AsyncIterable<string>, signal?: AbortSignal) =>
     forEachParallel(keys, MAX_CONCURRENT_PAGE_WRITES, (key) => bucket.remove(key, signal));
 
-  async function* listPageKeys(): AsyncGenerator<string> {
+  async function* listPageKeys(since?: Date): AsyncGenerator<string> {
     for (const prefix of PAGE_PREFIXES)
-      for await (const { key } of bucket.list(prefix)) if (isPageFile(key)) yield key;
+      for await (const { key, modifiedMs } of bucket.list(prefix))
+        if (isPageFile(key) && !(since && modifiedMs < since.getTime())) yield key;
   }
 
   return {
@@ -142,7 +143,7 @@ export function createBucketPages(bucket: Bucket): PageStore {
         await bucket.remove(toKey(path), signal);
       });
     },
-    listFiles: () => listPageKeys(),
+    listFiles: listPageKeys,
     removeFiles: (names) => removeKeys(names),
     removeAll: () => removeKeys(listPageKeys()),
   };

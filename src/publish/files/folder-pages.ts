@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncNames } from '#platform/durable-file.ts';
 import { isDiskError } from '#platform/unavailable.ts';
@@ -38,6 +38,19 @@ function* walkFiles(folder: string, below: string): Generator<string> {
     else if (entry.isFile()) yield name;
   }
 }
+
+function* walkPageFiles(siteDir: string): Generator<string> {
+  for (const area of PAGE_FOLDERS) yield* walkFiles(siteDir, area);
+  for (const entry of readFolder(siteDir))
+    if (entry.isFile() && (toPagePath(entry.name) || toPagePathOfPartial(entry.name)))
+      yield entry.name;
+}
+
+/** Whether a file was written before; false if it was removed meanwhile. */
+const isOlderThan = (file: string, time: Date): boolean => {
+  const modifiedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return modifiedMs !== undefined && modifiedMs < time.getTime();
+};
 
 /** Pages as files. All work is synchronous: the thread pool would cost a third more. */
 export function createFolderPages(siteDir: string): PageStore {
@@ -80,11 +93,9 @@ export function createFolderPages(siteDir: string): PageStore {
     async setAside(paths) {
       for (const path of paths) setPageAside(siteDir, path);
     },
-    async *listFiles() {
-      for (const area of PAGE_FOLDERS) yield* walkFiles(siteDir, area);
-      for (const entry of readFolder(siteDir))
-        if (entry.isFile() && (toPagePath(entry.name) || toPagePathOfPartial(entry.name)))
-          yield entry.name;
+    async *listFiles(since) {
+      for (const name of walkPageFiles(siteDir))
+        if (!since || !isOlderThan(join(siteDir, name), since)) yield name;
     },
     async removeFiles(names) {
       for (const name of names) rmSync(join(siteDir, name), { force: true });

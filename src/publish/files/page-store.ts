@@ -32,8 +32,11 @@ export interface PageStore {
   syncRemovals(paths: readonly string[]): Promise<void>;
   /** Hides outdated pages: they are served only while rendering fails. */
   setAside(paths: readonly string[]): Promise<void>;
-  /** Names of all files of pages, also of unfinished ones: see page-file-names.ts. */
-  listFiles(): AsyncIterable<string>;
+  /**
+   * Names of the files of pages, also of unfinished ones: see page-file-names.ts. All, or those
+   * written since a time by the store's clock.
+   */
+  listFiles(since?: Date): AsyncIterable<string>;
   /** Removes files by name. */
   removeFiles(names: readonly string[]): Promise<void>;
   /** Removes all pages of this forum or another one. */
