@@ -7,7 +7,7 @@ import { LongestFirst } from './support/longest-first.ts';
 const root = new URL('..', import.meta.url).pathname;
 
 /** Changes that later files in the same process would see. */
-const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(/;
+const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(|\bcollectStatements\(/;
 
 /**
  * Projects of one kind, with the time limit (ms) of a hung test, which a busy machine doesn't

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { followReplica } from '#db/replica.ts';
 import { statement } from '#db/statement.ts';
 import { createLog } from '#platform/log.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
+import { waitPatiently } from '../support/publishing-site.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
@@ -31,11 +32,9 @@ function follow(replicaUrl: string) {
   const readReader = async () => (await selectReader(state.reads))[0]?.name;
   return { state, readReader };
 }
-const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000, interval: 50 });
-
 test('[R18] reads use a replica that is up to date', async () => {
   const { state, readReader } = follow(url);
-  await soon(() => expect(state.lagSeconds).toBeDefined());
+  await waitPatiently(() => expect(state.lagSeconds).toBeDefined());
   expect(await readReader()).toBe('replica');
 });
 
@@ -47,7 +46,7 @@ test('[R18] the primary answers a read at once that a dead replica fails', async
 
 test('[ops] a dead replica is not used', async () => {
   const { state } = follow('postgres://forum@127.0.0.1:1/forum');
-  await soon(() => expect(state.isUsed).toBe(false));
+  await waitPatiently(() => expect(state.isUsed).toBe(false));
   expect(state.lagSeconds).toBeUndefined();
 });
 
@@ -65,7 +64,7 @@ test('[ops] a replica that answers again is used again', async () => {
   const { state, readReader } = follow(proxy.url);
   await readReader();
   proxy.silence();
-  await soon(() => expect(state.switches).toBe(2));
+  await waitPatiently(() => expect(state.switches).toBe(2));
   expect(await readReader()).toBe('replica');
 });
 
@@ -74,13 +73,13 @@ test('[R18] a replica that is cut off from the primary is not used', async () =>
     insert into site_state (name, value, updated_at)
     values ('operation.beat', 'null', now() - interval '1 minute')`);
   const { state, readReader } = follow(other.url);
-  await soon(() => expect(state.isUsed).toBe(false));
+  await waitPatiently(() => expect(state.isUsed).toBe(false));
   expect(state.lagSeconds).toBeGreaterThan(50);
   expect(await readReader()).toBe('forum test');
 });
 
 test('[R29] reads of an unused replica include all writes', async () => {
   const { state } = follow(other.url);
-  await soon(() => expect(state.isUsed).toBe(false));
+  await waitPatiently(() => expect(state.isUsed).toBe(false));
   expect(await state.includesAllWrites()).toBe(true);
 });

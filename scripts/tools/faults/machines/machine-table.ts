@@ -29,6 +29,12 @@ const GOAL_HEADINGS: Record<Goal, string> = {
 };
 const MAX_EXAMPLES = 5;
 
+/** Whether a fault lost or doubled something, or left wrong pages, however long it took. */
+export const hasDamage = (outcomes: readonly MachineOutcome[]): boolean =>
+  outcomes.some(
+    ({ lost, doubled, wrongPages }) => lost.length + doubled.length + wrongPages.length > 0,
+  );
+
 export const meetsGoals = (outcomes: readonly MachineOutcome[]): boolean =>
   outcomes.every(
     (outcome) =>
