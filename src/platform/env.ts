@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { RENDERER_HEAP_MB } from '#platform/limits.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
+import { trustExtraCertificates } from './extra-certificates.ts';
 import { parsePeriod } from './period.ts';
 
 const LOOPBACK_HOST = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
@@ -224,6 +225,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new ConfigError('SMTP_URL is set but MAIL_FROM is missing.');
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
+  if (source === process.env) trustExtraCertificates(source.NODE_EXTRA_CA_CERTS);
   return Object.freeze({
     ...values,
     SITE_DIR: values.SITE_DIR ?? resolve(values.DATA_DIR, 'site'),
