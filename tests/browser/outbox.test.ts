@@ -54,14 +54,24 @@ async function waitForWorker(page: Page): Promise<void> {
 }
 const LEAVE = /可以关闭页面|You can close|下次访问时|next visit/;
 
-/** Writes a reply while the API is unavailable; waits until the browser has stored it. */
-async function writeWhileAway(page: Page, root: string, threadId: number, text: string) {
+/**
+ * Writes a reply while the API is unavailable; waits until the browser has stored it. The worker
+ * may send it at once: `beforeSending` prepares what it meets.
+ */
+async function writeWhileAway(
+  page: Page,
+  root: string,
+  threadId: number,
+  text: string,
+  beforeSending: () => Promise<unknown> = async () => {},
+) {
   await page.goto(`${site.url}/${root}/post/${threadId}`);
   await page.locator('[data-act="compose"]').click();
   await field(page).waitFor();
   await waitForWorker(page);
   await field(page).fill(text);
   await page.route(AWAY, (route) => route.abort());
+  await beforeSending();
   await page
     .getByRole('button', { name: /^(回复|Reply|发送|Send)$/ })
     .last()
@@ -169,7 +179,7 @@ test('[R21, R27] nothing is sent under a later login, neither by the browser nor
   const context = page.context();
   await context.grantPermissions(['background-sync']);
   await login(page, site, me);
-  await writeWhileAway(page, 'zh', id, '我写的，不是别人');
+  await writeWhileAway(page, 'zh', id, '我写的，不是别人', () => context.clearCookies());
   await page.close();
   const theirs = await context.newPage();
   await theirs.goto(`${site.url}/robots.txt`);
@@ -233,9 +243,10 @@ test('[R14, R27] a reply refused after the outage is a draft again, and the next
   const context = page.context();
   await context.grantPermissions(['background-sync']);
   await login(page, site, me);
-  await writeWhileAway(page, 'zh', id, '来不及了的回复');
+  await writeWhileAway(page, 'zh', id, '来不及了的回复', () =>
+    site.db.execute(sql`update thread set closed = true where id = ${id}`),
+  );
   await page.close();
-  await site.db.execute(sql`update thread set closed = true where id = ${id}`);
   await sync(context);
   const next = await context.newPage();
   await next.goto(`${site.url}/zh`);
