@@ -40,7 +40,7 @@ function* walkFiles(folder: string, below: string): Generator<string> {
 }
 
 /** Pages as files. All work is synchronous: the thread pool would cost a third more. */
-export function createFolderPages(siteDir: string): PageStore {
+export function createFolderPages(siteDir: string): PageStore & { folder: string } {
   return {
     folder: siteDir,
     maxWriteMs: 0,
