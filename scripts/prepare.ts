@@ -8,6 +8,7 @@ import { finishRestore } from './backup/finish-restore.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from './build.ts';
 import { printLine, showProgress } from './cli/progress.ts';
 import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
+import { claimFolder } from './start/claim-folder.ts';
 
 /*
  * Prepares a clone: schema, demo community (not with --empty), build, published pages. A separate
@@ -24,6 +25,7 @@ function sayThatOthersPrepare(): void {
 /** Publishes all pages unless an earlier start did. Of several starts one publishes. */
 async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
   const publish = async () => {
+    if (!(await claimFolder(db, env, printLine))) return;
     const { rows } = await db.execute(sql.raw(`select ${needsFirstPublishingSql} as pages`));
     if (rows[0]?.pages !== true) return;
     const { publishAllPages } = await import('./publish.ts');

@@ -13,11 +13,13 @@ import { openPagesBucket } from '#publish/files/bucket-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { openPages } from '#publish/files/open-pages.ts';
 import { findMissingPaths, markMissing } from '#publish/files/page-records.ts';
+import { findFolderProblem, readExpectedId } from '#publish/files/pages-folder.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import type { PublishOutcome } from '#publish/render/publisher.ts';
 import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from './build.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import { withClient } from './cli/with-client.ts';
 import { withDatabase } from './cli/with-database.ts';
 
 const USAGE = `Renders published pages and writes their files.
@@ -34,6 +36,15 @@ const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/en
 
 const PATHS_PER_TASK = 64;
 
+/** Throws ConfigError if pages would be written into another folder than this forum's. */
+async function requireFolder({ DATABASE_URL, PAGES_URL, SITE_DIR }: Env): Promise<void> {
+  if (PAGES_URL || !DATABASE_URL) return;
+  const problem = await withClient(DATABASE_URL, { name: 'forum publish' }, async (client) =>
+    findFolderProblem(SITE_DIR, await readExpectedId(client)),
+  );
+  if (problem) throw new ConfigError(problem);
+}
+
 async function withRenderers<T>(
   env: Env,
   count: number,
@@ -42,6 +53,7 @@ async function withRenderers<T>(
   const build = readBuiltFingerprint();
   if (!build || !env.DATABASE_URL)
     throw new ConfigError('The site is not built: run "npm start" or "npm run build" first.');
+  await requireFolder(env);
   const onDeath = (error: Error, paths: readonly string[]) =>
     void process.stderr.write(
       `A renderer exited at ${paths.join(', ') || 'no page'}: ${error.stack}\n`,
@@ -217,7 +229,12 @@ async function checkPages(
     if (all)
       wrong.push(
         ...(
-          await removeOrphanFiles({ db, lockDb, pages: openPages(env), cdn: createCdnClient(env) })
+          await removeOrphanFiles({
+            db,
+            lockDb,
+            pages: openPages(env, db),
+            cdn: createCdnClient(env),
+          })
         ).map((path): PageDifference => ({ path, kind: 'unrecorded' })),
       );
     return { checked, wrong, behind, repaired, failing: await countPublishFailures(db) };

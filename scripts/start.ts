@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   const databaseSupervisor = await database;
   const databaseUrl = () => databaseSupervisor?.url ?? (env.DATABASE_URL as string);
   const isEmptyAsked = process.argv.includes('--empty');
-  const isReady = isEnding || (await isPrepared(databaseUrl()));
+  const isReady = isEnding || (await isPrepared(databaseUrl(), env));
   if (!isEnding && (isEmptyAsked || !isReady)) {
     await requireFreePort(env);
     if (!isReady)

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import { syncFiles } from '#platform/durable-file.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
-import { openPages } from '#publish/files/open-pages.ts';
+import { resetPages } from '../start/claim-folder.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
 import { settleRestored } from './settle-restored.ts';
 import { findAbandonedFolders, isWorkFolderName } from './work-folder.ts';
@@ -94,9 +94,8 @@ export async function finishRestore(
       );
     await settleRestored(db);
     // Pages of another forum would be served as this one's.
-    await openPages(env).removeAll();
+    await resetPages(db, env);
     await moveUploads(env, note);
-    await db.execute(sql`delete from published_page`);
     await db.execute(sql`delete from site_state where name = ${RESTORE_STATE}`);
     rmSync(join(env.DATA_DIR, note.folder), { recursive: true, force: true });
     say(`An interrupted restore was completed; the forum is as of ${note.madeAt}.`);

@@ -3,7 +3,7 @@ import { createDb, type Db } from '#db/client.ts';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import type { Env } from '#platform/env.ts';
 import { MAX_CONCURRENT_EXPORTS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';
-import { THREADS_CHANNEL } from '#publish/outbox/announce-threads.ts';
+import { countServers } from '#publish/outbox/notify-listener.ts';
 import type { Check } from './check.ts';
 import { ok, problem, type Result, warning } from './finding.ts';
 import { withDatabase } from './forum.ts';
@@ -110,21 +110,14 @@ const countPerProcess = ({ DATABASE_POOL }: Env): number =>
   MAX_CONCURRENT_EXPORTS +
   SINGLE_CONNECTIONS;
 
-/** Available connections, and the number of servers, each of which listens to threads once. */
-async function readConnections(db: Db): Promise<{ admitted: number; servers: number }> {
-  const { rows } = await db.execute<{ admitted: number; servers: number }>(sql`
+/** The number of connections that PostgreSQL allows. */
+async function readAdmitted(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ admitted: number }>(sql`
     select
       current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int
-        - coalesce(current_setting('reserved_connections', true), '0')::int as admitted,
-      (
-        select count(*)::int
-        from pg_stat_activity
-        where datname = current_database()
-          and application_name = 'forum listener'
-          and query = ${`listen ${THREADS_CHANNEL}`}
-      ) as servers`);
-  return rows[0] as (typeof rows)[number];
+        - coalesce(current_setting('reserved_connections', true), '0')::int as admitted`);
+  return (rows[0] as (typeof rows)[number]).admitted;
 }
 
 function judgeConnections(admitted: number, servers: number, env: Env): Result {
@@ -146,7 +139,7 @@ export const DATABASE_SETTING_CHECKS: readonly Check[] = [
     id: 'database.connections',
     checked: 'the number of connections that PostgreSQL allows',
     run: withDatabase(async (db, { env }) => {
-      const { admitted, servers } = await readConnections(db);
+      const [admitted, servers] = await Promise.all([readAdmitted(db), countServers(db)]);
       return judgeConnections(admitted, servers, env);
     }),
   },

@@ -1,13 +1,16 @@
-import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '#platform/env.ts';
 import { getUploadsFolder } from '#platform/local-storage.ts';
+import { findFolderProblem, readExpectedId, WRONG_FOLDER } from '#publish/files/pages-folder.ts';
 import type { Check } from './check.ts';
 import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { withDatabase } from './forum.ts';
+import { cachesNames, findMount } from './mounts.ts';
 import { MIN_FREE_SHARE, MIN_USABLE_SHARE } from './thresholds.ts';
 
-/* Checks the folders that the forum writes to: permissions and free space. */
+/* Checks the folders that the forum writes to: permissions, free space, the pages' own folder. */
 
 interface DataFolder {
   name: string;
@@ -92,7 +95,40 @@ async function checkFolder(folder: string, setting: string): Promise<Result> {
   return ok(`${folder} can be written.`);
 }
 
-export const FOLDER_CHECKS: readonly Check[] = FOLDERS.flatMap(({ name, setting, folderOf }) => [
+/** The mounts of this machine; none on systems without such a file. */
+const readMounts = (): Promise<string> => readFile('/proc/mounts', 'utf8').catch(() => '');
+
+async function checkPagesFolder(siteDir: string, id: string): Promise<Result> {
+  const folderProblem = await findFolderProblem(siteDir, id);
+  if (folderProblem)
+    return problem(
+      folderProblem === WRONG_FOLDER
+        ? `${siteDir} is not the folder of this forum’s pages.`
+        : folderProblem,
+      'Mount the shared folder. If this folder is right, stop all servers and run “npm start”: it renders all pages again.',
+    );
+  const mount = findMount(await readMounts(), await realpath(siteDir));
+  if (mount && cachesNames(mount))
+    return warning(
+      `${siteDir} is on NFS, and this machine caches names: it shows a deleted page for up to a minute.`,
+      'Mount it with the option lookupcache=none.',
+    );
+  return ok(`${siteDir} has this forum’s pages.`);
+}
+
+const PAGES_FOLDER_CHECK: Check = {
+  id: 'folder.pages',
+  checked: 'whether SITE_DIR is the folder of this forum’s pages',
+  run: withDatabase(async (db, { env }) => {
+    if (env.PAGES_URL) return skipped('Pages are in a bucket.');
+    const id = await readExpectedId(db);
+    return id === undefined
+      ? skipped('“npm start” has not prepared the folder yet.')
+      : checkPagesFolder(env.SITE_DIR, id);
+  }),
+};
+
+const EACH_FOLDER_CHECKS: readonly Check[] = FOLDERS.flatMap(({ name, setting, folderOf }) => [
   {
     id: `folder.${name}`,
     checked: `the folder of ${name}: existence and permissions`,
@@ -110,3 +146,5 @@ export const FOLDER_CHECKS: readonly Check[] = FOLDERS.flatMap(({ name, setting,
     },
   },
 ]);
+
+export const FOLDER_CHECKS: readonly Check[] = [...EACH_FOLDER_CHECKS, PAGES_FOLDER_CHECK];

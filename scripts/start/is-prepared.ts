@@ -1,5 +1,8 @@
 import { compareSchema, type SchemaVersions, schemaVersionsSql } from '#db/schema-version.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
+import type { Runner } from '#db/statement.ts';
+import type { Env } from '#platform/env.ts';
+import { readExpectedId, readFolderId } from '#publish/files/pages-folder.ts';
 import { needsFirstPublishingSql } from '#publish/render/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
 import { withClient } from '../cli/with-client.ts';
@@ -18,11 +21,20 @@ const preparedSql = `
     not exists (select from site_state where name = '${RESTORE_STATE}') as restored
   from (${schemaVersionsSql}) as versions`;
 
+/** The settings that say where pages are. */
+type PagesEnv = Pick<Env, 'PAGES_URL' | 'SITE_DIR'>;
+
+async function hasFolder({ PAGES_URL, SITE_DIR }: PagesEnv, client: Runner): Promise<boolean> {
+  if (PAGES_URL) return true;
+  const id = readFolderId(SITE_DIR);
+  return id !== undefined && id === (await readExpectedId(client));
+}
+
 /**
  * Whether prepare.ts has nothing to do: current build, schema, users (or started empty), pages.
  * Errors count as no. Takes milliseconds, so that later starts skip loading it.
  */
-export async function isPrepared(databaseUrl: string): Promise<boolean> {
+export async function isPrepared(databaseUrl: string, env: PagesEnv): Promise<boolean> {
   if (readBuiltFingerprint() !== sourcesFingerprint()) return false;
   try {
     return await withClient(databaseUrl, { name: 'forum start' }, async (client) => {
@@ -33,7 +45,7 @@ export async function isPrepared(databaseUrl: string): Promise<boolean> {
       >(preparedSql);
       if (!found?.people || !found.pages || !found.restored) return false;
       const age = compareSchema(found);
-      return age === 'equal' || age === 'newer';
+      return (age === 'equal' || age === 'newer') && (await hasFolder(env, client));
     });
   } catch {
     return false;

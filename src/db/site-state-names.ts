@@ -22,3 +22,5 @@ export const CERTIFICATE_STATE = 'operation.certificate';
 export const REPLICA_BEAT_STATE = 'operation.beat';
 /** Row: the timeline of the database, updated while servers see it; see timeline.ts. */
 export const TIMELINE_STATE = 'database.timeline';
+/** Row: the id of the folder of pages; see publish/files/pages-folder.ts. */
+export const PAGES_FOLDER_STATE = 'pages.folder';

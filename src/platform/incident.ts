@@ -10,6 +10,7 @@ export interface Incident {
   recordSuccess(): void;
   /** Milliseconds until the next attempt; 0 without a failure. */
   readonly remainingPauseMs: number;
+  readonly isFailing: boolean;
 }
 
 /**
@@ -41,6 +42,9 @@ export function createIncident(
       backoff.reset();
       nextTryMs = 0;
       onChange();
+    },
+    get isFailing() {
+      return backoff.failures > 0;
     },
     get remainingPauseMs() {
       return backoff.failures === 0 ? 0 : Math.max(0, nextTryMs - performance.now());

@@ -85,6 +85,8 @@ export const MAX_CONCURRENT_STORAGE_READS = 64;
 export const MAX_WAITING_STORAGE_CALLS = 100;
 /** Milliseconds between checks of a bucket that was down at the start. */
 export const STORAGE_POLL_MS = 30_000;
+/** Milliseconds between checks whether SITE_DIR is the folder of this forum's pages. */
+export const FOLDER_POLL_MS = 10_000;
 
 // A bucket of published pages.
 

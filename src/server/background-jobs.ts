@@ -102,7 +102,7 @@ export async function startBackgroundJobs({
   const ending = new AbortController();
   const handlers: JobHandlers = {
     ...createPublishJobs(
-      { db, lockDb, pages: openPages(env), cdn: createCdnClient(env) },
+      { db, lockDb, pages: openPages(env, db), cdn: createCdnClient(env) },
       renderer,
     ),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),

@@ -43,7 +43,7 @@ import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
 import { METRICS_PATH } from './metrics-endpoint.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
 import { observeRequest } from './observe-request.ts';
-import { createPageFiles } from './page-files.ts';
+import { createPageFiles, type ServePage } from './page-files.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
 import { createPrivatePages, type PrivatePage } from './private-pages.ts';
 import type { Renderer } from './renderer-client.ts';
@@ -79,6 +79,8 @@ export interface HttpServerDeps {
   sendMetrics?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   /** Caches of valid and invalid sessions, shared with the API. */
   credentials: CredentialCaches;
+  /** Whether SITE_DIR has this forum's pages. Otherwise each page is rendered for its reader. */
+  mayServeFolder(): boolean;
   /** Tracks a request's work, so that the server's stop waits for it (graceful-stop.ts). */
   trackWork<T>(work: Promise<T>): Promise<T>;
 }
@@ -106,12 +108,14 @@ export function createHttpServer({
   provider,
   sendMetrics,
   credentials,
+  mayServeFolder,
   trackWork,
 }: HttpServerDeps): Server {
   const headers = getPageHeaders(env);
-  const pages = env.PAGES_URL
+  const published = env.PAGES_URL
     ? createBucketPageFiles(openPagesBucket(env.PAGES_URL), headers, env.CDN)
     : createPageFiles(env.SITE_DIR, headers, env.CDN);
+  const servePage: ServePage = (...visit) => mayServeFolder() && published.serve(...visit);
   const assets = createAssetHandler(env);
   const adminArea = createAdminPages(renderer, db, env);
   const limits = { ...ADDRESS_LIMITS, proxies: env.TRUST_PROXY };
@@ -144,9 +148,9 @@ export function createHttpServer({
     const path = errorPagePath(root, code);
     const options = { status, negotiated: true };
     if (status >= 500 || status === STATUS_TOO_MANY) response.setHeader('retry-after', '10');
-    if (await pages.serve(request, response, path, options)) return;
+    if (await servePage(request, response, path, options)) return;
     await withTimeout(ERROR_PAGE_WAIT_MS, misses.render(path)).catch(() => {});
-    if (await pages.serve(request, response, path, options)) return;
+    if (await servePage(request, response, path, options)) return;
     const text = root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment';
     sendPlainAnswer(response, status, {}, text);
   };
@@ -163,7 +167,7 @@ export function createHttpServer({
   /** Sends the outdated page if rendering is impossible. */
   const sendOutdatedPage = async (visit: Visit, { path, root }: Page, status = 503) => {
     const options = { negotiated: true, outOfDate: true };
-    if (await pages.serve(visit.request, visit.response, path, options)) return;
+    if (await servePage(visit.request, visit.response, path, options)) return;
     await sendErrorPage(visit, 500, root, status);
   };
 
@@ -223,7 +227,7 @@ export function createHttpServer({
       return sendOutdatedPage(visit, page);
     }
     if (status === 200) {
-      if (await pages.serve(request, response, path, { negotiated })) return;
+      if (await servePage(request, response, path, { negotiated })) return;
       // the page can't be written, or the page has just been taken down
       return renderPrivate(visit, page);
     }
@@ -243,7 +247,7 @@ export function createHttpServer({
     }
     if (resolved.kind !== 'page') return sendAbsence(visit, resolved);
     const { path, negotiated } = resolved;
-    if (await pages.serve(request, response, path, { negotiated })) return;
+    if (await servePage(request, response, path, { negotiated })) return;
     getRequestRecord(request).route = 'missing-page';
     return renderMissing(visit, resolved);
   };

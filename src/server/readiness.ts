@@ -35,6 +35,8 @@ export interface ReadinessSources {
   isEnding(): boolean;
   /** Rejects if uploads can't be stored. */
   probeStorage(): Promise<void>;
+  /** Why the folder of pages isn't this forum's; see watch-folder.ts. */
+  findPagesProblem(): string | undefined;
 }
 
 const selectState = statement<SchemaVersions & { lag: number }>(`
@@ -47,7 +49,7 @@ const selectState = statement<SchemaVersions & { lag: number }>(`
   from (${schemaVersionsSql}) as versions`);
 
 /** Parts that are also reported without a fault. */
-const PARTS = ['server', 'database', 'migrations', 'storage', 'renderer', 'publishing'];
+const PARTS = ['server', 'database', 'migrations', 'storage', 'pages', 'renderer', 'publishing'];
 
 interface Finding {
   part: string;
@@ -130,6 +132,8 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
     ).flat();
     if (sources.isEnding())
       findings.push({ part: 'server', state: 'down', why: 'This server is about to end.' });
+    const pagesProblem = sources.findPagesProblem();
+    if (pagesProblem) findings.push({ part: 'pages', state: 'down', why: pagesProblem });
     if (!sources.hasCaughtUp() && performance.now() < catchUpEndsMs)
       findings.push({
         part: 'publishing',

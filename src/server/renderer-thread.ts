@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
@@ -11,6 +12,7 @@ import { removeEmptyPages } from '#publish/audit/torn-pages.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { runCompressionWorker } from '#publish/files/compression-worker.ts';
 import { openPages } from '#publish/files/open-pages.ts';
+import { findFolderProblem, readExpectedId } from '#publish/files/pages-folder.ts';
 import { runPurgeWorker } from '#publish/files/purge-worker.ts';
 import { renderPendingPosts, runInvalidationWorker } from '#publish/outbox/invalidation-worker.ts';
 import { PriorityGate } from '#publish/outbox/priority-gate.ts';
@@ -43,6 +45,20 @@ const createTasks = (publisher: Publisher): RendererTasks => ({
   readMetrics: () => metrics.getMetricsAsJSON(),
 });
 
+const FOLDER_WAIT_MS = 1_000;
+
+/** Waits until the folder is this forum's. If the database is down, the first changes check it. */
+async function waitForFolder({ db, pages }: Publisher, signal: AbortSignal): Promise<void> {
+  const { folder } = pages;
+  const isWrong = () =>
+    readExpectedId(db).then(
+      async (id) => folder && (await findFolderProblem(folder, id)) !== undefined,
+      () => false,
+    );
+  while (!signal.aborted && (await isWrong()))
+    await delay(FOLDER_WAIT_MS, undefined, { signal }).catch(() => {});
+}
+
 /** The renderer's thread runs Astro and all rendering, so that pages don't block the API. */
 export async function runRendererThread(): Promise<void> {
   const {
@@ -73,7 +89,7 @@ export async function runRendererThread(): Promise<void> {
     db,
     lockDb,
     priorityGate: new PriorityGate(),
-    pages: openPages(env),
+    pages: openPages(env, db),
     buildFingerprint,
     render,
     cdn: createCdnClient(env),
@@ -93,6 +109,7 @@ export async function runRendererThread(): Promise<void> {
   const endThread = async () => {
     stop.abort();
     await Promise.allSettled(loops);
+    if (publisher.storageIncident.isFailing) await clearStorageFailure(db).catch(() => {});
     await Promise.allSettled([db.$client.end(), lockDb.$client.end()]);
     crashMark.remove();
     clearInterval(heartbeatTimer);
@@ -118,13 +135,16 @@ export async function runRendererThread(): Promise<void> {
   if (crashMark.foundCrash) await clearStorageFailure(db).catch(() => {});
   // Before all other work: nginx must not serve files that a power cut emptied, and posts
   // acknowledged before a crash are missing from their pages.
-  const startup = Promise.all([
-    folder &&
-      removeEmptyPages({ ...publisher, siteDir: folder })
-        .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
-        .catch((error: unknown) => log.error({ err: error }, 'pages.emptyRemovalFailed')),
-    renderPendingPosts(publisher, stop.signal),
-  ]);
+  const startup = waitForFolder(publisher, stop.signal).then(() =>
+    Promise.all([
+      folder &&
+        !stop.signal.aborted &&
+        removeEmptyPages({ ...publisher, siteDir: folder })
+          .then((removed) => removed > 0 && log.warn({ removed }, 'pages.emptyRemoved'))
+          .catch((error: unknown) => log.error({ err: error }, 'pages.emptyRemovalFailed')),
+      renderPendingPosts(publisher, stop.signal),
+    ]),
+  );
   loops.push(startup.then(() => {}));
   await startup;
   port.postMessage({ id: CAUGHT_UP_ID } satisfies RendererAnswer);

@@ -41,6 +41,7 @@ import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
 import { createTimelineCheck } from './timeline-change.ts';
+import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { watchStorage } from './watch-storage.ts';
 
 /** Milliseconds until code for the first write is loaded, after the first readers. */
@@ -134,7 +135,7 @@ async function runServer(entry: URL): Promise<void> {
     maxConnections: TAKEDOWN_CONNECTIONS,
     name: 'forum takedown',
   });
-  const pages = openPages(env);
+  const pages = openPages(env, db);
   const takedown: TakedownDeps = {
     db,
     lockDb,
@@ -181,7 +182,10 @@ async function runServer(entry: URL): Promise<void> {
   let stopping = false;
   const storage = openStorage(env);
   await watchStorage(storage, log, stopController.signal);
+  let folder: FolderWatch | undefined;
   if (env.PAGES_URL) await preparePagesBucket(env.PAGES_URL, entry, log, stopController.signal);
+  else
+    folder = await watchFolder({ db, siteDir: env.SITE_DIR, log, signal: stopController.signal });
   const eventStreams = createEventStreams(db, log);
   const credentials = createCredentialCaches();
   const replica = replicaDb
@@ -205,6 +209,7 @@ async function runServer(entry: URL): Promise<void> {
       isRendererAlive: () => renderer.isAlive,
       hasCaughtUp: () => renderer.hasCaughtUp,
       probeStorage: () => storage.probe(),
+      findPagesProblem: () => folder?.problem,
       isEnding: () => stopping,
     }),
     readErrorPage: (code: ErrorPageCode, lang: Lang) =>
@@ -222,6 +227,7 @@ async function runServer(entry: URL): Promise<void> {
     renderer,
     api: api.fetch,
     credentials,
+    mayServeFolder: () => folder?.problem === undefined,
     provider,
     sendMetrics:
       env.METRICS_TOKEN === undefined

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
-import { BACKUP_STATE } from '#db/site-state-names.ts';
+import { BACKUP_STATE, PAGES_FOLDER_STATE } from '#db/site-state-names.ts';
 import { readEnv } from '#platform/env.ts';
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
@@ -185,6 +185,9 @@ describe('[ops] a backup', () => {
       where name = ${BACKUP_STATE}
       returning (value->>'bytes')::int > 100000 as whole`;
     expect((await forum.db.execute(noted)).rows).toEqual([{ whole: true }]);
+    // the folder of pages gets an id of its own
+    const folderId = sql`delete from site_state where name = ${PAGES_FOLDER_STATE}`;
+    expect((await target.db.execute(folderId)).rowCount).toBe(1);
     const before = await contentOf(forum.db);
     expect(before.post?.rows).toBeGreaterThan(3_000);
     expect(await contentOf(target.db)).toEqual(before);

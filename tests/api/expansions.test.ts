@@ -122,6 +122,7 @@ describe('[ops] a server whose database gets a newer version’s expansions', as
       hasCaughtUp: () => true,
       isEnding: () => false,
       probeStorage: async () => {},
+      findPagesProblem: () => undefined,
     });
     expect(await readNow()).toMatchObject({ ok: true, parts: { migrations: 'degraded' } });
   });

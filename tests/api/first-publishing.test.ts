@@ -44,14 +44,17 @@ test('[R39] [ops] a killed first publishing continues with one of the next start
   first.kill();
   await first.ended;
   const half = await recorded();
-  expect(await isPrepared(url), 'a start would publish').toBe(false);
+  expect(
+    await isPrepared(url, { SITE_DIR: siteDir, PAGES_URL: undefined }),
+    'a start would publish',
+  ).toBe(false);
 
   // of several parallel starts, one publishes the missing pages
   const starts = await Promise.all([1, 2, 3].map(() => runScript('prepare', [], env)));
   expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
   const published = starts.map(({ stdout }) => /^Publishing the pages: (.+), /m.exec(stdout)?.[1]);
   expect(published.filter((what) => / pages$/.test(what ?? ''))).toHaveLength(1);
-  expect(await isPrepared(url)).toBe(true);
+  expect(await isPrepared(url, { SITE_DIR: siteDir, PAGES_URL: undefined })).toBe(true);
   const whole = await recorded();
   const wanted: string[] = [];
   for await (const paths of iterateAllPaths(db)) wanted.push(...paths);

@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { readEnv } from '#platform/env.ts';
-import { openPagesBucket } from '#publish/files/bucket-pages.ts';
-import { openPages } from '#publish/files/open-pages.ts';
+import { createBucketPages, openPagesBucket } from '#publish/files/bucket-pages.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import { ADMIN, startPublishingSite, waitPatiently } from '../support/publishing-site.ts';
@@ -30,7 +29,7 @@ describe.skipIf(missing)('[R39] pages in a bucket', async () => {
   /** The connection of the forum and nginx to the bucket. */
   const line = await startTcpRelay(httpUrl);
   const pagesUrl = line.through(directUrl);
-  const pages = openPages({ PAGES_URL: directUrl, SITE_DIR: folder });
+  const pages = createBucketPages(openPagesBucket(directUrl));
   const edge = await prepareVarnish(join(folder, 'varnish'));
   const settings = {
     PAGES_URL: pagesUrl,

@@ -207,7 +207,9 @@ describe('[R39] while the database stumbles, or the disk', async () => {
           select pg_terminate_backend(pid)
           from pg_stat_activity
           where datname = current_database()
-            and application_name in ('forum renderer', 'forum publisher', 'forum listener')`,
+            and application_name in (
+              'forum renderer', 'forum publisher', 'forum publishing listener'
+            )`,
       );
       await said;
       // a visit would render the vanished page again

@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CATCH_UP_MS } from '#platform/limits.ts';
+import { WRONG_FOLDER } from '#publish/files/pages-folder.ts';
 import { createReadiness } from '#server/readiness.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
 const { db } = await emptyDatabase();
-const readinessOf = (hasCaughtUp: boolean, replica?: { isUsed: boolean }) =>
+const readinessOf = (hasCaughtUp: boolean, replica?: { isUsed: boolean }, pages?: string) =>
   createReadiness({
     db,
     replica,
@@ -12,6 +13,7 @@ const readinessOf = (hasCaughtUp: boolean, replica?: { isUsed: boolean }) =>
     hasCaughtUp: () => hasCaughtUp,
     isEnding: () => false,
     probeStorage: async () => {},
+    findPagesProblem: () => pages,
   });
 
 afterEach(() => void vi.restoreAllMocks());
@@ -33,5 +35,13 @@ test('[ops] a server whose replica isn’t used is ready, and says so', async ()
     ok: true,
     parts: { replica: 'degraded' },
     why: [expect.stringContaining('replica')],
+  });
+});
+
+test('[ops] a server with another forum’s pages is not ready, and says so', async () => {
+  expect(await readinessOf(true, undefined, WRONG_FOLDER)()).toMatchObject({
+    ok: false,
+    parts: { pages: 'down' },
+    why: [expect.stringContaining('SITE_DIR is not the folder')],
   });
 });

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createDb, type Db } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { saveFolderId } from '#publish/files/pages-folder.ts';
 import { temporaryFolder } from './test-site.ts';
 
 /** Fills a migrated database minimally: `npm start` treats it as filled and published. */
@@ -34,6 +35,7 @@ export async function prepareDataDir(name: string): Promise<string> {
   try {
     await migrateDatabase(db, embedded.url);
     await fillAsPrepared(db);
+    await saveFolderId(db, join(dataDir, 'site'));
   } finally {
     await db.$client.end();
     await embedded.stop();

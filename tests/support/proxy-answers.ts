@@ -39,7 +39,7 @@ export function testProxyAnswers({
   recorder,
   pagesUrl,
 }: Fronted): void {
-  const pages = openPages({ SITE_DIR: site.siteDir, PAGES_URL: pagesUrl });
+  const pages = openPages({ SITE_DIR: site.siteDir, PAGES_URL: pagesUrl }, site.db);
   const write = (path: string, text: string) =>
     pages.write([{ path, plain: Buffer.from(text), replacesAside: false }]);
   /** A page of a bucket has one form: a proxy decompresses it, and doesn't know its length. */

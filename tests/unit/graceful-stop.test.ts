@@ -44,6 +44,7 @@ test('[ops] the server’s stop waits for a call whose browser has disconnected:
       return new Response('{}');
     },
     credentials: createCredentialCaches(),
+    mayServeFolder: () => true,
     trackWork: requests.trackWork,
   });
   requests.trackRequests(server);

@@ -42,6 +42,7 @@ const server = createHttpServer({
   renderer,
   api: () => new Response('{}'),
   credentials: createCredentialCaches(),
+  mayServeFolder: () => true,
   trackWork: (work) => work,
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

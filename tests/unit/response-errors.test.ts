@@ -25,6 +25,7 @@ const server = createHttpServer({
   }),
   log,
   credentials: createCredentialCaches(),
+  mayServeFolder: () => true,
   db: createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' }),
   renderer: {} as Renderer,
   api(request: Request, { outgoing }: HttpBindings) {

@@ -4,6 +4,7 @@ import { createDb, type Db } from '#db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { type Env, readEnv } from '#platform/env.ts';
+import { saveFolderId } from '#publish/files/pages-folder.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from '../../build.ts';
 import { showProgress } from '../../cli/progress.ts';
 import { seedCommunity } from '../../seed.ts';
@@ -106,7 +107,7 @@ export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): P
 export async function clearPublished({ env, db }: BenchEnvironment): Promise<void> {
   await db.$client.query('truncate published_page, invalidation');
   rmSync(env.SITE_DIR, { recursive: true, force: true });
-  mkdirSync(env.SITE_DIR, { recursive: true });
+  await saveFolderId(db, env.SITE_DIR);
 }
 
 /** Whether commits are flushed to disk, as in production. */

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOTS } from '#contracts/paths.ts';
+import { readFolderId, saveFolderId } from '#publish/files/pages-folder.ts';
 import { startRenderer, YOUNG_HEAP_MB } from '../../../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from '../../build.ts';
 import { chooseFullPages, inAllForms } from './choose-threads.ts';
@@ -90,6 +91,8 @@ async function publishRound(
 ): Promise<PublishResult> {
   const siteDir = mkdtempSync(join(environment.env.DATA_DIR, 'publish-'));
   try {
+    // otherwise nothing would be written into it
+    await saveFolderId(environment.db, siteDir, readFolderId(environment.env.SITE_DIR));
     await environment.db.$client.query('truncate published_page');
     const result = await new Promise<PublishResult>((resolve, reject) => {
       const child = fork(import.meta.filename, {

@@ -6,6 +6,7 @@ import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
 import { type CompressedForms, compressSmall, hashContent } from './compress-page.ts';
 import { recordTorn, toPath } from './page-records.ts';
+import { findFolderProblem, readExpectedId } from './pages-folder.ts';
 import {
   listPageFiles,
   readPageFile,
@@ -123,6 +124,8 @@ export async function compressStillPages(
   signal?: AbortSignal,
 ): Promise<number> {
   const paths = (await selectStillPaths(db)).map(toPath);
+  // another folder's files would count as damaged
+  if (paths.length === 0 || (await findFolderProblem(siteDir, await readExpectedId(db)))) return 0;
   const complete: WrittenPage[] = [];
   for (let from = 0; from < paths.length && !signal?.aborted; from += PAGES_PER_BATCH) {
     await priorityGate?.waitForTurn();

@@ -53,7 +53,7 @@ const isOlderThan = (file: string, time: Date): boolean => {
 };
 
 /** Pages as files. All work is synchronous: the thread pool would cost a third more. */
-export function createFolderPages(siteDir: string): PageStore {
+export function createFolderPages(siteDir: string): PageStore & { folder: string } {
   return {
     folder: siteDir,
     maxWriteMs: 0,

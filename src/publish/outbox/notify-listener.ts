@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { Db } from '#db/client.ts';
 import { KEEP_ALIVE } from '#db/keep-alive.ts';
+import { statement } from '#db/statement.ts';
 import { destroyConnection } from '#platform/destroy-connection.ts';
 import { BEAT_MS, SILENCE_MS } from '#platform/limits.ts';
 import { listenersUp } from '#platform/metrics.ts';
@@ -21,6 +23,21 @@ export interface NotifyHandlers {
   /** Handlers of other channels on the same connection. */
   channelHandlers?: Readonly<Record<string, (payload: string) => void>>;
 }
+
+/** The names of connections: each server listens to events once. */
+const APPLICATION_NAMES = {
+  events: 'forum listener',
+  publishing: 'forum publishing listener',
+} as const satisfies Record<NotifyHandlers['name'], string>;
+
+const selectServers = statement<{ servers: number }>(`
+  select count(*)::int as servers
+  from pg_stat_activity
+  where datname = current_database() and application_name = '${APPLICATION_NAMES.events}'`);
+
+/** The number of servers that are connected to this database. */
+export const countServers = async (db: Db): Promise<number> =>
+  (await selectServers(db))[0]?.servers ?? 0;
 
 const BEAT_CHANNEL = 'beat';
 const CONNECT_MS = 5_000;
@@ -58,7 +75,7 @@ export async function runNotifyListener(
     try {
       const connection = new pg.Client({
         connectionString: url,
-        application_name: 'forum listener',
+        application_name: APPLICATION_NAMES[name],
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: silenceMs,
         ...KEEP_ALIVE,
