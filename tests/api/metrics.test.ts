@@ -146,6 +146,7 @@ describe('[ops] health', () => {
           storage: 'up',
           renderer: 'up',
           publishing: 'up',
+          pages: 'up',
         },
         why: [],
       },

@@ -126,9 +126,9 @@ export function guardFolder(pages: PageStore & { folder: string }, db: Db): Page
     removeBelow: whileChanging(pages.removeBelow),
     syncRemovals: pages.syncRemovals,
     setAside: whileChanging(pages.setAside),
-    async *listFiles() {
+    async *listFiles(since) {
       await checkBeforeChange();
-      yield* pages.listFiles();
+      yield* pages.listFiles(since);
     },
     removeFiles: whileChanging(pages.removeFiles),
     removeAll: pages.removeAll,
