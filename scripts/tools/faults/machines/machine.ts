@@ -59,14 +59,15 @@ export function createMachine(
   const running = new Map<string, ChildProcess>();
   const inside = (user: string | undefined) => ['netns', 'exec', space, ...asUser(user)];
   const start = (service: string) => {
-    const { command, user, env, cwd } = services.get(service) as Service;
+    // by default a folder that every user can read
+    const { command, user, env, cwd = '/' } = services.get(service) as Service;
     const log = openSync(join(folder, 'log', `${service}.log`), 'a');
     running.set(
       service,
       spawn('ip', [...inside(user), ...command], {
         stdio: ['ignore', log, log],
         env: { ...inheritedEnv(), ...env },
-        ...(cwd ? { cwd } : {}),
+        cwd,
       }),
     );
   };
@@ -102,6 +103,7 @@ export function createMachine(
     },
     run(command, user) {
       const { status, stdout, stderr } = spawnSync('ip', [...inside(user), ...command], {
+        cwd: '/',
         encoding: 'utf8',
         env: inheritedEnv(),
       });
