@@ -4,7 +4,7 @@ import {
   MAX_CONCURRENT_STORAGE_WRITES,
   STORAGE_TIMEOUT_MS,
 } from '#platform/limits.ts';
-import { createBucket } from './bucket.ts';
+import { type Bucket, createBucket } from './bucket.ts';
 import type { Storage } from './storage.ts';
 import { isStoredPath } from './stored-path.ts';
 import { assertNotInTransaction } from './transaction.ts';
@@ -17,10 +17,14 @@ export function createS3Storage(storageUrl: string): Storage {
     maxReads: MAX_CONCURRENT_STORAGE_READS,
     silencePauseMs: 0,
   });
+  /** The bucket; throws inside a transaction. */
+  const use = (): Bucket => {
+    assertNotInTransaction('storage');
+    return bucket;
+  };
   return {
     async put(path, bytes) {
-      assertNotInTransaction('storage');
-      await bucket.put(path, bytes, {
+      await use().put(path, bytes, {
         headers: {
           'content-type': mime.getType(path) ?? 'application/octet-stream',
           'cache-control': 'public, max-age=31536000, immutable',
@@ -28,23 +32,15 @@ export function createS3Storage(storageUrl: string): Storage {
       });
     },
     async read(path) {
-      assertNotInTransaction('storage');
-      const response = await bucket.call('GET', path);
+      const response = await use().call('GET', path);
       if (response.ok) return response.body ?? undefined;
       await response.body?.cancel();
       return undefined;
     },
-    async has(path) {
-      assertNotInTransaction('storage');
-      return bucket.has(path);
-    },
-    async remove(path) {
-      assertNotInTransaction('storage');
-      await bucket.remove(path);
-    },
+    has: async (path) => use().has(path),
+    remove: async (path) => use().remove(path),
     async *list() {
-      assertNotInTransaction('storage');
-      for await (const { key } of bucket.list()) if (isStoredPath(key)) yield key;
+      for await (const { key } of use().list()) if (isStoredPath(key)) yield key;
     },
     probe: () => bucket.probe(),
   };

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { createDb } from '#db/client.ts';
 import {
   captureOutput,
@@ -12,6 +11,7 @@ import {
 } from '#db/embedded/binaries.ts';
 import { type EmbeddedPostgres, MAX_EMBEDDED_CONNECTIONS } from '#db/embedded/start-postgres.ts';
 import { inTransaction } from '#db/statement.ts';
+import { withClient } from '../../scripts/cli/with-client.ts';
 import { reservePort } from './ports.ts';
 import { eventually } from './processes.ts';
 
@@ -54,14 +54,7 @@ export async function startStandby(
   const log = captureOutput(child);
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`The standby ended: ${log.text()}`);
-    const client = new pg.Client({ connectionString: url.href });
-    client.on('error', () => {});
-    const isAnswering = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    await client.end();
-    return isAnswering;
+    return withClient(url.href, { name: 'test' }, async () => true).catch(() => false);
   });
   return {
     url: url.href,
