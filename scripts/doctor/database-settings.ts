@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { createDb, type Db } from '#db/client.ts';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
+import { countServers } from '#outbox/notify-listener.ts';
 import type { Env } from '#platform/env.ts';
 import { MAX_CONCURRENT_EXPORTS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';
-import { countServers } from '#publish/outbox/notify-listener.ts';
 import type { Check } from './check.ts';
 import { ok, problem, type Result, warning } from './finding.ts';
 import { withDatabase } from './forum.ts';

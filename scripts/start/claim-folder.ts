@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { countServers } from '#outbox/notify-listener.ts';
 import type { Env } from '#platform/env.ts';
 import { openPages } from '#publish/files/open-pages.ts';
 import {
@@ -8,7 +9,6 @@ import {
   saveFolderId,
   WRONG_FOLDER,
 } from '#publish/files/pages-folder.ts';
-import { countServers } from '#publish/outbox/notify-listener.ts';
 
 /**
  * Removes all pages, of any forum; the next start publishes this forum's. A folder gets a new id.

@@ -3,7 +3,7 @@ import type { Runner } from './statement.ts';
 
 /*
  * A machine or a route that vanishes closes no connection; only silence shows it.
- * - Here: the listener for notifications sends itself beats (publish/outbox/notify-listener.ts).
+ * - Here: the listener for notifications sends itself beats (outbox/notify-listener.ts).
  * - In PostgreSQL: idle sessions of the publisher are ended, with their locks (pools.ts). Live ones
  *   send beats.
  */

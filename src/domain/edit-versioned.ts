@@ -1,12 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner } from '#db/statement.ts';
-import {
-  invalidate,
-  toInvalidations,
-  type Urgency,
-  urgency,
-} from '#publish/outbox/invalidation.ts';
+import { invalidate, toInvalidations, type Urgency, urgency } from '#outbox/invalidation.ts';
 import { type AdminAction, logAdminAction } from './log/log-admin-action.ts';
 import { countPagesWithAnyTag } from './publishing/count-pages.ts';
 

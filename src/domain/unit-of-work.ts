@@ -1,8 +1,8 @@
 import type { AnnouncedRemoval } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner } from '#db/statement.ts';
-import { announceRemovals } from '#publish/outbox/announce-removals.ts';
-import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
+import { announceRemovals } from '#outbox/announce-removals.ts';
+import { type Invalidation, invalidate } from '#outbox/invalidation.ts';
 import { CounterDeltas } from './counts/counter-deltas.ts';
 
 /** Side effects of a write, stored at the end of its transaction. */

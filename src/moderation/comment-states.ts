@@ -4,7 +4,7 @@ import { statement } from '#db/statement.ts';
 import { getCommentPageTags } from '#domain/post/page-tags.ts';
 import { type ContentState, SET_STATE_SQL } from '#domain/thread/state.ts';
 import { isShown } from '#domain/visibility.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

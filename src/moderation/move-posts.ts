@@ -5,8 +5,8 @@ import type { LockedThread } from '#domain/thread/counts.ts';
 import { heatSql } from '#domain/thread/heat.ts';
 import { getListTags } from '#domain/thread/invalidations.ts';
 import { isShown, isShownSql } from '#domain/visibility.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
 
 /* Moves posts between threads, for merge, split and their undo. */

@@ -8,8 +8,8 @@ import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
 import { isShownSql } from '#domain/visibility.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -6,8 +6,8 @@ import { setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { getListTags } from '#domain/thread/invalidations.ts';
 import type { ContentState } from '#domain/thread/state.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -15,8 +15,8 @@ import {
 } from '#domain/thread/invalidations.ts';
 import { isShown } from '#domain/visibility.ts';
 import { announcePost } from '#domain/watch/announce.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';
 import {
   type ActionContext,

@@ -6,7 +6,7 @@ import { type Statement, statement } from '#db/statement.ts';
 import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
 import { getListTags, getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
 import { isShown } from '#domain/visibility.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

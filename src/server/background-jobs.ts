@@ -33,6 +33,8 @@ import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { describeAct } from '#i18n/act-texts.ts';
 import { runPurgeJob } from '#moderation/purge.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import type { Env } from '#platform/env.ts';
 import { createIncident } from '#platform/incident.ts';
 import {
@@ -44,8 +46,6 @@ import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { openPages } from '#publish/files/open-pages.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { readCertificate } from './provider-certificate.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';

@@ -1,10 +1,10 @@
 import type { CacheGeneration } from '#api/http/context.ts';
 import type { EventStreams } from '#api/http/event-streams.ts';
 import type { Db } from '#db/client.ts';
-import { REMOVAL_CHANNEL } from '#publish/outbox/announce-removals.ts';
-import { THREADS_CHANNEL } from '#publish/outbox/announce-threads.ts';
-import { urgency } from '#publish/outbox/invalidation.ts';
-import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
+import { REMOVAL_CHANNEL } from '#outbox/announce-removals.ts';
+import { THREADS_CHANNEL } from '#outbox/announce-threads.ts';
+import { urgency } from '#outbox/invalidation.ts';
+import { runNotifyListener } from '#outbox/notify-listener.ts';
 
 /**
  * Counts all processes' writes, except view and like counts. The same connection receives changed

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { urgency } from '#outbox/invalidation.ts';
 import { thread as threadOf } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { queueOnRow } from '../support/queue-on-row.ts';

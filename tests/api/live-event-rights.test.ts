@@ -9,9 +9,9 @@ import type { AdminGroupsWire, AdminGroupWire } from '#contracts/calls/admin/adm
 import type { Removal } from '#contracts/removals.ts';
 import { type FollowedThread, readFollowedThreads } from '#domain/thread/read-followed.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
+import { announceThreads } from '#outbox/announce-threads.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { createLog } from '#platform/log.ts';
-import { announceThreads } from '#publish/outbox/announce-threads.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { followCacheGeneration } from '#server/cache-generation.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { thread as createThread, member } from '../support/factories.ts';

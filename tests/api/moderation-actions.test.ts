@@ -11,7 +11,7 @@ import {
   TARGET_KINDS,
   withheldActions,
 } from '#contracts/moderation-actions.ts';
-import { urgency } from '#publish/outbox/invalidation.ts';
+import { urgency } from '#outbox/invalidation.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,

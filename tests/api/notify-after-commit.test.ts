@@ -5,13 +5,13 @@ import { createDb, type Db } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { inTransaction, type Runner, toRunner } from '#db/statement.ts';
-import { announceRemovals, REMOVAL_CHANNEL } from '#publish/outbox/announce-removals.ts';
+import { announceRemovals, REMOVAL_CHANNEL } from '#outbox/announce-removals.ts';
 import {
   INVALIDATION_CHANNEL,
   invalidate,
   toInvalidations,
   urgency,
-} from '#publish/outbox/invalidation.ts';
+} from '#outbox/invalidation.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { member } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';

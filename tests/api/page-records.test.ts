@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { recordSetAside } from '#publish/audit/maintenance.ts';
 import {
   findPathsToRender,
@@ -9,7 +10,6 @@ import {
   recordPages,
   recordWritten,
 } from '#publish/files/page-records.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /* Changes re-render those pages that were rendered from an older snapshot. */

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { urgency } from '#outbox/invalidation.ts';
 import * as durable from '#platform/durable-file.ts';
 import { createLog } from '#platform/log.ts';
 import { recordSetAside, runMaintenance } from '#publish/audit/maintenance.ts';
@@ -12,13 +14,11 @@ import { type CompressedFolder, compressStillPages } from '#publish/files/compre
 import { createFolderPages } from '#publish/files/folder-pages.ts';
 import { toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
 import { readPageFile, removePage } from '#publish/files/site-files.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { urgency } from '#publish/outbox/invalidation.ts';
-import { renderPendingPosts } from '#publish/outbox/invalidation-worker.ts';
-import { PriorityGate } from '#publish/outbox/priority-gate.ts';
-import { takeDown } from '#publish/outbox/takedown.ts';
+import { renderPendingPosts } from '#publish/invalidation-worker.ts';
+import { PriorityGate } from '#publish/render/priority-gate.ts';
 import { publishPages } from '#publish/render/publish-pages.ts';
 import type { Publisher } from '#publish/render/publisher.ts';
+import { takeDown } from '#publish/takedown.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 

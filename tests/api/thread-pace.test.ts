@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reopenDueThreads } from '#domain/thread/reopen.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import {
   appointModerators,
   type CallReply,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {
   accessibilityProblems,
   expectSoon,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesBelow, isCode, textOf } from './sources.ts';
 
-const REGISTRY = 'src/publish/outbox/cache-tags.ts';
+const REGISTRY = 'src/outbox/cache-tags.ts';
 
 /** A tag in a template, an SQL format or a regular expression. */
 const SPELLED_TAG = /['"`^([](?:[trlfugc]|\[[trlfugc]+\]\)):(?:%s|\$\{|\(?\\d)/;

@@ -20,7 +20,7 @@ const BUILT: Record<string, string> = {
   'src/contracts/text-lines.ts': 'a number of marks, and scripts of ours',
   'src/islands/composer/words-pattern.ts': 'escaped words',
   'src/islands/removals/apply-removals.tsx': 'ids',
-  'src/publish/outbox/cache-tags.ts': 'forms of tags of ours',
+  'src/outbox/cache-tags.ts': 'forms of tags of ours',
   'src/search/highlight.ts': 'escaped words, of a search with a limit',
   'src/search/simplified-characters.ts': 'one class of characters',
   'src/server/request-target.ts': 'paths and languages of ours',

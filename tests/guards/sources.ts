@@ -142,6 +142,7 @@ export const SERVER_FOLDERS = [
   'db',
   'domain',
   'moderation',
+  'outbox',
   'platform',
   'publish',
   'search',

@@ -26,7 +26,7 @@ const NAMES_ARE_OURS = new Set([
   'src/islands/composer/rich/preserved-attributes.ts: attributes[name]', // of our attributes
   'src/islands/composer/rich/ImageView.tsx: uploads[id]', // of our numbers
   'src/islands/composer/rich/picture-node.ts: $uploads.get()[id]',
-  'src/publish/outbox/notify-listener.ts: channelHandlers[channel]', // of PostgreSQL
+  'src/outbox/notify-listener.ts: channelHandlers[channel]', // of PostgreSQL
   'src/views/site.ts: localStorage[name]', // of our preferences
   "src/views/site.ts: { '/': '[type=search]', g: '[data-act=go] input' }[key]",
 ]);

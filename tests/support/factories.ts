@@ -6,7 +6,7 @@ import { inTransaction } from '#db/statement.ts';
 import { insertReply } from '#domain/post/insert-reply.ts';
 import { insertThread } from '#domain/thread/insert-thread.ts';
 import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
-import { invalidate } from '#publish/outbox/invalidation.ts';
+import { invalidate } from '#outbox/invalidation.ts';
 
 /*
  * Rows for tests, in a few milliseconds each, without the API. They are inserted as the product

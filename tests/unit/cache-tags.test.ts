@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacheTag, threadIdOfTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag, threadIdOfTag } from '#outbox/cache-tags.ts';
 
 test('[R37] tags of a thread’s own pages name the thread; those of pages that mention it, and of other things, don’t', () => {
   const own = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
-import { urgency } from '#publish/outbox/invalidation.ts';
+import { urgency } from '#outbox/invalidation.ts';
 
 test('[R23, R40] a new thread’s page is rendered with the posts, then the lists that contain it, then the counts', () => {
   const ordered = getNewThreadInvalidations({ threadId: 7, forumId: 3, userId: 5 });

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#client/core/failure.ts';
 import { retryUntilApiUp } from '#client/core/retry-until-api-up.ts';
+import { runNotifyListener } from '#outbox/notify-listener.ts';
 import { withDeadline } from '#platform/timeout.ts';
-import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
 
 /* Retry loops leave no listeners behind. */
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { PriorityGate } from '#publish/outbox/priority-gate.ts';
+import { PriorityGate } from '#publish/render/priority-gate.ts';
 
 /* The order of work in the renderer's thread. */
 

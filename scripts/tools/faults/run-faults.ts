@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
-import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#outbox/invalidation.ts';
 import { compareEdge } from './edge.ts';
 import { checkPages, type Damage, findDamage, strayFiles } from './find-damage.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';

@@ -49,7 +49,7 @@ export const invalidationRow = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tag: text().notNull(),
-    /** `urgency` of publish/outbox/invalidation.ts. */
+    /** `urgency` of outbox/invalidation.ts. */
     urgency: smallint().notNull(),
     /** The transaction that invalidated it. */
     transactionId: transactionId().notNull().default(sql`pg_current_xact_id()`),

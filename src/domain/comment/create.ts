@@ -4,7 +4,7 @@ import { MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
 import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';

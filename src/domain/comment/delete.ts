@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { isShown } from '../visibility.ts';

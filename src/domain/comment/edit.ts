@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { COMMENT_EDIT_SECONDS, MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { notifyModerators } from '../notification/notify-moderators.ts';

@@ -3,7 +3,7 @@ import type { Lang } from '#contracts/language.ts';
 import type { ActivityCard, CarouselCard, Notice } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 
 /**
  * Tags of the few pages that follow a brand at once. db/brand.ts updates the others in the

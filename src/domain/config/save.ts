@@ -13,8 +13,8 @@ import {
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { createJob } from '../job/create.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag, estimatePages } from '../publishing/count-pages.ts';

@@ -3,7 +3,7 @@ import type { Feed, FeedItem } from '#contracts/page-model.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag, THREADS_PER_SITEMAP } from '#publish/outbox/cache-tags.ts';
+import { cacheTag, THREADS_PER_SITEMAP } from '#outbox/cache-tags.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import type { PageData } from '../page-data.ts';
 import { isAuthorShownSql, isPublicThreadSql } from '../visibility.ts';

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import {
   isInvalidatedByWrites,

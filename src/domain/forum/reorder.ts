@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { recordAdminChange } from '../edit-versioned.ts';
 
 const selectSectionAndForumIds = statement<{ sections: number[]; forums: number[] }>(

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { SavedRowWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { editVersioned } from '../edit-versioned.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { readSectionForEdit } from './forum-tree.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { editVersioned, recordAdminChange } from '../edit-versioned.ts';
 import { sanitizerThread } from '../message/sanitizer-thread.ts';
 import { readForumForEdit, readThemeForEdit } from './forum-tree.ts';

@@ -4,8 +4,8 @@ import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/violations.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { urgency } from '#outbox/invalidation.ts';
 import { editVersioned, recordAdminChange } from '../edit-versioned.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { getListTags } from '../thread/invalidations.ts';

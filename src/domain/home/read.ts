@@ -5,7 +5,7 @@ import { type Area, isByLanguage, type ListAddress } from '#contracts/paths.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { readShowcase } from '../config/read.ts';
 import { readSections } from '../forum/read.ts';
 import type { PageData } from '../page-data.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#outbox/invalidation.ts';
 import { unscheduleReminder } from '../bookmark/set-bookmark.ts';
 
 /* Each step deletes a batch and returns its size, so an interrupted run can resume. */

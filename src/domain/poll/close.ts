@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 
 // site_state stores the last check's time, so no poll is missed. The first check covers a day.
 const takeExpiredPolls = statement<{ threadId: number }>(`

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 

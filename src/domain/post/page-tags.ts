@@ -1,6 +1,6 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 
 const selectQuotingReplies = statement<{ threadId: number; floor: number }, { id: number }>(`
   select q.thread_id as "threadId", q.floor

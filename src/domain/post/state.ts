@@ -1,5 +1,5 @@
 import { statement } from '#db/statement.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import type { LockedThread } from '../thread/counts.ts';
 import { getMovedListInvalidations } from '../thread/invalidations.ts';
 import { type ContentState, SET_STATE_SQL } from '../thread/state.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { invalidateCountsSql, LOCK_THREAD, type ToggleParams, toggleSql } from './toggle-sql.ts';

@@ -3,7 +3,7 @@ import { MESSAGE_CATEGORIES, type MessageCategoryId } from '#contracts/message-c
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
+import { cacheTag, floorPageTagSql } from '#outbox/cache-tags.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';

@@ -1,4 +1,4 @@
-import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#outbox/invalidation.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
 /*

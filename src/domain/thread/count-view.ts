@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 

@@ -3,7 +3,7 @@ import type { AuthorHoldReason } from '#contracts/hold-reasons.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { invalidate } from '#publish/outbox/invalidation.ts';
+import { invalidate } from '#outbox/invalidation.ts';
 import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { type PreparedMessage, prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';

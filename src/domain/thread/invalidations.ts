@@ -1,6 +1,6 @@
 import { getListOrder, type ListMove, ORDERS, type Order } from '#contracts/list-orders.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { type Invalidation, toInvalidations, urgency } from '#outbox/invalidation.ts';
 
 /** Lists that a move changes, by their names in tags. */
 export const getMovedLists = (move: ListMove): (Order | 'pinned')[] =>

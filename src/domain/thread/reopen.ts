@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { invalidate } from '#publish/outbox/invalidation.ts';
+import { invalidate } from '#outbox/invalidation.ts';
 import { getThreadEditInvalidations } from './invalidations.ts';
 
 /** Threads per run; the next run opens more. */

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { getListTags } from '../thread/invalidations.ts';
 import { THREADS_OF_USER_SQL } from '../thread/threads-of-user-sql.ts';
 import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';

@@ -1,12 +1,12 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
-import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
+import { cacheTag, floorPageTagSql } from '#outbox/cache-tags.ts';
 import {
   INVALIDATION_CHANNEL,
   invalidate,
   toInvalidations,
   urgency,
-} from '#publish/outbox/invalidation.ts';
+} from '#outbox/invalidation.ts';
 
 /**
  * SQL, CTEs: `shown (tag)` has the tags of pages with content of `:userIds`. Thread pages don't

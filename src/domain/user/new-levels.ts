@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { SHOWN_PAGES_CTES } from './invalidate-user.ts';
 
 const selectUsersWithNewLevel = statement<{ userId: number }>(

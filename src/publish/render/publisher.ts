@@ -3,7 +3,7 @@ import type { Incident } from '#platform/incident.ts';
 import type { Logger } from '#platform/log.ts';
 import type { CdnClient } from '../files/cdn-client.ts';
 import type { PageStore } from '../files/page-store.ts';
-import type { PriorityGate } from '../outbox/priority-gate.ts';
+import type { PriorityGate } from './priority-gate.ts';
 import type { Render } from './render-result.ts';
 
 /** Dependencies of publishing, created once per publishing process. */

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { forumPath, ROOTS, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { TAKEDOWN_WAIT_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { isUnwritable } from '#platform/unavailable.ts';
-import type { CdnClient } from '../files/cdn-client.ts';
-import { findPathsByTags, markMissing } from '../files/page-records.ts';
-import type { PageStore } from '../files/page-store.ts';
-import { toPurgeKeys } from '../files/purge-keys.ts';
-import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from '../files/purge-queue.ts';
-import { sendTakedown } from '../files/purge-worker.ts';
-import { isLockTimeout, terminateRenderers, withTakedownLock } from '../render/render-locks.ts';
-import { cacheTag } from './cache-tags.ts';
+import type { CdnClient } from './files/cdn-client.ts';
+import { findPathsByTags, markMissing } from './files/page-records.ts';
+import type { PageStore } from './files/page-store.ts';
+import { toPurgeKeys } from './files/purge-keys.ts';
+import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from './files/purge-queue.ts';
+import { sendTakedown } from './files/purge-worker.ts';
+import { isLockTimeout, terminateRenderers, withTakedownLock } from './render/render-locks.ts';
 
 export interface TakedownDeps {
   db: Db;

@@ -13,18 +13,18 @@ import type { Db } from '#db/client.ts';
 import { withBeats } from '#db/silent-connections.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isPublicThreadSql } from '#domain/visibility.ts';
+import { announceThreads } from '#outbox/announce-threads.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
+import { announceInvalidations, type Urgency, urgency } from '#outbox/invalidation.ts';
+import { runNotifyListener } from '#outbox/notify-listener.ts';
 import { createIncident } from '#platform/incident.ts';
 import { CATCH_UP_MS } from '#platform/limits.ts';
 import { publishSeconds } from '#platform/metrics.ts';
 import { withTimeout } from '#platform/timeout.ts';
-import { StorageError } from '../audit/storage-incident.ts';
-import { findPathsToRender } from '../files/page-records.ts';
-import { publishPages } from '../render/publish-pages.ts';
-import type { Publisher } from '../render/publisher.ts';
-import { announceThreads } from './announce-threads.ts';
-import { cacheTag } from './cache-tags.ts';
-import { announceInvalidations, type Urgency, urgency } from './invalidation.ts';
-import { runNotifyListener } from './notify-listener.ts';
+import { StorageError } from './audit/storage-incident.ts';
+import { findPathsToRender } from './files/page-records.ts';
+import { publishPages } from './render/publish-pages.ts';
+import type { Publisher } from './render/publisher.ts';
 
 const selectThreadLanguages = statement<
   { id: number; language: ThreadLanguage },
