@@ -22,10 +22,10 @@ const RECONNECT_MS = 300_000;
 
 /**
  * Silence after which the stream is reopened: the machine that held it may have disappeared without
- * closing it. The server sends a beat every 10 s.
+ * closing it. The server sends a beat every 10 s. The reader waits 18 s at most.
  */
-const SILENCE_MS = 21_000;
-const SILENCE_CHECK_MS = 3_000;
+const SILENCE_MS = 16_000;
+const SILENCE_CHECK_MS = 2_000;
 
 /** Delay in which threads of other windows are collected before the stream reopens. */
 const GATHER_MS = 500;

@@ -26,7 +26,7 @@ const POLL_MS = 250;
 /** A reader who sees no complete page for this time met an error. */
 const READER_PATIENCE_MS = 10_000;
 /** Silence after which a browser reopens its stream (client/core/live-updates.ts). */
-const SILENCE_MS = 24_000;
+const SILENCE_MS = 18_000;
 const RECONNECT_MS = 5_000;
 
 /** A write that was acknowledged. */
