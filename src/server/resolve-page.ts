@@ -48,7 +48,7 @@ async function findReaderOfPage(
   return mayRead ? reader : undefined;
 }
 
-/* Resolves page URLs, for http-server.ts and `astro dev` (fetch.ts). */
+/* Resolves page URLs, for page-stage.ts and `astro dev` (fetch.ts). */
 
 export type ResolvedPage =
   | Extract<RequestTarget, { kind: 'page' | 'admin' }>

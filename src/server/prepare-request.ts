@@ -1,8 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { httpRequests, httpSeconds } from '#platform/metrics.ts';
 import { getRequestRecord, type RequestRecord } from '#platform/request-record.ts';
+import { STRICT_TRANSPORT } from './headers.ts';
 import { withoutQuery } from './request-target.ts';
+
+/** A request and its response. */
+export interface Visit {
+  request: IncomingMessage;
+  response: ServerResponse;
+  record: RequestRecord;
+  /** Path and query. */
+  url: string;
+}
+
+/** Returns the handler of a request, or undefined to leave it to the next stage. */
+export type Stage = (visit: Visit) => (() => unknown) | undefined;
 
 /** Routes of existing files, logged only at the most verbose level. */
 const FILE_ROUTES: ReadonlySet<string> = new Set(['page', 'asset', 'upload', 'metrics']);
@@ -18,7 +32,7 @@ const MAX_LOGGED_PATH = 200;
  * Counts a request when its response has ended, and logs route, status, milliseconds and ids,
  * without personal data. Returns its record, in which handlers set the route.
  */
-export function observeRequest(
+function observeRequest(
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
@@ -49,4 +63,23 @@ export function observeRequest(
       );
   });
   return record;
+}
+
+/** Observes a request, and prepares what all stages share: its URL's form, HSTS. */
+export function prepareRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { env, log }: { env: Env; log: Logger },
+): Visit {
+  const record = observeRequest(request, response, log);
+  // An unhandled error event would end the server; it affects this response alone.
+  response.on('error', (error) => {
+    log.error({ err: error, path: withoutQuery(request.url) }, 'response.failed');
+    response.destroy();
+  });
+  // proxies may send the whole URL in the request line (RFC 9112, 3.2.2)
+  if (request.url?.startsWith('http'))
+    request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/, '') || '/';
+  if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
+  return { request, response, record, url: request.url ?? '/' };
 }
