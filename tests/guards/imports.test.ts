@@ -53,12 +53,16 @@ const MAY_KNOW: Record<string, string[]> = { client: ['api/app'], api: ['db/clie
 /** Packages that the browser-safe contracts may import. */
 const CONTRACT_PACKAGES = ['zod', '@hono/zod-openapi'];
 
+/** The path of a specifier from the project's root; undefined for packages. */
+function fileOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
+  return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : undefined;
+}
+
 /** The path below src of a specifier; undefined for packages and other files. */
 function targetOf(path: string, specifier: string): string | undefined {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (!specifier.startsWith('.')) return undefined;
-  const target = normalize(join(dirname(path), specifier));
-  return target.startsWith('src/') ? target.slice(4) : undefined;
+  const file = fileOf(path, specifier);
+  return file?.startsWith('src/') ? file.slice(4) : undefined;
 }
 
 const matches = (rule: string, target: string): boolean => {
@@ -144,11 +148,11 @@ test('[guard] an import upwards is refused', () => {
   expect(refusal('src/contracts/x.ts', one('react'))).toContain('only zod');
 });
 
-/** Files of src that a file imports, including types; `known` holds all paths of src. */
+/** Files of `known` that a file imports, including types. */
 const neighborsOf = (path: string, known: ReadonlySet<string>): string[] =>
   importsOf(path).flatMap(({ specifier }) => {
-    const target = `src/${targetOf(path, specifier)?.replace(/\?.*$/, '')}`;
-    return known.has(target) ? [target] : [];
+    const target = fileOf(path, specifier)?.replace(/\?.*$/, '');
+    return target !== undefined && known.has(target) ? [target] : [];
   });
 
 /** Cycles of a graph, each as a path back to its start. */
@@ -169,8 +173,8 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] 
   return circles;
 }
 
-test('[guard] no file of src leads back to itself by its imports, types counted', () => {
-  const paths = filesBelow('src').filter(isCode);
+test('[guard] no file of src, scripts or tests/support leads back to itself by its imports, types counted', () => {
+  const paths = ['src', 'scripts', 'tests/support'].flatMap(filesBelow).filter(isCode);
   const known = new Set(paths);
   const graph = new Map(paths.map((path) => [path, neighborsOf(path, known)]));
   expect(findCircles(graph)).toEqual([]);

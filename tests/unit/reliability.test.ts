@@ -5,8 +5,7 @@ import { reliabilityName } from '#views/about/reliability-texts.ts';
 import type { ForumUnderTest } from '../../scripts/tools/faults/forum-under-test.ts';
 import { injections } from '../../scripts/tools/faults/injections.ts';
 import { LONG, machineFaults } from '../../scripts/tools/faults/machines/machine-faults.ts';
-import { reportFaults } from '../../scripts/tools/faults/outcome-table.ts';
-import type { FaultOutcome } from '../../scripts/tools/faults/run-faults.ts';
+import { type FaultOutcome, reportFaults } from '../../scripts/tools/faults/outcome-table.ts';
 
 test('[R38] the page of reliability names each fault and figure in both languages, with its numbers', () => {
   const forum = {

@@ -1,7 +1,24 @@
 import type { FaultRow } from '#views/about/reliability-report.ts';
-import type { FaultOutcome } from './run-faults.ts';
+import type { Damage } from './find-damage.ts';
 
 /* Reports the outcome of faults, for people and as JSON. */
+
+export interface FaultOutcome extends Damage {
+  fault: string;
+  /** Successful calls during the fault, which must not be lost. */
+  acknowledged: number;
+  /** Refused or unanswered calls: allowed, and known to the caller. */
+  refused: number;
+  /** Readers' responses from nginx that weren't complete pages. */
+  readerErrors: string[];
+  reads: number;
+  /** Readers' connections that the cache in front refused: not the forum's errors. */
+  refusedByEdge: number;
+  /** Manual repairs. */
+  hands: string[];
+  /** Seconds from the fault's end to a healthy state with an acknowledged write. */
+  recoveredAfter: number;
+}
 
 export interface FaultsReport {
   /** When it ended (ISO 8601). */

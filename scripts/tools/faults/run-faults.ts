@@ -5,7 +5,7 @@ import { compareEdge } from './edge.ts';
 import { checkPages, type Damage, findDamage, strayFiles } from './find-damage.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import { type Injection, injections, NOTHING_INJECTED } from './injections.ts';
-import { summarize } from './outcome-table.ts';
+import { type FaultOutcome, summarize } from './outcome-table.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 import {
   type Acknowledged,
@@ -46,23 +46,6 @@ const POLL_MS = 100;
 export interface Pauses {
   before: readonly [shortest: number, longest: number];
   after: number;
-}
-
-export interface FaultOutcome extends Damage {
-  fault: string;
-  /** Successful calls during the fault, which must not be lost. */
-  acknowledged: number;
-  /** Refused or unanswered calls: allowed, and known to the caller. */
-  refused: number;
-  /** Readers' responses from nginx that weren't complete pages. */
-  readerErrors: string[];
-  reads: number;
-  /** Readers' connections that the cache in front refused: not the forum's errors. */
-  refusedByEdge: number;
-  /** Manual repairs. */
-  hands: string[];
-  /** Seconds from the fault's end to a healthy state with an acknowledged write. */
-  recoveredAfter: number;
 }
 
 /** Outcome without a fault. */

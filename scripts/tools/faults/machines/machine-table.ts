@@ -1,7 +1,23 @@
 import type { MachineRow } from '#views/about/reliability-report.ts';
-import type { MachineOutcome } from './run-machine-faults.ts';
 
 /* Reports the outcome of faults of three machines, for people and as JSON. */
+
+export interface MachineOutcome {
+  fault: string;
+  acknowledged: number;
+  reads: number;
+  lost: string[];
+  doubled: string[];
+  /** Pages that differ from the database, or in a cache from their file. */
+  wrongPages: string[];
+  readerErrors: string[];
+  /** Replies that were refused for another reason than an outage, and what needed an operator. */
+  problems: string[];
+  /** Seconds. */
+  longestGap: number;
+  longestToFile: number;
+  longestToEvent: number;
+}
 
 export interface MachinesReport {
   /** When it ended (ISO 8601). */

@@ -19,7 +19,7 @@ import {
   watchFiles,
 } from './clients.ts';
 import { LONG, type MachineDurations, type MachineFault, machineFaults } from './machine-faults.ts';
-import { summarizeMachines } from './machine-table.ts';
+import { type MachineOutcome, summarizeMachines } from './machine-table.ts';
 import type { Topology } from './topology.ts';
 
 /* Runs faults of three machines in turn, and measures what members and readers notice. */
@@ -34,23 +34,6 @@ const AFTER_MS = 5_000;
 const RECOVERY_MS = 180_000;
 /** Goal: pages are right this time after the fault. */
 const PAGES_MS = 60_000;
-
-export interface MachineOutcome {
-  fault: string;
-  acknowledged: number;
-  reads: number;
-  lost: string[];
-  doubled: string[];
-  /** Pages that differ from the database, or in a cache from their file. */
-  wrongPages: string[];
-  readerErrors: string[];
-  /** Replies that were refused for another reason than an outage, and what needed an operator. */
-  problems: string[];
-  /** Seconds. */
-  longestGap: number;
-  longestToFile: number;
-  longestToEvent: number;
-}
 
 export interface MachineRunOptions {
   topology: Topology;

@@ -6,12 +6,9 @@ import { ensureHaproxy } from '../../../../tests/support/haproxy.ts';
 import { ensureNginx } from '../../../../tests/support/nginx.ts';
 import { ensureVarnish } from '../../../../tests/support/varnish.ts';
 import { aptInstall } from '../../../install/apt-install.ts';
+import type { MachineOutcome } from './machine-table.ts';
 import { findNetworkProblem } from './network.ts';
-import {
-  type MachineOutcome,
-  type MachineRunOptions,
-  runMachineFaults,
-} from './run-machine-faults.ts';
+import { type MachineRunOptions, runMachineFaults } from './run-machine-faults.ts';
 import { createTopology, type Fill, startTopology } from './topology.ts';
 
 /* `npm run faults -- --machines`. */
