@@ -10,6 +10,7 @@ import { isUsageError } from '../cli/explain-failure.ts';
 import { showProgress } from '../cli/progress.ts';
 import { printUsageIfAsked } from '../cli/usage.ts';
 import { writeJson } from '../cli/write-json.ts';
+import { chooseMembers, createTokens } from './bench/choose-members.ts';
 import { chooseFullPages, chooseThreads, inAllForms } from './bench/choose-threads.ts';
 import {
   type BenchEnvironment,
@@ -24,7 +25,6 @@ import { describeMachine } from './bench/machine.ts';
 import { createReplyClient } from './bench/reply-client.ts';
 import { startServer, visitAll, waitUntilPublisherIdle } from './bench/server-under-test.ts';
 import { createRandom } from './faults/seeded-random.ts';
-import { createTokens } from './faults/traffic.ts';
 import { judgePressure } from './overload/judge-pressure.ts';
 import { PRESSURE_NAMES, PRESSURES } from './overload/pressures.ts';
 import {
@@ -112,7 +112,7 @@ async function chooseColdPages(
   published: ReadonlySet<string>,
   { sizes, seconds, seed }: OverloadOptions,
 ): Promise<string[]> {
-  const threads = await chooseThreads(db, sizes.crawl * seconds, { from: 0, to: 2_000_000 });
+  const threads = await chooseThreads(db, sizes.crawl * seconds);
   const random = createRandom(Number(seed));
   return inAllForms(threads.map(({ lang, id }) => threadPath(lang, id, 1)))
     .filter((path) => !published.has(path))
@@ -153,10 +153,12 @@ async function measure(options: OverloadOptions): Promise<Figure[]> {
   const client = await createReplyClient(db, url, REPLY_CONNECTIONS);
   endings.push(() => client.close());
   const people: People = { url, pages, threads, client, memory: () => server.memory() };
+  // other members than those whose replies are measured
+  const senders = (await chooseMembers(db, REPLY_CONNECTIONS + TOKENS)).slice(REPLY_CONNECTIONS);
   const pressureOptions = {
     port: Number(new URL(url).port),
     sizes,
-    tokens: await createTokens(db, TOKENS),
+    tokens: await createTokens(db, senders),
     page: pages[0] as string,
     coldPages: names.includes('crawl')
       ? await chooseColdPages(environment, new Set(published), options)

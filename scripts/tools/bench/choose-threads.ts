@@ -9,25 +9,28 @@ import type { Db } from '#db/client.ts';
 export interface ChosenThread {
   id: number;
   forumId: number;
+  themeId: number;
   lang: Lang;
   /** Floor of the newest reply. */
   lastFloor: number;
 }
 
-/** `count` open public threads whose newest floor is in the range. */
+/** `count` open public threads whose newest floor is in the range; by default any floor. */
 export async function chooseThreads(
   db: Db,
   count: number,
-  floors: { from: number; to: number },
+  floors = { from: 0, to: 2_000_000 },
 ): Promise<ChosenThread[]> {
-  const { rows } = await db.$client.query<{
-    id: number;
-    forumId: number;
-    language: ThreadLanguage;
-    lastFloor: number;
-  }>(
+  const { rows } = await db.$client.query<
+    Omit<ChosenThread, 'lang'> & { language: ThreadLanguage }
+  >(
     `
-      select t.id, t.forum_id as "forumId", t.language, t.last_floor as "lastFloor"
+      select
+        t.id,
+        t.forum_id as "forumId",
+        t.theme_id as "themeId",
+        t.language,
+        t.last_floor as "lastFloor"
       from thread t
       join forum f on f.id = t.forum_id and f.access = 'public'
       where t.state = 'normal'

@@ -5,11 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
-import { createToken } from '../../create-token.ts';
 import { seededRandom } from '../../seed/timeline.ts';
 import { createMessageWriter, type MessageWriter } from '../../seed/volume/draw-messages.ts';
 import { loadChineseWords, loadEnglishWords } from '../../seed/volume/draw-words.ts';
-import { chooseMembers } from './choose-members.ts';
+import { chooseMembers, createTokens } from './choose-members.ts';
 import type { ChosenThread } from './choose-threads.ts';
 
 /* Writes replies over the API, and waits for them in published files. */
@@ -34,14 +33,7 @@ export async function createReplyClient(
   url: string,
   connections: number,
 ): Promise<ReplyClient> {
-  const people = await chooseMembers(db, connections);
-  const tokens = await Promise.all(
-    people.map(
-      async (userId) =>
-        (await createToken(db, { userId, name: 'bench', scopes: ['read', 'write'], days: 1 }))
-          .token,
-    ),
-  );
+  const tokens = await createTokens(db, await chooseMembers(db, connections));
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const run = Date.now().toString(36);
   const writer: MessageWriter = createMessageWriter(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#outbox/invalidation.ts';
+import { chooseThreads } from '../bench/choose-threads.ts';
 import { compareEdge } from './edge.ts';
 import { checkPages, type Damage, findDamage, strayFiles } from './find-damage.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
@@ -9,8 +10,7 @@ import { type FaultOutcome, summarize } from './outcome-table.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 import {
   type Acknowledged,
-  chooseThreads,
-  createTokens,
+  createWriterTokens,
   emptyAcknowledged,
   type PublishedPath,
   runReader,
@@ -119,7 +119,7 @@ async function publishPages(
   places: readonly TargetThread[],
   readThreads: number,
 ): Promise<PublishedPath[]> {
-  const others = await chooseThreads(db, WRITTEN_THREAD_COUNT + readThreads);
+  const others: TargetThread[] = await chooseThreads(db, WRITTEN_THREAD_COUNT + readThreads);
   const ids = new Set(places.map(({ id }) => id));
   const pages = [...places, ...others.filter(({ id }) => !ids.has(id))].map(
     ({ id, lang, takesAway = false }) => ({ path: `/${lang}/post/${id}`, takesAway }),
@@ -313,7 +313,7 @@ export async function runFaults({
       ...place,
       takesAway: index < REMOVING_THREAD_COUNT,
     }));
-    const tokens = await createTokens(db, WRITER_COUNT);
+    const tokens = await createWriterTokens(db, WRITER_COUNT);
     const pages = await publishPages(db, nginxUrl, places, readThreads);
     const around = {
       apiUrl: forum.url,

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type Lang, langOf, type ThreadLanguage, threadLanguageOf } from '#contracts/language.ts';
+import { threadLanguageOf } from '#contracts/language.ts';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { createToken } from '../../create-token.ts';
+import { chooseMembers, createTokens } from '../bench/choose-members.ts';
+import type { ChosenThread } from '../bench/choose-threads.ts';
 import type { Random } from './seeded-random.ts';
 
 /* Traffic: writers that record acknowledged writes, and readers behind nginx. */
@@ -11,12 +12,7 @@ import type { Random } from './seeded-random.ts';
 /** Client timeout; the call may have taken effect. */
 const PATIENCE_MS = 30_000;
 
-export interface TargetThread {
-  id: number;
-  forumId: number;
-  themeId: number;
-  lang: Lang;
-  lastFloor: number;
+export interface TargetThread extends ChosenThread {
   /** Replies are deleted here: the page is withdrawn at once, even if nothing can render. */
   takesAway?: boolean;
 }
@@ -57,51 +53,9 @@ export const emptyAcknowledged = (): Acknowledged => ({
   reappeared: new Set(),
 });
 
-export async function chooseThreads(db: Db, count: number): Promise<TargetThread[]> {
-  const { rows } = await db.$client.query<
-    Omit<TargetThread, 'lang'> & { language: ThreadLanguage }
-  >(
-    `
-      select
-        t.id,
-        t.forum_id as "forumId",
-        t.theme_id as "themeId",
-        t.language,
-        t.last_floor as "lastFloor"
-      from thread t
-      join forum f on f.id = t.forum_id and f.access = 'public'
-      where t.state = 'normal' and t.checked and not t.closed and not t.has_poll
-      order by hashint4(t.id)
-      limit $1`,
-    [count],
-  );
-  return rows.map(({ language, ...place }) => ({ ...place, lang: langOf(language) }));
-}
-
-export async function createTokens(db: Db, count: number): Promise<string[]> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    `
-      select id
-      from "user"
-      where banned_until is null and group_id = 10 and id > 10000
-      order by id
-      limit $1`,
-    [count],
-  );
-  return Promise.all(
-    rows.map(
-      async ({ id }) =>
-        (
-          await createToken(db, {
-            userId: id,
-            name: 'faults',
-            scopes: ['read', 'write'],
-            days: 1,
-          })
-        ).token,
-    ),
-  );
-}
+/** Tokens of members, who may be the demo's. */
+export const createWriterTokens = async (db: Db, count: number): Promise<string[]> =>
+  createTokens(db, await chooseMembers(db, count, 10_000));
 
 export interface TrafficContext {
   apiUrl: string;

@@ -4,10 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { browserHeaders } from '../../../../tests/support/browser-session.ts';
+import { chooseThreads } from '../../bench/choose-threads.ts';
 import { checkPages, compareWithDatabase, missingPictures } from '../find-damage.ts';
 import { holdsWithin, newEntries, waitUntilPublisherIdle } from '../run-faults.ts';
 import { createRandom } from '../seeded-random.ts';
-import { chooseThreads, createTokens, emptyAcknowledged, type PublishedPath } from '../traffic.ts';
+import { createWriterTokens, emptyAcknowledged, type PublishedPath } from '../traffic.ts';
 import {
   type ClientContext,
   emptyMeasured,
@@ -186,7 +187,7 @@ async function tryMachineFault(
 const prepareScene = ({ topology, seed }: MachineRunOptions): Promise<Scene> =>
   withDb(topology, async (db) => {
     const places = await chooseThreads(db, THREAD_COUNT);
-    const tokens = await createTokens(db, WRITER_COUNT);
+    const tokens = await createWriterTokens(db, WRITER_COUNT);
     const { rows } = await db.$client.query<{ id: number }>(
       `select id from "user" where group_id = 10 and banned_until is null order by id desc limit $1`,
       [FOLLOWER_COUNT],
