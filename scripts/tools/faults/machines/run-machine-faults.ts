@@ -21,7 +21,7 @@ import {
 } from './clients.ts';
 import { LONG, type MachineDurations, type MachineFault, machineFaults } from './machine-faults.ts';
 import { type MachineOutcome, summarizeMachines } from './machine-table.ts';
-import type { Topology } from './topology.ts';
+import { READERS_PORT, type Topology } from './topology.ts';
 
 /* Runs faults of three machines in turn, and measures what members and readers notice. */
 
@@ -63,7 +63,7 @@ async function findStaleCopies(
   for (const path of paths) {
     const file = readFileSync(join(siteDir, toFilePath(path)), 'utf8');
     for (const { name, address } of machines) {
-      const shown = await fetch(`http://${address}${path}`).then(
+      const shown = await fetch(`http://${address}:${READERS_PORT}${path}`).then(
         (response) => response.text(),
         (error: Error) => error.message,
       );

@@ -14,6 +14,8 @@ const BUCKET_NUMBER = 10;
 const BUCKET_PORT = 9000;
 const FLOATING_NUMBER = 100;
 const PATRONI_PORT = 8008;
+/** haproxy's for readers, which has a certificate outside of tests. */
+export const READERS_PORT = 443;
 const FOLDERS = ['default', 'patroni', 'haproxy', 'forum', 'varnish', 'nginx/conf.d', 'keepalived'];
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 const PASSWORD = 'three-machines';
@@ -175,7 +177,7 @@ export function createTopology(folder: string): Topology {
       PATRONI_PASSWORD: PASSWORD,
       SERVER_NAME: 'localhost',
       FLOATING: `${floating}/24`,
-      READERS: ':80',
+      READERS: `:${READERS_PORT}`,
       STORAGE_URL: storageUrl,
       SITE_DIR: siteDir,
       POSTGRES_HOME: join(own, 'postgres'),
@@ -220,7 +222,7 @@ export function createTopology(folder: string): Topology {
     machines,
     machine,
     bucket,
-    url: `http://${floating}`,
+    url: `http://${floating}:${READERS_PORT}`,
     siteDir,
     members,
     leader,
@@ -256,7 +258,10 @@ export function createTopology(folder: string): Topology {
         if (!isRight) return false;
         const answers = await Promise.all(
           machines.flatMap(({ address }) =>
-            [`http://${address}:4321/api/ready`, `http://${address}/robots.txt`].map((url) =>
+            [
+              `http://${address}:4321/api/ready`,
+              `http://${address}:${READERS_PORT}/robots.txt`,
+            ].map((url) =>
               fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
                 ({ status }) => status === 200,
                 () => false,
