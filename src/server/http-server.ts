@@ -26,7 +26,7 @@ import { createMissQueue } from './miss-queue.ts';
 import { createPageFiles, type ServePage } from './page-files.ts';
 import { createPageStage, type PageStageDeps } from './page-stage.ts';
 import { sendPlainAnswer } from './plain-answer.ts';
-import { prepareRequest, type Stage } from './prepare-request.ts';
+import { CHECK_PATHS, prepareRequest, type Stage } from './prepare-request.ts';
 import { withoutQuery } from './request-target.ts';
 
 export interface HttpServerDeps
@@ -42,10 +42,7 @@ export interface HttpServerDeps
   trackWork: GracefulStop['trackWork'];
 }
 
-/** Checks of the API, which a worker answers too; it has no readers. */
-const CHECK_PATHS: ReadonlySet<string> = new Set(['/api/live', '/api/ready', '/api/health']);
-
-/** Figures for Prometheus, and a worker's refusals. */
+/** Figures for Prometheus, and a worker's refusals: it has no readers. */
 const createMetricsStage =
   ({ env, sendMetrics }: HttpServerDeps): Stage =>
   ({ request, response, record, url }) => {
@@ -53,7 +50,7 @@ const createMetricsStage =
       record.route = 'metrics';
       return () => sendMetrics(request, response);
     }
-    if (env.ROLE !== 'worker' || CHECK_PATHS.has(withoutQuery(url))) return undefined;
+    if (env.ROLE !== 'worker' || CHECK_PATHS.includes(withoutQuery(url))) return undefined;
     return () => sendPlainAnswer(response, 404, {}, 'A worker has no pages.');
   };
 

@@ -18,8 +18,16 @@ export interface Visit {
 /** Returns the handler of a request, or undefined to leave it to the next stage. */
 export type Stage = (visit: Visit) => (() => unknown) | undefined;
 
-/** Routes of existing files, logged only at the most verbose level. */
-const FILE_ROUTES: ReadonlySet<string> = new Set(['page', 'asset', 'upload', 'metrics']);
+/** Checks of the API, which a worker answers, too. */
+export const CHECK_PATHS: readonly string[] = ['/api/live', '/api/ready', '/api/health'];
+/** Existing files and checks, logged only at the most verbose level unless they fail. */
+const QUIET_ROUTES: ReadonlySet<string> = new Set([
+  'page',
+  'asset',
+  'upload',
+  'metrics',
+  ...CHECK_PATHS,
+]);
 /** Open-ended responses, excluded from durations. */
 const STREAM_ROUTE = '/api/v1/user/events';
 /** Methods with their own label; any other is OTHER_METHOD. */
@@ -46,7 +54,7 @@ function observeRequest(
     const status = response.headersSent ? response.statusCode : 0;
     httpRequests.inc({ route, method, status });
     if (route !== STREAM_ROUTE) httpSeconds.observe({ route, method }, ms / 1_000);
-    const level = FILE_ROUTES.has(route) ? 'debug' : 'info';
+    const level = QUIET_ROUTES.has(route) && status < 500 ? 'debug' : 'info';
     if (log.isLevelEnabled(level))
       log[level](
         {
