@@ -45,6 +45,17 @@ describe('[R39] a page that is let get old', () => {
     },
   );
 
+  test('has symbols for the avatars of livelier threads’ authors', () => {
+    const withAvatars = (symbols: string, author: string) =>
+      stripDrift(
+        `<svg>${symbols}</svg><svg><use href="#a1"></use></svg>
+        <ul class="related"><li><svg><use href="#${author}"></use></svg></li></ul>`,
+      );
+    const [first, second] = ['<symbol id="a1"></symbol>', '<symbol id="a2"></symbol>'];
+    expect(withAvatars(first + second, 'a2')).toBe(withAvatars(first, 'a1'));
+    expect(withAvatars(first + second, 'a2')).not.toBe(withAvatars(second, 'a2'));
+  });
+
   test('names threads, which are looked up', () => {
     expect(findActivityThreadIds(page({ related: 42 }))).toEqual([42]);
   });

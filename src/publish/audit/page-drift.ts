@@ -59,10 +59,29 @@ function removeDrift(node: Node, masksNumbers: boolean): void {
     removeDrift(child, masksNumbers || (isElement(child) && hasDriftingNumbers(child)));
 }
 
+function* iterateElements(node: Node): Generator<Element> {
+  if (isElement(node)) yield node;
+  for (const child of 'childNodes' in node ? node.childNodes : []) yield* iterateElements(child);
+}
+
+/** Removes symbols that only removed parts used: icons and avatars of people. */
+function removeUnusedSymbols(document: Node): void {
+  const elements = [...iterateElements(document)];
+  const used = new Set(
+    elements.filter(({ tagName }) => tagName === 'use').map((one) => getAttribute(one, 'href')),
+  );
+  for (const element of elements)
+    element.childNodes = element.childNodes.filter(
+      (child) =>
+        child.nodeName !== 'symbol' || used.has(`#${getAttribute(child as Element, 'id')}`),
+    );
+}
+
 /** The page without the parts that may drift: the rest must equal the database. */
 export function stripDrift(html: string): string {
   const document = parse(html);
   removeDrift(document, false);
+  removeUnusedSymbols(document);
   return serialize(document);
 }
 
