@@ -16,6 +16,7 @@ import {
   ensureVolume,
   openEnvironment,
   setEnvironment,
+  startPagesBucket,
 } from './bench/environment.ts';
 import { type Figure, formatShort, formatTable, median, Unmeasurable } from './bench/figures.ts';
 import { measureFirstClick } from './bench/first-click.ts';
@@ -40,13 +41,14 @@ import { type YardstickSamples, Yardsticks } from './bench/yardsticks.ts';
 
 const USAGE = `Measures the performance targets on synthetic data in a separate data folder.
 
-  npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--out .data/bench.json]
+  npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--bucket] [--out .data/bench.json]
   npm run bench -- --compare A.json B.json    compares two runs, ignoring differences within the noise
 
   --only     some of: start, static, weight, first-click, interactions, lighthouse, reads, search, admin, watching, plans, streams, reply, long-thread, writers, publish, memory
   --threads, --posts   the size; with --data, only if the folder is empty or smaller
   --data     a folder with its own PostgreSQL, which the next run can reuse; by default a temporary one,
              with the statistics, tables and files of a new forum
+  --bucket   publish into an S3 server on the same cores; only for reply and long-thread
   --out      the JSON file with the results
   --port     of the server under test; default 4390
   --profile  a folder for processor profiles of the server's threads (.cpuprofile, for the browser's developer tools)
@@ -76,6 +78,9 @@ const MEASUREMENTS: Record<string, Measurement> = {
   memory: measureMemory,
 };
 
+/** Measurements that don't read page files. */
+const IN_BUCKET: ReadonlySet<string> = new Set(['reply', 'long-thread']);
+
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -84,6 +89,7 @@ function readArguments() {
       threads: { type: 'string', default: '100000' },
       posts: { type: 'string', default: '1000000' },
       data: { type: 'string' },
+      bucket: { type: 'boolean', default: false },
       out: { type: 'string', default: '.data/bench.json' },
       port: { type: 'string', default: '4390' },
       profile: { type: 'string' },
@@ -101,6 +107,8 @@ function readArguments() {
     throw new ConfigError(
       `Unknown figure "${unknown}". Figures: start, ${Object.keys(MEASUREMENTS).join(', ')}.`,
     );
+  if (values.bucket && !only?.every((name) => IN_BUCKET.has(name)))
+    throw new ConfigError(`--bucket needs --only with some of: ${[...IN_BUCKET].join(', ')}.`);
   return {
     ...values,
     positionals,
@@ -142,9 +150,13 @@ async function runMeasurement(
 /** Before everything else; measurements that are judged by a yardstick take more samples. */
 const YARDSTICK_ROUNDS = 3;
 
-type BenchOptions = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' | 'profile'>;
+type BenchOptions = Pick<
+  ReturnType<typeof readArguments>,
+  'only' | 'port' | 'size' | 'profile' | 'bucket'
+>;
 
 /** Processes that must end on exit. */
+let pagesBucket: { stop(): Promise<void> } | undefined;
 let environment: BenchEnvironment | undefined;
 let server: RunningServer | undefined;
 let yardsticks: Yardsticks | undefined;
@@ -156,6 +168,7 @@ async function stopAll(): Promise<void> {
   await yardsticks?.close();
   yardsticks = undefined;
   await environment?.close();
+  await pagesBucket?.stop();
   if (freshFolderPath) rmSync(freshFolderPath, { recursive: true, force: true });
 }
 
@@ -171,10 +184,11 @@ interface Measured {
   samples: YardstickSamples | undefined;
 }
 
-async function measureAll({ only, port, size, profile }: BenchOptions): Promise<Measured> {
+async function measureAll({ only, port, size, profile, bucket }: BenchOptions): Promise<Measured> {
   const isWanted = (name: string) => !only || only.includes(name);
   const figures: Figure[] = [];
   await ensureBuilt();
+  if (bucket) pagesBucket = await startPagesBucket();
   environment = await openEnvironment();
   await ensureVolume(environment, size);
   await clearPublished(environment);

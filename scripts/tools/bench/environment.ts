@@ -1,13 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDb, type Db } from '#db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { type Env, readEnv } from '#platform/env.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { saveFolderId } from '#publish/files/pages-folder.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from '../../build.ts';
 import { showProgress } from '../../cli/progress.ts';
 import { seedCommunity } from '../../seed.ts';
+import { stopProcess } from './stop-process.ts';
 
 /* A separate data folder and PostgreSQL, so that no real forum gets synthetic threads. */
 
@@ -107,7 +111,19 @@ export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): P
 export async function clearPublished({ env, db }: BenchEnvironment): Promise<void> {
   await db.$client.query('truncate published_page, invalidation');
   rmSync(env.SITE_DIR, { recursive: true, force: true });
-  await saveFolderId(db, env.SITE_DIR);
+  if (env.PAGES_URL) await openPages(env, db).removeAll();
+  else await saveFolderId(db, env.SITE_DIR);
+}
+
+/** Starts an S3 server in a process of its own, and sets PAGES_URL to its bucket. */
+export async function startPagesBucket(): Promise<{ stop(): Promise<void> }> {
+  const program = join(rootFolder, 'scripts/tools/bucket.ts');
+  const folder = join(readEnv().DATA_DIR, 'bucket');
+  const child = spawn(process.execPath, [program, folder, 'pages', '127.0.0.1', '0'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  [process.env.PAGES_URL] = (await once(child, 'message')) as [string];
+  return { stop: () => stopProcess(child) };
 }
 
 /** Whether commits are flushed to disk, as in production. */

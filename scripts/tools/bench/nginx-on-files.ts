@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reservePort } from '../../../tests/support/ports.ts';
 import { Unmeasurable } from './figures.ts';
-import { stopProcess } from './server-under-test.ts';
+import { stopProcess } from './stop-process.ts';
 
 // Fast static nginx: no log, keep-alive, sendfile, precompressed .gz files.
 const nginxConfig = (folder: string, siteDir: string, port: number): string => `

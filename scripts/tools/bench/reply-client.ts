@@ -1,17 +1,18 @@
-import { readFileSync, statSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { toFilePath } from '#publish/files/page-file-names.ts';
+import { THREADS_CHANNEL } from '#outbox/announce-threads.ts';
+import { openPages } from '#publish/files/open-pages.ts';
 import { seededRandom } from '../../seed/timeline.ts';
 import { createMessageWriter, type MessageWriter } from '../../seed/volume/draw-messages.ts';
 import { loadChineseWords, loadEnglishWords } from '../../seed/volume/draw-words.ts';
 import { chooseMembers, createTokens } from './choose-members.ts';
 import type { ChosenThread } from './choose-threads.ts';
+import type { BenchEnvironment } from './environment.ts';
 
-/* Writes replies over the API, and waits for them in published files. */
+/* Writes replies over the API, and waits for them in published pages. */
 
 export interface SentReply {
   floor: number;
@@ -98,25 +99,36 @@ export async function createReplyClient(
   };
 }
 
-const POLL_MS = 2;
 const PUBLISH_TIMEOUT_MS = 20_000;
 
-/** Milliseconds from sending until the published file has the reply. Throws on timeout. */
-export async function waitUntilInFile(
-  siteDir: string,
-  thread: ChosenThread,
-  { floor, mark, sentAt }: SentReply,
-): Promise<number> {
-  const file = join(siteDir, toFilePath(threadPath(thread.lang, thread.id, pageOfFloor(floor))));
-  let seen = '';
-  while (performance.now() - sentAt < PUBLISH_TIMEOUT_MS) {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    const version = stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : '';
-    if (version !== seen) {
-      seen = version;
-      if (stat && readFileSync(file, 'utf8').includes(mark)) return performance.now() - sentAt;
-    }
-    await delay(POLL_MS);
-  }
-  throw new Error(`${file} did not get the reply within ${PUBLISH_TIMEOUT_MS / 1000} s.`);
+export interface PublicationWatch {
+  /** Milliseconds from sending until the published page has the reply. Throws on timeout. */
+  wait(thread: ChosenThread, reply: SentReply): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Waits for replies in published pages, which the publisher announces when it has written them. */
+export async function watchPublications({ env, db }: BenchEnvironment): Promise<PublicationWatch> {
+  const pages = openPages(env, db);
+  const listener = new pg.Client({ connectionString: env.DATABASE_URL });
+  const announcements = new EventEmitter().setMaxListeners(0);
+  await listener.connect();
+  listener.on('notification', ({ payload = '' }) => {
+    for (const id of payload.split(',')) announcements.emit(id);
+  });
+  await listener.query(`listen ${THREADS_CHANNEL}`);
+  return {
+    async wait(thread, { floor, mark, sentAt }) {
+      const path = threadPath(thread.lang, thread.id, pageOfFloor(floor));
+      const signal = AbortSignal.timeout(PUBLISH_TIMEOUT_MS);
+      for (;;) {
+        const announced = once(announcements, String(thread.id), { signal });
+        announced.catch(() => {}); // not awaited if the page has the reply
+        const milliseconds = performance.now() - sentAt;
+        if ((await pages.read(path))?.includes(mark)) return milliseconds;
+        await announced;
+      }
+    },
+    close: () => listener.end(),
+  };
 }

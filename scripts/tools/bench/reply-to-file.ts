@@ -4,10 +4,10 @@ import { type ChosenThread, chooseThreads } from './choose-threads.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { startMeter } from './processor-time.ts';
-import { createReplyClient, waitUntilInFile } from './reply-client.ts';
+import { createReplyClient, watchPublications } from './reply-client.ts';
 import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
-/* Time from sending a reply until the published file has it. */
+/* Time from sending a reply until the published page has it. */
 
 const REPLIES_PER_SECOND = 20;
 const DURATION_SECONDS = 30;
@@ -29,6 +29,7 @@ export async function measureReplyToFile({
   });
   report('publishing what will be replied to');
   await visitAll(server, threads.map(lastPage));
+  const publications = await watchPublications(environment);
   const client = await createReplyClient(environment.db, server.url, 32);
   const used = startMeter(environment.env.DATA_DIR, server.pid);
   const answers: number[] = [];
@@ -40,7 +41,7 @@ export async function measureReplyToFile({
     if (index % REPLIES_PER_SECOND === 0) report(`reply ${index} of ${threads.length}`);
     const wait = client.post(thread).then((reply) => {
       answers.push(reply.milliseconds);
-      return waitUntilInFile(environment.env.SITE_DIR, thread, reply);
+      return publications.wait(thread, reply);
     });
     wait.catch(() => {}); // reported below, with all others
     deliveries.push(wait);
@@ -49,9 +50,10 @@ export async function measureReplyToFile({
   const cost = used();
   const each = (time: number) => `${(time / times.length).toFixed(1)} ms`;
   client.close();
+  await publications.close();
   return [
     judgeFigure({
-      figure: `reply → published file at ${REPLIES_PER_SECOND}/s, p50 / p99`,
+      figure: `reply → published ${environment.env.PAGES_URL ? 'object' : 'file'} at ${REPLIES_PER_SECOND}/s, p50 / p99`,
       unit: 'ms',
       limits: { p50: { atMost: 20 }, p99: { atMost: 100 } },
       scale: await yardsticks.timeScale(),
@@ -88,6 +90,7 @@ export async function measureLongThread({
     ),
     ...short.map(lastPage),
   ]);
+  const publications = await watchPublications(environment);
   const client = await createReplyClient(environment.db, server.url, 4);
   const times: Record<'long' | 'short', number[]> = { long: [], short: [] };
   for (const [index, thread] of short.entries()) {
@@ -98,10 +101,11 @@ export async function measureLongThread({
     ] as const) {
       await waitUntilPublisherIdle((text) => environment.db.$client.query(text));
       const reply = await client.post(target);
-      times[kind].push(await waitUntilInFile(environment.env.SITE_DIR, target, reply));
+      times[kind].push(await publications.wait(target, reply));
     }
   }
   client.close();
+  await publications.close();
   const values = {
     ratio: median(times.long) / median(times.short),
     long: median(times.long),

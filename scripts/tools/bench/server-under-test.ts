@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVER_ENV, SERVER_FLAGS } from '../../start/server-flags.ts';
 import { rootFolder } from './environment.ts';
+import { stopProcess } from './stop-process.ts';
 
 export interface RunningServer {
   pid: number;
@@ -20,28 +21,6 @@ export function memoryOf(pid: number, line = 'VmRSS'): number {
     readFileSync(`/proc/${pid}/status`, 'utf8'),
   )?.[1];
   return Number(kilobytes) * 1024;
-}
-
-/** Stops a process that was started here, and waits for its end. Throws if it had to be killed. */
-export async function stopProcess(
-  child: ChildProcess,
-  { patience = 15_000, group = false } = {},
-): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  let killed = false;
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => {
-    killed = true;
-    if (group) process.kill(-(child.pid as number), 'SIGKILL');
-    else child.kill('SIGKILL');
-  }, patience);
-  await exited;
-  clearTimeout(timer);
-  if (killed)
-    throw new Error(
-      `${child.spawnargs.slice(0, 8).join(' ')} did not end within ${patience / 1000} s of SIGTERM.`,
-    );
 }
 
 /** Starts the built server with the current environment. `flags` go to Node, for profiles. */

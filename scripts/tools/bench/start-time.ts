@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rootFolder } from './environment.ts';
 import { type Figure, judgeFigure, median } from './figures.ts';
-import { stopProcess } from './server-under-test.ts';
+import { stopProcess } from './stop-process.ts';
 
 /* Time of `npm start` on existing data until the home page answers, with nothing else running. */
 

@@ -10,7 +10,8 @@ import { SERVER_ENV, SERVER_FLAGS } from '../../start/server-flags.ts';
 import { chooseFullPages } from './choose-threads.ts';
 import { type BenchEnvironment, rootFolder } from './environment.ts';
 import { median } from './figures.ts';
-import { memoryOf, stopProcess } from './server-under-test.ts';
+import { memoryOf } from './server-under-test.ts';
+import { stopProcess } from './stop-process.ts';
 
 /*
  * Capacity of this machine, measured in turns with the figures that it judges: machines differ and

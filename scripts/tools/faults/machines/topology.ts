@@ -195,8 +195,9 @@ export function createTopology(folder: string): Topology {
     name: 'bucket',
     command: [
       process.execPath,
-      join(import.meta.dirname, 'bucket.ts'),
+      join(root, 'scripts/tools/bucket.ts'),
       join(folder, 's3/objects'),
+      'uploads',
       bucket.address,
       String(BUCKET_PORT),
     ],
