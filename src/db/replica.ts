@@ -24,7 +24,7 @@ const REPLAY_POLL_MS = 10;
 const BEHIND_MS = 1_000;
 
 // One server a second is enough, however many run.
-const updateBeat = statement<{ at: number }>(`
+const updateBeat = statement<{ at: number | null }>(`
   with beat as (
     insert into site_state (name, value, updated_at)
     values ('${REPLICA_BEAT_STATE}', 'null', clock_timestamp())

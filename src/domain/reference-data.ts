@@ -123,7 +123,7 @@ const joinVersionSql = (id: string): string =>
   `cross join lateral (select id, xmin from "user" where id = ${id} limit 1) row`;
 
 const selectReferenceVersion = statement<{ version: string }, { timeZone: string }>(`
-  select sum(h)::text as version
+  select coalesce(sum(h), 0)::text as version
   from (
     ${rowHashesSql('forum row', 'row.id', 0)}
     union all ${rowHashesSql('section row', 'row.id', 1)}

@@ -11,6 +11,11 @@ export interface CollectedStatement extends RegisteredStatement {
   id: string;
 }
 
+export interface LocatedStatement extends CollectedStatement {
+  /** File, line and column of its call: `domain/post/insert-reply.ts:20:28`. */
+  position: string;
+}
+
 /** Modules that run when loaded, or need the built server or Astro. */
 const UNLOADABLE =
   /^(?:fetch\.ts|server\/|pages\/|views\/|islands\/|client\/|domain\/message\/sanitizer-worker\.ts)/;
@@ -27,21 +32,25 @@ function constantAt(file: string, line: number): string {
 }
 
 /** Our file and line that is registering a statement. */
-function findMaker(): string {
+function findMaker(): Pick<LocatedStatement, 'id' | 'position'> {
   const frames = (new Error().stack ?? '').split('\n');
   for (const frame of frames) {
-    const [, file, line] = /(?:file:\/\/)?(\/[^():]+):(\d+):\d+/.exec(frame) ?? [];
+    const [, file, line, column] = /(?:file:\/\/)?(\/[^():]+):(\d+):(\d+)/.exec(frame) ?? [];
     if (!file?.startsWith(sourceFolder) || file.endsWith('db/statement.ts')) continue;
-    return `${relative(sourceFolder, file)} ${constantAt(file, Number(line))}`;
+    const path = relative(sourceFolder, file);
+    return {
+      id: `${path} ${constantAt(file, Number(line))}`,
+      position: `${path}:${line}:${column}`,
+    };
   }
   throw new Error('A statement was made outside of src.');
 }
 
 /** All statements that the product's modules register when loaded. */
-export async function collectStatements(): Promise<CollectedStatement[]> {
-  const collected: CollectedStatement[] = [];
+export async function collectStatements(): Promise<LocatedStatement[]> {
+  const collected: LocatedStatement[] = [];
   Error.stackTraceLimit = 30;
-  listenToStatements((registered) => collected.push({ ...registered, id: findMaker() }));
+  listenToStatements((registered) => collected.push({ ...registered, ...findMaker() }));
   const files = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(sourceFolder, join(entry.parentPath, entry.name)))

@@ -11,14 +11,15 @@ import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { hasShownAuthorSql } from '../visibility.ts';
 import { fromReadablePostSql } from './readable-post-sql.ts';
 
-interface BookmarkRow extends Omit<BookmarkWire, 'post'>, RowOf<typeof BRIEF_COLUMNS, 'user_'> {
-  /** The post, also in the next columns; null if its owner may no longer read it. */
-  thread_id: number | null;
+interface ShownPost extends RowOf<typeof BRIEF_COLUMNS, 'user_'> {
+  thread_id: number;
   storey: number;
   subject: string;
   language: string;
   excerpt: string;
 }
+/** The post's columns are null if the owner of the bookmark may no longer read it. */
+type BookmarkRow = Omit<BookmarkWire, 'post'> & (ShownPost | { [Name in keyof ShownPost]: null });
 
 interface Owner {
   userId: number;

@@ -19,7 +19,8 @@ type SavedBookmark = Pick<BookmarkWire, 'id' | 'note' | 'remind_at'>;
 
 const IS_OWN_SQL = `exists (select from bookmark where user_id = :userId and post_id = :postId)`;
 const upsertBookmark = statement<
-  SavedBookmark & { isReadable: boolean },
+  // nulls without a place for another bookmark
+  (SavedBookmark | { [Name in keyof SavedBookmark]: null }) & { isReadable: boolean },
   {
     userId: number;
     postId: number;

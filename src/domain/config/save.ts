@@ -20,7 +20,7 @@ import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag, estimatePages } from '../publishing/count-pages.ts';
 import { findFrameHostProblem } from './frame-hosts.ts';
 
-type ConfigEntryRow = Omit<AdminConfigWire, 'pages'>;
+type ConfigEntryRow = Omit<AdminConfigWire, 'pages' | 'updated_at'> & { updated_at: string };
 
 const SELECT_ENTRY = `
   select

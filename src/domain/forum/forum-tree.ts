@@ -50,7 +50,9 @@ const SELECT_THEME = `
 const selectThemes = statement<AdminThemeWire & { forum_id: number }>(
   `${SELECT_THEME} order by rank, id`,
 );
-const selectTheme = statement<AdminThemeWire, { id: number }>(`${SELECT_THEME} where id = :id`);
+const selectTheme = statement<AdminThemeWire & { forum_id: number }, { id: number }>(
+  `${SELECT_THEME} where id = :id`,
+);
 const selectSection = statement<Omit<AdminSectionWire, 'forums'>, { id: number }>(
   `select id, name, name_en, recommended, version from section where id = :id`,
 );

@@ -20,7 +20,7 @@ interface ChoiceRow {
   digest: boolean;
   timeZone: string | null;
   stoppedReason: MailStop | null;
-  stoppedAt: string;
+  stoppedAt: string | null;
 }
 
 const selectChoice = statement<ChoiceRow, { userId: number }>(`
@@ -55,7 +55,8 @@ export async function readMailSettings(
     ) as MailSettingsWire['notices'],
     digest: row.digest,
     time_zone: row.timeZone ?? timeZone,
-    stopped: row.stoppedReason && { reason: row.stoppedReason, at: row.stoppedAt },
+    stopped:
+      row.stoppedReason && row.stoppedAt ? { reason: row.stoppedReason, at: row.stoppedAt } : null,
   };
 }
 

@@ -151,7 +151,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     n.comment_id as "commentId",
     coalesce(p.floor, 0) as floor,
     case
-      when shown.thread then t.subject
+      when shown.thread then coalesce(t.subject, '')
       else ''
     end as subject,
     coalesce(t.forum_id, n.forum_id, 0) as "forumId",
@@ -177,7 +177,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
       when n.kind <> 'like' then 0
       when c.id is not null then c.likes_cnt
       when n.post_id is null or p.floor = 0 then coalesce(t.likes_cnt, 0)
-      else p.likes_cnt
+      else coalesce(p.likes_cnt, 0)
     end as likes
   from jsonb_to_recordset(:refs::jsonb) as refs(k text, n int, p int, e int)
   cross join lateral (

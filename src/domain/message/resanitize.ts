@@ -105,7 +105,7 @@ const MESSAGE_KINDS: readonly MessageKind[] = [
 ];
 
 // Avoids a scan of all messages at each start.
-const selectSanitizedPolicy = statement<{ policy: number }>(
+const selectSanitizedPolicy = statement<{ policy: number | null }>(
   `select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`,
 );
 

@@ -115,7 +115,8 @@ const selectPageOf = (chosen: string) =>
       s.nickname as "senderNickname",
       s.avatar as "senderAvatar",
       case
-        when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject
+        when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id)
+          then coalesce(t.subject, '')
         else ''
       end as subject,
       coalesce(t.theme_id, 0) as "themeId",

@@ -20,9 +20,9 @@ const selectPolls = statement<PollRow, { threadIds: readonly number[] }>(`
     ${POLL_COLUMNS.sql('p')},
     p.expires_at <= now() as expired,
     (
-      select json_agg(
-        json_build_object('id', id, 'text', text, 'votesCnt', votes_cnt)
-        order by rank
+      select coalesce(
+        json_agg(json_build_object('id', id, 'text', text, 'votesCnt', votes_cnt) order by rank),
+        '[]'
       )
       from poll_option
       where thread_id = p.thread_id

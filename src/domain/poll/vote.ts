@@ -39,10 +39,7 @@ const insertVote = statement<
   values (:threadId, :userId, :options::int[])
   on conflict do nothing
   returning thread_id as "threadId"`);
-const countVote = statement<
-  unknown,
-  { threadId: number; userId: number; options: readonly number[] }
->(`
+const countVote = statement<unknown, { threadId: number; options: readonly number[] }>(`
   with voted as (
     update poll
     set voters_cnt = voters_cnt + 1

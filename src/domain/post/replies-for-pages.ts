@@ -27,7 +27,7 @@ type SelectedReply = RowOf<typeof REPLY_COLUMNS> &
   OptionalRowOf<typeof QUOTED_COLUMNS, 'quoted_'> & {
     html: string | null;
     authorHidden: boolean | null;
-    quotedText: string | null;
+    quotedText: string;
     quotedNickname: string | null;
     quotedAuthorHidden: boolean | null;
   };

@@ -68,7 +68,7 @@ export const countPublishFailures = async (db: Db): Promise<number> =>
 // Written by publish/audit/storage-incident.ts.
 const selectStorageProblem = statement<{ error: string; since: string }>(
   `
-    select value->>'error' as error, ${isoSql('updated_at')} as since
+    select coalesce(value->>'error', '') as error, ${isoSql('updated_at')} as since
     from site_state
     where name = '${STORAGE_STATE_NAME}'`,
 );

@@ -215,7 +215,7 @@ const countOpenCases = statement<OpenReportCasesWire, { userId: number }>(`
 export const readOpenReportCases = async (db: Db, userId: number): Promise<OpenReportCasesWire> =>
   (await countOpenCases(db, { userId }))[0] as OpenReportCasesWire;
 
-const selectFirstReport = statement<{ id: number }, { reportId: number }>(`
+const selectFirstReport = statement<{ id: number | null }, { reportId: number }>(`
   select min(own.id) as id
   from report asked
   join report own on ${isSameCaseSql('own', 'asked')}

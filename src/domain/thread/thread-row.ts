@@ -22,7 +22,7 @@ export type SelectedThread = RowOf<typeof THREAD_FIELDS> &
   RowOf<typeof PERSON_COLUMNS, 'last_'> & {
     authorHidden: boolean | null;
     lastPostId: number | null;
-    lastFloor: number | null;
+    lastPostFloor: number | null;
   };
 
 /** SQL columns of a SelectedThread; needs the joins below. */
@@ -34,7 +34,7 @@ export const threadRowColumns = `
   ${AUTHOR_COLUMNS.sql('u', 'author_')},
   ${PERSON_COLUMNS.sql('lu', 'last_')},
   lp.id as "lastPostId",
-  lp.floor as "lastFloor",
+  lp.floor as "lastPostFloor",
   ${contentHiddenSql('u')} as "authorHidden"`;
 
 export const threadRowJoins = `
@@ -65,6 +65,8 @@ export function toThreadRow(row: SelectedThread): ThreadRow {
     },
     lastUser: PERSON_COLUMNS.take(row, 'last_'),
     lastReply:
-      row.lastPostId && row.lastFloor ? { id: row.lastPostId, floor: row.lastFloor } : undefined,
+      row.lastPostId && row.lastPostFloor
+        ? { id: row.lastPostId, floor: row.lastPostFloor }
+        : undefined,
   };
 }

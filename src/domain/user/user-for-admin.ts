@@ -207,7 +207,7 @@ export const endSessions = (
     return ended.length;
   });
 
-type CurrentAdmin = Omit<AdminMeWire, 'counts' | 'time_zone' | 'fresh_until'>;
+type CurrentAdmin = Omit<AdminMeWire, 'counts' | 'time_zone' | 'fresh_until' | 'mail' | 'troubles'>;
 
 const selectAdmin = statement<CurrentAdmin, { id: number }>(`
   select

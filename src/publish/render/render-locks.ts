@@ -54,7 +54,7 @@ const lockPaths = statement<unknown, { paths: readonly string[] }>(`
 
 const lockAll = statement<unknown, { timeoutMs: number }>(`
   with patience as materialized (
-    select set_config('lock_timeout', :timeoutMs::text, false)
+    select set_config('lock_timeout', :timeoutMs::int::text, false)
   )
   select pg_advisory_lock(${RENDER_COMMON_LOCK_ID})
   from patience`);
