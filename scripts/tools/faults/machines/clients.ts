@@ -217,6 +217,9 @@ export async function followEvents(around: ClientContext, cookie: string): Promi
             const events = text.split('\n\n');
             text = events.pop() ?? '';
             for (const event of events) {
+              // a browser then looks at its page again
+              if (event.startsWith('event: again\n'))
+                receive((written) => !measured.missingInFiles.has(written));
               const [, list] = /^event: threads\ndata: \[([\d,]*)\]/m.exec(event) ?? [];
               if (list === undefined) continue;
               const changed = new Set(list.split(',').map(Number));
