@@ -1,5 +1,6 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import type { Brand } from '#contracts/brand.ts';
+import { escapeAttribute } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import type { Feed } from '#contracts/page-model.ts';
 import { atomPath, feedPath, forumPath, homePath, threadPath } from '#contracts/paths.ts';
@@ -12,17 +13,8 @@ export interface SiteFeed extends Feed {
 
 // Characters that XML 1.0 can't contain.
 const INVALID_XML_CHARACTERS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-]);
 const escapeXml = (text: string): string =>
-  text
-    .replace(INVALID_XML_CHARACTERS, '')
-    .replace(/[&<>"']/g, (character) => ESCAPES.get(character) as string);
+  escapeAttribute(text.replace(INVALID_XML_CHARACTERS, ''));
 
 const titleOf = ({ lang, brand, forum }: SiteFeed): string =>
   forum ? `${forum.name}${brand[lang].suffix}` : brand[lang].title;

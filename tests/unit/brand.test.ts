@@ -57,8 +57,9 @@ test('[R9, R17] any name of the forum appears as text on the pages of the built-
   );
   const page = { env: readEnv({}), lang: 'zh', title: '登录', body: '' } as const;
   const html = answerWithBrand(brand, () => renderPage(page));
-  expect(html).toContain('<title>登录&#60;/title&#62;&#60;i&#62;</title>');
-  expect(html).toContain('<b>A &#38; &#60;i&#62;B&#60;/i&#62;</b>');
+  expect(html).toContain('<title>登录&lt;/title&gt;&lt;i&gt;</title>');
+  expect(html).toContain('<b>A &amp; &lt;i&gt;B&lt;/i&gt;</b>');
+  expect(html).toContain('<img src="&quot;&gt;&lt;i&gt;"');
   expect(html).not.toContain('<i>');
 });
 

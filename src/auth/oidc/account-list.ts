@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
 import { MAX_MAIL_ADDRESS } from '#contracts/mail-address.ts';
 import type { Db } from '#db/client.ts';
@@ -7,7 +8,7 @@ import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MEMBER_GROUP } from '../actor.ts';
 import { MAX_NAME_LENGTH, mayAddPeople } from './local-people.ts';
-import { escapeHtml, renderPage } from './page-layout.ts';
+import { renderPage } from './page-layout.ts';
 
 const MAX_ACCOUNTS = 80;
 
@@ -148,7 +149,7 @@ export async function renderAccountList(
   }
   const body = `<p class="lead">${canAdd ? t.firstLead : t.lead}</p>
 <div class="acts">
-<form role="search"><input type="search" name="q" value="${escapeHtml(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
+<form role="search"><input type="search" name="q" value="${escapeAttribute(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
 <p class="meta num" role="status">${t.count(rows.length)}</p>
 <button class="btn" form="choose" name="cancel" value="1">${t.cancel}</button>
 ${add}</div>

@@ -1,7 +1,8 @@
 import type { KoaContext } from 'oidc-provider/lib/provider.js';
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import { type Lang, negotiateLang } from '#contracts/language.ts';
 import type { Env } from '#platform/env.ts';
-import { escapeHtml, renderPage } from './page-layout.ts';
+import { renderPage } from './page-layout.ts';
 
 /* Logout at the built-in provider, and its error page. */
 
@@ -35,7 +36,7 @@ export const getLang = (headers: {
 }): Lang => negotiateLang(headers.cookie, headers['accept-language']);
 
 const home = (env: Env, lang: Lang): string =>
-  `<div class="acts"><a class="btn" href="${escapeHtml(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
+  `<div class="acts"><a class="btn" href="${escapeAttribute(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
 
 export function renderErrorPage(env: Env, lang: Lang, detail: string): string {
   const t = TEXTS[lang];

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Brand, brandFor } from '#contracts/brand.ts';
 import { toBrandCss } from '#contracts/brand-colours.ts';
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
@@ -12,9 +13,6 @@ import type { Env } from '#platform/env.ts';
  * Layout of the built-in provider's pages. They are served without Astro, to developers only, so
  * their few texts are inline; colours and shapes come from src/styles.
  */
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const STYLESHEETS = [
   'tokens.css',
@@ -62,18 +60,20 @@ export function renderPage({ env, lang, title, body }: PageContent): string {
   const brand = requestBrand.getStore() ?? brandFor(env.PROXY_TARGET);
   const texts = brand[lang];
   const { mark } = brand.look;
-  const drawn = mark ? `<img src="${escapeHtml(mark)}" width="26" height="26" alt="">` : DRAWN_MARK;
+  const drawn = mark
+    ? `<img src="${escapeAttribute(mark)}" width="26" height="26" alt="">`
+    : DRAWN_MARK;
   return `<!doctype html>
 <html lang="${htmlLang(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}${escapeHtml(texts.suffix)}</title>
+<title>${escapeHtml(title + texts.suffix)}</title>
 <style>${toStyles(brand)}</style>
 </head>
 <body class="sso">
-<header class="wrap"><div class="bar"><a class="brand" href="${escapeHtml(env.SITE_URL + homePath(lang))}">${drawn}<b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.siteName)}</span></a></div></header>
+<header class="wrap"><div class="bar"><a class="brand" href="${escapeAttribute(env.SITE_URL + homePath(lang))}">${drawn}<b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.siteName)}</span></a></div></header>
 <main class="wrap">
 <h1>${escapeHtml(title)}</h1>
 ${body}

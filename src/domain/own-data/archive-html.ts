@@ -1,5 +1,5 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
-import { escapeHtml } from '#contracts/escape-html.ts';
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { ArchiveRow, RowBatches } from './archive-rows.ts';
 import en from './archive-texts.en.json' with { type: 'json' };
@@ -55,7 +55,7 @@ function formatValue(name: string, value: unknown, pages: ArchivePages): string 
   }
   if (name === 'thread_id') {
     const address = new URL(`/${pages.lang}/post/${value}`, pages.siteUrl).href;
-    return `<a href="${escapeHtml(address)}">${value}</a>`;
+    return `<a href="${escapeAttribute(address)}">${value}</a>`;
   }
   if (typeof value === 'object' && value !== null && 'nickname' in value && 'id' in value)
     return escapeHtml(`${value.nickname} (${value.id})`);
