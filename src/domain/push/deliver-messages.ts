@@ -2,25 +2,19 @@ import type { LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import webPush from 'web-push';
 import type { PushMessage } from '#contracts/pushing.ts';
 import type { Env } from '#platform/env.ts';
 import { isLoopbackEndpoint } from './endpoints.ts';
 import { type PushKeys, pushContact } from './keys.ts';
 import type { Asker, NameLookup } from './look-up.ts';
 import { topicOf } from './push-messages.ts';
+import { createPushRequest, type PushTarget } from './push-request.ts';
 import type { SlowServices } from './slow-services.ts';
 
 /* Redirects of push services aren't followed; response bodies aren't read. */
 
 /** The push service drops undelivered messages after a day. */
 const TTL_SECONDS = 24 * 60 * 60;
-
-export interface PushTarget {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
 
 /**
  * gone: subscription ended. later: retry, after the service's seconds if given. refused: permanent.
@@ -64,7 +58,7 @@ const connectTo =
 function send(
   url: URL,
   headers: Record<string, string>,
-  body: Buffer | null,
+  body: Buffer,
   lookup: LookupFunction | undefined,
   signal: AbortSignal,
 ): Promise<PushOutcome> {
@@ -83,13 +77,13 @@ function send(
 /** Sends messages in sequence until the asker's signal aborts. Returns the last outcome. */
 export async function deliverMessages(
   { env, lookUp, slowServices }: Delivery,
-  { publicKey, privateKey }: PushKeys,
-  { endpoint, p256dh, auth }: PushTarget,
+  keys: PushKeys,
+  target: PushTarget,
   messages: readonly PushMessage[],
   asker: Asker,
 ): Promise<PushOutcome> {
   const { signal } = asker;
-  const url = new URL(endpoint);
+  const url = new URL(target.endpoint);
   let lookup: LookupFunction | undefined;
   if (!isLoopbackEndpoint(env, url))
     try {
@@ -98,18 +92,14 @@ export async function deliverMessages(
       return LATER;
     }
   for (const message of messages) {
-    const { headers, body } = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      JSON.stringify(message),
-      {
-        vapidDetails: { subject: pushContact(env), publicKey, privateKey },
-        TTL: TTL_SECONDS,
-        urgency: 'normal',
-        topic: topicOf(message.tag),
-      },
-    );
+    const { headers, body } = createPushRequest(target, JSON.stringify(message), {
+      keys,
+      contact: pushContact(env),
+      ttlSeconds: TTL_SECONDS,
+      topic: topicOf(message.tag),
+    });
     const outcome = await slowServices.observe(url.host, () =>
-      send(url, headers as Record<string, string>, body, lookup, signal),
+      send(url, headers, body, lookup, signal),
     );
     if (outcome.kind !== 'sent') return outcome;
   }

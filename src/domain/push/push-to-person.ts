@@ -7,18 +7,13 @@ import { PUSH_BROWSER_MS, SLOW_PUSH_MS } from '#platform/limits.ts';
 import { type MailContents, readMailContents, readReceiver } from '../mail/read-contents.ts';
 import { isCurrentSql } from '../notification/queue-notices.ts';
 import { isBrowserKey } from './browser-key.ts';
-import {
-  type Delivery,
-  deliverMessages,
-  LATER,
-  type PushOutcome,
-  type PushTarget,
-} from './deliver-messages.ts';
+import { type Delivery, deliverMessages, LATER, type PushOutcome } from './deliver-messages.ts';
 import { isEndpoint } from './endpoints.ts';
 import { getPushKeys } from './keys.ts';
 import { createLookupTurn } from './look-up.ts';
 import { eventsFor, settleEvents, type TakenEvent } from './push-events.ts';
 import { composeMessages, letterTag } from './push-messages.ts';
+import type { PushTarget } from './push-request.ts';
 
 /** Consecutive failures, over at least a day, that end a subscription. */
 const MAX_FAILURES = 20;
