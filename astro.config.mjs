@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import i18next from 'astro-i18next';
+import { apiReference } from './scripts/build/api-reference.ts';
 import { inlineScripts } from './scripts/build/inline-scripts.ts';
 import { nameStatements } from './scripts/build/name-statements.ts';
 import { siteRoutes } from './scripts/build/site-routes.ts';
@@ -114,7 +115,7 @@ export default defineConfig({
     i18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
   ],
   vite: {
-    plugins: [serviceWorkers, inlineScripts(), nameStatements()],
+    plugins: [serviceWorkers, apiReference(), inlineScripts(), nameStatements()],
     define: {
       __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? ''),
       // React reads it; without it, pages cost twice as much.
@@ -150,7 +151,6 @@ export default defineConfig({
         '@asteasolutions/zod-to-openapi',
         'hono',
         '@hono/node-server',
-        '@scalar/hono-api-reference',
         'lowlight',
         'highlight.js',
       ],

@@ -162,6 +162,8 @@ export const offlinePath = (root: Root): string => `/${root}/offline`;
 export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/app.webmanifest`;
 /** Rules for prerendering; scripts/build/speculation-rules.ts writes them. */
 export const SPECULATION_RULES_PATH = '/assets/speculation-rules.json';
+/** The script of the page /api/docs; scripts/build/api-reference.ts adds it to the build. */
+export const API_REFERENCE_PATH = '/assets/api-reference.js';
 /** Written by scripts/build/app-icons.ts. */
 export const APP_ICONS_PATH = '/assets/app';
 /** For the brand's saved version. */

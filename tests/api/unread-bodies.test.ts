@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { cancelHeadBody } from '#api/http/middleware/head-body.ts';
-import { RATES } from '#api/http/middleware/limit-rate.ts';
 import { sendCsv } from '#api/routes/admin/csv.ts';
 import { writeArchive } from '#domain/own-data/write-archive.ts';
 import { readFileBytes, toBody } from '#platform/file-stream.ts';
@@ -55,21 +54,6 @@ test('[R21] a file whose first byte is refused is closed', async () => {
   );
   await expect(body.getReader().read()).rejects.toThrow('fetched before');
   await expect.poll(openFiles).not.toContain(picture);
-});
-
-test('[R21] HEAD of the script of the API’s description leaves no file open', async () => {
-  expect((await api.send('HEAD', '/api/docs/reference.js')).status).toBe(200);
-  // Files are opened in order: after a later file was read, the earlier one would be open.
-  await (await api.send('GET', '/api/docs/reference.js')).text();
-  await expect.poll(() => openFiles().filter((path) => path.includes('@scalar'))).toEqual([]);
-});
-
-test('[R21] the script of the API’s description has the limit of reads', async () => {
-  const limited = await testApi(db, { RATE_LIMITS: 'on' });
-  const ask = async () => (await limited.send('HEAD', '/api/docs/reference.js')).status;
-  const statuses = new Set<number>();
-  for (let asked = 0; asked < RATES.read.points; asked++) statuses.add(await ask());
-  expect([...statuses, await ask()]).toEqual([200, 429]);
 });
 
 test('[R21] HEAD of a table’s file takes no slot of exports', async () => {
