@@ -180,10 +180,10 @@ async function startWithFakeTimers(): Promise<Source> {
 test('[R30] a stream that falls silent is replaced, because its machine may have disappeared', async () => {
   const first = await startWithFakeTimers();
   first.send('beat', {});
-  await vi.advanceTimersByTimeAsync(18_000);
+  await vi.advanceTimersByTimeAsync(14_000);
   expect(sources.length).toBe(1);
   first.send('beat', {});
-  await vi.advanceTimersByTimeAsync(18_000);
+  await vi.advanceTimersByTimeAsync(14_000);
   expect(sources.length).toBe(1);
   await vi.advanceTimersByTimeAsync(6_000);
   expect(first.readyState).toBe(Source.CLOSED);
