@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { hashSource } from '#platform/content-policy.ts';
 
 const SUFFIX = '?inline-script';
 const FOLDER = join(import.meta.dirname, '../../src/views/inline-scripts');
@@ -26,9 +26,7 @@ export async function inlineScriptSources(former = ''): Promise<string> {
   const scripts = await Promise.all(
     NAMES.map((name) => bundleInlineScript(join(FOLDER, `${name}.ts`))),
   );
-  const sources = scripts.map(
-    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
+  const sources = scripts.map(hashSource);
   const others = former.split(/\s+/).filter((source) => source && !sources.includes(source));
   return [...sources, ...others.slice(0, MAX_FORMER_SCRIPTS)].join(' ');
 }

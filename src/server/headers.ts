@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import inlineScriptSources from 'virtual:inline-script-sources';
 import { type BrandColours, toBrandCss } from '#contracts/brand-colours.ts';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
 import { toPageStyle } from '#contracts/css-layers.ts';
 import { SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
+import { hashSource } from '#platform/content-policy.ts';
 import type { Env } from '#platform/env.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import beforePaint from '#views/inline-scripts/before-paint.ts?inline-script';
-
-const hashSource = (script: string): string =>
-  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /** Only these policies turn text into HTML or script URLs, so unsanitized text isn't displayed. */
 const TRUSTED_TYPES = {

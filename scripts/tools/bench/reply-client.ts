@@ -11,6 +11,7 @@ import { loadChineseWords, loadEnglishWords } from '../../seed/volume/draw-words
 import { chooseMembers, createTokens } from './choose-members.ts';
 import type { ChosenThread } from './choose-threads.ts';
 import type { BenchEnvironment } from './environment.ts';
+import type { RunningServer } from './server-under-test.ts';
 
 /* Writes replies over the API, and waits for them in published pages. */
 
@@ -101,14 +102,19 @@ export async function createReplyClient(
 
 const PUBLISH_TIMEOUT_MS = 20_000;
 
-export interface PublicationWatch {
-  /** Milliseconds from sending until the published page has the reply. Throws on timeout. */
-  wait(thread: ChosenThread, reply: SentReply): Promise<number>;
-  close(): Promise<void>;
-}
+/** Milliseconds from sending until the published page has the reply. Throws on timeout. */
+type WaitUntilPublished = (thread: ChosenThread, reply: SentReply) => Promise<number>;
 
-/** Waits for replies in published pages, which the publisher announces when it has written them. */
-export async function watchPublications({ env, db }: BenchEnvironment): Promise<PublicationWatch> {
+/**
+ * Replies over some connections during `work`, which may wait for them in published pages: the
+ * publisher announces pages when it has written them.
+ */
+export async function withReplies<Result>(
+  { env, db }: BenchEnvironment,
+  { url }: RunningServer,
+  connections: number,
+  work: (client: ReplyClient, waitUntilPublished: WaitUntilPublished) => Promise<Result>,
+): Promise<Result> {
   const pages = openPages(env, db);
   const listener = new pg.Client({ connectionString: env.DATABASE_URL });
   const announcements = new EventEmitter().setMaxListeners(0);
@@ -117,8 +123,9 @@ export async function watchPublications({ env, db }: BenchEnvironment): Promise<
     for (const id of payload.split(',')) announcements.emit(id);
   });
   await listener.query(`listen ${THREADS_CHANNEL}`);
-  return {
-    async wait(thread, { floor, mark, sentAt }) {
+  const client = await createReplyClient(db, url, connections);
+  try {
+    return await work(client, async (thread, { floor, mark, sentAt }) => {
       const path = threadPath(thread.lang, thread.id, pageOfFloor(floor));
       const signal = AbortSignal.timeout(PUBLISH_TIMEOUT_MS);
       for (;;) {
@@ -126,9 +133,13 @@ export async function watchPublications({ env, db }: BenchEnvironment): Promise<
         announced.catch(() => {}); // not awaited if the page has the reply
         const milliseconds = performance.now() - sentAt;
         if ((await pages.read(path))?.includes(mark)) return milliseconds;
-        await announced;
+        await announced.catch(() => {
+          throw new Error(`${path} did not get the reply within ${PUBLISH_TIMEOUT_MS / 1000} s.`);
+        });
       }
-    },
-    close: () => listener.end(),
-  };
+    });
+  } finally {
+    client.close();
+    await listener.end();
+  }
 }

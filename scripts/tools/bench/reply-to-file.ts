@@ -4,7 +4,7 @@ import { type ChosenThread, chooseThreads } from './choose-threads.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { startMeter } from './processor-time.ts';
-import { createReplyClient, watchPublications } from './reply-client.ts';
+import { withReplies } from './reply-client.ts';
 import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
 /* Time from sending a reply until the published page has it. */
@@ -29,28 +29,25 @@ export async function measureReplyToFile({
   });
   report('publishing what will be replied to');
   await visitAll(server, threads.map(lastPage));
-  const publications = await watchPublications(environment);
-  const client = await createReplyClient(environment.db, server.url, 32);
-  const used = startMeter(environment.env.DATA_DIR, server.pid);
   const answers: number[] = [];
-  const deliveries: Promise<number>[] = [];
-  const began = performance.now();
-  // An open loop: a slow publisher must not slow down writers.
-  for (const [index, thread] of threads.entries()) {
-    await delay(Math.max(0, began + (index * 1000) / REPLIES_PER_SECOND - performance.now()));
-    if (index % REPLIES_PER_SECOND === 0) report(`reply ${index} of ${threads.length}`);
-    const wait = client.post(thread).then((reply) => {
-      answers.push(reply.milliseconds);
-      return publications.wait(thread, reply);
-    });
-    wait.catch(() => {}); // reported below, with all others
-    deliveries.push(wait);
-  }
-  const times = await Promise.all(deliveries);
-  const cost = used();
+  const { times, cost } = await withReplies(environment, server, 32, async (client, wait) => {
+    const used = startMeter(environment.env.DATA_DIR, server.pid);
+    const deliveries: Promise<number>[] = [];
+    const began = performance.now();
+    // An open loop: a slow publisher must not slow down writers.
+    for (const [index, thread] of threads.entries()) {
+      await delay(Math.max(0, began + (index * 1000) / REPLIES_PER_SECOND - performance.now()));
+      if (index % REPLIES_PER_SECOND === 0) report(`reply ${index} of ${threads.length}`);
+      const delivery = client.post(thread).then((reply) => {
+        answers.push(reply.milliseconds);
+        return wait(thread, reply);
+      });
+      delivery.catch(() => {}); // reported below, with all others
+      deliveries.push(delivery);
+    }
+    return { times: await Promise.all(deliveries), cost: used() };
+  });
   const each = (time: number) => `${(time / times.length).toFixed(1)} ms`;
-  client.close();
-  await publications.close();
   return [
     judgeFigure({
       figure: `reply → published ${environment.env.PAGES_URL ? 'object' : 'file'} at ${REPLIES_PER_SECOND}/s, p50 / p99`,
@@ -90,22 +87,19 @@ export async function measureLongThread({
     ),
     ...short.map(lastPage),
   ]);
-  const publications = await watchPublications(environment);
-  const client = await createReplyClient(environment.db, server.url, 4);
   const times: Record<'long' | 'short', number[]> = { long: [], short: [] };
-  for (const [index, thread] of short.entries()) {
-    report(`pair ${index + 1} of ${PAIR_COUNT}`);
-    for (const [kind, target] of [
-      ['long', long],
-      ['short', thread],
-    ] as const) {
-      await waitUntilPublisherIdle((text) => environment.db.$client.query(text));
-      const reply = await client.post(target);
-      times[kind].push(await publications.wait(target, reply));
+  await withReplies(environment, server, 4, async (client, wait) => {
+    for (const [index, thread] of short.entries()) {
+      report(`pair ${index + 1} of ${PAIR_COUNT}`);
+      for (const [kind, target] of [
+        ['long', long],
+        ['short', thread],
+      ] as const) {
+        await waitUntilPublisherIdle((text) => environment.db.$client.query(text));
+        times[kind].push(await wait(target, await client.post(target)));
+      }
     }
-  }
-  client.close();
-  await publications.close();
+  });
   const values = {
     ratio: median(times.long) / median(times.short),
     long: median(times.long),

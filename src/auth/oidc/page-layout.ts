@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Brand, brandFor } from '#contracts/brand.ts';
@@ -7,6 +6,7 @@ import { toBrandCss } from '#contracts/brand-colours.ts';
 import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
+import { hashSource } from '#platform/content-policy.ts';
 import type { Env } from '#platform/env.ts';
 
 /*
@@ -41,10 +41,8 @@ function loadStylesheet(): string {
 const toStyles = ({ look }: Brand): string => loadStylesheet() + toBrandCss(look.colours);
 
 /** The policy of every answer; the library adds the hash of its own script. */
-export const buildContentPolicy = (brand: Brand): string => {
-  const hash = createHash('sha256').update(toStyles(brand)).digest('base64');
-  return `default-src 'none'; img-src 'self'; style-src 'sha256-${hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-};
+export const buildContentPolicy = (brand: Brand): string =>
+  `default-src 'none'; img-src 'self'; style-src ${hashSource(toStyles(brand))}; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const DRAWN_MARK =
   '<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19"/></svg>';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Brand } from '#contracts/brand.ts';
 import { toBrandCss } from '#contracts/brand-colours.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
+import { hashSource } from '#platform/content-policy.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 
 /* A page as an API response, for links opened without scripts. It needs no published file. */
@@ -23,7 +23,7 @@ const toStyles = ({ look }: Brand): string => STYLES + toBrandCss(look.colours);
 
 /** Allows our own styles, and a form to the same origin. */
 const toPolicy = (brand: Brand): string =>
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(toStyles(brand)).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; style-src ${hashSource(toStyles(brand))}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Never cached, and no referrer, as the link is private. */
 export const toBrandPageHeaders = (brand: Brand): Record<string, string> => ({

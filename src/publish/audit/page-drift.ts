@@ -85,16 +85,11 @@ export function stripDrift(html: string): string {
   return serialize(document);
 }
 
-function* iterateActivityLinks(node: Node, isInside: boolean): Generator<string> {
-  if (isInside && isElement(node)) yield getAttribute(node, 'href');
-  for (const child of 'childNodes' in node ? node.childNodes : [])
-    yield* iterateActivityLinks(child, isInside || isChosenByActivity(child));
-}
-
 /** Threads that a page lists as active: they must be public. */
 export function findActivityThreadIds(html: string): number[] {
-  const pathSegments = [...iterateActivityLinks(parse(html), false)].map(
-    (href) => parsePath(href)?.rest ?? [],
-  );
+  const links = [...iterateElements(parse(html))]
+    .filter(isChosenByActivity)
+    .flatMap((part) => [...iterateElements(part)]);
+  const pathSegments = links.map((link) => parsePath(getAttribute(link, 'href'))?.rest ?? []);
   return pathSegments.flatMap(([kind, id]) => (kind === 'post' && id ? [Number(id)] : []));
 }

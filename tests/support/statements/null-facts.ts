@@ -1,5 +1,6 @@
 import type { Catalog } from './catalog.ts';
 import { isNode, membersOf, type Node, nodeAt, nodesOf } from './node-tree.ts';
+import { COMMAND } from './query-shapes.ts';
 
 /** A query and the query around it. */
 export interface Scope {
@@ -151,7 +152,7 @@ export class FactFinder {
 /** Columns that a query assigns: their facts are about the row before. */
 function changedColumns(scope: Scope): Set<string> {
   const { query } = scope;
-  if (query.commandType === '1') return new Set();
+  if (query.commandType === COMMAND.select) return new Set();
   return new Set(
     nodesOf(query.targetList).map(({ resno }) =>
       varKey(scope, { tag: 'VAR', varno: query.resultRelation, varattno: resno } as Node),

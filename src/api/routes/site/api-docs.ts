@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { API_REFERENCE_PATH, FAVICON_PATH } from '#contracts/paths.ts';
+import { hashSource } from '#platform/content-policy.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import type { ApiEnv } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -42,9 +42,8 @@ const REFERENCE_PAGE = `<!doctype html>
   </body>
 </html>`;
 
-const startHash = createHash('sha256').update(START_SCRIPT).digest('base64');
 /** No content from other hosts, and no data of readers' trials to them. */
-const CONTENT_POLICY = `default-src 'none'; script-src 'self' 'sha256-${startHash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
+const CONTENT_POLICY = `default-src 'none'; script-src 'self' ${hashSource(START_SCRIPT)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 const API_DESCRIPTION = `The forum's API. \`x-right\` of a call names its right, \`x-rate\` its rate limit.
 
