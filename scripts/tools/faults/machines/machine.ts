@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   allProcesses,
@@ -55,6 +55,8 @@ export function createMachine(
   { address, space, folder }: { address: string; space: string; folder: string },
 ): Machine {
   mkdirSync(join(folder, 'log'), { recursive: true });
+  const runFolder = join(folder, 'run');
+  mkdirSync(runFolder, { recursive: true });
   const services = new Map<string, Service>();
   const running = new Map<string, ChildProcess>();
   const inside = (user: string | undefined) => ['netns', 'exec', space, ...asUser(user)];
@@ -95,6 +97,9 @@ export function createMachine(
         for (const pid of pids) send(pid, 'SIGKILL');
         return pids.length === 0;
       });
+      // as /run at a boot: an old pid may be another process's now
+      rmSync(runFolder, { recursive: true, force: true });
+      mkdirSync(runFolder, { recursive: true });
     },
     signal(command, signal) {
       const own = new Set(listPids(space));

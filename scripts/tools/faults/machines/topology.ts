@@ -98,7 +98,7 @@ function addServices(machine: Machine, hostAddress: string): void {
   mkdirSync(join(folder, 'nginx'), { recursive: true });
   writeFileSync(
     etc('nginx/nginx.conf'),
-    `user root; daemon off; worker_processes 1; pid ${folder}/nginx/pid;
+    `user root; daemon off; worker_processes 1; pid ${folder}/run/nginx.pid;
 error_log ${folder}/log/nginx-error.log;
 worker_rlimit_nofile 20000; events { worker_connections 10000; }
 http { access_log off; ${TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/nginx/${name};`).join(' ')}
@@ -118,8 +118,13 @@ include ${etc('nginx/conf.d')}/*.conf; }
   add('keepalived', {
     command: [
       ...(['/usr/sbin/keepalived', '--dont-fork', '--log-console', '--vrrp'] as const),
-      ...['--use-file', etc('keepalived/keepalived.conf'), '--pid', join(folder, 'keepalived.pid')],
-      ...['--vrrp_pid', join(folder, 'vrrp.pid')],
+      ...[
+        '--use-file',
+        etc('keepalived/keepalived.conf'),
+        '--pid',
+        join(folder, 'run/keepalived.pid'),
+      ],
+      ...['--vrrp_pid', join(folder, 'run/vrrp.pid')],
     ],
   });
   const settings = {
