@@ -1,13 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
+import type { LockedComment } from '#domain/comment/state.ts';
 import type { LogTarget } from '#domain/log/insert-entries.ts';
 import { recountQueueNotices } from '#domain/notification/notify-moderators.ts';
 import { lockPosts } from '#domain/post/counts.ts';
 import { getReportCaseVersion } from '#domain/report/cases.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { banInTransaction } from './bans.ts';
-import { changeCommentStates, type LockedComment, lockComments } from './comment-states.ts';
+import { changeCommentStates, lockModeratedComments } from './comment-states.ts';
 import { hideLetter, lockLetters, NO_FORUM_ID, type ReportedLetter } from './hide-letter.ts';
 import {
   type ActionContext,
@@ -54,7 +55,7 @@ async function lockReportedItem(
     };
   }
   if (commentId !== null) {
-    const comments = (await lockComments(transaction, [commentId])) as [LockedComment];
+    const comments = (await lockModeratedComments(transaction, [commentId])) as [LockedComment];
     return {
       authorId: comments[0].userId,
       logTarget: { comment: commentId },

@@ -39,16 +39,17 @@ const lockReportedLetters = statement<ReportedLetter, { ids: readonly number[] }
 const updateHidden = statement<unknown, { id: number }>(
   `update letter set hidden_at = now() where id = :id`,
 );
-const updateShown = statement<unknown, { id: number }>(`
+const updateShown = statement<unknown, { ids: readonly number[] }>(`
   with shown as (
     update letter
     set hidden_at = null, deleted_by_receiver = null
-    where id = :id
+    where id = any(:ids::int[])
     returning id, sender_id, receiver_id
   )
   insert into conversation as c (user_id, other_id, last_letter_id)
-  select receiver_id, sender_id, id
+  select receiver_id, sender_id, max(id)
   from shown
+  group by receiver_id, sender_id
   on conflict (user_id, other_id) do update
   set last_letter_id = greatest(c.last_letter_id, excluded.last_letter_id)`);
 
@@ -89,12 +90,10 @@ export const restoreLetters = (
   ids: readonly number[],
 ): Promise<ActionResult> =>
   runModerationAction(context, async (transaction) => {
-    for (const letter of await lockLetters(transaction, ids)) {
-      if (!letter.isHidden) {
-        transaction.addUnchanged(letter.id);
-        continue;
-      }
-      await updateShown(transaction.tx, { id: letter.id });
+    const letters = await lockLetters(transaction, ids);
+    const hidden = transaction.selectChanged(letters, (letter) => letter.isHidden);
+    await updateShown(transaction.tx, { ids: hidden.map(({ id }) => id) });
+    for (const letter of hidden) {
       logLetter(transaction, 'user.letter-restore', letter);
       transaction.addChanged(letter.id);
     }

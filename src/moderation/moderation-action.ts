@@ -56,14 +56,16 @@ interface ActionRecord extends Omit<LogEntry, 'reason'> {
   author: Omit<ActionNotification, 'act'>;
 }
 
+/** The action log's noun of each kind of content. */
+const NOUN_OF_KIND = { thread: 'thread', reply: 'post', comment: 'comment' } as const;
+
 export class ModerationTransaction extends UnitOfWork {
   readonly #entries: LogEntry[] = [];
   readonly #notifications: NewNotification[] = [];
   readonly #done: Omit<ActionResult, 'removedTags'> = { changed: [], unchanged: [], undo: [] };
 
   readonly moderator: Moderator;
-  /** May differ per target. */
-  reason: ModeratorReason;
+  readonly reason: ModeratorReason;
 
   constructor(tx: Runner, moderator: Moderator, reason: ModeratorReason) {
     super(tx);
@@ -93,34 +95,48 @@ export class ModerationTransaction extends UnitOfWork {
     return changed;
   }
 
-  /** Adds the undo actions that restore the states of these targets. */
-  addStateUndo(
-    kind: UndoAction['kind'],
-    changed: readonly { id: number; state: ContentState }[],
+  /** Records a new state of these targets, and adds the undo actions of their old states. */
+  recordStates<T extends { id: number; forumId: number; state: ContentState }>(
+    kind: keyof typeof NOUN_OF_KIND,
+    changed: readonly T[],
+    state: ContentState,
+    describe: (target: T) => Pick<ActionRecord, 'author' | 'target' | 'detail'>,
+    reasonOf: (target: T) => ModeratorReason = () => this.reason,
   ): void {
-    for (const [state, targets] of Map.groupBy(changed, (target) => target.state))
-      this.addUndo({ action: VERB_OF_STATE[state], kind, ids: targets.map(({ id }) => id) });
+    const action = `${NOUN_OF_KIND[kind]}.${VERB_OF_STATE[state]}`;
+    for (const one of changed) {
+      const { detail, ...record } = describe(one);
+      const entry = { action, forumId: one.forumId, detail: { before: one.state, ...detail } };
+      this.record({ ...record, ...entry }, reasonOf(one));
+    }
+    for (const [before, targets] of Map.groupBy(changed, (target) => target.state))
+      this.addUndo({ action: VERB_OF_STATE[before], kind, ids: targets.map(({ id }) => id) });
   }
 
-  log(entry: Omit<LogEntry, 'reason'>): void {
-    this.#entries.push({ ...entry, reason: this.reason.note });
+  log(entry: Omit<LogEntry, 'reason'>, { note }: ModeratorReason = this.reason): void {
+    this.#entries.push({ ...entry, reason: note });
   }
 
   /** Notifies a user if the moderator chose to; never the moderator. */
-  notify(notification: ActionNotification): void {
-    if (this.reason.notify) this.notifyAlways(notification);
+  notify(notification: ActionNotification, reason = this.reason): void {
+    if (reason.notify) this.notifyAlways(notification, reason);
   }
 
   /** Notifies a user whatever the moderator chose. */
-  notifyAlways(notification: ActionNotification): void {
+  notifyAlways(notification: ActionNotification, { note } = this.reason): void {
     if (notification.userId !== this.moderator.userId)
-      this.#notifications.push({ kind: 'moderation', note: this.reason.note, ...notification });
+      this.#notifications.push({ kind: 'moderation', note, ...notification });
+  }
+
+  /** Sends notifications that waited for this action; they aren't about it. */
+  addNotifications(notifications: readonly NewNotification[]): void {
+    this.#notifications.push(...notifications);
   }
 
   /** Logs a change of a target, and notifies its author as `notify` does. */
-  record({ author, ...entry }: ActionRecord): void {
-    this.log(entry);
-    this.notify({ ...author, act: entry.action });
+  record({ author, ...entry }: ActionRecord, reason = this.reason): void {
+    this.log(entry, reason);
+    this.notify({ ...author, act: entry.action }, reason);
     this.addChanged(Object.values(entry.target)[0] as number);
   }
 

@@ -4,7 +4,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { createJob } from '#domain/job/create.ts';
 import type { JobHandler } from '#domain/job/run.ts';
 import { lockPosts } from '#domain/post/counts.ts';
-import { getReplyPageTags } from '#domain/post/page-tags.ts';
+import { readReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
 import { isShownSql } from '#domain/visibility.ts';
@@ -174,7 +174,7 @@ export const purgeReply = (context: ActionContext, id: number): Promise<ActionRe
     const reply = (await lockPosts(tx, [id])).posts.get(id);
     if (!reply || reply.floor === 0) throw new AppError('notFound');
     requireDeleted(reply);
-    const pageTags = await getReplyPageTags(tx, reply);
+    const pageTags = await readReplyPageTags(tx, [reply]);
     await lockAffectedUsers(tx, { ids: [id], threadId: null });
     await uncountLikes(tx, { ids: [id], threadId: null });
     const uploads = await findUploadHashes(tx, [id]);

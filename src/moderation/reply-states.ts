@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { getReplyPageTags } from '#domain/post/page-tags.ts';
-import { setReplyState } from '#domain/post/state.ts';
+import { readReplyPageTags } from '#domain/post/page-tags.ts';
+import { applyReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { getListTags } from '#domain/thread/invalidations.ts';
 import type { ContentState } from '#domain/thread/state.ts';
@@ -15,8 +15,13 @@ import {
   requireFound,
   requireModerates,
   runModerationAction,
-  VERB_OF_STATE,
 } from './moderation-action.ts';
+
+const describeReply = ({ id, threadId, floor, userId }: LockedPost) => ({
+  target: { post: id },
+  detail: { thread: threadId, floor },
+  author: { userId, threadId, postId: id },
+});
 
 export async function changeReplyStates(
   transaction: ModerationTransaction,
@@ -25,17 +30,8 @@ export async function changeReplyStates(
   state: ContentState,
 ): Promise<void> {
   const changed = transaction.selectChanged(replies, (reply) => reply.state !== state);
-  for (const reply of changed) {
-    await setReplyState(transaction, reply, threads, state, transaction.moderator.userId);
-    transaction.record({
-      action: `post.${VERB_OF_STATE[state]}`,
-      target: { post: reply.id },
-      forumId: reply.forumId,
-      detail: { before: reply.state, thread: reply.threadId, floor: reply.floor },
-      author: { userId: reply.userId, threadId: reply.threadId, postId: reply.id },
-    });
-  }
-  transaction.addStateUndo('reply', changed);
+  await applyReplyState(transaction, changed, threads, state, transaction.moderator.userId);
+  transaction.recordStates('reply', changed, state, describeReply);
 }
 
 /** Replies only: a first post belongs to its thread. Throws notFound, forbidden. */
@@ -82,31 +78,24 @@ export const featureReplies = (
       threads,
     );
     const action = featured ? 'post.feature' : 'post.unfeature';
-    for (const reply of changed) {
-      transaction.record({
-        action,
-        target: { post: reply.id },
-        forumId: reply.forumId,
-        detail: { thread: reply.threadId, floor: reply.floor },
-        author: { userId: reply.userId, threadId: reply.threadId, postId: reply.id },
-      });
-      transaction.invalidate([
-        ...toInvalidations(
-          urgency.moderation,
-          ...(await getReplyPageTags(transaction.tx, reply)),
-          cacheTag.threadPage(reply.threadId, 1),
-        ),
-        ...toInvalidations(
-          urgency.counts,
-          cacheTag.userPage(reply.userId),
-          ...getListTags([0], ['activity']),
-        ),
-      ]);
-    }
-    if (changed.length > 0)
-      transaction.addUndo({
-        action: featured ? 'unfeature' : 'feature',
-        kind: 'reply',
-        ids: changed.map((reply) => reply.id),
-      });
+    for (const reply of changed)
+      transaction.record({ action, forumId: reply.forumId, ...describeReply(reply) });
+    if (changed.length === 0) return;
+    transaction.invalidate([
+      ...toInvalidations(
+        urgency.moderation,
+        ...(await readReplyPageTags(transaction.tx, changed)),
+        ...changed.map((reply) => cacheTag.threadPage(reply.threadId, 1)),
+      ),
+      ...toInvalidations(
+        urgency.counts,
+        ...changed.map((reply) => cacheTag.userPage(reply.userId)),
+        ...getListTags([0], ['activity']),
+      ),
+    ]);
+    transaction.addUndo({
+      action: featured ? 'unfeature' : 'feature',
+      kind: 'reply',
+      ids: changed.map((reply) => reply.id),
+    });
   });

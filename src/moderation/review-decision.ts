@@ -1,23 +1,22 @@
 import { AppError } from '#contracts/errors.ts';
 import { CREDITS_PER_REPLY, CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { toNotificationKind } from '#contracts/notifications.ts';
-import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
+import { applyCommentState, type LockedComment } from '#domain/comment/state.ts';
 import { recountQueueNotices } from '#domain/notification/notify-moderators.ts';
-import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
-import { getReplyPageTags } from '#domain/post/page-tags.ts';
+import { readReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import {
   getMovedListInvalidations,
   getThreadReturnInvalidations,
 } from '#domain/thread/invalidations.ts';
 import { isShown } from '#domain/visibility.ts';
-import { announcePost } from '#domain/watch/announce.ts';
+import { type AnnouncedPost, announcePosts } from '#domain/watch/announce.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
-import { changeCommentState, lockComments } from './comment-states.ts';
+import { lockModeratedComments } from './comment-states.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -38,36 +37,45 @@ export interface ReviewItem {
 }
 
 interface HeldNotifications {
+  /** Of the post or comment. */
+  id: number;
   unseen: boolean;
   receiverIds: number[];
   receiverKinds: string[];
 }
 
-const HELD_COLUMNS = 'unseen, receivers as "receiverIds", kinds as "receiverKinds"';
-const deleteHeldOfPost = statement<HeldNotifications, { firstPostId: number }>(
-  `delete from held where post_id = :firstPostId returning ${HELD_COLUMNS}`,
+const deleteHeldSql = (column: 'post_id' | 'comment_id'): string => `
+  delete from held
+  where ${column} = any(:ids::int[])
+  returning ${column} as id, unseen, receivers as "receiverIds", kinds as "receiverKinds"`;
+const deleteHeldOfPosts = statement<HeldNotifications, { ids: readonly number[] }>(
+  deleteHeldSql('post_id'),
 );
-const deleteHeldOfComment = statement<HeldNotifications, { commentId: number }>(
-  `delete from held where comment_id = :commentId returning ${HELD_COLUMNS}`,
+const deleteHeldOfComments = statement<HeldNotifications, { ids: readonly number[] }>(
+  deleteHeldSql('comment_id'),
 );
-const updatePostChecked = statement<unknown, { firstPostId: number }>(
-  `update post set checked = true where id = :firstPostId`,
+const updatePostsChecked = statement<unknown, { ids: readonly number[] }>(
+  `update post set checked = true where id = any(:ids::int[])`,
 );
-const updateThreadChecked = statement<unknown, { id: number }>(
-  `update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = :id`,
-);
-const selectQuoteAuthor = statement<{ userId: number }, { quotePostId: number }>(
-  `select user_id as "userId" from post where id = :quotePostId`,
-);
+const updateThreadsChecked = statement<unknown, { ids: readonly number[] }>(`
+  update thread
+  set checked = true, moderations_cnt = moderations_cnt + 1
+  where id = any(:ids::int[])`);
+
+const takeHeld = async (
+  { tx }: ModerationTransaction,
+  deleteHeld: typeof deleteHeldOfPosts,
+  ids: readonly number[],
+): Promise<Map<number, HeldNotifications>> =>
+  new Map((await deleteHeld(tx, { ids })).map((held) => [held.id, held]));
 
 const notifyHeld = (
   transaction: ModerationTransaction,
   actorId: number,
   location: { threadId: number; postId?: number; commentId?: number },
-  { receiverIds, receiverKinds }: Omit<HeldNotifications, 'unseen'>,
-) =>
-  notifyUsers(
-    transaction.tx,
+  { receiverIds, receiverKinds }: Pick<HeldNotifications, 'receiverIds' | 'receiverKinds'>,
+): void =>
+  transaction.addNotifications(
     receiverIds.map((userId, index) => ({
       userId,
       kind: toNotificationKind(receiverKinds[index]),
@@ -76,71 +84,84 @@ const notifyHeld = (
     })),
   );
 
-async function approveThread(
+const NOBODY = { receiverIds: [], receiverKinds: [] };
+
+async function approveThreads(
   transaction: ModerationTransaction,
   timeZone: string,
-  thread: LockedThread,
+  threads: readonly LockedThread[],
 ): Promise<void> {
-  const [held] = await deleteHeldOfPost(transaction.tx, { firstPostId: thread.firstPostId });
-  await updateThreadChecked(transaction.tx, { id: thread.id });
-  await updatePostChecked(transaction.tx, { firstPostId: thread.firstPostId });
-  recountThread(transaction.deltas, thread, { ...thread, checked: true });
-  if (held?.unseen ?? true) {
-    transaction.deltas.addToday(timeZone, thread.forumId, { threads: 1 });
-    transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
-    if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
-    await announcePost(transaction.tx, {
-      postId: thread.firstPostId,
-      notified: held?.receiverIds ?? [],
-    });
+  const { tx, deltas } = transaction;
+  const postIds = threads.map((thread) => thread.firstPostId);
+  const held = await takeHeld(transaction, deleteHeldOfPosts, postIds);
+  await updateThreadsChecked(tx, { ids: threads.map((thread) => thread.id) });
+  await updatePostsChecked(tx, { ids: postIds });
+  const announced: AnnouncedPost[] = [];
+  for (const thread of threads) {
+    const { id, forumId, userId, firstPostId } = thread;
+    recountThread(deltas, thread, { ...thread, checked: true });
+    const { unseen, ...people } = held.get(firstPostId) ?? { unseen: true, ...NOBODY };
+    if (unseen) {
+      deltas.addToday(timeZone, forumId, { threads: 1 });
+      deltas.addUser(userId, { credits: CREDITS_PER_THREAD });
+      notifyHeld(transaction, userId, { threadId: id }, people);
+      announced.push({ postId: firstPostId, notified: people.receiverIds });
+    }
+    transaction.invalidate(getThreadReturnInvalidations(thread));
+    logDecision(transaction, 'thread.approve', { ...thread, threadId: id });
   }
-  if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
+  await announcePosts(tx, announced);
 }
 
-async function approveReply(
+async function approveReplies(
   transaction: ModerationTransaction,
   timeZone: string,
-  before: LockedPost,
-  thread: LockedThread,
+  replies: readonly LockedPost[],
+  threads: ReadonlyMap<number, LockedThread>,
 ): Promise<void> {
-  const [held] = await deleteHeldOfPost(transaction.tx, { firstPostId: before.id });
-  await updatePostChecked(transaction.tx, { firstPostId: before.id });
-  await recountReplies(
-    transaction,
-    [{ before, after: { ...before, checked: true } }],
-    new Map([[thread.id, thread]]),
-  );
-  if (held?.unseen ?? true) {
-    transaction.deltas.addToday(timeZone, before.forumId, { replies: 1 });
-    transaction.deltas.addUser(before.userId, { credits: CREDITS_PER_REPLY });
-    const [quoted] =
-      before.quotePostId === null
-        ? []
-        : await selectQuoteAuthor(transaction.tx, { quotePostId: before.quotePostId });
-    const people =
-      held ??
-      getUsersToNotify(
-        before.userId,
-        { quoteAuthor: quoted?.userId ?? null, threadAuthor: thread.userId },
-        [],
-      );
-    await notifyHeld(
-      transaction,
-      before.userId,
-      { threadId: thread.id, postId: before.id },
-      people,
-    );
-    await announcePost(transaction.tx, { postId: before.id, notified: people.receiverIds });
+  const { tx, deltas } = transaction;
+  const ids = replies.map((reply) => reply.id);
+  const held = await takeHeld(transaction, deleteHeldOfPosts, ids);
+  await updatePostsChecked(tx, { ids });
+  const changes = replies.map((before) => ({ before, after: { ...before, checked: true } }));
+  await recountReplies(transaction, changes, threads);
+  const announced: AnnouncedPost[] = [];
+  for (const { id, userId, forumId, threadId, quoteUserId } of replies) {
+    const threadAuthor = threads.get(threadId)?.userId as number;
+    const { unseen, ...people } = held.get(id) ?? {
+      unseen: true,
+      ...getUsersToNotify(userId, { quoteAuthor: quoteUserId, threadAuthor }, []),
+    };
+    if (!unseen) continue;
+    deltas.addToday(timeZone, forumId, { replies: 1 });
+    deltas.addUser(userId, { credits: CREDITS_PER_REPLY });
+    notifyHeld(transaction, userId, { threadId, postId: id }, people);
+    announced.push({ postId: id, notified: people.receiverIds });
   }
+  await announcePosts(tx, announced);
   transaction.invalidate([
-    ...toInvalidations(
-      urgency.post,
-      ...(await getReplyPageTags(transaction.tx, before)),
-      cacheTag.threadPage(before.threadId, pageOfFloor(before.floor)),
-    ),
-    ...getMovedListInvalidations(before),
-    ...toInvalidations(urgency.counts, cacheTag.userPage(before.userId)),
+    ...toInvalidations(urgency.post, ...(await readReplyPageTags(tx, replies))),
+    ...replies.flatMap(getMovedListInvalidations),
+    ...toInvalidations(urgency.counts, ...replies.map(({ userId }) => cacheTag.userPage(userId))),
   ]);
+  for (const reply of replies)
+    logDecision(transaction, 'post.approve', { ...reply, postId: reply.id });
+}
+
+async function approveComments(
+  transaction: ModerationTransaction,
+  comments: readonly LockedComment[],
+): Promise<void> {
+  const ids = comments.map((comment) => comment.id);
+  const held = await takeHeld(transaction, deleteHeldOfComments, ids);
+  const to = { state: 'normal', checked: true } as const;
+  await applyCommentState(transaction, comments, to, transaction.moderator.userId);
+  for (const { id, userId, threadId, postId, forumId } of comments) {
+    const location = { threadId, postId, commentId: id };
+    const people = held.get(id);
+    if (people?.unseen) notifyHeld(transaction, userId, location, people);
+    logDecision(transaction, 'comment.approve', { forumId, userId, ...location });
+  }
 }
 
 const logDecision = (
@@ -159,6 +180,18 @@ interface LogLocation {
   threadId: number;
   postId?: number;
   commentId?: number;
+}
+
+async function rejectComments(
+  transaction: ModerationTransaction,
+  comments: readonly LockedComment[],
+): Promise<void> {
+  const { userId } = transaction.moderator;
+  await applyCommentState(transaction, comments, { state: 'deleted' }, userId);
+  for (const comment of comments) {
+    logDecision(transaction, 'comment.reject', { ...comment, commentId: comment.id });
+    transaction.addChanged(comment.id);
+  }
 }
 
 /**
@@ -181,7 +214,8 @@ export const decideReview = (
     const { posts, threads: threadsOfReplies } = await lockPosts(transaction.tx, replyIds);
     const replies = requireFound(replyIds, posts.values());
     if (replies.some((reply) => reply.floor === 0)) throw new AppError('notFound');
-    const comments = commentIds.length > 0 ? await lockComments(transaction, commentIds) : [];
+    const comments =
+      commentIds.length > 0 ? await lockModeratedComments(transaction, commentIds) : [];
     const targets = [...threads, ...replies, ...comments];
     requireModerates(context.moderator, targets);
     const decided = targets.filter((target) => target.checked || target.state !== 'normal');
@@ -194,40 +228,18 @@ export const decideReview = (
     if (!approve) {
       await changeThreadStates(transaction, threads, 'deleted');
       await changeReplyStates(transaction, replies, threadsOfReplies, 'deleted');
-      for (const comment of comments) {
-        await changeCommentState(transaction, comment, { state: 'deleted', checked: false });
-        logDecision(transaction, 'comment.reject', { ...comment, commentId: comment.id });
-        transaction.addChanged(comment.id);
-      }
+      await rejectComments(transaction, comments);
       return;
     }
-    for (const thread of threads) {
-      await approveThread(transaction, context.timeZone, thread);
-      logDecision(transaction, 'thread.approve', { ...thread, threadId: thread.id });
+    if (threads.length > 0) await approveThreads(transaction, context.timeZone, threads);
+    // A thread that the same call approves counts its replies by its new state.
+    for (const { id } of threads) {
+      const thread = threadsOfReplies.get(id);
+      if (thread) threadsOfReplies.set(id, { ...thread, checked: true });
     }
-    for (const reply of replies) {
-      // A thread that the same call approves counts its replies by its new state.
-      const thread = threadsOfReplies.get(reply.threadId) as LockedThread;
-      await approveReply(
-        transaction,
-        context.timeZone,
-        reply,
-        threadIds.includes(thread.id) ? { ...thread, checked: true } : thread,
-      );
-      logDecision(transaction, 'post.approve', { ...reply, postId: reply.id });
-    }
-    for (const comment of comments) {
-      const [held] = await deleteHeldOfComment(transaction.tx, { commentId: comment.id });
-      await changeCommentState(transaction, comment, { state: comment.state, checked: true });
-      if (held?.unseen)
-        await notifyHeld(
-          transaction,
-          comment.userId,
-          { threadId: comment.threadId, postId: comment.postId, commentId: comment.id },
-          held,
-        );
-      logDecision(transaction, 'comment.approve', { ...comment, commentId: comment.id });
-    }
+    if (replies.length > 0)
+      await approveReplies(transaction, context.timeZone, replies, threadsOfReplies);
+    if (comments.length > 0) await approveComments(transaction, comments);
     for (const one of waiting) transaction.addChanged(one.id);
     const shownThreads = threads
       .filter((thread) => isShown({ ...thread, checked: true }))

@@ -2,13 +2,12 @@ import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import { type ContentState, setThreadState } from '#domain/thread/state.ts';
+import { applyThreadState, type ContentState } from '#domain/thread/state.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
   runModerationAction,
-  VERB_OF_STATE,
 } from './moderation-action.ts';
 
 const incrementModerationCount = statement<unknown, { ids: readonly number[] }>(
@@ -31,19 +30,21 @@ export async function changeThreadStates(
   transaction: ModerationTransaction,
   threads: readonly LockedThread[],
   state: ContentState,
+  reasonOf?: (thread: LockedThread) => ModeratorReason,
 ): Promise<void> {
-  for (const thread of threads) {
-    if (thread.mergedInto !== null) throw new AppError('conflict', { payload: [thread.id] });
-    if (thread.state === state) {
-      transaction.addUnchanged(thread.id);
-      continue;
-    }
-    await setThreadState(transaction, thread, state, transaction.moderator.userId);
-    transaction.recordThread(thread, `thread.${VERB_OF_STATE[state]}`, { before: thread.state });
-  }
-  const changed = threads.filter((thread) => thread.state !== state);
+  const merged = threads.filter((thread) => thread.mergedInto !== null);
+  if (merged.length > 0) throw new AppError('conflict', { payload: merged.map(({ id }) => id) });
+  const changed = transaction.selectChanged(threads, (thread) => thread.state !== state);
+  if (changed.length === 0) return;
+  await applyThreadState(transaction, changed, state, transaction.moderator.userId);
   await countModerations(transaction, changed);
-  transaction.addStateUndo('thread', changed);
+  transaction.recordStates(
+    'thread',
+    changed,
+    state,
+    ({ id, userId }) => ({ target: { thread: id }, author: { userId, threadId: id } }),
+    reasonOf,
+  );
 }
 
 /** Hides, deletes or restores threads (R23). Throws notFound, forbidden, conflict (merged). */
@@ -67,10 +68,12 @@ export async function deleteThreads(
 ): Promise<ActionResult> {
   const reasons = new Map(deletions.map((deletion) => [deletion.id, deletion]));
   return runModerationAction(context, async (transaction) => {
-    for (const thread of await lockModeratedThreads(transaction, [...reasons.keys()])) {
-      const { note, notify } = reasons.get(thread.id) as ThreadDeletion;
-      transaction.reason = { note, notify };
-      await changeThreadStates(transaction, [thread], 'deleted');
-    }
+    const threads = await lockModeratedThreads(transaction, [...reasons.keys()]);
+    await changeThreadStates(
+      transaction,
+      threads,
+      'deleted',
+      ({ id }) => reasons.get(id) as ThreadDeletion,
+    );
   });
 }

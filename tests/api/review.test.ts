@@ -133,6 +133,30 @@ describe('[R14, R32] the review queue', () => {
     expect((await review([['reply', id]])).status).toBe(409);
   });
 
+  test('two replies approved together are one notification of two events', async () => {
+    const thread = await write.thread();
+    const ids = await Promise.all(
+      [secret(), secret()].map(
+        async (message) =>
+          (
+            await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
+              thread_id: thread,
+              message,
+            })
+          ).body.data.id,
+      ),
+    );
+    await review(ids.map((id) => ['reply', id]));
+    expect(
+      (
+        await db.execute(sql`
+          select user_id, count
+          from notification
+          where thread_id = ${thread} and kind = 'reply'`)
+      ).rows,
+    ).toEqual([{ user_id: MEMBER, count: 2 }]);
+  });
+
   test('approves a thread and its comment, and a post held by an edit gets neither credit nor notifications twice', async () => {
     const mark = async () =>
       (

@@ -3,6 +3,7 @@ import { COMMENT_EDIT_SECONDS, MAX_COMMENT_CHARACTERS } from '#contracts/limits.
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { notifyModerators } from '../notification/notify-moderators.ts';
@@ -14,7 +15,7 @@ import { requireEditor } from '../require-editor.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { isShown, isShownSql } from '../visibility.ts';
 import type { WrittenComment } from './create.ts';
-import { lockComment } from './lock.ts';
+import { lockComments } from './state.ts';
 
 /** Whether the comment's post is shown, and its thread closed. */
 const readParent = statement<{ shown: boolean; closed: boolean }, { postId: number }>(`
@@ -22,6 +23,12 @@ const readParent = statement<{ shown: boolean; closed: boolean }, { postId: numb
   from post p
   join thread t on t.id = p.thread_id
   where p.id = :postId`);
+const readText = statement<{ source: string; html: string }, { id: number }>(`
+  select
+    ${textOrEllipsisSql('source')} as source,
+    ${textOrEllipsisSql('html')} as html
+  from comment
+  where id = :id`);
 const rewriteComment = statement<unknown, StoredMessage & { id: number; userId: number }>(`
   with revision as (
     insert into comment_revision (comment_id, editor_id, source)
@@ -81,17 +88,19 @@ export async function editOwnComment(
   );
   const { result } = await inUnitOfWork(db, async (unit) => {
     const { tx } = unit;
-    const before = await lockComment(tx, edit.id);
+    const [before] = await lockComments(tx, [edit.id]);
+    const [text] = await readText(tx, { id: edit.id });
+    if (!before || !text) throw new AppError('notFound');
     await requireEditor(tx, before, editor, async () => false);
     const [parent] = await readParent(tx, before);
     if (before.state !== 'normal') throw new AppError('conflict');
     if (!parent?.shown) throw new AppError('notAcceptable');
     if (parent.closed) throw new AppError('closed');
     if (!isEditable(before.createdAt)) throw new AppError('editExpired');
-    if (before.source === message.source && before.html === message.html)
+    if (text.source === message.source && text.html === message.html)
       return { threadId: before.threadId, holdReason: undefined };
     await rewriteComment(tx, { ...message, id: edit.id, userId: editor.userId });
-    const reason = getEditHoldReason(site.host, before, message, edit);
+    const reason = getEditHoldReason(site.host, text, message, edit);
     if (reason && before.checked) {
       await holdComment(tx, { id: edit.id, reason });
       await notifyModerators(tx, {

@@ -125,18 +125,32 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
     )
   ${GROUP_NOTIFICATIONS_SQL}`);
 
-/** Notifies users of kinds that they haven't disabled (R30), in one statement. */
+/** Splits notifications, because a statement can count only one event of a group. */
+function* splitByGroup(notifications: readonly NewNotification[]): Generator<NewNotification[]> {
+  let rest = notifications;
+  while (rest.length > 0) {
+    const events = Map.groupBy(rest, ({ kind, userId, threadId }) =>
+      kind === 'reply' ? `${userId} ${threadId}` : 'ungrouped',
+    );
+    const ungrouped = events.get('ungrouped') ?? [];
+    events.delete('ungrouped');
+    yield [...ungrouped, ...[...events.values()].flatMap((group) => group.slice(0, 1))];
+    rest = [...events.values()].flatMap((group) => group.slice(1));
+  }
+}
+
+/** Notifies users of kinds that they haven't disabled (R30). */
 export async function notifyUsers(
   tx: Runner,
   notifications: readonly NewNotification[],
 ): Promise<void> {
-  if (notifications.length === 0) return;
-  await insertNotifications(tx, {
-    notifications: JSON.stringify(
-      notifications.map((notification) => ({
-        ...notification,
-        category: NOTIFICATION_KINDS[notification.kind].category,
-      })),
-    ),
-  });
+  for (const part of splitByGroup(notifications))
+    await insertNotifications(tx, {
+      notifications: JSON.stringify(
+        part.map((notification) => ({
+          ...notification,
+          category: NOTIFICATION_KINDS[notification.kind].category,
+        })),
+      ),
+    });
 }

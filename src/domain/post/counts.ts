@@ -3,7 +3,7 @@ import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
-import { type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
+import { type LockedThread, lockThreads, updateThreadTails } from '../thread/counts.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { isShown } from '../visibility.ts';
 
@@ -40,7 +40,7 @@ export async function lockPosts(
   return { posts, threads };
 }
 
-/** Counts a reply (`by` 1 or -1) for author and forum; `updateThreadTail` counts for the thread. */
+/** Counts a reply (`by` 1 or -1) for author and forum; `updateThreadTails` counts for threads. */
 export function countReply(
   deltas: CounterDeltas,
   post: Pick<LockedPost, 'userId' | 'featured'>,
@@ -62,14 +62,18 @@ export async function recountReplies(
   changes: readonly ReplyChange[],
   threads: ReadonlyMap<number, LockedThread>,
 ): Promise<void> {
-  for (const [threadId, own] of Map.groupBy(changes, ({ before }) => before.threadId)) {
-    const thread = threads.get(threadId) as LockedThread;
-    let by = 0;
-    for (const { before, after } of own) {
-      if (isShown(before)) countReply(deltas, before, thread, -1);
-      if (isShown(after)) countReply(deltas, after, thread, 1);
-      by += Number(isShown(after)) - Number(isShown(before));
-    }
-    if (by !== 0) await updateThreadTail(tx, { threadId, by });
+  const byThreadId = new Map<number, number>();
+  for (const { before, after } of changes) {
+    const thread = threads.get(before.threadId) as LockedThread;
+    if (isShown(before)) countReply(deltas, before, thread, -1);
+    if (isShown(after)) countReply(deltas, after, thread, 1);
+    const by = Number(isShown(after)) - Number(isShown(before));
+    byThreadId.set(thread.id, (byThreadId.get(thread.id) ?? 0) + by);
   }
+  const changed = [...byThreadId].filter(([, by]) => by !== 0);
+  if (changed.length > 0)
+    await updateThreadTails(tx, {
+      ids: changed.map(([id]) => id),
+      by: changed.map(([, by]) => by),
+    });
 }

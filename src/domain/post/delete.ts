@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { lockPosts } from './counts.ts';
-import { setReplyState } from './state.ts';
+import { applyReplyState } from './state.ts';
 
 async function lockOwnReply(tx: Runner, userId: number, postId: number) {
   const { posts, threads } = await lockPosts(tx, [postId]);
@@ -21,7 +21,7 @@ async function lockOwnReply(tx: Runner, userId: number, postId: number) {
 export async function deleteOwnReply(db: Db, userId: number, postId: number): Promise<string[]> {
   const { removedTags } = await inUnitOfWork(db, async (unit) => {
     const { reply, threads } = await lockOwnReply(unit.tx, userId, postId);
-    if (reply.state !== 'deleted') await setReplyState(unit, reply, threads, 'deleted', userId);
+    if (reply.state !== 'deleted') await applyReplyState(unit, [reply], threads, 'deleted', userId);
   });
   return removedTags;
 }
@@ -47,6 +47,6 @@ export async function restoreOwnReply(db: Db, userId: number, postId: number): P
     const [deletion] = await readDeletion(unit.tx, { id: postId, seconds: RESTORE_WINDOW_SECONDS });
     if (reply.state !== 'deleted' || !deletion?.isOwn) throw new AppError('forbidden');
     if (!deletion.isRecent) throw new AppError('expired');
-    await setReplyState(unit, reply, threads, 'normal', userId);
+    await applyReplyState(unit, [reply], threads, 'normal', userId);
   });
 }

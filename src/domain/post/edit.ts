@@ -16,7 +16,7 @@ import { requireEditor } from '../require-editor.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import type { Viewer } from '../viewer.ts';
 import { lockPosts, recountReplies } from './counts.ts';
-import { getReplyPageTags } from './page-tags.ts';
+import { readReplyPageTags } from './page-tags.ts';
 import type { PostAuthor } from './post-author.ts';
 import { getEditHoldReason, holdForReview, rewritePost } from './rewrite.ts';
 
@@ -95,7 +95,10 @@ export async function editReply(
       reason: edit.reason,
     });
     unit.invalidate([
-      ...toInvalidations(urgency.post, ...(await getReplyPageTags(tx, { id: edit.id, ...before }))),
+      ...toInvalidations(
+        urgency.post,
+        ...(await readReplyPageTags(tx, [{ id: edit.id, ...before }])),
+      ),
       ...toInvalidations(urgency.list, cacheTag.userPage(before.userId)),
     ]);
     return before.threadId;

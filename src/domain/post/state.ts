@@ -1,34 +1,43 @@
 import { statement } from '#db/statement.ts';
+import { cacheTag } from '#outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import type { LockedThread } from '../thread/counts.ts';
 import { getMovedListInvalidations } from '../thread/invalidations.ts';
 import { type ContentState, SET_STATE_SQL } from '../thread/state.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
-import { getReplyTags } from './page-tags.ts';
+import { readReplyPageTags } from './page-tags.ts';
 
-const updatePostState = statement<unknown, { id: number; state: string; by: number }>(
-  `update post set ${SET_STATE_SQL} where id = :id`,
+const updatePostStates = statement<unknown, { ids: readonly number[]; state: string; by: number }>(
+  `update post set ${SET_STATE_SQL} where id = any(:ids::int[])`,
 );
 
-/** Sets the state of a locked reply, with counters, and invalidates its pages and moved lists. */
-export async function setReplyState(
+/** Sets the state of locked replies, with counters, and invalidates their pages and moved lists. */
+export async function applyReplyState(
   unit: UnitOfWork,
-  before: LockedPost,
+  replies: readonly LockedPost[],
   threads: ReadonlyMap<number, LockedThread>,
   state: ContentState,
   by: number,
 ): Promise<void> {
-  await updatePostState(unit.tx, { id: before.id, state, by });
-  await recountReplies(unit, [{ before, after: { ...before, state } }], threads);
-  const tags = await getReplyTags(unit.tx, before);
+  if (replies.length === 0) return;
+  await updatePostStates(unit.tx, { ids: replies.map(({ id }) => id), state, by });
+  const changes = replies.map((before) => ({ before, after: { ...before, state } }));
+  await recountReplies(unit, changes, threads);
+  const tags = [
+    ...(await readReplyPageTags(unit.tx, replies)),
+    ...replies.map(({ userId }) => cacheTag.userPage(userId)),
+  ];
   unit.invalidate([
     ...toInvalidations(urgency.takedown, ...tags),
-    ...getMovedListInvalidations(before),
+    ...replies.flatMap(getMovedListInvalidations),
   ]);
   if (state !== 'normal')
-    unit.addRemoval(tags, {
-      forumId: before.forumId,
-      removal: { thread: before.threadId, post: before.id },
-    });
+    unit.addRemoval(
+      tags,
+      ...replies.map(({ id, threadId, forumId }) => ({
+        forumId,
+        removal: { thread: threadId, post: id },
+      })),
+    );
 }

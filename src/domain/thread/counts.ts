@@ -65,20 +65,24 @@ export function recountThread(deltas: CounterDeltas, was: CountedThread, is: Cou
   if (isShown(is)) countThread(deltas, is, 1);
 }
 
-/** Updates the count and the newest reply of a locked thread; `by`: change of shown replies. */
-export const updateThreadTail = statement<unknown, { threadId: number; by: number }>(`
+/** Updates counts and newest replies of locked threads; `by`: changes of shown replies. */
+export const updateThreadTails = statement<
+  unknown,
+  { ids: readonly number[]; by: readonly number[] }
+>(`
   update thread
   set
-    replies_cnt = replies_cnt + :by,
+    replies_cnt = replies_cnt + change.by,
     last_post_id = newest.id,
     last_user_id = newest.user_id,
     last_reply_at = newest.created_at,
-    hot = ${heatSql('thread.created_at', { replies: '(replies_cnt + :by)' })}
-  from (
+    hot = ${heatSql('thread.created_at', { replies: '(replies_cnt + change.by)' })}
+  from unnest(:ids::int[], :by::int[]) as change(id, by)
+  cross join lateral (
     select id, user_id, created_at
     from post
-    where thread_id = :threadId and (floor = 0 or (${isShownSql('post')}))
+    where thread_id = change.id and (floor = 0 or (${isShownSql('post')}))
     order by floor desc
     limit 1
   ) newest
-  where thread.id = :threadId`);
+  where thread.id = change.id`);

@@ -19,9 +19,10 @@ export const SET_STATE_SQL = `
     deleted_by = case when :state = 'deleted' then :by::int end,
     updated_at = now()`;
 
-const updateThreadState = statement<unknown, { id: number; state: string; by: number }>(
-  `update thread set ${SET_STATE_SQL} where id = :id`,
-);
+const updateThreadStates = statement<
+  unknown,
+  { ids: readonly number[]; state: string; by: number }
+>(`update thread set ${SET_STATE_SQL} where id = any(:ids::int[])`);
 
 export function takeDownThread(
   unit: UnitOfWork,
@@ -31,16 +32,18 @@ export function takeDownThread(
   unit.addRemoval(threadTags({ threadId: id }), { forumId, removal: { thread: id } });
 }
 
-/** Hides, deletes or restores a locked thread, with its counters and pages. */
-export async function setThreadState(
+/** Hides, deletes or restores locked threads, with their counters and pages. */
+export async function applyThreadState(
   unit: UnitOfWork,
-  thread: LockedThread,
+  threads: readonly LockedThread[],
   state: ContentState,
   by: number,
 ): Promise<void> {
-  await updateThreadState(unit.tx, { id: thread.id, state, by });
-  const after = { ...thread, state };
-  recountThread(unit.deltas, thread, after);
-  if (isShown(thread)) takeDownThread(unit, thread);
-  else if (isShown(after)) unit.invalidate(getThreadReturnInvalidations(thread));
+  await updateThreadStates(unit.tx, { ids: threads.map(({ id }) => id), state, by });
+  for (const thread of threads) {
+    const after = { ...thread, state };
+    recountThread(unit.deltas, thread, after);
+    if (isShown(thread)) takeDownThread(unit, thread);
+    else if (isShown(after)) unit.invalidate(getThreadReturnInvalidations(thread));
+  }
 }

@@ -1,9 +1,17 @@
-import { statement } from '#db/statement.ts';
+import { type Runner, statement } from '#db/statement.ts';
 
-/** Queues an approved post for notification of its watchers, except the users in `notified`. */
-export const announcePost = statement<unknown, { postId: number; notified: readonly number[] }>(
-  `
-    insert into unannounced_post (post_id, notified)
-    values (:postId, :notified::int[])
-    on conflict do nothing`,
-);
+const insertUnannounced = statement<unknown, { posts: string }>(`
+  insert into unannounced_post (post_id, notified)
+  select "postId", notified
+  from jsonb_to_recordset(:posts::jsonb) as post("postId" int, notified int[])
+  on conflict do nothing`);
+
+export interface AnnouncedPost {
+  postId: number;
+  /** Users who were notified of it already. */
+  notified: readonly number[];
+}
+
+/** Queues approved posts for notification of their watchers. */
+export const announcePosts = (tx: Runner, posts: readonly AnnouncedPost[]): Promise<unknown> =>
+  insertUnannounced(tx, { posts: JSON.stringify(posts) });
