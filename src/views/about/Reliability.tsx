@@ -1,3 +1,4 @@
+import '#styles/measured-table.css';
 import type { ReactNode } from 'react';
 import type { Lang } from '#contracts/language.ts';
 import { formatDay, formatNumber } from '#i18n/format.ts';
@@ -22,7 +23,7 @@ function MeasuredTable({ headings: [name, ...figures], rows, sum }: MeasuredTabl
     ));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with keys too
-    <div className="wide" tabIndex={0}>
+    <div className="wide measured" tabIndex={0}>
       <table>
         <thead>
           <tr>
