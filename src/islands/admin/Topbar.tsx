@@ -14,6 +14,7 @@ import {
   languageCookieValue,
   otherLang,
 } from '#contracts/language.ts';
+import { MAX_QUICK_SEARCH_CHARACTERS } from '#contracts/limits.ts';
 import { homePath, threadPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { foreignLang } from '../components/foreign-lang.ts';
@@ -112,7 +113,7 @@ function QuickSearch() {
         aria-autocomplete="list"
         aria-activedescendant={shown && targets[active] ? `${listId}-${active}` : undefined}
         autoComplete="off"
-        maxLength={60}
+        maxLength={MAX_QUICK_SEARCH_CHARACTERS}
         value={text}
         onChange={(event) => changeText(event.target.value)}
         onBlur={() => setOpen(false)}

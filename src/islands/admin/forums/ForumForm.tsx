@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
-import { ACCESSES, SLUG_PATTERN } from '#contracts/admin-choices.ts';
+import { ACCESSES, MAX_SLUG_CHARACTERS, SLUG_PATTERN } from '#contracts/admin-choices.ts';
 import type {
   AdminForumWire,
   ForumFieldsWire,
@@ -19,7 +19,7 @@ import { PersonPicker } from '../components/PersonPicker.tsx';
 import { PictureField } from '../components/PictureField.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { EditForm } from '../form/EditDialog.tsx';
-import { nameFields } from '../form/FieldList.tsx';
+import { localizedFields, nameFields } from '../form/FieldList.tsx';
 import { useRowForm } from '../form/use-versioned-form.ts';
 import { ForumThemes } from './ForumThemes.tsx';
 
@@ -166,17 +166,6 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
   const label = (name: keyof ForumFieldsWire) => t(`admin.forums.field.${name}`);
   const toOptions = (rows: readonly { id: number; name: string; name_en: string }[]) =>
     rows.map((row) => [row.id, pickLang(lang, row.name, row.name_en)] as const);
-  const text = <const Name extends 'brief' | 'announcement'>(
-    name: Name | `${Name}_en`,
-    max: number,
-    rows: number,
-  ) => ({
-    name,
-    label: label(name),
-    lang: name.endsWith('_en') ? 'en' : 'zh-CN',
-    rows,
-    max,
-  });
   const editor = useRowForm<AdminForumWire, ForumFieldsWire>({
     row: forum,
     empty: { ...NEW_FORUM, section_id: sectionId },
@@ -194,14 +183,14 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           label: label('slug'),
           hint: t('admin.forums.hint.slug'),
           mono: true,
-          max: 40,
+          max: MAX_SLUG_CHARACTERS,
           check: ({ slug }) =>
             SLUG_PATTERN.test(slug) ? undefined : t('admin.forums.problem.slug'),
           refused: t('admin.forums.problem.taken'),
         },
       ],
-      [text('brief', 200, 2), text('brief_en', 200, 2)],
-      [text('announcement', 500, 3), text('announcement_en', 500, 3)],
+      localizedFields(t, 'brief', { rows: 2 }),
+      localizedFields(t, 'announcement', { rows: 3 }),
       {
         kind: 'own',
         name: 'icon',

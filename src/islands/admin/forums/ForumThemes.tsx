@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
+import { MAX_THEME_NAME_CHARACTERS } from '#contracts/admin-choices.ts';
 import type {
   AdminForumWire,
   AdminThemeWire,
@@ -12,7 +13,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { moveItem } from '../../thread-form/move-item.ts';
 import { RowDialog } from '../form/EditDialog.tsx';
-import { nameFields } from '../form/FieldList.tsx';
+import { localizedFields, nameFields } from '../form/FieldList.tsx';
 import { Grip, useSortable } from '../hooks/use-sortable.tsx';
 
 interface ThemeDialogProps {
@@ -29,7 +30,6 @@ const NEW_THEME: ThemeFieldsWire = {
   template_en: '',
   moderators_only: false,
 };
-const TEMPLATE = { mono: true, rows: 4, max: 5_000 } as const;
 
 /** The names and the template of a theme. A forum's last theme can't be deleted. */
 function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogProps) {
@@ -41,20 +41,12 @@ function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogPro
       row={theme}
       empty={NEW_THEME}
       fields={[
-        ...nameFields(t, 20),
-        {
-          ...TEMPLATE,
-          name: 'template',
-          label: t('admin.forums.field.template'),
+        ...nameFields(t, MAX_THEME_NAME_CHARACTERS),
+        ...localizedFields(t, 'template', {
+          mono: true,
+          rows: 4,
           hint: t('admin.forums.hint.template'),
-          lang: 'zh-CN',
-        },
-        {
-          ...TEMPLATE,
-          name: 'template_en',
-          label: t('admin.forums.field.template_en'),
-          lang: 'en',
-        },
+        }),
         {
           kind: 'switch',
           name: 'moderators_only',

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
+import { MAX_TRIED_TEXT_CHARACTERS } from '#contracts/admin-choices.ts';
 import type { AdminWordWire, TriedTextWire } from '#contracts/calls/admin/word-calls.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextField } from '../../components/form-fields.tsx';
@@ -28,7 +29,7 @@ function WordTrial() {
         <TextField
           label={t('admin.words.tryLabel')}
           rows={4}
-          max={20_000}
+          max={MAX_TRIED_TEXT_CHARACTERS}
           value={text}
           onChange={setText}
         />
