@@ -7,7 +7,7 @@ import type {
   ForumFieldsWire,
   ForumTreeWire,
 } from '#contracts/wire/admin-forum.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import type { AnyIconName } from '#styles/forum-icons.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -21,6 +21,7 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { EditForm } from '../form/EditDialog.tsx';
 import { localizedFields, nameFields } from '../form/FieldList.tsx';
 import { useRowForm } from '../form/use-versioned-form.ts';
+import { toNamedChoices } from '../hooks/use-forums.ts';
 import { ForumThemes } from './ForumThemes.tsx';
 
 /** A forum's moderators. Appointing one needs a fresh login, after which the browser returns. */
@@ -164,8 +165,6 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
   const { t, lang } = useTexts();
   const [dialog, setDialog] = useState<'delete' | 'close'>();
   const label = (name: keyof ForumFieldsWire) => t(`admin.forums.field.${name}`);
-  const toOptions = (rows: readonly { id: number; name: string; name_en: string }[]) =>
-    rows.map((row) => [row.id, pickLang(lang, row.name, row.name_en)] as const);
   const editor = useRowForm<AdminForumWire, ForumFieldsWire>({
     row: forum,
     empty: { ...NEW_FORUM, section_id: sectionId },
@@ -176,7 +175,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           kind: 'choice',
           name: 'section_id',
           label: label('section_id'),
-          options: toOptions(community.sections),
+          options: toNamedChoices(lang, community.sections),
         },
         {
           name: 'slug',
@@ -208,7 +207,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
         kind: 'choices',
         name: 'groups',
         label: label('groups'),
-        options: toOptions(community.groups),
+        options: toNamedChoices(lang, community.groups),
       },
       { kind: 'switch', name: 'recommended', label: label('recommended') },
     ],
@@ -223,9 +222,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
         editor={editor}
         isNew={!forum}
         labels={Object.fromEntries(FIELDS.map((name) => [name, label(name)]))}
-        heading={
-          <h2>{forum ? pickLang(lang, forum.name, forum.name_en) : t('admin.forums.newForum')}</h2>
-        }
+        heading={<h2>{forum ? wireName(lang, forum) : t('admin.forums.newForum')}</h2>}
         onSubmit={() =>
           becomesPrivate && dialog !== 'close' ? setDialog('close') : editor.submit()
         }

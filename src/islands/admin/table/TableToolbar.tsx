@@ -18,7 +18,7 @@ import {
 interface SelectFilter {
   name: string;
   label: string;
-  options: readonly Choice<string>[];
+  options: readonly Choice<string | number>[];
   /** The options are rows of the database, which a separate call loads. */
   ofRows?: boolean;
 }
@@ -38,7 +38,7 @@ const toChoiceKey = (group: string, value: string): TranslationKey =>
   `${group}.${value}` as ChoiceKey<Filter>;
 
 /** Options of filters that have no texts in ADMIN_TABLES. */
-export type FilterOptions = Readonly<Record<string, readonly Choice<string>[]>>;
+export type FilterOptions = Readonly<Record<string, readonly Choice<string | number>[]>>;
 
 export function useFilters(filters: AdminTable['filters'] = {}, options: FilterOptions = {}) {
   const { t } = useTexts();

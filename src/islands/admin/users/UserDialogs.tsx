@@ -4,7 +4,7 @@ import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { isSameNickname } from '#contracts/nickname.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { describeNicknameProblem } from '../../components/nickname-problem.ts';
 import ReasonField from '../../components/ReasonField.tsx';
@@ -17,6 +17,7 @@ import { EditDialog } from '../form/EditDialog.tsx';
 import { reasonField } from '../form/FieldList.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
+import { toNamedChoices } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
 interface UserDialogProps {
@@ -34,7 +35,7 @@ export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
   const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [user.group];
   const groupName = (id: unknown) => {
     const group = groups.find((one) => one.id === id);
-    return group ? pickLang(lang, group.name, group.name_en) : String(id);
+    return group ? wireName(lang, group) : String(id);
   };
   const [groupId] = useState(user.group.id);
   const editor = useVersionedForm<{ group: number; reason: string }, { pages: number }>({
@@ -45,7 +46,7 @@ export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
         kind: 'choice',
         name: 'group',
         label: t('admin.users.column.group'),
-        options: groups.map((one) => [one.id, groupName(one.id)] as const),
+        options: toNamedChoices(lang, groups),
         check: ({ group }) => (group === user.group.id ? t('admin.users.sameGroup') : undefined),
       },
       reasonField(t, t('admin.users.logged'), { required: t('admin.form.required') }),
