@@ -36,8 +36,17 @@ export const USER_STATES = ['banned', 'warned'] as const;
 export const JOINED_DAYS = ['1', '7', '30', '365'] as const;
 
 export const ACCESSES = ['public', 'members', 'groups'] as const;
-/** A forum's name in addresses of files and feeds. */
+/** Maximum characters of the texts of sections, forums and themes. */
+export const MAX_FORUM_TEXTS = {
+  name: 30,
+  brief: 200,
+  announcement: 500,
+  template: 5_000,
+} as const;
+export const MAX_THEME_NAME_CHARACTERS = 20;
+/** A forum's name in addresses of files and feeds, up to MAX_SLUG_CHARACTERS. */
 export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+export const MAX_SLUG_CHARACTERS = 40;
 
 export const WORD_ACTIONS = ['ban', 'review', 'replace'] as const;
 export type WordAction = (typeof WORD_ACTIONS)[number];

@@ -99,5 +99,10 @@ export const MAX_HITS = 1_000;
 
 /** Forty cards of six texts each. */
 export const MAX_CONFIG_BYTES = 512 * 1024;
+/** Characters of searches in the admin area. */
+export const MAX_QUICK_SEARCH_CHARACTERS = 60;
+export const MAX_TABLE_SEARCH_CHARACTERS = 100;
+/** Characters of a table's filter by a person's name. */
+export const MAX_PERSON_FILTER_CHARACTERS = 40;
 /** Rows counted in a table, which shows if there are more. */
 export const MAX_COUNTED_ROWS = 10_000;

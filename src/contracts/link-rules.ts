@@ -6,9 +6,11 @@ export const isLink = (text: string): boolean =>
 /** A picture uploaded here. */
 export const isUpload = (text: string): boolean => /^\/uploads\/[\w/.-]+$/.test(text);
 
+export const MAX_HOST_CHARACTERS = 253;
+
 /** A name with at least two labels: a bare top-level domain would allow too many hosts. */
 export const isHost = (text: string): boolean =>
-  text.length <= 253 &&
+  text.length <= MAX_HOST_CHARACTERS &&
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text);
 
 export const MAX_LINK_CHARACTERS = 500;

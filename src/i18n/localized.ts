@@ -8,3 +8,9 @@ export const localizedName = (
   lang: Lang,
   { name, nameEn }: { name: string; nameEn: string },
 ): string => pickLang(lang, name, nameEn);
+
+/** The name of a row of the API. */
+export const wireName = (
+  lang: Lang,
+  { name, name_en }: { name: string; name_en: string },
+): string => pickLang(lang, name, name_en);

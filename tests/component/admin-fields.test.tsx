@@ -15,7 +15,8 @@ test('[R16] a form is drawn from its fields, and sent when none has a problem', 
           {
             name: 'name',
             label: 'Name',
-            check: ({ name }) => (name === '' ? 'A name is missing' : undefined),
+            required: 'A name is missing',
+            check: ({ name }) => (name === 'Hal' ? 'A name is too short' : undefined),
           },
           {
             kind: 'choice',
@@ -48,7 +49,9 @@ test('[R16] a form is drawn from its fields, and sent when none has a problem', 
   await screen.findByText('A name is missing');
   const name = screen.getByRole('textbox', { name: 'Name' });
   expect([name.getAttribute('aria-invalid'), sent]).toEqual(['true', []]);
-  await user.type(name, 'Hall');
+  await user.type(name, 'Hal');
+  await screen.findByText('A name is too short');
+  await user.type(name, 'l');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Size' }), 'Large');
   expect(screen.queryByRole('group', { name: 'Marks' })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: 'Open' }));

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ADMIN_TABLES, type AdminTable, type TableFilter } from '../admin-tables.ts';
+import { MAX_TABLE_SEARCH_CHARACTERS } from '../limits.ts';
 import { tableReply } from '../wire/admin-replies.ts';
 import {
   limit,
@@ -123,7 +124,9 @@ export function table<
 
 export const tableQuery = ({ orders, sort, filters }: TableSpec) => ({
   ...filters,
-  q: searchText(100).meta({ description: 'Only rows that contain this text' }),
+  q: searchText(MAX_TABLE_SEARCH_CHARACTERS).meta({
+    description: 'Only rows that contain this text',
+  }),
   sort: z
     .preprocess(
       (value) => (value === '' ? undefined : value),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '../language.ts';
-import { MAX_PAGE_SIZE } from '../limits.ts';
+import { MAX_PAGE_SIZE, MAX_PERSON_FILTER_CHARACTERS } from '../limits.ts';
 import { type ApiOrder, DEFAULT_ORDER } from '../list-orders.ts';
 import { coercedInt } from '../wire/field-types.ts';
 
@@ -89,7 +89,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
 export const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   lenient(z.enum(values).optional(), (value) => (value === '' ? undefined : value));
 /** A user's name or number. */
-export const personFilter = optionalText(40);
+export const personFilter = optionalText(MAX_PERSON_FILTER_CHARACTERS);
 /** For tables that continue after a row where offsets end; counts only later rows. */
 export const past = optionalId.meta({
   description: '`past` of the last page with a permitted `offset`; `offset` then counts from there',

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { ACCESSES, SLUG_PATTERN } from '../admin-choices.ts';
+import {
+  ACCESSES,
+  MAX_FORUM_TEXTS,
+  MAX_THEME_NAME_CHARACTERS,
+  SLUG_PATTERN,
+} from '../admin-choices.ts';
 import { isLink } from '../link-rules.ts';
 import { INT_MAX, int, namedObject } from './field-types.ts';
 
 /* Sections, forums and kinds of thread (R22) in the admin area. */
 
 const id = z.int().min(1).max(2_147_483_647);
-const name = z.string().trim().min(1).max(30);
+const name = z.string().trim().min(1).max(MAX_FORUM_TEXTS.name);
 const text = (max: number) => z.string().trim().max(max).default('');
 /** Of the edited row; see `conflict`. */
 const version = z.int().min(1).max(INT_MAX);
@@ -23,10 +28,10 @@ export const ForumFieldsWire = namedObject('ForumFields', {
   slug: z.string().trim().regex(SLUG_PATTERN),
   name,
   name_en: name,
-  brief: text(200),
-  brief_en: text(200),
-  announcement: text(500),
-  announcement_en: text(500),
+  brief: text(MAX_FORUM_TEXTS.brief),
+  brief_en: text(MAX_FORUM_TEXTS.brief),
+  announcement: text(MAX_FORUM_TEXTS.announcement),
+  announcement_en: text(MAX_FORUM_TEXTS.announcement),
   /** An icon's name, or an uploaded picture's address. */
   icon: z
     .string()
@@ -41,10 +46,10 @@ export const ForumFieldsWire = namedObject('ForumFields', {
 export type ForumFieldsWire = z.infer<typeof ForumFieldsWire>;
 
 export const ThemeFieldsWire = namedObject('ThemeFields', {
-  name: z.string().trim().min(1).max(20),
-  name_en: z.string().trim().min(1).max(30),
-  template: text(5_000),
-  template_en: text(5_000),
+  name: z.string().trim().min(1).max(MAX_THEME_NAME_CHARACTERS),
+  name_en: name,
+  template: text(MAX_FORUM_TEXTS.template),
+  template_en: text(MAX_FORUM_TEXTS.template),
   moderators_only: z.boolean().default(false),
 });
 export type ThemeFieldsWire = z.infer<typeof ThemeFieldsWire>;

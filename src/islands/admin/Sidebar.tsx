@@ -12,7 +12,7 @@ import {
   adminScreenKey,
   isAlarmingScreen,
 } from '#contracts/admin.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { BrandMark } from '../components/BrandMark.tsx';
@@ -96,7 +96,7 @@ export function Sidebar({ current }: { current: AdminScreen | undefined }) {
             <b className="name" translate="no">
               {me.nickname}
             </b>
-            <span className="meta">{pickLang(lang, me.group.name, me.group.name_en)}</span>
+            <span className="meta">{wireName(lang, me.group)}</span>
           </span>
           <button
             type="button"

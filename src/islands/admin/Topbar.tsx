@@ -14,8 +14,9 @@ import {
   languageCookieValue,
   otherLang,
 } from '#contracts/language.ts';
+import { MAX_QUICK_SEARCH_CHARACTERS } from '#contracts/limits.ts';
 import { homePath, threadPath } from '#contracts/paths.ts';
-import { localizedName } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
 import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
@@ -64,7 +65,7 @@ function QuickSearch() {
           ...localTargets,
           ...(found?.forums ?? []).map((forum) => ({
             href: adminPath('forums', '', { forum: forum.id }),
-            text: localizedName(lang, { name: forum.name, nameEn: forum.name_en }),
+            text: wireName(lang, forum),
             kind: t('admin.find.forum'),
           })),
           ...(found?.users ?? []).map((user) => ({
@@ -112,7 +113,7 @@ function QuickSearch() {
         aria-autocomplete="list"
         aria-activedescendant={shown && targets[active] ? `${listId}-${active}` : undefined}
         autoComplete="off"
-        maxLength={60}
+        maxLength={MAX_QUICK_SEARCH_CHARACTERS}
         value={text}
         onChange={(event) => changeText(event.target.value)}
         onBlur={() => setOpen(false)}

@@ -4,7 +4,7 @@ import { loadFavouriteForums, loadFavouriteThreads } from '#client/account/my-co
 import { $reactions, reactionKey, toggleReaction } from '#client/thread/reactions.ts';
 import { forumPath, forumsPath, homePath } from '#contracts/paths.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { pickLang, wireName } from '#i18n/localized.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ForumIcon } from '../components/ForumIcon.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -79,7 +79,7 @@ function ForumRow({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode 
       <div>
         <p>
           <a className="subject" href={forumPath(root, forum.id)}>
-            {pickLang(lang, forum.name, forum.name_en)}
+            {wireName(lang, forum)}
           </a>
         </p>
         <p className="meta">{pickLang(lang, forum.brief, forum.brief_en)}</p>
@@ -163,7 +163,7 @@ export default function MyFavourites() {
                   key={forum.id}
                   kind="favourite-forum"
                   id={forum.id}
-                  name={pickLang(lang, forum.name, forum.name_en)}
+                  name={wireName(lang, forum)}
                   className="row favourite-forum"
                 >
                   {(remove) => <ForumRow forum={forum} remove={remove} />}

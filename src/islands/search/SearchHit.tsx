@@ -1,7 +1,7 @@
 import type { toSearchHit } from '#client/search/search.ts';
 import { forumPath, replyPagePath, threadPath } from '#contracts/paths.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { foreignLang, foreignThreadLang } from '../components/foreign-lang.ts';
 import { Time } from '../components/Time.tsx';
 import { UserLink } from '../components/UserLink.tsx';
@@ -61,7 +61,7 @@ export function SearchHit({ hit, forum }: Props) {
         {forum && (
           <span>
             <a className="hover" href={forumPath(root, forum.id)}>
-              {pickLang(lang, forum.name, forum.name_en)}
+              {wireName(lang, forum)}
             </a>
           </span>
         )}

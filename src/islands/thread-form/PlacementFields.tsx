@@ -1,6 +1,6 @@
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { ForumOptions, NamedOptions, Options } from '../components/Options.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from './LabelledField.tsx';
@@ -41,11 +41,7 @@ export function PlacementFields({
     <div className="field-row">
       {isForumFixed ? (
         <LabelledField id="thread-forum" label={t('writing.forum')}>
-          <input
-            id="thread-forum"
-            readOnly
-            value={forum ? pickLang(lang, forum.name, forum.name_en) : ''}
-          />
+          <input id="thread-forum" readOnly value={forum ? wireName(lang, forum) : ''} />
         </LabelledField>
       ) : (
         <LabelledField id="thread-forum" label={t('writing.forum')} problem={problems.forumId}>

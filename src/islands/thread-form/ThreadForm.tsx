@@ -7,7 +7,7 @@ import { isUntouched, setWorthlessRule, threadDraft } from '#client/drafts/threa
 import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/text-lines.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { PollView, type ShownPoll } from '../components/PollView.tsx';
@@ -67,9 +67,7 @@ function ThreadPreview({ content, sections, themes, poll }: PreviewProps) {
   const shown = poll ?? (content.poll && toShownPoll(content.poll));
   const forum = sections?.flatMap((section) => section.forum).find(({ id }) => id === forumId);
   const theme = themes?.find(({ id }) => id === themeId);
-  const breadcrumb = [forum, theme].flatMap((one) =>
-    one ? [pickLang(lang, one.name, one.name_en)] : [],
-  );
+  const breadcrumb = [forum, theme].flatMap((one) => (one ? [wireName(lang, one)] : []));
   return (
     <article className="thread-preview" aria-label={t('composer.preview')}>
       {breadcrumb.length > 0 && <p className="meta">{breadcrumb.join(' / ')}</p>}

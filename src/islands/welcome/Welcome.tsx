@@ -8,7 +8,7 @@ import {
   NEWCOMER_POSTS,
 } from '#contracts/limits.ts';
 import { aboutPath, clientPagePath, homePath, threadPath } from '#contracts/paths.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import styles from '../../styles/welcome.css?url';
 import { Icon } from '../components/Icon.tsx';
 import { Loaded } from '../components/Loaded.tsx';
@@ -113,7 +113,7 @@ function RecommendedThreads({ threads }: { threads: WelcomeData['threads'] }) {
               {thread.subject}
             </a>
             <p className="meta dots num">
-              <span>{pickLang(lang, thread.forum.name, thread.forum.name_en)}</span>
+              <span>{wireName(lang, thread.forum)}</span>
               <span>{t('thread.repliesCount', { count: thread.posts_cnt })}</span>
             </p>
           </li>

@@ -13,7 +13,7 @@ import {
 } from '#contracts/paths.ts';
 import { NEWS_LISTS, type NewsList } from '#contracts/watching.ts';
 import type { NewsListWire, NewsThreadWire, NewsWire } from '#contracts/wire/reading.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import styles from '../../styles/whats-new.css?url';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
@@ -96,7 +96,7 @@ function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
           {isRead && <span>{t('news.read')}</span>}
           <span>
             <a className="hover" href={forumPath(root, forum.id)}>
-              {pickLang(lang, forum.name, forum.name_en)}
+              {wireName(lang, forum)}
             </a>
           </span>
           <span>{t(unread > 0 ? 'news.lastBy' : 'news.begunBy', { name: user.nickname })}</span>

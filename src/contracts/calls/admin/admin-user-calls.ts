@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { GROUP_RIGHTS, type GroupRight } from '../../admin-choices.ts';
+import { GROUP_RIGHTS, type GroupRight, MAX_FORUM_TEXTS } from '../../admin-choices.ts';
 import { SIGN_IN_RETENTION_DAYS } from '../../limits.ts';
 import { SavedRowWire } from '../../wire/admin-forum.ts';
 import {
@@ -25,7 +25,7 @@ import { optionalText } from '../params.ts';
 
 /* Groups and their rights (R20): the contract's `allow…` columns. */
 
-const name = z.string().trim().min(1).max(30);
+const name = z.string().trim().min(1).max(MAX_FORUM_TEXTS.name);
 const rights = <T extends z.ZodType>(type: T) =>
   Object.fromEntries(GROUP_RIGHTS.map((right) => [right, type])) as Record<GroupRight, T>;
 

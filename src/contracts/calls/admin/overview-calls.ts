@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { DASHBOARD_PERIOD_DAYS } from '../../admin-choices.ts';
-import { MAX_COUNTED_ROWS } from '../../limits.ts';
+import { MAX_COUNTED_ROWS, MAX_QUICK_SEARCH_CHARACTERS } from '../../limits.ts';
 import { JobItemWire, JobWire } from '../../wire/admin-job.ts';
 import { AdminMeWire, QuickSearchReplyWire } from '../../wire/admin-me.ts';
 import { AdminLogEntryWire } from '../../wire/admin-moderation.ts';
@@ -91,7 +91,7 @@ export const OVERVIEW_CALLS = tagged('admin', {
   'GET /v2/admin/find': {
     right: 'admin.read',
     summary: 'Finds members, threads and forums by name, words or id',
-    query: { q: requiredSearchText(60) },
+    query: { q: requiredSearchText(MAX_QUICK_SEARCH_CHARACTERS) },
     reply: QuickSearchReplyWire,
   },
   'POST /v2/admin/logout': {

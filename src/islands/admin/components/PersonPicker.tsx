@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
+import { MAX_QUICK_SEARCH_CHARACTERS } from '#contracts/limits.ts';
 import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -54,7 +55,7 @@ export function PersonPicker({
             <input
               {...given}
               value={text}
-              maxLength={60}
+              maxLength={MAX_QUICK_SEARCH_CHARACTERS}
               autoComplete="off"
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {

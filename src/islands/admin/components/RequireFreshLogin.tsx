@@ -6,13 +6,19 @@ import { useTexts } from '../../hooks/use-texts.ts';
 /** A fresh login counts only if it is valid for at least this long. */
 const MIN_REMAINING_MS = 30_000;
 
-/** Renders its children after a login of the last ten minutes (R19), else a link to the login. */
-export function RequireFreshLogin({ children }: { children: ReactNode }) {
+/** Renders its children, if needed only after a login of the last ten minutes (R19). */
+export function RequireFreshLogin({
+  isNeeded = true,
+  children,
+}: {
+  isNeeded?: boolean;
+  children: ReactNode;
+}) {
   const { t } = useTexts();
   const [isFresh] = useState(
     () => Date.parse($currentAdmin.get()?.fresh_until ?? '') > Date.now() + MIN_REMAINING_MS,
   );
-  if (isFresh) return children;
+  if (isFresh || !isNeeded) return children;
   if ($currentAdmin.get()?.fresh_until === null)
     return <p className="message-box">{t('error.loginUnproven')}</p>;
   return (

@@ -9,7 +9,6 @@ import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { moveItem } from '../../thread-form/move-item.ts';
 import { Grip, useSortable } from '../hooks/use-sortable.tsx';
 import type { ConfigCard, ConfigProblems } from './config-values.ts';
 
@@ -49,8 +48,8 @@ export function CardsField({
     'language' in fields ? '' : pickLang(lang, text, String(text_en ?? ''));
   const hasProblems = (index: number) =>
     Object.keys(problems).some((problemPath) => problemPath.startsWith(`${path}.${index}.`));
-  const sort = useSortable(path, cards.length, (from, to) => {
-    onChange(moveItem([...cards], from, to));
+  const sort = useSortable(path, cards, (sorted) => {
+    onChange(sorted);
     onOpen(undefined);
   });
   return (
@@ -65,7 +64,7 @@ export function CardsField({
             data-invalid={hasProblems(index) ? '' : undefined}
           >
             <div className="line">
-              <Grip sort={sort} index={index} count={cards.length} name={titleOf(card)} />
+              <Grip sort={sort} index={index} name={titleOf(card)} />
               {'img' in fields && (
                 <span className={'device' in fields ? 'thumb small slide' : 'thumb small'}>
                   {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}

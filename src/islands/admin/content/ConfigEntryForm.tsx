@@ -177,7 +177,7 @@ export function ConfigEntryForm({
       ) : (
         controls
       )}
-      {needsFreshLogin ? <RequireFreshLogin>{save}</RequireFreshLogin> : save}
+      <RequireFreshLogin isNeeded={needsFreshLogin === true}>{save}</RequireFreshLogin>
       <p className="meta">
         {entry.updated_at ? (
           <TextWithTime

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isColour } from '#contracts/brand-colours.ts';
 import type { ConfigFields as FieldDefinitions } from '#contracts/config-entries.ts';
 import { htmlLang, isLang, type Lang } from '#contracts/language.ts';
-import { MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
+import { MAX_HOST_CHARACTERS, MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
@@ -85,7 +85,7 @@ function HostsField({ path, hosts, problems, onChange }: HostsProps) {
             label={t('admin.config.host', { n: index + 1 })}
             placeholder="player.example.com"
             mono
-            max={253}
+            max={MAX_HOST_CHARACTERS}
             value={host}
             problem={problems[`${path}.${index}`]}
             onChange={(text) => onChange(hosts.map((one, other) => (other === index ? text : one)))}

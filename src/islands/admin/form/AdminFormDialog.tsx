@@ -48,9 +48,9 @@ export function AdminFormDialog<Values extends object>({
   return (
     <FormDialog
       {...dialog}
-      {...(requiresFreshLogin
-        ? { wrapForm: (form) => <RequireFreshLogin>{form}</RequireFreshLogin> }
-        : {})}
+      wrapForm={(form) => (
+        <RequireFreshLogin isNeeded={requiresFreshLogin}>{form}</RequireFreshLogin>
+      )}
       isInactive={isInactive(values)}
       explainFailure={explainConflict}
       validate={() => form.submit() && validate()}

@@ -71,13 +71,9 @@ export function EditDialog<Values extends object>({
 }: DialogProps & Omit<EditFormProps<Values>, 'heading' | 'onSubmit'>) {
   return (
     <Dialog title={title} text={text} wide={wide} onClose={onClose}>
-      {requiresFreshLogin ? (
-        <RequireFreshLogin>
-          <EditForm {...form} />
-        </RequireFreshLogin>
-      ) : (
+      <RequireFreshLogin isNeeded={requiresFreshLogin}>
         <EditForm {...form} />
-      )}
+      </RequireFreshLogin>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ActionReason } from '#client/moderation/action-reason.ts';
+import { MAX_FORUM_TEXTS } from '#contracts/admin-choices.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { CannedReasons } from '../../components/CannedReasons.tsx';
@@ -18,8 +19,10 @@ type NameOf<Values, Kind> = {
 
 interface FieldTexts<Values> {
   label: string;
-  hint?: string;
-  /** The problem of the value (R16). */
+  hint?: string | undefined;
+  /** The problem of an empty value (R16). */
+  required?: string;
+  /** The problem of a value. */
   check?(values: Values): string | undefined;
   /** The problem of a value that the server refused. */
   refused?: string;
@@ -83,11 +86,17 @@ const isPair = <Values,>(
 /** The rules of fields, as a parameter of `useForm`. */
 export const rulesOf = <Values,>(fields: Form<Values>['fields']) =>
   Object.fromEntries(
-    fields.flat().flatMap(({ name, check }) => (check ? [[name, check]] : [])),
+    fields
+      .flat()
+      .map(({ name, required, check }) => [
+        name,
+        (values: Values) =>
+          required && String(values[name]).trim() === '' ? required : check?.(values),
+      ]),
   ) as { [Field in keyof Values]?: (values: Values) => string | undefined };
 
 function FieldControl<Values>({ field, form }: { field: FormField<Values>; form: Form<Values> }) {
-  const { name, label, hint, check, refused } = field;
+  const { name, label, hint, refused } = field;
   const value: unknown = form.values[name];
   const isRefused = form.refusedFields?.includes(name) ?? false;
   const problem = form.problems[name] ?? (isRefused ? refused : undefined);
@@ -109,7 +118,7 @@ function FieldControl<Values>({ field, form }: { field: FormField<Values>; form:
           {...common}
           {...{ rows, max, lang, mono, placeholder }}
           value={value as string}
-          onBlur={() => check && form.touch(name)}
+          onBlur={() => form.touch(name)}
           above={
             field.hasCannedReasons && <CannedReasons value={value as string} onChange={onChange} />
           }
@@ -134,31 +143,26 @@ export function FieldList<Values>({ form }: { form: Form<Values> }) {
   );
 }
 
-interface Named {
-  name: string;
-  name_en: string;
-}
+/** A text of a section, forum, theme or group in Chinese and English, each with label and limit. */
+export const localizedFields = <const Text extends keyof typeof MAX_FORUM_TEXTS>(
+  t: TFunction,
+  text: Text,
+  {
+    max = MAX_FORUM_TEXTS[text],
+    hint,
+    ...options
+  }: Omit<FieldTexts<never>, 'label'> & TextOptions = {},
+) =>
+  ([text, `${text}_en`] as const).map((name) => ({
+    ...options,
+    name,
+    label: t(`admin.forums.field.${name as keyof typeof MAX_FORUM_TEXTS}`),
+    ...(name === text ? { lang: 'zh-CN', max, hint } : { lang: 'en', max: MAX_FORUM_TEXTS[text] }),
+  }));
 
 /** A name in Chinese and in English, both required. */
-export function nameFields(t: TFunction, max = 30): FormField<Named>[] {
-  const required = (text: string) => (text.trim() === '' ? t('admin.form.required') : undefined);
-  return [
-    {
-      name: 'name',
-      label: t('admin.forums.field.name'),
-      lang: 'zh-CN',
-      max,
-      check: ({ name }) => required(name),
-    },
-    {
-      name: 'name_en',
-      label: t('admin.forums.field.name_en'),
-      lang: 'en',
-      max: 30,
-      check: ({ name_en }) => required(name_en),
-    },
-  ];
-}
+export const nameFields = (t: TFunction, max?: number) =>
+  localizedFields(t, 'name', { max, required: t('admin.form.required') });
 
 /** The reason of an action for the log, and whether the author is notified. */
 export const noteFields = (t: TFunction): FormField<ActionReason>[] => [
@@ -174,7 +178,12 @@ export const noteFields = (t: TFunction): FormField<ActionReason>[] => [
 ];
 
 /** The reason of an action on a user; `hint` names its readers. */
-export const reasonField = (t: TFunction, hint: string): FormField<{ reason: string }> => ({
+export const reasonField = (
+  t: TFunction,
+  hint: string,
+  options: Pick<FieldTexts<never>, 'required'> = {},
+): FormField<{ reason: string }> => ({
+  ...options,
   name: 'reason',
   label: t('admin.users.reason'),
   hint,

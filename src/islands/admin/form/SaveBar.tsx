@@ -1,15 +1,11 @@
-import type { Failure } from '#client/core/failure.ts';
 import { Button } from '../../components/Button.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import type { VersionedForm } from './use-versioned-form.ts';
 
 interface Props {
-  editor: {
-    isDirty: boolean;
-    isSaving: boolean;
-    failure: Failure | undefined;
+  editor: Pick<VersionedForm<never>, 'isDirty' | 'isSaving' | 'failure' | 'reset'> & {
     conflict: unknown;
-    reset(): void;
   };
   /** The effect of saving. */
   hint?: string | undefined;

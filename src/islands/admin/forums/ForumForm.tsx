@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
-import { ACCESSES, SLUG_PATTERN } from '#contracts/admin-choices.ts';
+import { ACCESSES, MAX_SLUG_CHARACTERS, SLUG_PATTERN } from '#contracts/admin-choices.ts';
 import type {
   AdminForumWire,
   ForumFieldsWire,
   ForumTreeWire,
 } from '#contracts/wire/admin-forum.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import type { AnyIconName } from '#styles/forum-icons.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -19,8 +19,9 @@ import { PersonPicker } from '../components/PersonPicker.tsx';
 import { PictureField } from '../components/PictureField.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { EditForm } from '../form/EditDialog.tsx';
-import { nameFields } from '../form/FieldList.tsx';
+import { localizedFields, nameFields } from '../form/FieldList.tsx';
 import { useRowForm } from '../form/use-versioned-form.ts';
+import { toNamedChoices } from '../hooks/use-forums.ts';
 import { ForumThemes } from './ForumThemes.tsx';
 
 /** A forum's moderators. Appointing one needs a fresh login, after which the browser returns. */
@@ -164,19 +165,6 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
   const { t, lang } = useTexts();
   const [dialog, setDialog] = useState<'delete' | 'close'>();
   const label = (name: keyof ForumFieldsWire) => t(`admin.forums.field.${name}`);
-  const toOptions = (rows: readonly { id: number; name: string; name_en: string }[]) =>
-    rows.map((row) => [row.id, pickLang(lang, row.name, row.name_en)] as const);
-  const text = <const Name extends 'brief' | 'announcement'>(
-    name: Name | `${Name}_en`,
-    max: number,
-    rows: number,
-  ) => ({
-    name,
-    label: label(name),
-    lang: name.endsWith('_en') ? 'en' : 'zh-CN',
-    rows,
-    max,
-  });
   const editor = useRowForm<AdminForumWire, ForumFieldsWire>({
     row: forum,
     empty: { ...NEW_FORUM, section_id: sectionId },
@@ -187,21 +175,21 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           kind: 'choice',
           name: 'section_id',
           label: label('section_id'),
-          options: toOptions(community.sections),
+          options: toNamedChoices(lang, community.sections),
         },
         {
           name: 'slug',
           label: label('slug'),
           hint: t('admin.forums.hint.slug'),
           mono: true,
-          max: 40,
+          max: MAX_SLUG_CHARACTERS,
           check: ({ slug }) =>
             SLUG_PATTERN.test(slug) ? undefined : t('admin.forums.problem.slug'),
           refused: t('admin.forums.problem.taken'),
         },
       ],
-      [text('brief', 200, 2), text('brief_en', 200, 2)],
-      [text('announcement', 500, 3), text('announcement_en', 500, 3)],
+      localizedFields(t, 'brief', { rows: 2 }),
+      localizedFields(t, 'announcement', { rows: 3 }),
       {
         kind: 'own',
         name: 'icon',
@@ -219,7 +207,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
         kind: 'choices',
         name: 'groups',
         label: label('groups'),
-        options: toOptions(community.groups),
+        options: toNamedChoices(lang, community.groups),
       },
       { kind: 'switch', name: 'recommended', label: label('recommended') },
     ],
@@ -234,9 +222,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
         editor={editor}
         isNew={!forum}
         labels={Object.fromEntries(FIELDS.map((name) => [name, label(name)]))}
-        heading={
-          <h2>{forum ? pickLang(lang, forum.name, forum.name_en) : t('admin.forums.newForum')}</h2>
-        }
+        heading={<h2>{forum ? wireName(lang, forum) : t('admin.forums.newForum')}</h2>}
         onSubmit={() =>
           becomesPrivate && dialog !== 'close' ? setDialog('close') : editor.submit()
         }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
+import { MAX_THEME_NAME_CHARACTERS } from '#contracts/admin-choices.ts';
 import type {
   AdminForumWire,
   AdminThemeWire,
   ThemeFieldsWire,
 } from '#contracts/wire/admin-forum.ts';
-import { localizedName } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { moveItem } from '../../thread-form/move-item.ts';
 import { RowDialog } from '../form/EditDialog.tsx';
-import { nameFields } from '../form/FieldList.tsx';
+import { localizedFields, nameFields } from '../form/FieldList.tsx';
 import { Grip, useSortable } from '../hooks/use-sortable.tsx';
 
 interface ThemeDialogProps {
@@ -29,7 +29,6 @@ const NEW_THEME: ThemeFieldsWire = {
   template_en: '',
   moderators_only: false,
 };
-const TEMPLATE = { mono: true, rows: 4, max: 5_000 } as const;
 
 /** The names and the template of a theme. A forum's last theme can't be deleted. */
 function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogProps) {
@@ -41,20 +40,12 @@ function ThemeDialog({ forum: { id, themes }, theme, ...dialog }: ThemeDialogPro
       row={theme}
       empty={NEW_THEME}
       fields={[
-        ...nameFields(t, 20),
-        {
-          ...TEMPLATE,
-          name: 'template',
-          label: t('admin.forums.field.template'),
+        ...nameFields(t, MAX_THEME_NAME_CHARACTERS),
+        ...localizedFields(t, 'template', {
+          mono: true,
+          rows: 4,
           hint: t('admin.forums.hint.template'),
-          lang: 'zh-CN',
-        },
-        {
-          ...TEMPLATE,
-          name: 'template_en',
-          label: t('admin.forums.field.template_en'),
-          lang: 'en',
-        },
+        }),
         {
           kind: 'switch',
           name: 'moderators_only',
@@ -84,12 +75,8 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
   const themes = order
     ? order.flatMap((id) => forum.themes.find((one) => one.id === id) ?? [])
     : forum.themes;
-  const sort = useSortable(`theme-${forum.id}`, themes.length, (from, to) => {
-    const ids = moveItem(
-      themes.map((one) => one.id),
-      from,
-      to,
-    );
+  const sort = useSortable(`theme-${forum.id}`, themes, (sorted) => {
+    const ids = sorted.map((one) => one.id);
     setOrder(ids);
     call('PUT /v2/admin/forums/{id}/themes/order', { params: { id: forum.id }, body: { ids } })
       .catch(showErrorToast)
@@ -103,10 +90,10 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
       <h2>{t('admin.forums.themes')}</h2>
       <ol className="themes">
         {themes.map((theme, index) => {
-          const name = localizedName(lang, { name: theme.name, nameEn: theme.name_en });
+          const name = wireName(lang, theme);
           return (
             <li key={theme.id} className="line" data-row {...sort.item(index)}>
-              <Grip sort={sort} index={index} count={themes.length} name={name} />
+              <Grip sort={sort} index={index} name={name} />
               <button type="button" className="open" onClick={() => setEditing(theme)}>
                 <b>{name}</b>
                 <span className="meta">

@@ -10,13 +10,12 @@ import type {
   SectionFieldsWire,
 } from '#contracts/wire/admin-forum.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { localizedName } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ForumIcon } from '../../components/ForumIcon.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { moveItem } from '../../thread-form/move-item.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { RowDialog } from '../form/EditDialog.tsx';
@@ -28,7 +27,6 @@ import { ForumForm } from './ForumForm.tsx';
 interface ItemProps {
   section: AdminSectionWire;
   index: number;
-  count: number;
   sort: ReturnType<typeof useSortable>;
   chosen: number | undefined;
   onEdit(): void;
@@ -43,25 +41,15 @@ const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
   ] as const;
 
 /** A section with its forums. Their handles reorder them by dragging or with the arrow keys. */
-function SectionItem({
-  section,
-  index,
-  count,
-  sort,
-  chosen,
-  onEdit,
-  onForumsReordered,
-}: ItemProps) {
+function SectionItem({ section, index, sort, chosen, onEdit, onForumsReordered }: ItemProps) {
   const { t, lang } = useTexts();
   const { forums } = section;
-  const forumSort = useSortable(`forum-${section.id}`, forums.length, (from, to) => {
-    onForumsReordered(moveItem(forums, from, to));
-  });
-  const name = localizedName(lang, { name: section.name, nameEn: section.name_en });
+  const forumSort = useSortable(`forum-${section.id}`, forums, onForumsReordered);
+  const name = wireName(lang, section);
   return (
     <li data-row data-section={section.id} {...sort.item(index)}>
       <div className="line head">
-        <Grip sort={sort} index={index} count={count} name={name} />
+        <Grip sort={sort} index={index} name={name} />
         <h2>{name}</h2>
         <button
           type="button"
@@ -81,7 +69,7 @@ function SectionItem({
       </div>
       <ol>
         {forums.map((forum, at) => {
-          const title = localizedName(lang, { name: forum.name, nameEn: forum.name_en });
+          const title = wireName(lang, forum);
           return (
             <li
               key={forum.id}
@@ -90,7 +78,7 @@ function SectionItem({
               {...forumSort.item(at)}
               data-chosen={forum.id === chosen ? '' : undefined}
             >
-              <Grip sort={forumSort} index={at} count={forums.length} name={title} />
+              <Grip sort={forumSort} index={at} name={title} />
               <ForumIcon icon={forum.icon} />
               <a
                 className="open"
@@ -183,9 +171,7 @@ export default function ForumsScreen() {
     }
   };
   const sections = value?.sections ?? [];
-  const sort = useSortable('section', sections.length, (from, to) => {
-    void saveOrder(moveItem(sections, from, to));
-  });
+  const sort = useSortable('section', sections, saveOrder);
   if (!value) return <LoadingOrError {...loading} about={t('admin.forums.about')} rows={6} />;
   const forumId = Number(query.get('forum'));
   const chosen = sections.flatMap((one) => one.forums).find((one) => one.id === forumId);
@@ -220,7 +206,6 @@ export default function ForumsScreen() {
                 key={section.id}
                 section={section}
                 index={index}
-                count={sections.length}
                 sort={sort}
                 chosen={chosen?.id}
                 onEdit={() => setEditing(section)}

@@ -10,7 +10,7 @@ import {
   UNENFORCED_RIGHTS,
 } from '#contracts/admin-choices.ts';
 import type { AdminGroupWire, GroupFieldsWire } from '#contracts/calls/admin/admin-user-calls.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { ChoicesField, toChoices } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RowDialog } from '../form/EditDialog.tsx';
@@ -44,7 +44,7 @@ export function GroupDialog({ group, ...dialog }: Props) {
   return (
     <RowDialog<AdminGroupWire, GroupFieldsWire>
       {...dialog}
-      title={group ? pickLang(lang, group.name, group.name_en) : t('admin.groups.new')}
+      title={group ? wireName(lang, group) : t('admin.groups.new')}
       requiresFreshLogin
       wide
       row={group}

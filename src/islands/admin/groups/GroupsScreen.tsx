@@ -12,7 +12,7 @@ import {
 import type { AdminGroupWire } from '#contracts/calls/admin/admin-user-calls.ts';
 import { parseId } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
@@ -66,10 +66,10 @@ function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
                   className="link strong"
                   href={adminPath('groups', String(group.id))}
                   aria-label={t('admin.groups.editOne', {
-                    name: pickLang(lang, group.name, group.name_en),
+                    name: wireName(lang, group),
                   })}
                 >
-                  {pickLang(lang, group.name, group.name_en)}
+                  {wireName(lang, group)}
                 </a>
                 <a className="meta num" href={adminPath('users', '', { group: group.id })}>
                   {t('admin.groups.members', {

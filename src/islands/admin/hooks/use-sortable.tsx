@@ -1,8 +1,10 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { moveItem } from '../../thread-form/move-item.ts';
 
 interface Sortable {
+  count: number;
   item(index: number): {
     'data-dragged': '' | undefined;
     'data-over': '' | undefined;
@@ -23,18 +25,17 @@ const GRIPS = ':scope > li > .grip, :scope > li > .line > .grip';
 interface GripProps {
   sort: Sortable;
   index: number;
-  count: number;
   name: string;
 }
 
-export function Grip({ sort, index, count, name }: GripProps) {
+export function Grip({ sort, index, name }: GripProps) {
   const { t } = useTexts();
   return (
     <button
       type="button"
       className="grip"
       {...sort.handle(index)}
-      aria-label={t('admin.sort.handle', { name, n: index + 1, count })}
+      aria-label={t('admin.sort.handle', { name, n: index + 1, count: sort.count })}
     >
       <Icon name="grip" />
     </button>
@@ -42,10 +43,10 @@ export function Grip({ sort, index, count, name }: GripProps) {
 }
 
 /** Reorders a list. Items can be dropped only on items of the same `kind`. */
-export function useSortable(
+export function useSortable<Item>(
   kind: string,
-  count: number,
-  move: (from: number, to: number) => void,
+  items: readonly Item[],
+  onSorted: (items: Item[]) => void,
 ): Sortable {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
@@ -53,10 +54,11 @@ export function useSortable(
   /** Moves an item and the focus with it. */
   const moveTo = (to: number, from: number, element: Element) => {
     const list = element.closest('ol');
-    move(from, to);
+    onSorted(moveItem(items, from, to));
     requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>(GRIPS)[to]?.focus());
   };
   return {
+    count: items.length,
     item: (index) => ({
       'data-dragged': index === dragged ? '' : undefined,
       'data-over': index === over && index !== dragged ? '' : undefined,
@@ -92,7 +94,7 @@ export function useSortable(
       onKeyDown(event) {
         const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
         const to = index + (step ?? 0);
-        if (!step || to < 0 || to >= count) return;
+        if (!step || to < 0 || to >= items.length) return;
         event.preventDefault();
         event.stopPropagation();
         moveTo(to, index, event.currentTarget);

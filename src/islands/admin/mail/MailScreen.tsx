@@ -17,6 +17,7 @@ import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 import { MAIL_VARIABLES, MailTest } from './MailTest.tsx';
 
 interface Props {
@@ -203,7 +204,7 @@ function MailMetrics({ mail }: { mail: AdminMailWire }) {
 
 export default function MailScreen() {
   const { t } = useTexts();
-  const [testCount, setTestCount] = useState(0);
+  const [version, reloadLog] = useVersion();
   const { value, update, ...loading } = usePolledQuery('GET /v2/admin/mail', {}, POLL_INTERVAL_MS);
   if (!value) return <LoadingOrError {...loading} about={t('admin.mail.about')} rows={6} />;
   if (!value.configured)
@@ -227,14 +228,14 @@ export default function MailScreen() {
         <MailRateForm rate={value.rate} onSaved={(mail) => update(() => mail)} />
         <MailTest
           onDone={() => {
-            setTestCount((count) => count + 1);
+            reloadLog();
             loading.reload();
           }}
         />
       </section>
       <section className="block mail-log">
         <h2>{t('admin.mail.log')}</h2>
-        <MailLog version={testCount} />
+        <MailLog version={version} />
       </section>
     </>
   );

@@ -17,6 +17,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TabLinks } from '../components/TabLinks.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 import { PublishingHealth } from './PublishingHealth.tsx';
 
 /** A number is a thread's id; other texts are addresses, with or without the site's origin. */
@@ -158,13 +159,13 @@ const TABS = ['failures', 'pages'] as const;
 export default function PublishingScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
-  const [version, setVersion] = useState(0);
+  const [version, reload] = useVersion();
   const tab = detail === 'pages' ? 'pages' : 'failures';
   return (
     <>
       <ScreenHeader text={t('admin.publishing.about')} />
       <PublishingHealth />
-      <RepublishForm onDone={() => setVersion((one) => one + 1)} />
+      <RepublishForm onDone={reload} />
       <TabLinks
         label={t('admin.publishing.tables')}
         names={TABS}

@@ -16,6 +16,7 @@ import { TabLinks } from '../components/TabLinks.tsx';
 import { useForumOptions } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 
 const POLL_INTERVAL_MS = 60_000;
 
@@ -79,7 +80,7 @@ function useCaseColumns(
 export default function ReportsScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);
-  const [version, setVersion] = useState(0);
+  const [version, reload] = useVersion();
   const [rows, setRows] = useState<ReportCaseWire[]>([]);
   const tab = REPORT_TABS.find((one) => one === detail) ?? 'open';
   const chosen = Number(query.get('case')) || undefined;
@@ -90,7 +91,7 @@ export default function ReportsScreen() {
   );
   const forums = useForumOptions();
   const changed = () => {
-    setVersion((one) => one + 1);
+    reload();
     countAgain();
   };
   const open = (id: number | undefined) =>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ReviewAuthor, ReviewReason, ReviewText } from '../../moderation/queue/ReviewItem.tsx';
@@ -6,13 +5,14 @@ import { ReviewButtons, useReview } from '../../moderation/queue/use-review.tsx'
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { useForumOptions } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 
 /** The review queue (R14, R32): held posts with the reason and marked words. */
 export default function ReviewScreen() {
   const { t } = useTexts();
-  const [version, setVersion] = useState(0);
+  const [version, reload] = useVersion();
   const forums = useForumOptions();
-  const review = useReview(() => setVersion((one) => one + 1));
+  const review = useReview(reload);
 
   return (
     <>

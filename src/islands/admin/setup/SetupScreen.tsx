@@ -16,7 +16,7 @@ import {
 import { clientPagePath, homePath } from '#contracts/paths.ts';
 import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { pickLang, wireName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { Radio } from '../../components/Choices.tsx';
 import { FormError } from '../../components/FormError.tsx';
@@ -37,18 +37,18 @@ function TemplatePreview({ name }: { name: ForumTemplateName }) {
     <section className="setup-preview" aria-label={t('admin.setup.forums.preview')}>
       {sectionsOf(name).map((section) => (
         <div key={section.name}>
-          <h3>{pickLang(lang, section.name, section.name_en)}</h3>
+          <h3>{wireName(lang, section)}</h3>
           <ul>
             {section.forums.map((forum) => (
               <li key={forum.slug}>
                 <ForumIcon icon={forum.icon} />
                 <div>
-                  <b>{pickLang(lang, forum.name, forum.name_en)}</b>
+                  <b>{wireName(lang, forum)}</b>
                   <p>{pickLang(lang, forum.brief, forum.brief_en)}</p>
                   <p className="meta">
                     {forum.themes
                       .map((theme) => TEMPLATE_THEMES[theme])
-                      .map((theme) => pickLang(lang, theme.name, theme.name_en))
+                      .map((theme) => wireName(lang, theme))
                       .join(' · ')}
                   </p>
                 </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { withoutEmptyValues } from '#client/core/request.ts';
 import type { ADMIN_TABLES, AdminTable } from '#contracts/admin-tables.ts';
+import { MAX_PERSON_FILTER_CHARACTERS, MAX_TABLE_SEARCH_CHARACTERS } from '#contracts/limits.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { type Choice, toChoices } from '../../components/form-fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -17,7 +18,7 @@ import {
 interface SelectFilter {
   name: string;
   label: string;
-  options: readonly Choice<string>[];
+  options: readonly Choice<string | number>[];
   /** The options are rows of the database, which a separate call loads. */
   ofRows?: boolean;
 }
@@ -37,7 +38,7 @@ const toChoiceKey = (group: string, value: string): TranslationKey =>
   `${group}.${value}` as ChoiceKey<Filter>;
 
 /** Options of filters that have no texts in ADMIN_TABLES. */
-export type FilterOptions = Readonly<Record<string, readonly Choice<string>[]>>;
+export type FilterOptions = Readonly<Record<string, readonly Choice<string | number>[]>>;
 
 export function useFilters(filters: AdminTable['filters'] = {}, options: FilterOptions = {}) {
   const { t } = useTexts();
@@ -88,7 +89,7 @@ function TypedFilterField({
       <span className={day ? 'meta' : 'vh'}>{label}</span>
       <input
         type={day ? 'date' : 'text'}
-        {...(day ? {} : { placeholder: label, maxLength: 40 })}
+        {...(day ? {} : { placeholder: label, maxLength: MAX_PERSON_FILTER_CHARACTERS })}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={apply}
@@ -123,7 +124,7 @@ export function TableToolbar({ state, change, path, search, choices, query, csv 
             inputMode="search"
             placeholder={search}
             value={text}
-            maxLength={100}
+            maxLength={MAX_TABLE_SEARCH_CHARACTERS}
             onChange={(event) => setText(event.target.value)}
           />
         </label>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useReducer } from 'react';
 import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { readStored, writeStored } from '#client/core/stored-json.ts';
 
@@ -18,6 +18,9 @@ export interface TableState {
 }
 
 export const PAGE_SIZES = [25, 50, 100] as const;
+
+/** The `version` of a table, and a function that raises it, which reloads the rows. */
+export const useVersion = () => useReducer((version: number) => version + 1, 0);
 
 const storageKey = (name: string) => `admin.table.${name}`;
 

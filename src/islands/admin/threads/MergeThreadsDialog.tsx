@@ -33,25 +33,15 @@ export function MergeThreadsDialog({ threads, onChanged, onClose }: Props) {
             body: { action: 'merge', kind: 'thread', ids: [id], into, ...reasonFields(reason) },
           }),
         );
-        const subjectOf = (id: number) => threads.find((thread) => thread.id === id)?.subject;
-        if (result.failed.length > 0)
-          showUndoToast(
-            'moderation.partly',
-            {
-              count: result.changed.length,
-              failed: result.failed.length,
-              names: result.failed.map((id) => subjectOf(id) ?? id).join(', '),
-            },
-            result,
-            onChanged,
-          );
-        else
-          showUndoToast(
-            'admin.threads.done.merge',
-            { count: result.changed.length },
-            result,
-            onChanged,
-          );
+        const names = result.failed.map(
+          (id) => threads.find((one) => one.id === id)?.subject ?? id,
+        );
+        showUndoToast(
+          names.length > 0 ? 'moderation.partly' : 'admin.threads.done.merge',
+          { count: result.changed.length, failed: names.length, names: names.join(', ') },
+          result,
+          onChanged,
+        );
         onChanged();
       }}
     >

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useReducer, useState } from 'react';
+import { useState } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
@@ -9,18 +9,17 @@ import { CONTENT_KINDS, type ContentKind } from '#contracts/admin-choices.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
-import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
-import type { Choice } from '../../components/form-fields.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { TabLinks } from '../components/TabLinks.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { noteFields } from '../form/FieldList.tsx';
-import { forumName, useForumOptions, useForums } from '../hooks/use-forums.ts';
+import { forumName, toNamedChoices, useForumOptions, useForums } from '../hooks/use-forums.ts';
 import { DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 import { MergeThreadsDialog } from './MergeThreadsDialog.tsx';
 
 const SIMPLE_ACTIONS = ['restore', 'hide', 'delete'] as const;
@@ -47,13 +46,6 @@ function MoveThreadsDialog({
   const { t, lang } = useTexts();
   const forums = useForums();
   const themesOf = (forumId: number) => forums.find((forum) => forum.id === forumId)?.themes ?? [];
-  const toOptions = (
-    none: string,
-    rows: readonly { id: number; name: string; name_en: string }[],
-  ): Choice<number>[] => [
-    [0, none],
-    ...rows.map((row) => [row.id, pickLang(lang, row.name, row.name_en)] as const),
-  ];
   return (
     <AdminFormDialog
       title={t('admin.threads.ask.move', { count })}
@@ -65,13 +57,16 @@ function MoveThreadsDialog({
           kind: 'choice',
           name: 'forum_id',
           label: t('admin.threads.move.forum'),
-          options: toOptions(t('admin.threads.move.choose'), forums),
+          options: [[0, t('admin.threads.move.choose')], ...toNamedChoices(lang, forums)],
         },
         themesOf(forum_id).length > 1 && {
           kind: 'choice',
           name: 'theme_id',
           label: t('admin.threads.move.theme'),
-          options: toOptions(t('admin.threads.move.first'), themesOf(forum_id)),
+          options: [
+            [0, t('admin.threads.move.first')],
+            ...toNamedChoices(lang, themesOf(forum_id)),
+          ],
         },
         ...noteFields(t),
       ]}
@@ -122,7 +117,7 @@ export default function ThreadsScreen() {
   const [pendingAction, setPendingAction] = useState<PendingAction>();
   const [purgeJobId, setPurgeJobId] = useState<number>();
   const forums = useForumOptions();
-  const [version, again] = useReducer((count: number) => count + 1, 0);
+  const [version, again] = useVersion();
   const close = () => setPendingAction(undefined);
   const simpleAction = SIMPLE_ACTIONS.find((one) => one === pendingAction?.act);
 

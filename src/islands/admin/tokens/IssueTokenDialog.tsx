@@ -70,7 +70,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
         label: t('settings.tokens.name'),
         placeholder: t('settings.tokens.nameHint'),
         max: MAX_TOKEN_NAME_CHARACTERS,
-        check: ({ name }) => (name.trim() === '' ? t('settings.tokens.nameEmpty') : undefined),
+        required: t('settings.tokens.nameEmpty'),
       },
       {
         kind: 'choices',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useReducer, useState } from 'react';
+import { useState } from 'react';
 import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminTokenWire } from '#contracts/calls/admin/admin-token-calls.ts';
@@ -10,6 +10,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { RevokeTokenDialog, TokenScopes } from './TokenScopes.tsx';
 
@@ -20,7 +21,7 @@ export default function TokensScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);
   const [revoking, setRevoking] = useState<AdminTokenWire>();
-  const [version, reload] = useReducer((count: number) => count + 1, 0);
+  const [version, reload] = useVersion();
   return (
     <>
       <ScreenHeader text={t('admin.tokens.about')}>

@@ -4,7 +4,7 @@ import { adminPath } from '#contracts/admin.ts';
 import { userPath } from '#contracts/paths.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { formatDay, formatNumber } from '#i18n/format.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { pickLang, wireName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
@@ -38,7 +38,7 @@ export function UserCard({
       {user.description && <p lang={foreignLang(lang, user.description)}>{user.description}</p>}
       <Details
         rows={[
-          [t('admin.users.column.group'), pickLang(lang, user.group.name, user.group.name_en)],
+          [t('admin.users.column.group'), wireName(lang, user.group)],
           [
             t('admin.users.column.level'),
             <>
@@ -56,7 +56,7 @@ export function UserCard({
               ? user.moderates.map((forum) => (
                   <span key={forum.id}>
                     <a className="link" href={adminPath('forums', '', { forum: forum.id })}>
-                      {pickLang(lang, forum.name, forum.name_en)}
+                      {wireName(lang, forum)}
                     </a>
                   </span>
                 ))

@@ -4,8 +4,7 @@ import { call } from '#client/core/api.ts';
 import { showToast } from '#client/core/toasts.ts';
 import { isSameNickname } from '#contracts/nickname.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
-import { pickLang } from '#i18n/localized.ts';
-import type { TFunction } from '#i18n/translation-key.ts';
+import { wireName } from '#i18n/localized.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { describeNicknameProblem } from '../../components/nickname-problem.ts';
 import ReasonField from '../../components/ReasonField.tsx';
@@ -15,15 +14,11 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { EditDialog } from '../form/EditDialog.tsx';
-import { type FormField, reasonField } from '../form/FieldList.tsx';
+import { reasonField } from '../form/FieldList.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
+import { toNamedChoices } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-
-const requiredReasonField = (t: TFunction, hint: string): FormField<{ reason: string }> => ({
-  ...reasonField(t, hint),
-  check: ({ reason }) => (reason.trim() === '' ? t('admin.form.required') : undefined),
-});
 
 interface UserDialogProps {
   user: AdminUserWire;
@@ -40,7 +35,7 @@ export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
   const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [user.group];
   const groupName = (id: unknown) => {
     const group = groups.find((one) => one.id === id);
-    return group ? pickLang(lang, group.name, group.name_en) : String(id);
+    return group ? wireName(lang, group) : String(id);
   };
   const [groupId] = useState(user.group.id);
   const editor = useVersionedForm<{ group: number; reason: string }, { pages: number }>({
@@ -51,10 +46,10 @@ export function ChangeGroupDialog({ user, onClose, onDone }: UserDialogProps) {
         kind: 'choice',
         name: 'group',
         label: t('admin.users.column.group'),
-        options: groups.map((one) => [one.id, groupName(one.id)] as const),
+        options: toNamedChoices(lang, groups),
         check: ({ group }) => (group === user.group.id ? t('admin.users.sameGroup') : undefined),
       },
-      requiredReasonField(t, t('admin.users.logged')),
+      reasonField(t, t('admin.users.logged'), { required: t('admin.form.required') }),
     ],
     save: ({ group, reason }, was) =>
       call('PUT /v2/admin/users/{id}/group', {
@@ -107,7 +102,7 @@ export function RenameUserDialog({ user, onClose, onDone }: UserDialogProps) {
               ? t('admin.users.sameName')
               : describeNicknameProblem(t, nickname),
         },
-        requiredReasonField(t, t('admin.users.userNotified')),
+        reasonField(t, t('admin.users.userNotified'), { required: t('admin.form.required') }),
       ]}
       action={t('admin.users.rename')}
       onSubmit={rename}

@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { parseId } from '#contracts/paths.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { toNamedChoices } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { BanStatus } from './BanStatus.tsx';
@@ -39,7 +40,7 @@ function UserList() {
           group: {
             title: 'admin.users.column.group',
             width: '15%',
-            cell: (row) => pickLang(lang, row.group.name, row.group.name_en),
+            cell: (row) => wireName(lang, row.group),
           },
           state: {
             title: 'admin.users.column.state',
@@ -73,10 +74,7 @@ function UserList() {
         rowName={(row) => row.nickname}
         search="admin.users.search"
         options={{
-          group: groups.map((group) => [
-            String(group.id),
-            pickLang(lang, group.name, group.name_en),
-          ]),
+          group: toNamedChoices(lang, groups),
         }}
         empty="admin.users.empty"
       />

@@ -62,9 +62,9 @@ export function AddWordsDialog({ onClose, onAdded }: { onClose(): void; onAdded(
         label: t('admin.words.words'),
         hint: t('admin.words.wordsHint'),
         rows: 6,
+        required: t('admin.words.problem.none'),
         check({ words }) {
           const lines = uniqueLines(words);
-          if (lines.length === 0) return t('admin.words.problem.none');
           if (lines.length > MAX_WORDS_PER_REQUEST)
             return t('admin.words.problem.many', { count: MAX_WORDS_PER_REQUEST });
           return lines.some((line) => line.length > MAX_WORD_CHARACTERS)
@@ -129,7 +129,7 @@ export function EditWordDialog({ word, ...dialog }: EditProps) {
           name: 'word',
           label: t('admin.words.word'),
           max: MAX_WORD_CHARACTERS,
-          check: ({ word }) => (word.trim() === '' ? t('admin.words.problem.none') : undefined),
+          required: t('admin.words.problem.none'),
           refused: t('admin.words.problem.refused'),
         },
         ...actionFields(t, values),

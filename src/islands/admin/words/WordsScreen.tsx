@@ -1,6 +1,7 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#client/core/api.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
+import { MAX_TRIED_TEXT_CHARACTERS } from '#contracts/admin-choices.ts';
 import type { AdminWordWire, TriedTextWire } from '#contracts/calls/admin/word-calls.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextField } from '../../components/form-fields.tsx';
@@ -11,6 +12,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { DataTable } from '../table/DataTable.tsx';
+import { useVersion } from '../table/use-table-state.ts';
 import { AddWordsDialog, EditWordDialog } from './WordDialogs.tsx';
 
 function WordTrial() {
@@ -28,7 +30,7 @@ function WordTrial() {
         <TextField
           label={t('admin.words.tryLabel')}
           rows={4}
-          max={20_000}
+          max={MAX_TRIED_TEXT_CHARACTERS}
           value={text}
           onChange={setText}
         />
@@ -95,7 +97,7 @@ export default function WordsScreen() {
   const { t } = useTexts();
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<AdminWordWire>();
-  const [version, reload] = useReducer((count: number) => count + 1, 0);
+  const [version, reload] = useVersion();
   const setEnabled = (enabled: boolean) => async (ids: number[]) => {
     const { changed: count } = await call('POST /v2/admin/words/enable', {
       body: { ids, enabled },

@@ -3,7 +3,7 @@ import { loadActionLog } from '#client/moderation/queue.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { pickLang } from '#i18n/localized.ts';
+import { wireName } from '#i18n/localized.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
@@ -58,7 +58,7 @@ export function ForumLog({ forumId, forums }: Props) {
   if (entries.length === 0) return <EmptyState of="moderation.log.empty" />;
   const nameOfForum = (id: number) => {
     const forum = forums?.find((one) => one.id === id);
-    return forum ? pickLang(lang, forum.name, forum.name_en) : '';
+    return forum ? wireName(lang, forum) : '';
   };
   const loadEarlier = () =>
     loadActionLog(forumId, next ?? undefined).then(
