@@ -14,8 +14,7 @@ const STATEMENTS = [
     update mail
     set state = 'failed', error = 'interrupted', updated_at = now()
     where state in ('waiting', 'sending')`,
-  `delete from mail_event where due_at <= now()`,
-  `delete from push_event where due_at <= now()`,
+  `delete from delivery_event where due_at <= now()`,
   `update mail_choice set digest_at = mail_digest_due(time_zone) where digest_at <= now()`,
   // Backups omit the files. A failed export doesn't block a new request.
   `

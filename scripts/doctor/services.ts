@@ -1,4 +1,4 @@
-import { describeFailure, describeServer, getTransport } from '#domain/mail/transport.ts';
+import { describeFailure, describeServer, getTransport } from '#domain/delivery/mail/transport.ts';
 import { ConfigError } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { openPagesBucket } from '#publish/files/bucket-pages.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { PUSH_KEYS_STATE } from '#db/site-state-names.ts';
-import { readMailState } from '#domain/mail/read-log.ts';
+import { readMailState } from '#domain/delivery/mail/read-log.ts';
 import { readOperation } from '#domain/operation/read.ts';
 import { PUBLISHING_STALLED_SECONDS, readPublishing } from '#domain/publishing/read.ts';
 import type { Env } from '#platform/env.ts';

@@ -6,6 +6,9 @@ import { NOTIFICATION_KINDS, type NotificationKind } from './notifications.ts';
 export const MAIL_FREQUENCIES = ['off', 'now', 'hourly', 'daily'] as const;
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 
+/** How users get notifications outside of the forum. */
+export type DeliveryChannel = 'mail' | 'push';
+
 /** Each kind of notification, and private messages. */
 export const MAIL_NOTICES = [
   ...(Object.keys(NOTIFICATION_KINDS) as NotificationKind[]),

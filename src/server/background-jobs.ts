@@ -10,11 +10,16 @@ import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { remindOfBookmark } from '#domain/bookmark/remind.ts';
 import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
 import { countMembers } from '#domain/dashboard/count-members.ts';
+import { deliverMail } from '#domain/delivery/mail/deliver.ts';
+import {
+  GATHER_TASK,
+  gatherMail,
+  MAIL_TASK,
+  queueAccountMail,
+} from '#domain/delivery/mail/gather.ts';
 import { JOB_TASK } from '#domain/job/create.ts';
 import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
-import { deliverMail } from '#domain/mail/deliver.ts';
-import { GATHER_TASK, gatherMail, MAIL_TASK, queueAccountMail } from '#domain/mail/gather.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { recordCertificate } from '#domain/operation/record.ts';
 import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
@@ -62,10 +67,9 @@ const DELETE_EXPIRED_STATEMENTS = [
   `delete from captcha where expires_at < now()`,
   `delete from sign_in where created_at < now() - interval '${SIGN_IN_RETENTION_DAYS} days'`,
   `delete from mail where created_at < now() - interval '${MAIL_LOG_RETENTION_DAYS} days'`,
-  // Events that couldn't be mailed for a week are outdated.
-  `delete from mail_event where due_at < now() - interval '7 days'`,
-  // Events that couldn't be pushed for a day are outdated.
-  `delete from push_event where due_at < now() - interval '1 day'`,
+  // Events that couldn't be mailed for a week, or pushed for a day, are outdated.
+  `delete from delivery_event where channel = 'mail' and due_at < now() - interval '7 days'`,
+  `delete from delivery_event where channel = 'push' and due_at < now() - interval '1 day'`,
   `delete from captcha_grant where expires_at < now()`,
   `delete from sent_write where created_at < now() - interval '${SENT_KEY_RETENTION_DAYS} days'`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,

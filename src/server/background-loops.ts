@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { createPusher } from '#domain/push/push-due.ts';
+import { createPusher } from '#domain/delivery/push/push-due.ts';
 import { indexNextChanges, MAX_TEXTS_PER_BATCH } from '#domain/search/index-posts.ts';
 import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';

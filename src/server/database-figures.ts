@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { createCachedCheck } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
 import type { Replica } from '#db/replica.ts';
-import { readMailState } from '#domain/mail/read-log.ts';
+import { readMailState } from '#domain/delivery/mail/read-log.ts';
 import { readDrill, readOperation } from '#domain/operation/read.ts';
 import { readPublishing } from '#domain/publishing/read.ts';
 import type { Env } from '#platform/env.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { gatherMail } from '#domain/mail/gather.ts';
+import { gatherMail } from '#domain/delivery/mail/gather.ts';
 import { member } from '../support/factories.ts';
 import {
   deliver,
@@ -12,6 +12,7 @@ import {
   threadWithReplies,
 } from '../support/mail-server.ts';
 import { inheritedEnv, waitUntilEnded } from '../support/processes.ts';
+import { waitForLocks } from '../support/queue-on-row.ts';
 
 const { db, url, server, env, api } = await startMailForum();
 
@@ -21,7 +22,7 @@ async function letter(): Promise<number> {
   await setMailAddress(db, id);
   await (await api.as(id)).call('PUT', '/api/v2/user/mail', { frequency: 'now' });
   await threadWithReplies(db, api, id);
-  await db.execute(sql`update mail_event set due_at = now()`);
+  await db.execute(sql`update delivery_event set due_at = now()`);
   await gatherMail(db);
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from mail where user_id = ${id} and state = 'waiting'`,
@@ -60,4 +61,25 @@ test('[R30] a mail whose process is killed while the mail server has it arrives 
   await deliver(db, env, id);
   expect(await rowOf(id)).toEqual({ state: 'failed', error: 'interrupted' });
   expect(server.arrived).toHaveLength(1);
+});
+
+test('[R30] a mail whose process is killed before the transfer arrives once, with later events', async () => {
+  const id = await letter();
+  const { rows } = await db.execute<{ userId: number }>(
+    sql`select user_id as "userId" from mail where id = ${id}`,
+  );
+  const { id: later } = await threadWithReplies(db, api, rows[0]?.userId as number);
+  const before = server.arrived.length;
+  const client = await db.$client.connect();
+  await client.query('begin; lock table mail_choice in access exclusive mode');
+  const sender = startSender(id);
+  await waitForLocks(db, 1);
+  process.kill(sender, 'SIGKILL');
+  await waitUntilEnded(sender);
+  client.release(true);
+  expect(await rowOf(id)).toMatchObject({ state: 'waiting' });
+  await deliver(db, env, id);
+  await deliver(db, env, id);
+  expect(server.arrived).toHaveLength(before + 1);
+  expect(server.arrived.at(-1)?.text).toContain(`/post/${later}#`);
 });

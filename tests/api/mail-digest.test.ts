@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { gatherMail } from '#domain/mail/gather.ts';
+import { gatherMail } from '#domain/delivery/mail/gather.ts';
 import { member, thread } from '../support/factories.ts';
 import { deliverQueued, setMailAddress, startMailForum } from '../support/mail-server.ts';
 import type { Caller } from '../support/test-api.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
-import { gatherMail, MAIL_TASK, queueAccountMail } from '#domain/mail/gather.ts';
+import { gatherMail, MAIL_TASK, queueAccountMail } from '#domain/delivery/mail/gather.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
 import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { readEnv } from '#platform/env.ts';
@@ -29,7 +29,7 @@ let me: Caller;
 let address: string;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from mail_event`);
+  await db.execute(sql`delete from delivery_event`);
   await db.execute(sql`delete from unannounced_post`);
   await db.execute(sql`delete from mail`);
   server.arrived = [];
@@ -50,7 +50,7 @@ const events = async () =>
   (
     await db.execute<{ kind: string; events: number; minutes: number }>(sql`
       select kind, events, extract(epoch from due_at - now())::float8 / 60 as minutes
-      from mail_event
+      from delivery_event
       where user_id = ${id}
       order by kind`)
   ).rows;
@@ -130,7 +130,7 @@ describe('a member’s choice', () => {
     await choose({ frequency: 'daily', time_zone: 'America/New_York' });
     const { rows } = await db.execute<{ hour: number }>(sql`
       select extract(hour from due_at at time zone 'America/New_York')::int as hour
-      from mail_event
+      from delivery_event
       where user_id = ${id}`);
     expect(rows).toEqual([{ hour: 8 }]);
     await choose({ frequency: 'off' });
@@ -225,7 +225,7 @@ describe('a mail', () => {
     await mailNow(db, env);
     expect(await states()).toEqual([]);
     await threadWithReplies(db, api, id);
-    await db.execute(sql`update mail_event set due_at = now()`);
+    await db.execute(sql`update delivery_event set due_at = now()`);
     await gatherMail(db);
     await markAllRead(db, id);
     await deliverQueued(db, env);
@@ -344,7 +344,7 @@ describe('a mail', () => {
     });
     try {
       await threadWithReplies(db, api, id);
-      await db.execute(sql`update mail_event set due_at = now()`);
+      await db.execute(sql`update delivery_event set due_at = now()`);
       expect(await gatherMail(db)).toBe(1);
       await expect.poll(() => server.arrived.length).toBe(1);
       await expect.poll(states).toEqual(['sent']);
@@ -364,7 +364,7 @@ describe('a mail', () => {
       await choose({ frequency: 'now' }, await api.as(person));
       await threadWithReplies(db, api, person);
     }
-    await db.execute(sql`update mail_event set due_at = now()`);
+    await db.execute(sql`update delivery_event set due_at = now()`);
     expect(await gatherMail(db)).toBe(2);
     expect(await gatherMail(db)).toBe(0);
     const { rows } = await db.execute<{ seconds: number }>(sql`

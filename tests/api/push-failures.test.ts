@@ -2,13 +2,13 @@ import { createECDH } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
-import { deliverMessages } from '#domain/push/deliver-messages.ts';
-import { getPushKeys } from '#domain/push/keys.ts';
-import { createLookupTurn } from '#domain/push/look-up.ts';
-import { createPusher, type PusherOptions } from '#domain/push/push-due.ts';
-import { takeDueEvents } from '#domain/push/push-events.ts';
-import { pushToPerson } from '#domain/push/push-to-person.ts';
-import { createSlowServices, type SlowServices } from '#domain/push/slow-services.ts';
+import { deliverMessages } from '#domain/delivery/push/deliver-messages.ts';
+import { getPushKeys } from '#domain/delivery/push/keys.ts';
+import { createLookupTurn } from '#domain/delivery/push/look-up.ts';
+import { createPusher, type PusherOptions } from '#domain/delivery/push/push-due.ts';
+import { takeDueEvents } from '#domain/delivery/push/push-events.ts';
+import { pushToPerson } from '#domain/delivery/push/push-to-person.ts';
+import { createSlowServices, type SlowServices } from '#domain/delivery/push/slow-services.ts';
 import { readEnv } from '#platform/env.ts';
 import { createFairLimit } from '#platform/fair-limit.ts';
 import { browserHeaders } from '../support/browser-session.ts';
@@ -30,7 +30,7 @@ let bad: PushService;
 let id: number;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from push_event`);
+  await db.execute(sql`delete from delivery_event`);
   await db.execute(sql`delete from push_subscription`);
   good = await startPushService();
   bad = await startPushService();
@@ -59,7 +59,7 @@ async function replyTo({ id: threadId }: MadeThread): Promise<void> {
 function startPusher(options: Partial<PusherOptions> = {}) {
   const failures: unknown[] = [];
   const pusher = createPusher({ db, env, onFailure: (error) => failures.push(error), ...options });
-  const due = () => db.execute(sql`update push_event set due_at = now()`);
+  const due = () => db.execute(sql`update delivery_event set due_at = now()`);
   return {
     ...pusher,
     failures,
@@ -67,7 +67,7 @@ function startPusher(options: Partial<PusherOptions> = {}) {
     /** Sends a service's due messages while other messages are in flight. */
     async pushDueOf(service: PushService) {
       await db.execute(sql`
-        update push_event
+        update delivery_event
         set due_at = now()
         where user_id in (
           select user_id from push_subscription where endpoint like ${`${service.url}/%`}
@@ -88,7 +88,7 @@ const change = ({ subscription }: TestBrowser, column: string, value: string) =>
     set ${sql.identifier(column)} = ${value}
     where endpoint = ${subscription.endpoint}`);
 const events = async () =>
-  (await db.execute(sql`select key, events, tries, browsers from push_event`)).rows;
+  (await db.execute(sql`select key, events, tries, browsers from delivery_event`)).rows;
 const countBrowsers = async (userId = id) =>
   (await db.execute(sql`select from push_subscription where user_id = ${userId}`)).rows.length;
 const titles = (service: PushService) => service.arrived.map(({ message }) => message.title);

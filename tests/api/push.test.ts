@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PUSH_BROWSERS } from '#contracts/pushing.ts';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
+import { getPushKeys } from '#domain/delivery/push/keys.ts';
+import { createPusher } from '#domain/delivery/push/push-due.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
-import { getPushKeys } from '#domain/push/keys.ts';
-import { createPusher } from '#domain/push/push-due.ts';
 import { readEnv } from '#platform/env.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { member } from '../support/factories.ts';
@@ -30,7 +30,7 @@ let id: number;
 let cookies: Record<string, string>;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from push_event`);
+  await db.execute(sql`delete from delivery_event`);
   await db.execute(sql`delete from push_subscription`);
   service.arrived = [];
   service.asked = 0;
@@ -52,7 +52,7 @@ async function switchOn(wishes: { phone?: boolean } = {}): Promise<TestBrowser> 
 }
 /** Makes pending push messages due and sends them. */
 async function pushNow(): Promise<void> {
-  await db.execute(sql`update push_event set due_at = now()`);
+  await db.execute(sql`update delivery_event set due_at = now()`);
   const failures: unknown[] = [];
   const pusher = createPusher({ db, env, onFailure: (error) => failures.push(error) });
   await pusher.pushDue();
@@ -63,7 +63,7 @@ const events = async () =>
   (
     await db.execute<{ key: string; events: number; seconds: number; tries: number }>(sql`
       select key, events, extract(epoch from due_at - now())::float8 as seconds, tries
-      from push_event
+      from delivery_event
       where user_id = ${id}
       order by key`)
   ).rows;
@@ -247,7 +247,7 @@ describe('sending', () => {
     expect((await events())[0]).toMatchObject({ tries: 1 });
     expect((await events())[0]?.seconds).toBeGreaterThan(20);
     await db.execute(sql`
-      update push_event
+      update delivery_event
       set browsers = array(
         select id from push_subscription where endpoint = ${other.subscription.endpoint}
       )`);
@@ -322,7 +322,7 @@ describe('choosing', () => {
       select
         extract(hour from due_at at time zone 'America/New_York')::int as hour,
         due_at between now() and now() + interval '3 hours' as later
-      from push_event
+      from delivery_event
       where user_id = ${id}`);
     expect(due.rows).toEqual([
       { hour: until, later: true },

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { gatherMail } from '#domain/delivery/mail/gather.ts';
 import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
-import { gatherMail } from '#domain/mail/gather.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
@@ -101,14 +101,12 @@ async function fillSource(): Promise<void> {
     insert into mail (user_id, kind)
     select ${owner}, 'notices'
     from generate_series(1, ${WAITING_MAIL})`);
-  for (const table of ['mail_event', 'push_event'])
-    await on.execute(
-      sql`
-        insert into ${sql.identifier(table)} (user_id, key, kind, notification_id, due_at)
-        values
-          (${owner}, 'old', 'reply', 1, now() - interval '1 minute'),
-          (${owner}, 'later', 'reply', 1, now() + interval '1 day')`,
-    );
+  await on.execute(sql`
+    insert into delivery_event (channel, user_id, key, kind, due_at)
+    select channel, ${owner}, key, 'reply', now() + after
+    from
+      (values ('mail'), ('push')) as channels(channel),
+      (values ('old', interval '-1 minute'), ('later', interval '1 day')) as events(key, after)`);
   await on.execute(sql`
     insert into account_export (user_id, state, seen_at)
     values
@@ -166,11 +164,14 @@ describe('[ops] a restored forum', () => {
     expect(rows).toEqual([{ state: 'failed', error: 'interrupted', n: WAITING_MAIL }]);
   });
 
-  test.each(['mail_event', 'push_event'])('retains %s that aren’t due yet', async (table) => {
+  test('retains deliveries that aren’t due yet', async () => {
     const { rows } = await db.execute(
-      sql`select key from ${sql.identifier(table)} where user_id = ${owner}`,
+      sql`select channel, key from delivery_event where user_id = ${owner} order by channel`,
     );
-    expect(rows).toEqual([{ key: 'later' }]);
+    expect(rows).toEqual([
+      { channel: 'mail', key: 'later' },
+      { channel: 'push', key: 'later' },
+    ]);
   });
 
   test('mails a digest that was due meanwhile at its next time', async () => {
@@ -213,7 +214,7 @@ describe('[ops] a restored forum', () => {
     const api = await testApi(db, variables);
     await threadWithReplies(db, api, owner);
     await db.execute(sql`
-      update mail_event set due_at = now() where user_id = ${owner} and key <> 'later'`);
+      update delivery_event set due_at = now() where user_id = ${owner} and key <> 'later'`);
     expect(await gatherMail(db)).toBe(1);
   });
 });

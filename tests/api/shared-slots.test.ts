@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { gatherMail } from '#domain/mail/gather.ts';
+import { gatherMail } from '#domain/delivery/mail/gather.ts';
 import type * as limits from '#platform/limits.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { member } from '../support/factories.ts';
@@ -48,7 +48,7 @@ async function letter(): Promise<{ id: number; address: string }> {
   const address = await setMailAddress(db, id);
   await (await api.as(id)).call('PUT', '/api/v2/user/mail', { frequency: 'now' });
   await threadWithReplies(db, api, id);
-  await db.execute(sql`update mail_event set due_at = now()`);
+  await db.execute(sql`update delivery_event set due_at = now()`);
   await gatherMail(db);
   const { rows } = await db.execute<{ id: number }>(sql`select id from mail where user_id = ${id}`);
   return { id: rows[0]?.id as number, address };

@@ -12,9 +12,9 @@ const JUDGED: Record<string, string> = {
   'src/auth/oidc/discovery.ts': 'the operator’s OIDC_ISSUER',
   'src/auth/oidc/try-provider.ts': 'the operator’s OIDC_ISSUER',
   'src/captcha/yidun.ts': 'a constant',
-  'src/domain/mail/transport.ts': 'the operator’s SMTP_URL',
-  'src/domain/push/deliver-messages.ts': 'members’, looked up by look-up.ts',
-  'src/domain/push/look-up.ts': 'members’, by a Resolver',
+  'src/domain/delivery/mail/transport.ts': 'the operator’s SMTP_URL',
+  'src/domain/delivery/push/deliver-messages.ts': 'members’, looked up by look-up.ts',
+  'src/domain/delivery/push/look-up.ts': 'members’, by a Resolver',
   'src/platform/bucket.ts': 'the operator’s buckets',
   'src/publish/files/cdn-client.ts': 'the operator’s CDN_URL',
 };

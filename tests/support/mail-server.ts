@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { Db } from '#db/client.ts';
-import { deliverMail } from '#domain/mail/deliver.ts';
-import { gatherMail } from '#domain/mail/gather.ts';
+import { deliverMail } from '#domain/delivery/mail/deliver.ts';
+import { gatherMail } from '#domain/delivery/mail/gather.ts';
 import { describeAct } from '#i18n/act-texts.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
@@ -107,7 +107,7 @@ export async function deliverQueued(db: Db, env: Env): Promise<void> {
 
 /** Makes pending mail due and sends it. */
 export async function mailNow(db: Db, env: Env): Promise<void> {
-  await db.execute(sql`update mail_event set due_at = now()`);
+  await db.execute(sql`update delivery_event set due_at = now()`);
   await gatherMail(db);
   await deliverQueued(db, env);
 }

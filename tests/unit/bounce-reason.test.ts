@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNoSuchAddress } from '#domain/mail/bounce-reason.ts';
+import { isNoSuchAddress } from '#domain/delivery/mail/bounce-reason.ts';
 
 /* Other mail servers' refusals, in their own words (R30). */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, requireEndpoint } from '#domain/push/endpoints.ts';
+import { isPublicAddress, requireEndpoint } from '#domain/delivery/push/endpoints.ts';
 import { readEnv } from '#platform/env.ts';
 
 /* The addresses that this server accepts as push services. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLookupTurn, createNameLookup } from '#domain/push/look-up.ts';
+import { createLookupTurn, createNameLookup } from '#domain/delivery/push/look-up.ts';
 import { startNameServer } from '../support/name-server.ts';
 
 /* DNS lookups of push services, whose names members choose. */

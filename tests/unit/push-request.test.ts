@@ -1,7 +1,7 @@
 import { createECDH, createPublicKey, ECDH, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { PushKeys } from '#domain/push/keys.ts';
-import { encryptMessage, signVapid } from '#domain/push/push-request.ts';
+import type { PushKeys } from '#domain/delivery/push/keys.ts';
+import { encryptMessage, signVapid } from '#domain/delivery/push/push-request.ts';
 
 /* The example of RFC 8291, section 5 and appendix A. */
 const EXAMPLE = {

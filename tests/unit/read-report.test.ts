@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseReport } from '#domain/mail/read-report.ts';
+import { parseReport } from '#domain/delivery/mail/read-report.ts';
 
 /* Bounce reports in the formats of mail servers (R30). */
 

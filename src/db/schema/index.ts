@@ -2,6 +2,7 @@ export * from './ban.ts';
 export * from './bookmark.ts';
 export * from './captcha.ts';
 export * from './config.ts';
+export * from './delivery.ts';
 export * from './draft.ts';
 export * from './forum.ts';
 export * from './job.ts';

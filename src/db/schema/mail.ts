@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import type { MailFrequency, MailKind, MailState, MailStop } from '#contracts/mailing.ts';
 import { booleanFlag, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { user } from './user.ts';
@@ -42,26 +33,6 @@ export const mailChoice = pgTable(
   ],
 );
 
-/** Events to mail when due. Triggers queue them (db/migrations/0001_triggers_and_storage.sql). */
-export const mailEvent = pgTable(
-  'mail_event',
-  {
-    userId: integer()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    /** The group of a notification, or the sender of private messages: merged into one email. */
-    key: text().notNull(),
-    kind: text().notNull(),
-    /** One of these two is set. No foreign keys: events of deleted rows are skipped. */
-    notificationId: integer(),
-    letterId: integer(),
-    /** Number of merged events. */
-    events: integer().notNull().default(1),
-    dueAt: timestampTz().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('mail_event_due').on(t.dueAt)],
-);
-
 /** Emails waiting to be sent, and the log of sent ones. Their contents aren't stored. */
 export const mail = pgTable(
   'mail',
@@ -74,7 +45,7 @@ export const mail = pgTable(
     state: text().$type<MailState>().notNull().default('waiting'),
     /** Number of events in it. */
     events: integer().notNull().default(0),
-    /** Its notifications and private messages (domain/mail/gather.ts). */
+    /** The keys of its delivery events, with their numbers of events. */
     refs: jsonb().$type<unknown[]>().notNull().default([]),
     tries: smallint().notNull().default(0),
     /** The mail server's reply. */

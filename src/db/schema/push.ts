@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { booleanFlag, counter, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { session } from './session.ts';
 import { user } from './user.ts';
@@ -74,27 +65,4 @@ export const pushChoice = pgTable(
       sql`${t.quietFrom} between 0 and 23 and ${t.quietUntil} between 0 and 23`,
     ),
   ],
-);
-
-/** Events to push when due, queued by the triggers that queue mail. */
-export const pushEvent = pgTable(
-  'push_event',
-  {
-    userId: integer()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    /** Groups events; the tag of the notification in the browser. */
-    key: text().notNull(),
-    kind: text().notNull(),
-    /** One of these two is set. No foreign keys: events of deleted rows are skipped. */
-    notificationId: integer(),
-    letterId: integer(),
-    /** Number of merged events. */
-    events: integer().notNull().default(1),
-    dueAt: timestampTz().notNull(),
-    tries: smallint().notNull().default(0),
-    /** Browsers that still need it; null: all. */
-    browsers: integer().array(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('push_event_due').on(t.dueAt)],
 );

@@ -1,8 +1,9 @@
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import { statement } from '#db/statement.ts';
+import { notifySilentlySql, notifySql } from '../delivery/events.ts';
 
-const insertSql = (createdAt: string): string => `
-  insert into notification (user_id, category, kind, thread_id, post_id, note, created_at)
+const insertionSql = (createdAt: string): string => `
+  (user_id, category, kind, thread_id, post_id, note, created_at)
   select
     due.user_id,
     ${NOTIFICATION_KINDS.reminder.category},
@@ -21,8 +22,9 @@ export const remindOfBookmark = statement<unknown, { id: number }>(`
     set remind_at = null
     where id = :id and remind_at <= now()
     returning user_id, post_id, note
-  )
-  ${insertSql('now()')}`);
+  ),
+  ${notifySql(insertionSql('now()'))}
+  select`);
 
 /** Adds all overdue reminders to the notifications, with their own time, without mail or push. */
 export const remindOfMissed = statement(`
@@ -38,5 +40,6 @@ export const remindOfMissed = statement(`
     set remind_at = null
     from due
     where bookmark.user_id = due.user_id and bookmark.post_id = due.post_id
-  )
-  ${insertSql('due.remind_at')}`);
+  ),
+  ${notifySilentlySql(insertionSql('due.remind_at'))}
+  select`);

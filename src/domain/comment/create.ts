@@ -12,7 +12,7 @@ import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { notifyModerators } from '../notification/notify-moderators.ts';
 import {
-  insertNotificationsSql,
+  notifyRecipientsSql,
   type Recipients,
   toRecipients,
 } from '../notification/notify-users.ts';
@@ -119,7 +119,7 @@ const INSERT_HELD = `
   select id, :held, :receiverIds::int[], :receiverKinds::text[]
   from written
   where not :checked`;
-const INSERT_NOTIFICATIONS = insertNotificationsSql('changed, written', {
+const NOTIFY_RECIPIENTS = notifyRecipientsSql('changed, written', {
   thread: 'changed.thread_id',
   forum: 'changed.forum_id',
   post: 'changed.id',
@@ -144,7 +144,7 @@ const insertComment = statement<
   written as (${INSERT_COMMENT}),
   pending as (${INSERT_HELD}),
   stored_key as (${storeKeySql('comment', 'id', 'written')}),
-  notified as (${INSERT_NOTIFICATIONS})
+  ${NOTIFY_RECIPIENTS}
   select written.id, thread_id as "threadId", forum_id as "forumId", floor, featured
   from written, changed`);
 

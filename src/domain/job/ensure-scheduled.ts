@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { reminderKeySql, SCHEDULE_REMINDERS_SQL } from '../bookmark/set-bookmark.ts';
-import { addJobSql, RATE_SQL } from '../mail/gather.ts';
+import { addJobSql, RATE_SQL } from '../delivery/mail/gather.ts';
 import { ENQUEUE_STRANDED_EXPORTS_SQL } from '../own-data/order-export.ts';
 import {
   BAN_BEGIN_KEY_SQL,

@@ -3,6 +3,7 @@ import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { REPEAT_WINDOW_SECONDS } from '#platform/limits.ts';
+import { sendLettersSql } from '../delivery/events.ts';
 import { prepareNewMessage, type Writer } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
@@ -39,22 +40,20 @@ const insertLetter = statement<
   LetterRow,
   { senderId: number; receiverId: number; html: string; source: string; policy: number }
 >(`
-  with l as (
-    insert into letter (sender_id, receiver_id, html, source, policy)
-    values (:senderId, :receiverId, :html, :source, :policy)
-    returning *
-  ),
+  with ${sendLettersSql(`
+    (sender_id, receiver_id, html, source, policy)
+    values (:senderId, :receiverId, :html, :source, :policy)`)},
   listed as (
     insert into conversation (user_id, other_id, last_letter_id)
     select
       unnest(array[:senderId::int, :receiverId::int]),
       unnest(array[:receiverId::int, :senderId::int]),
       id
-    from l
+    from sent
     on conflict (user_id, other_id) do update set last_letter_id = excluded.last_letter_id
   )
   select ${letterColumns}
-  from l
+  from sent l
   join "user" s on s.id = l.sender_id
   join "user" r on r.id = l.receiver_id`);
 

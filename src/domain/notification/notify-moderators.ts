@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, type QueueNotificationKind } from '#contracts/notifications.ts';
 import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { notifySql } from '../delivery/events.ts';
 import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
 import { wantsKindSql } from './notify-users.ts';
 import { ADMIN_GROUPS_SQL, mayHandleSql } from './queue-notices.ts';
@@ -35,8 +36,8 @@ const insertQueueNotices = statement<unknown, QueueNotice>(`
       and n.kind = :kind::text
       and n.user_id = able.id
       and n.read_at is not null
-  )
-  insert into notification (user_id, category, kind, forum_id, group_key)
+  ),
+  ${notifySql(`(user_id, category, kind, forum_id, group_key)
   select
     id,
     ${NOTIFICATION_KINDS.reportQueue.category},
@@ -45,7 +46,8 @@ const insertQueueNotices = statement<unknown, QueueNotice>(`
     format('%s:%s', :kind::text, :forumId::int)
   from able
   order by id
-  ${GROUP_NOTIFICATIONS_SQL}`);
+  ${GROUP_NOTIFICATIONS_SQL}`)}
+  select`);
 
 /** Notifies all users who may handle a queue's new item; an unread notification counts it. */
 export async function notifyModerators(tx: Runner, notice: QueueNotice): Promise<void> {

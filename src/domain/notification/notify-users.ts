@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contracts/notifications.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { notifySql } from '../delivery/events.ts';
 import { mayBeNotifiedSql } from '../watch/muting-sql.ts';
 import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
 
@@ -30,15 +31,15 @@ interface Occasion {
 }
 
 /**
- * SQL, part of a statement with the parameters of `Recipients`: notifies `:receiverIds` of a post
- * or comment by `:userId`, except users who disabled the kind or muted this. `written` names the
- * rows of the expressions.
+ * SQL: CTEs of a statement with the parameters of `Recipients`. They notify `:receiverIds` of a
+ * post or comment by `:userId`, except users who disabled the kind or muted this. `written` names
+ * the rows of the expressions.
  */
-export const insertNotificationsSql = (
+export const notifyRecipientsSql = (
   written: string,
   { thread, forum, post, comment = 'null::int' }: Occasion,
-): string => `
-  insert into notification (
+): string =>
+  notifySql(`(
     user_id,
     category,
     kind,
@@ -67,7 +68,7 @@ export const insertNotificationsSql = (
   where :checked
     and ${wantsKindSql('u', 'someone.kind')}
     and ${mayBeNotifiedSql({ user: 'u.id', actor: ':userId::int', thread, forum }, `someone.kind <> 'reply'`)}
-  ${GROUP_NOTIFICATIONS_SQL}`;
+  ${GROUP_NOTIFICATIONS_SQL}`);
 
 export interface NewNotification {
   userId: number;
@@ -90,7 +91,7 @@ const EVENT = {
   forum: '(select forum_id from thread where id = notice."threadId")',
 };
 const insertNotifications = statement<unknown, { notifications: string }>(`
-  insert into notification (
+  with ${notifySql(`(
     user_id,
     category,
     kind,
@@ -123,7 +124,8 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
       notice.kind not in ('reply', 'quote', 'comment', 'mention')
       or ${mayBeNotifiedSql(EVENT, `notice.kind <> 'reply'`)}
     )
-  ${GROUP_NOTIFICATIONS_SQL}`);
+  ${GROUP_NOTIFICATIONS_SQL}`)}
+  select`);
 
 /** Splits notifications, because a statement can count only one event of a group. */
 function* splitByGroup(notifications: readonly NewNotification[]): Generator<NewNotification[]> {

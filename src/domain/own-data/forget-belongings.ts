@@ -29,11 +29,10 @@ const DELETE_SOME = [
   deleteSome('recent_content'),
   deleteSome('sent_write'),
   deleteSome('mail_choice'),
-  deleteSome('mail_event'),
+  deleteSome('delivery_event'),
   deleteSome('mail'),
   deleteSome('push_subscription'),
   deleteSome('push_choice'),
-  deleteSome('push_event'),
   deleteSome('user_tag'),
 ];
 

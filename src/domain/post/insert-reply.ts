@@ -6,7 +6,7 @@ import { statement } from '#db/statement.ts';
 import { cacheTag, floorPageTagSql } from '#outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#outbox/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
-import { insertNotificationsSql, type Recipients } from '../notification/notify-users.ts';
+import { notifyRecipientsSql, type Recipients } from '../notification/notify-users.ts';
 import { storeKeySql } from '../sent-write/write-once.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/invalidations.ts';
@@ -97,7 +97,7 @@ const UPDATE_AUTHOR = `
   from changed
   where :checked and "user".id = :userId
   returning changed.forum_id`;
-const INSERT_NOTIFICATIONS = insertNotificationsSql('changed', {
+const NOTIFY_RECIPIENTS = notifyRecipientsSql('changed', {
   thread: 'changed.id',
   forum: 'changed.forum_id',
   post: 'changed.post_id',
@@ -208,7 +208,7 @@ export const insertReply = statement<
   author as (${UPDATE_AUTHOR}),
   today as (${UPSERT_FORUM_DAY}),
   in_forum as (${UPDATE_FORUM}),
-  notified as (${INSERT_NOTIFICATIONS}),
+  ${NOTIFY_RECIPIENTS},
   untold as (${INSERT_UNTOLD}),
   pending as (${INSERT_HELD}),
   sent as (${DELETE_DRAFT}),

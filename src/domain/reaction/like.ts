@@ -4,6 +4,7 @@ import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, floorPageTagSql } from '#outbox/cache-tags.ts';
+import { notifySql } from '../delivery/events.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
@@ -26,9 +27,9 @@ const notifyAuthor = (
   threadId: string,
   postId: string,
   commentId = 'null::int',
-) => ({
-  notified: `
-    insert into notification (
+) => [
+  notifySql(`
+    (
       user_id,
       category,
       kind,
@@ -63,8 +64,8 @@ const notifyAuthor = (
         created_at = now(),
         read_at = null,
         id = case when notification.read_at is null then notification.id else excluded.id end
-      where notification.actor_id <> excluded.actor_id`,
-  untold: `
+      where notification.actor_id <> excluded.actor_id`),
+  `untold as (
     delete from notification
     using changed
     where notification.user_id = changed.user_id
@@ -72,8 +73,9 @@ const notifyAuthor = (
       and notification.thread_id = ${threadId}
       and coalesce(notification.post_id, 0) = coalesce(${postId}, 0)
       and coalesce(comment_id, 0) = coalesce(${commentId}, 0)
-      and changed.likes_cnt = 0`,
-});
+      and changed.likes_cnt = 0
+  )`,
+];
 
 const UPDATE_AUTHOR = `
   update "user"
@@ -99,8 +101,8 @@ const toggleThreadLike = statement<LikeResult, ToggleParams>(
       changed: UPDATE_THREAD,
       author: UPDATE_AUTHOR,
       touched: invalidateCountsSql(cacheTag.threadCounts.sql('id')),
-      ...notifyAuthor(MESSAGE_CATEGORIES.threads, 'changed.id', 'null::int'),
     },
+    notify: notifyAuthor(MESSAGE_CATEGORIES.threads, 'changed.id', 'null::int'),
     state: 'liked',
     counter: 'likes_cnt',
   }),
@@ -131,8 +133,8 @@ const togglePostLike = statement<LikeResult, ToggleParams>(
       changed: UPDATE_REPLY,
       author: UPDATE_AUTHOR,
       touched: invalidateCountsSql(floorPageTagSql('thread_id', 'floor')),
-      ...notifyAuthor(NOTIFICATION_KINDS.like.category, 'changed.thread_id', 'changed.id'),
     },
+    notify: notifyAuthor(NOTIFICATION_KINDS.like.category, 'changed.thread_id', 'changed.id'),
     state: 'liked',
     counter: 'likes_cnt',
   }),
@@ -176,13 +178,13 @@ const setCommentLike = statement<LikeResult, ToggleParams & { on: boolean }>(
     effects: {
       changed: UPDATE_COMMENT,
       touched: invalidateCountsSql(COMMENT_PAGE_TAGS),
-      ...notifyAuthor(
-        NOTIFICATION_KINDS.like.category,
-        'changed.thread_id',
-        'changed.post_id',
-        'changed.id',
-      ),
     },
+    notify: notifyAuthor(
+      NOTIFICATION_KINDS.like.category,
+      'changed.thread_id',
+      'changed.post_id',
+      'changed.id',
+    ),
     state: 'liked',
     counter: 'likes_cnt',
   }),

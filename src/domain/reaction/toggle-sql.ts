@@ -24,6 +24,8 @@ interface Toggle {
   on?: string;
   /** CTEs that use `step.by` (1: added, -1: removed); `changed` returns the target's counter. */
   effects: { changed: string } & Record<string, string>;
+  /** CTEs that notify the author. */
+  notify?: readonly string[];
   state: 'liked' | 'favourite';
   counter: string;
 }
@@ -61,6 +63,7 @@ export const invalidateCountsSql = (tag: string): string => `
 export const toggleSql = ({
   lockTarget,
   effects,
+  notify = [],
   state,
   counter,
   ...reactions
@@ -69,9 +72,7 @@ export const toggleSql = ({
   removed as (${deleteReactionSql(reactions)}),
   added as (${insertReactionSql(reactions)}),
   step as materialized (${COUNT_STEP}),
-  ${Object.entries(effects)
-    .map(([name, sql]) => `${name} as (${sql})`)
-    .join(',\n')}
+  ${[...Object.entries(effects).map(([name, sql]) => `${name} as (${sql})`), ...notify].join(',\n')}
   select
     ${reactions.on ?? 'exists (select from added)'} as ${state},
     ${counter} as count,

@@ -10,7 +10,7 @@ import type { Db } from '#db/client.ts';
 import { EMPTY_START_STATE, MAIL_TESTED_STATE, SKIPPED_STEPS_STATE } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
-import { describeServer } from '../mail/transport.ts';
+import { describeServer } from '../delivery/mail/transport.ts';
 
 interface SetupRow {
   startedEmpty: boolean;

@@ -2,6 +2,7 @@ import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import { joinByKeySql, joinRowsSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { notifySql } from '../delivery/events.ts';
 import { forumReadableSql, READER_GROUP_SQL } from '../forum/access.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
@@ -128,8 +129,8 @@ const notifyWatchers = statement<unknown, { postId: number }>(`
   with taken as (${TAKE_PENDING}),
   news as (${SELECT_NEWS}),
   receiver as (${SELECT_RECEIVERS}),
-  watched as (${INSERT_AUTOMATIC})
-  insert into notification (user_id, category, kind, actor_id, thread_id, post_id, group_key)
+  watched as (${INSERT_AUTOMATIC}),
+  ${notifySql(`(user_id, category, kind, actor_id, thread_id, post_id, group_key)
   select
     receiver.id,
     ${NOTIFICATION_KINDS.watch.category},
@@ -143,7 +144,8 @@ const notifyWatchers = statement<unknown, { postId: number }>(`
     end
   from receiver
   cross join news
-  ${GROUP_NOTIFICATIONS_SQL}`);
+  ${GROUP_NOTIFICATIONS_SQL}`)}
+  select`);
 
 /**
  * Notifies the watchers of the next posts, one statement per post; false if there are none. Failed

@@ -6,11 +6,10 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/db/timeline.ts updateTimeline: column "since"': 'the statement itself writes it',
   'src/domain/thread/counts.ts selectThreadsForUpdate: column "firstPostId"':
     'null only in the transaction that creates the thread',
-  'src/domain/mail/read-contents.ts selectItems: column "events"': STORED,
+  'src/domain/delivery/contents.ts selectItems: column "key"': STORED,
+  'src/domain/delivery/contents.ts selectLetterItems: column "key"': STORED,
   'src/domain/post/insert-reply.ts insertReply: column "id"': SEQUENCE,
   'src/domain/thread/insert-thread.ts insertThread: column "postId"': SEQUENCE,
-  'src/domain/push/push-to-person.ts selectUnreadTags: column "tag"':
-    'carried_key returns a text for each notification',
   'src/domain/reading/read-news.ts selectReplies: column "floor"':
     'the statement selects threads with an unread reply only',
   'src/domain/reading/read-news.ts selectReplies: column "post_id"':

@@ -5,18 +5,21 @@ import { MAX_MAIL_REPORT_BYTES } from '#contracts/limits.ts';
 import type { MailReturnedWire } from '#contracts/wire/mail.ts';
 import { toBrandPageHeaders } from '#domain/config/brand-page.ts';
 import { readCurrentBrand } from '#domain/config/read.ts';
-import { parseUnsubscribeToken, type Unsubscription } from '#domain/mail/addresses.ts';
-import { isNoSuchAddress } from '#domain/mail/bounce-reason.ts';
+import { parseUnsubscribeToken, type Unsubscription } from '#domain/delivery/mail/addresses.ts';
+import { isNoSuchAddress } from '#domain/delivery/mail/bounce-reason.ts';
 import {
   editMailSettings,
   endMailKind,
   readMailLanguage,
   readMailSettings,
-} from '#domain/mail/choices.ts';
-import { parseReport, type Returned } from '#domain/mail/read-report.ts';
-import { recordReturned } from '#domain/mail/returned.ts';
-import { getMailSecret } from '#domain/mail/secret.ts';
-import { renderUnsubscribePage, type UnsubscribeStep } from '#domain/mail/unsubscribe-page.ts';
+} from '#domain/delivery/mail/choices.ts';
+import { parseReport, type Returned } from '#domain/delivery/mail/read-report.ts';
+import { recordReturned } from '#domain/delivery/mail/returned.ts';
+import { getMailSecret } from '#domain/delivery/mail/secret.ts';
+import {
+  renderUnsubscribePage,
+  type UnsubscribeStep,
+} from '#domain/delivery/mail/unsubscribe-page.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext, ApiEnv } from '../../http/context.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type PushOwner,
   readPushSettings,
   removePushBrowser,
-} from '#domain/push/push-settings.ts';
+} from '#domain/delivery/push/push-settings.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 

@@ -3,15 +3,15 @@ import { escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { UnsubscribeKind } from '#contracts/mailing.ts';
 import { settingsPath } from '#contracts/paths.ts';
-import { renderBrandPage } from '../config/brand-page.ts';
-import { type MailTextKey, mailText } from './mail-texts.ts';
+import { renderBrandPage } from '../../config/brand-page.ts';
+import { deliveryText, type TextKey } from '../texts.ts';
 
 /* The page of unsubscribe links, without a login. It asks first: link scanners must end nothing. */
 
 /** ask: shows the button. done: it was pressed. wrong: an invalid link. */
 export type UnsubscribeStep = 'ask' | 'done' | 'wrong';
 
-const TEXTS: Readonly<Record<UnsubscribeStep, readonly [title: MailTextKey, text: MailTextKey]>> = {
+const TEXTS: Readonly<Record<UnsubscribeStep, readonly [title: TextKey, text: TextKey]>> = {
   ask: ['page.title', 'page.ask'],
   done: ['page.done', 'page.doneText'],
   wrong: ['page.wrong', 'page.wrongText'],
@@ -23,8 +23,8 @@ export function renderUnsubscribePage(
   step: UnsubscribeStep,
   kind: UnsubscribeKind = 'notices',
 ): string {
-  const say = (key: MailTextKey) =>
-    mailText(lang, key, { what: mailText(lang, `page.what.${kind}`) });
+  const say = (key: TextKey) =>
+    deliveryText(lang, key, { what: deliveryText(lang, `page.what.${kind}`) });
   const [title, text] = TEXTS[step];
   // Without an action the form posts to the page's own address, with its token.
   const form =

@@ -6,14 +6,14 @@ import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { statement } from '#db/statement.ts';
 import { readerExcerptSql } from '../message/reader-text.ts';
-import { findNotificationSql } from '../notification/group-sql.ts';
 import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
 import { isCurrentSql, isQueueKindSql, queueLengthSql } from '../notification/queue-notices.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql, mayBeNotifiedSql } from '../watch/muting-sql.ts';
+import { isLetterKey, unreadLettersSql, unreadNotificationSql } from './event-keys.ts';
 
-/* Contents as the receiver may read them at sending time; unreadable items are left out. */
+/* Contents as the receiver may read them at delivery; unreadable and read items are left out. */
 
 export interface Receiver {
   userId: number;
@@ -67,11 +67,11 @@ export const isReachable = ({ address, checked, isAway, isStopped }: Receiver): 
   address !== '' && checked && !isAway && !isStopped;
 
 /** A notification, or a group of one kind about one subject. */
-export interface MailItem {
-  id: number;
+export interface Item {
+  key: string;
   kind: string;
   category: number;
-  /** Events since the last email about it, or the length of a review queue. */
+  /** Delivered events, or the length of a review queue. */
   events: number;
   note: string;
   /** The moderator's action, as in the action log. */
@@ -133,16 +133,22 @@ const FIRST_OF_GROUP_SQL = `
     )
   end`;
 
+/** SQL: keys, each once, with their events; null: all unread ones. */
+const REFS_SQL = `
+  select key, sum(events)::int as events
+  from jsonb_to_recordset(:refs::jsonb) as ref(key text, events int)
+  group by key`;
+
 // As in domain/notification/read.ts, for the receiver; items that aren't shown are left out.
-const selectItems = statement<MailItem, { userId: number; refs: string; reader: number | null }>(`
+const selectItems = statement<Item, { userId: number; refs: string; reader: number | null }>(`
   select
-    n.id,
+    n.key,
     n.kind,
     n.category,
     case
       when ${isQueueKindSql('n')} then ${queueLengthSql('n')}
-      when n.group_key is null then refs.e
-      else least(refs.e, n.count)
+      when n.group_key is null then coalesce(n.events, n.count)
+      else least(n.events, n.count)
     end as events,
     n.note,
     n.act,
@@ -179,12 +185,12 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
       when n.post_id is null or p.floor = 0 then coalesce(t.likes_cnt, 0)
       else coalesce(p.likes_cnt, 0)
     end as likes
-  from jsonb_to_recordset(:refs::jsonb) as refs(k text, n int, p int, e int)
-  cross join lateral (
-    ${findNotificationSql('*', { user: ':userId', id: 'refs.n', group: 'refs.k', post: 'refs.p' })}
-  ) notice
+  from (${REFS_SQL}) refs
+  cross join lateral (${unreadNotificationSql(':userId', 'refs.key')}) notice
   cross join lateral (
     select
+      refs.key,
+      refs.events,
       notice.id,
       notice.user_id,
       notice.kind,
@@ -197,12 +203,10 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
       notice.group_key,
       notice.count,
       notice.note,
-      notice.act,
-      notice.read_at
+      notice.act
   ) n
   ${NOTIFIED_JOINS_SQL}
-  where n.read_at is null
-    and ${isCurrentSql('n')}
+  where ${isCurrentSql('n')}
     and (
       n.category = ${MESSAGE_CATEGORIES.system}
       or (
@@ -223,76 +227,61 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
   order by n.id desc`);
 
 export interface LetterItem {
+  key: string;
   senderId: number;
   nickname: string;
   events: number;
 }
-/**
- * SQL: how many of the sender's `last` private messages, up to the row with this id, the receiver
- * has neither read nor deleted. Both parameters are expressions.
- */
-export const countUnreadLettersSql = (id: string, last: string): string => `
-  (
-    select
-      count(*) filter (
-        where read_at is null and deleted_by_receiver is null and hidden_at is null
-      )::int
-    from (
-      select sent.read_at, sent.deleted_by_receiver, sent.hidden_at
-      from letter sent
-      where least(sent.sender_id, sent.receiver_id) = least(letter.sender_id, letter.receiver_id)
-        and greatest(sent.sender_id, sent.receiver_id)
-          = greatest(letter.sender_id, letter.receiver_id)
-        and sent.sender_id = letter.sender_id
-        and sent.id <= ${id}
-      order by sent.id desc
-      limit ${last}
-    ) latest
-  )`;
 
-// The id names the last message, which may be deleted while earlier ones are unread.
 const selectLetterItems = statement<LetterItem, { userId: number; refs: string }>(`
-  select s.id as "senderId", s.nickname, l.unread as events
-  from jsonb_to_recordset(:refs::jsonb) as refs(l int, e int)
+  select refs.key, s.id as "senderId", s.nickname, unread.count as events
+  from (${REFS_SQL}) refs
   cross join lateral (
-    select sender_id, ${countUnreadLettersSql('refs.l', 'refs.e')} as unread
-    from letter
-    where id = refs.l and receiver_id = :userId
-    limit 1
-  ) l
-  join "user" s on s.id = l.sender_id
-  where l.unread > 0 and s.id <> all (${ignoredIdsSql(':userId')})
-  order by refs.l desc`);
+    select max(sender_id) as sender_id, max(id) as last_id, count(*)::int
+    from (
+      select l.id, l.sender_id
+      ${unreadLettersSql(':userId', 'refs.key')}
+      order by l.id desc
+      limit refs.events
+    ) latest
+  ) unread
+  join "user" s on s.id = unread.sender_id
+  where s.id <> all (${ignoredIdsSql(':userId')})
+  order by unread.last_id desc`);
 
-/**
- * A notification, or a sender's last private message. SQL adds two fields, missing in old rows:
- * `k`, the key of mail_event, and `p`, the first post of a group.
- */
-export interface MailRef {
-  n: number | null;
-  l: number | null;
-  e: number;
+/** A key (event-keys.ts) and how many of its events are delivered; null: all unread ones. */
+export interface ContentRef {
+  key: string;
+  events: number | null;
 }
 
-export interface MailContents {
-  items: MailItem[];
+export interface Contents {
+  items: Item[];
   letters: LetterItem[];
 }
 
-/** The items that may still be mailed. */
-export async function readMailContents(
+/** The contents that may be delivered. */
+export async function readContents(
   db: Db,
   { userId, viewer, notices }: Receiver,
-  refs: readonly MailRef[],
-): Promise<MailContents> {
+  refs: readonly ContentRef[],
+): Promise<Contents> {
   const wants = new Map(Object.entries(notices));
   const isWanted = (kind: string) => wants.get(kind) ?? true;
-  const params = { userId, refs: JSON.stringify(refs) };
-  const [items, letters] = await Promise.all([
-    refs.some(({ n }) => n !== null)
-      ? selectItems(db, { ...params, reader: toReaderGroupId(viewer) })
+  const { letters = [], others = [] } = Object.groupBy(refs, ({ key }) =>
+    isLetterKey(key) ? 'letters' : 'others',
+  );
+  const [items, letterItems] = await Promise.all([
+    others.length > 0
+      ? selectItems(db, {
+          userId,
+          refs: JSON.stringify(others),
+          reader: toReaderGroupId(viewer),
+        })
       : [],
-    refs.some(({ l }) => l !== null) && isWanted('letter') ? selectLetterItems(db, params) : [],
+    letters.length > 0 && isWanted('letter')
+      ? selectLetterItems(db, { userId, refs: JSON.stringify(letters) })
+      : [],
   ]);
-  return { items: items.filter(({ kind }) => isWanted(kind)), letters };
+  return { items: items.filter(({ kind }) => isWanted(kind)), letters: letterItems };
 }

@@ -54,7 +54,7 @@ export function createPusher({
 }: PusherOptions): Pusher {
   const running = new Set<Promise<void>>();
   const busy = new Map<number, Promise<void>>();
-  // pending ones are rows of push_event
+  // pending ones are rows of delivery_event
   measureSlot('pushes', () => ({ running: running.size, waiting: 0 }));
   const context: PushContext = {
     db,

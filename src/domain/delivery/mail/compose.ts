@@ -3,25 +3,15 @@ import type { Lang } from '#contracts/language.ts';
 import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mailing.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { isQueueKind } from '#contracts/notifications.ts';
-import {
-  clientPagePath,
-  forumPath,
-  lettersPath,
-  moderationQueuePath,
-  type Root,
-  replyPagePath,
-  settingsPath,
-  threadPath,
-} from '#contracts/paths.ts';
-import { truncateText } from '#contracts/truncate-text.ts';
+import { lettersPath, settingsPath, threadPath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
-import { toReaderExcerpt } from '../message/reader-text.ts';
+import type { Contents, Item, LetterItem, Receiver } from '../contents.ts';
+import { describeItem, forumNameIn, oneLine, rootOf, shortExcerpt } from '../describe-item.ts';
+import { deliveryText } from '../texts.ts';
 import { conversationId, listId, unsubscribeUrl } from './addresses.ts';
 import type { DigestThread } from './digest.ts';
 import { MAX_ITEMS } from './gather.ts';
 import { type LetterBlock, renderHtml, renderText } from './layout.ts';
-import { happenedText, mailText } from './mail-texts.ts';
-import type { LetterItem, MailContents, MailItem, Receiver } from './read-contents.ts';
 
 /* Emails in their receiver's language. */
 
@@ -48,65 +38,14 @@ export interface ComposedMail {
   references?: string;
 }
 
-/** Links lead to the desktop page, which redirects phones. */
-const rootOf = ({ lang }: Receiver) => lang;
-
-/** Titles and excerpts of users, as one line: they go into headers and text. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const MAX_EXCERPT_CHARACTERS = 200;
-const shortExcerpt = (lang: Lang, excerpt: string): string => {
-  const words = { picture: mailText(lang, 'media.picture'), video: mailText(lang, 'media.video') };
-  return truncateText(oneLine(toReaderExcerpt(excerpt, words)), MAX_EXCERPT_CHARACTERS);
-};
-
-const forumNameIn = (lang: Lang, forum: { forumName: string; forumNameEn: string }): string =>
-  lang === 'en' ? forum.forumNameEn || forum.forumName : forum.forumName;
-
-/** The sentence for an item, and the path of its page. */
-export function describeItem(
-  receiver: Receiver,
-  item: MailItem,
-  root: Root = rootOf(receiver),
-): Omit<LetterBlock, 'link' | 'action'> & { path: string } {
-  const { lang } = receiver;
-  const forum = forumNameIn(lang, item);
-  const isGroupOfThreads = item.kind === 'newThread' && item.events > 1;
-  const path = isQueueKind(item.kind)
-    ? moderationQueuePath(root, item.kind === 'reportQueue' ? 'reports' : 'review', item.forumId)
-    : isGroupOfThreads
-      ? forumPath(root, item.forumId, { order: 'newest' })
-      : item.threadId === null
-        ? clientPagePath(root, 'me/messages')
-        : item.floor > 0 && item.postId !== null
-          ? replyPagePath(root, item.threadId, item.floor, item.postId)
-          : threadPath(root, item.threadId);
-  return {
-    lead: isGroupOfThreads
-      ? mailText(lang, 'newThreads', { forum, count: item.events })
-      : item.kind === 'like' && item.commentId !== null
-        ? happenedText(lang, 'likeComment', item.actor, item.events)
-        : item.kind === 'like' && item.floor === 0
-          ? mailText(lang, 'likedThread', { count: item.likes })
-          : happenedText(lang, item.kind, item.actor, item.events),
-    title: isGroupOfThreads
-      ? forum
-      : isQueueKind(item.kind)
-        ? forum || mailText(lang, 'privateMessages')
-        : oneLine(item.subject),
-    mark: item.floor > 0 ? mailText(lang, 'floor', { floor: item.floor }) : '',
-    text: shortExcerpt(lang, item.note || item.excerpt),
-    path,
-  };
-}
-
-function itemBlock(context: NoticesContext, receiver: Receiver, item: MailItem): LetterBlock {
+function itemBlock(context: NoticesContext, receiver: Receiver, item: Item): LetterBlock {
   const { path, ...said } = describeItem(receiver, item);
   const isOfModerators = item.category === MESSAGE_CATEGORIES.system && item.act !== '';
   return {
     ...said,
     ...(isOfModerators ? { lead: context.describeAct(receiver.lang, item.act) } : {}),
     link: context.env.SITE_URL + path,
-    action: mailText(receiver.lang, isQueueKind(item.kind) ? 'openQueue' : 'read'),
+    action: deliveryText(receiver.lang, isQueueKind(item.kind) ? 'openQueue' : 'read'),
   };
 }
 
@@ -115,12 +54,12 @@ const letterBlock = (
   receiver: Receiver,
   { senderId, nickname, events }: LetterItem,
 ): LetterBlock => ({
-  lead: mailText(receiver.lang, 'letter', { who: nickname, count: events }),
+  lead: deliveryText(receiver.lang, 'letter', { who: nickname, count: events }),
   title: '',
   mark: '',
   text: '',
   link: context.env.SITE_URL + lettersPath(rootOf(receiver), senderId),
-  action: mailText(receiver.lang, 'readLetters'),
+  action: deliveryText(receiver.lang, 'readLetters'),
 });
 
 interface MailParts {
@@ -147,18 +86,18 @@ function finish(
     colours: brand.look.colours,
     siteUrl: `${env.SITE_URL}/${rootOf(receiver)}`,
     subject,
-    hello: mailText(lang, 'hello', { name: receiver.nickname }),
+    hello: deliveryText(lang, 'hello', { name: receiver.nickname }),
     lead,
     blocks,
     rest,
-    reason: mailText(lang, `footer.${reason}`, { site }),
+    reason: deliveryText(lang, `footer.${reason}`, { site }),
     links: [
       ...ends.map((kind) => ({
-        label: mailText(lang, `footer.end.${kind}`),
+        label: deliveryText(lang, `footer.end.${kind}`),
         link: unsubscribeUrl(env, secret, userId, kind),
       })),
       {
-        label: mailText(lang, 'footer.settings'),
+        label: deliveryText(lang, 'footer.settings'),
         link: env.SITE_URL + settingsPath(rootOf(receiver)),
       },
     ],
@@ -181,7 +120,7 @@ function finish(
 }
 
 /** The thread of all items; undefined if they have several or none. */
-function commonThread({ items, letters }: MailContents): MailItem | undefined {
+function commonThread({ items, letters }: Contents): Item | undefined {
   const [first] = items;
   return letters.length === 0 &&
     first?.threadId &&
@@ -190,20 +129,20 @@ function commonThread({ items, letters }: MailContents): MailItem | undefined {
     : undefined;
 }
 
-function subjectOf(lang: Lang, contents: MailContents, blocks: LetterBlock[]): string {
+function subjectOf(lang: Lang, contents: Contents, blocks: LetterBlock[]): string {
   const thread = commonThread(contents);
   // Clients also group by subject: all emails about a thread have the same.
   if (thread?.subject) return oneLine(thread.subject);
   const [only] = blocks;
   const count = blocks.length;
-  return count === 1 && only ? oneLine(only.lead) : mailText(lang, 'subjects.many', { count });
+  return count === 1 && only ? oneLine(only.lead) : deliveryText(lang, 'subjects.many', { count });
 }
 
 /** Composes the email about notifications; undefined without any content. */
 export function composeNotices(
   context: NoticesContext,
   receiver: Receiver,
-  contents: MailContents,
+  contents: Contents,
 ): ComposedMail | undefined {
   const { lang } = receiver;
   const blocks = [
@@ -219,7 +158,7 @@ export function composeNotices(
   const thread = commonThread(contents);
   const mail = finish(context, receiver, subjectOf(lang, contents, blocks), {
     blocks: blocks.slice(0, MAX_ITEMS),
-    rest: left > 0 ? mailText(lang, 'more', { count: left }) : '',
+    rest: left > 0 ? deliveryText(lang, 'more', { count: left }) : '',
     reason: 'notices',
     ends: ['notices', ...MAIL_NOTICES.filter((kind: MailNotice) => kinds.has(kind))],
   });
@@ -230,9 +169,9 @@ export function composeNotices(
 
 const countsOf = (lang: Lang, { likes, replies }: DigestThread): string =>
   [
-    ...(likes > 0 ? [mailText(lang, 'digest.likes', { count: likes })] : []),
-    mailText(lang, 'digest.replies', { count: replies }),
-  ].join(mailText(lang, 'digest.and'));
+    ...(likes > 0 ? [deliveryText(lang, 'digest.likes', { count: likes })] : []),
+    deliveryText(lang, 'digest.replies', { count: replies }),
+  ].join(deliveryText(lang, 'digest.and'));
 
 /** The weekly digest; undefined without threads. */
 export function composeDigest(
@@ -243,16 +182,16 @@ export function composeDigest(
   if (threads.length === 0) return undefined;
   const { lang } = receiver;
   const blocks = threads.map((thread) => ({
-    lead: mailText(lang, 'digest.by', { who: thread.author, forum: forumNameIn(lang, thread) }),
+    lead: deliveryText(lang, 'digest.by', { who: thread.author, forum: forumNameIn(lang, thread) }),
     title: oneLine(thread.subject),
     mark: countsOf(lang, thread),
     text: shortExcerpt(lang, thread.excerpt),
     link: context.env.SITE_URL + threadPath(rootOf(receiver), thread.id),
-    action: mailText(lang, 'read'),
+    action: deliveryText(lang, 'read'),
   }));
   return {
-    ...finish(context, receiver, mailText(lang, 'subjects.digest'), {
-      lead: mailText(lang, 'digest.lead'),
+    ...finish(context, receiver, deliveryText(lang, 'subjects.digest'), {
+      lead: deliveryText(lang, 'digest.lead'),
       blocks,
       reason: 'digest',
       ends: ['digest'],
@@ -267,7 +206,7 @@ export const composeAccount = (
   receiver: Receiver,
   kind: 'account' | 'test',
 ): ComposedMail =>
-  finish(context, receiver, mailText(receiver.lang, `subjects.${kind}`), {
-    lead: mailText(receiver.lang, kind),
+  finish(context, receiver, deliveryText(receiver.lang, `subjects.${kind}`), {
+    lead: deliveryText(receiver.lang, kind),
     reason: 'account',
   });

@@ -11,6 +11,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
+import { dropUnwantedEvents, rescheduleEvents } from '../events.ts';
 import { requireTimeZone } from '../mail/choices.ts';
 import { isBrowserKey } from './browser-key.ts';
 import { requireEndpoint } from './endpoints.ts';
@@ -105,18 +106,6 @@ const updateChoice = statement<
     time_zone = coalesce(:zone, time_zone),
     updated_at = now()
   where user_id = :userId`);
-// Pending events follow the new choice: rescheduled or deleted.
-const rescheduleEvents = statement<unknown, { userId: number }>(`
-  update push_event
-  set due_at = push_due(c)
-  from push_choice c
-  where push_event.user_id = :userId and c.user_id = :userId`);
-const dropUnwantedEvents = statement<unknown, { userId: number }>(`
-  delete from push_event
-  using push_choice c
-  where push_event.user_id = :userId
-    and c.user_id = :userId
-    and not coalesce((c.notices ->> push_event.kind)::boolean, true)`);
 
 /** Changes the given settings. Throws malformed for an unknown time zone. */
 export async function editPushChoice(
@@ -137,7 +126,8 @@ export async function editPushChoice(
       zone: time_zone ?? null,
     });
     await dropUnwantedEvents(tx, { userId });
-    if (quiet !== undefined || time_zone !== undefined) await rescheduleEvents(tx, { userId });
+    if (quiet !== undefined || time_zone !== undefined)
+      await rescheduleEvents(tx, { userId, channel: 'push' });
   });
 }
 
@@ -234,16 +224,12 @@ const deleteSubscription = statement<{ id: number }, { userId: number; id: numbe
   delete from push_subscription
   where id = :id and user_id = :userId
   returning id`);
-const dropEventsOfNobody = statement<unknown, { userId: number }>(`
-  delete from push_event
-  where user_id = :userId
-    and not exists (select from push_subscription s where s.user_id = :userId)`);
 
 /** Throws notFound if the subscription isn't the user's. */
 export async function removePushBrowser(db: Db, userId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx: Runner) => {
     const [deleted] = await deleteSubscription(tx, { userId, id });
     if (!deleted) throw new AppError('notFound');
-    await dropEventsOfNobody(tx, { userId });
+    await dropUnwantedEvents(tx, { userId });
   });
 }

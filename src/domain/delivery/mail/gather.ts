@@ -1,8 +1,7 @@
 import { MAIL_RATE } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { findNotificationSql } from '../notification/group-sql.ts';
-import { countUnreadLettersSql } from './read-contents.ts';
+import { unreadLettersSql, unreadNotificationSql } from '../event-keys.ts';
 
 /* A job each minute, one at a time: makes emails of due events up to the rate; the rest stays. */
 
@@ -20,8 +19,8 @@ export const RATE_SQL = `
     ),
     ${MAIL_RATE.initial}
   )`;
-/** Tries of an email, counted in its row. */
-export const MAX_TRIES = 10;
+/** Tries of an email, counted in its row. Their growing pauses last for a day. */
+export const MAX_TRIES = 14;
 /** Job attempts; MAX_TRIES is the real limit: a job that ended earlier would strand its email. */
 const JOB_ATTEMPTS = 10_000;
 /** Emails sent concurrently by all hosts, so that workers remain for other jobs. */
@@ -68,41 +67,40 @@ const QUEUE_MADE_SQL = `
     (select count(*)::int from queued) as mails`;
 
 /*
- * An email takes all unread events of its user. Events whose notification isn't visible yet (a
- * writer held the lock) are included: delivery decides. `k` and `p` find a group if its id changes.
+ * A mail takes all unread events of its user, and later ones before each try (deliver.ts). An
+ * event that this statement's snapshot lacks changes the count, so it doesn't count as read.
  */
 const makeNotices = statement<{ people: number; mails: number }, StepParams>(`
   with due as materialized (
     select user_id
-    from mail_event
-    where due_at <= now()
+    from delivery_event e
+    where channel = 'mail'
+      and due_at <= now()
+      and not exists (
+        select
+        from mail
+        where user_id = e.user_id and kind = 'notices' and state in ('waiting', 'sending')
+      )
     order by due_at
     limit :limit::int
     for update skip locked
   ),
-  taken as (
-    delete from mail_event e
-    using (select distinct user_id from due) person
-    where e.user_id = person.user_id
-    returning e.*
+  person as materialized (
+    select distinct user_id
+    from due
   ),
-  unread as (
-    select taken.*, n.post_id
-    from taken
-    left join lateral (
-      ${findNotificationSql('id, post_id, read_at', {
-        user: 'taken.user_id',
-        id: 'taken.notification_id',
-        group: 'taken.key',
-      })}
-    ) n on true
-    left join lateral (
-      select ${countUnreadLettersSql('taken.letter_id', 'taken.events')} as unread
-      from letter
-      where id = taken.letter_id and receiver_id = taken.user_id
-      limit 1
-    ) l on true
-    where n.read_at is null and l.unread is distinct from 0
+  read as materialized (
+    select e.user_id, e.key, e.events
+    from person
+    join delivery_event e on e.channel = 'mail' and e.user_id = person.user_id
+    where not exists (${unreadNotificationSql('e.user_id', 'e.key')})
+      and not exists (select ${unreadLettersSql('e.user_id', 'e.key')})
+  ),
+  taken as (
+    delete from delivery_event e
+    using person
+    where e.channel = 'mail' and e.user_id = person.user_id
+    returning e.user_id, e.key, e.events
   ),
   made as (
     insert into mail (user_id, kind, events, refs)
@@ -110,17 +108,8 @@ const makeNotices = statement<{ people: number; mails: number }, StepParams>(`
       user_id,
       'notices',
       sum(events)::int,
-      jsonb_agg(
-        jsonb_build_object(
-          'k', key,
-          'n', notification_id,
-          'p', post_id,
-          'l', letter_id,
-          'e', events
-        )
-        order by coalesce(notification_id, letter_id) desc
-      )
-    from unread
+      jsonb_agg(jsonb_build_object('key', key, 'events', events))
+    from (select * from taken except select * from read) unread
     group by user_id
     returning id
   ),

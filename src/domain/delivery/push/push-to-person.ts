@@ -4,15 +4,16 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { FairLimit } from '#platform/fair-limit.ts';
 import { PUSH_BROWSER_MS, SLOW_PUSH_MS } from '#platform/limits.ts';
-import { type MailContents, readMailContents, readReceiver } from '../mail/read-contents.ts';
-import { isCurrentSql } from '../notification/queue-notices.ts';
+import { isCurrentSql } from '../../notification/queue-notices.ts';
+import { readContents, readReceiver } from '../contents.ts';
+import { isLetterKey, letterKeySql, notificationKeySql } from '../event-keys.ts';
 import { isBrowserKey } from './browser-key.ts';
 import { type Delivery, deliverMessages, LATER, type PushOutcome } from './deliver-messages.ts';
 import { isEndpoint } from './endpoints.ts';
 import { getPushKeys } from './keys.ts';
 import { createLookupTurn } from './look-up.ts';
 import { eventsFor, settleEvents, type TakenEvent } from './push-events.ts';
-import { composeMessages, letterTag } from './push-messages.ts';
+import { composeMessages } from './push-messages.ts';
 import type { PushTarget } from './push-request.ts';
 
 /** Consecutive failures, over at least a day, that end a subscription. */
@@ -31,14 +32,14 @@ const selectSubscriptions = statement<Subscription, { userId: number }>(`
   limit ${MAX_PUSH_BROWSERS}`);
 const selectUnreadTags = statement<{ tag: string }, { userId: number }>(`
   (
-    select carried_key(n.id, n.kind, n.group_key, n.thread_id, n.post_id, n.comment_id) as tag
+    select ${notificationKeySql('n')} as tag
     from notification n
     where n.user_id = :userId and n.read_at is null and ${isCurrentSql('n')}
     limit ${MAX_TAGS + 1}
   )
   union
   (
-    select 'letter:' || sender_id as tag
+    select ${letterKeySql('sender_id')} as tag
     from (
       select sender_id
       from letter
@@ -122,17 +123,23 @@ async function readMessages(
   const receiver = await readReceiver(db, userId);
   if (!receiver || receiver.isAway) return undefined;
   // Disabled kinds have no rows; mail settings don't apply.
-  const contents: MailContents = await readMailContents(db, { ...receiver, notices: {} }, events);
+  const contents = await readContents(
+    db,
+    { ...receiver, notices: {} },
+    // a message about a group counts all its unread events
+    events.map((event) => ({
+      key: event.key,
+      events: isLetterKey(event.key) ? event.events : null,
+    })),
+  );
   const unread = await readUnreadTags(db, userId);
   return ({ id, isPhone }) => {
-    const own = eventsFor(events, id);
-    const tags = new Map(own.flatMap(({ n, key }) => (n === null ? [] : [[n, key] as const])));
-    const keys = new Set(own.map(({ key }) => key));
+    const keys = new Set(eventsFor(events, id).map(({ key }) => key));
     const ownContents = {
-      items: contents.items.filter((item) => tags.has(item.id)),
-      letters: contents.letters.filter(({ senderId }) => keys.has(letterTag(senderId))),
+      items: contents.items.filter(({ key }) => keys.has(key)),
+      letters: contents.letters.filter(({ key }) => keys.has(key)),
     };
-    return composeMessages(receiver, isPhone, ownContents, tags).map((message) => ({
+    return composeMessages(receiver, isPhone, ownContents).map((message) => ({
       ...message,
       ...(unread ? { unread } : {}),
     }));

@@ -1,20 +1,14 @@
 import { type BrandColours, toShades } from '#contracts/brand-colours.ts';
 import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
+import type { ItemText } from '../describe-item.ts';
 
 /*
  * Layout of emails: one column for phones, light and dark, no pictures, readable without styles.
  * Latin fonts come first: Chinese ones draw quotes as wide as a character.
  */
 
-export interface LetterBlock {
-  lead: string;
-  /** The title of a thread, or ''. */
-  title: string;
-  /** A floor or counts next to the title, or ''. */
-  mark: string;
-  /** An excerpt, or ''. */
-  text: string;
+export interface LetterBlock extends Omit<ItemText, 'path'> {
   link: string;
   /** The link's text if there is no title. */
   action: string;

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
-import en from '#domain/mail/mail-texts.en.json' with { type: 'json' };
-import { happenedText, mailText } from '#domain/mail/mail-texts.ts';
-import zh from '#domain/mail/mail-texts.zh.json' with { type: 'json' };
+import en from '#domain/delivery/texts.en.json' with { type: 'json' };
+import { deliveryText, happenedText } from '#domain/delivery/texts.ts';
+import zh from '#domain/delivery/texts.zh.json' with { type: 'json' };
 import archiveEn from '#domain/own-data/archive-texts.en.json' with { type: 'json' };
 import archiveZh from '#domain/own-data/archive-texts.zh.json' with { type: 'json' };
 
 /* Texts that only the server uses: in mails and in archives. */
 
 test('[unit] a text of a mail has its values, and its plural form', () => {
-  expect(mailText('en', 'newThreads', { forum: 'News', count: 1 })).toBe('1 new thread in News');
-  expect(mailText('en', 'newThreads', { forum: 'News', count: 2 })).toBe('2 new threads in News');
-  expect(mailText('zh', 'newThreads', { forum: '公告', count: 2 })).toBe('公告有 2 个新主题');
-  expect(mailText('en', 'hello', { name: '{who}|$&' })).toBe('Hi {who}|$&,');
+  expect(deliveryText('en', 'newThreads', { forum: 'News', count: 1 })).toBe(
+    '1 new thread in News',
+  );
+  expect(deliveryText('en', 'newThreads', { forum: 'News', count: 2 })).toBe(
+    '2 new threads in News',
+  );
+  expect(deliveryText('zh', 'newThreads', { forum: '公告', count: 2 })).toBe('公告有 2 个新主题');
+  expect(deliveryText('en', 'hello', { name: '{who}|$&' })).toBe('Hi {who}|$&,');
 });
 
 test('[unit] events without an actor, and of unknown kinds, have a text', () => {

@@ -3,9 +3,9 @@ import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { clientPagePath, lettersPath, type Root, rootOf } from '#contracts/paths.ts';
 import { type PushMessage, SUMMARY_TAG } from '#contracts/pushing.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
-import { describeItem } from '../mail/compose.ts';
-import { mailText } from '../mail/mail-texts.ts';
-import type { LetterItem, MailContents, MailItem, Receiver } from '../mail/read-contents.ts';
+import type { Contents, Item, LetterItem, Receiver } from '../contents.ts';
+import { describeItem } from '../describe-item.ts';
+import { deliveryText } from '../texts.ts';
 
 /* Lock screens show messages, so they contain no text of private messages or moderators. */
 
@@ -15,42 +15,38 @@ const MAX_BODY_CHARACTERS = 160;
 
 const cut = (text: string): string => truncateText(text, MAX_BODY_CHARACTERS);
 
-function itemMessage(receiver: Receiver, root: Root, item: MailItem, tag: string): PushMessage {
+function itemMessage(receiver: Receiver, root: Root, item: Item): PushMessage {
   const { lead, title, text, path } = describeItem(receiver, item, root);
   const isOfModerators = item.category === MESSAGE_CATEGORIES.system;
   const lines = [title, isOfModerators ? '' : text].filter((line) => line !== '');
-  return { title: lead, body: lines.map(cut).join('\n'), path, tag };
+  return { title: lead, body: lines.map(cut).join('\n'), path, tag: item.key };
 }
 
 function letterMessage(receiver: Receiver, root: Root, letter: LetterItem): PushMessage {
-  const { senderId, nickname, events } = letter;
+  const { key, senderId, nickname, events } = letter;
   return {
-    title: mailText(receiver.lang, 'letter', { who: nickname, count: events }),
+    title: deliveryText(receiver.lang, 'letter', { who: nickname, count: events }),
     body: '',
     path: lettersPath(root, senderId),
-    tag: letterTag(senderId),
+    tag: key,
   };
 }
 
-/** Tag of private messages from one member. */
-export const letterTag = (senderId: number): string => `letter:${senderId}`;
-
-/** Composes messages for one site; `tags` has the notifications' tags by id. */
+/** Composes messages for one site. */
 export function composeMessages(
   receiver: Receiver,
   isPhone: boolean,
-  { items, letters }: MailContents,
-  tags: ReadonlyMap<number, string>,
+  { items, letters }: Contents,
 ): PushMessage[] {
   const root = rootOf(isPhone ? 'phone' : 'desktop', receiver.lang);
   const messages = [
     ...letters.map((letter) => letterMessage(receiver, root, letter)),
-    ...items.map((item) => itemMessage(receiver, root, item, tags.get(item.id) ?? SUMMARY_TAG)),
+    ...items.map((item) => itemMessage(receiver, root, item)),
   ];
   if (messages.length <= MAX_MESSAGES) return messages;
   return [
     {
-      title: mailText(receiver.lang, 'subjects.many', { count: messages.length }),
+      title: deliveryText(receiver.lang, 'subjects.many', { count: messages.length }),
       body: messages
         .slice(0, MAX_MESSAGES)
         .map(({ title }) => cut(title))

@@ -8,6 +8,13 @@ import type { Env } from '#platform/env.ts';
 import { MAIL_SEND_MS } from '#platform/limits.ts';
 import { measureSlot } from '#platform/shared-slots.ts';
 import { withTimeout } from '#platform/timeout.ts';
+import {
+  type ContentRef,
+  isReachable,
+  type Receiver,
+  readContents,
+  readReceiver,
+} from '../contents.ts';
 import { bareAddress, bounceAddress, cutAddress, messageId } from './addresses.ts';
 import { stopMail } from './choices.ts';
 import {
@@ -20,13 +27,6 @@ import {
 } from './compose.ts';
 import { readDigest } from './digest.ts';
 import { MAX_TRIES } from './gather.ts';
-import {
-  isReachable,
-  type MailRef,
-  type Receiver,
-  readMailContents,
-  readReceiver,
-} from './read-contents.ts';
 import { getMailSecret } from './secret.ts';
 import { describeFailure, describeServer, getTransport, type SendFailure } from './transport.ts';
 
@@ -44,16 +44,42 @@ interface WaitingMail {
   id: number;
   userId: number;
   kind: MailKind;
-  refs: MailRef[];
+  refs: ContentRef[];
   tries: number;
 }
 
-// The only counter of tries: it includes tries that end before the transfer.
-const countTry = statement<WaitingMail, { id: number }>(`
+/*
+ * Begins a try, and takes events that were queued since gathering: no other mail has them. It is
+ * the only counter of tries, and includes tries that end before the transfer.
+ */
+const beginTry = statement<WaitingMail, { id: number }>(`
+  with waiting as materialized (
+    select id, user_id, kind
+    from mail
+    where id = :id and state = 'waiting'
+    for update
+  ),
+  late as (
+    delete from delivery_event e
+    using waiting
+    where waiting.kind = 'notices' and e.channel = 'mail' and e.user_id = waiting.user_id
+    returning e.key, e.events
+  ),
+  merged as (
+    select
+      coalesce(sum(events), 0)::int as events,
+      coalesce(jsonb_agg(jsonb_build_object('key', key, 'events', events)), '[]') as refs
+    from late
+  )
   update mail
-  set tries = tries + 1, updated_at = now()
-  where id = :id and state = 'waiting'
-  returning id, user_id as "userId", kind, refs, tries`);
+  set
+    tries = tries + 1,
+    events = mail.events + merged.events,
+    refs = mail.refs || merged.refs,
+    updated_at = now()
+  from waiting, merged
+  where mail.id = waiting.id
+  returning mail.id, mail.user_id as "userId", mail.kind, mail.refs, mail.tries`);
 const markSending = statement<{ id: number }, { id: number }>(`
   update mail
   set state = 'sending', updated_at = now()
@@ -90,7 +116,7 @@ async function composeFor(
     case 'notices':
       return receiver.frequency === 'off'
         ? undefined
-        : composeNotices(context, receiver, await readMailContents(db, receiver, refs));
+        : composeNotices(context, receiver, await readContents(db, receiver, refs));
     case 'digest':
       return receiver.digest
         ? composeDigest(context, receiver, await readDigest(db, receiver))
@@ -159,7 +185,7 @@ export async function deliverMail(
   id: number,
 ): Promise<void> {
   const { db, env, describeAct } = context;
-  const [waiting] = await countTry(db, { id });
+  const [waiting] = await beginTry(db, { id });
   if (!waiting) return;
   let from: 'sending' | 'waiting' = 'waiting';
   let address = '';

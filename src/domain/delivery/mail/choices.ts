@@ -9,6 +9,7 @@ import type { EditMailSettingsWire, MailSettingsWire } from '#contracts/wire/mai
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { dropUnwantedEvents, rescheduleEvents } from '../events.ts';
 
 /* Users' choices about emails. Without a choice they get none. */
 
@@ -94,22 +95,6 @@ const upsertChoice = statement<
     stopped_reason = case when :startsAgain then null else c.stopped_reason end,
     stopped_at = case when :startsAgain then null else c.stopped_at end,
     updated_at = now()`);
-// Pending events follow the new choice: they are rescheduled or deleted.
-const rescheduleEvents = statement<unknown, { userId: number }>(`
-  update mail_event
-  set due_at = mail_due(c.frequency, c.time_zone)
-  from mail_choice c
-  where mail_event.user_id = :userId and c.user_id = :userId`);
-const dropUnwantedEvents = statement<unknown, { userId: number }>(`
-  delete from mail_event
-  using mail_choice c
-  where mail_event.user_id = :userId
-    and c.user_id = :userId
-    and (
-      c.frequency = 'off'
-      or c.stopped_at is not null
-      or not coalesce((c.notices ->> mail_event.kind)::boolean, true)
-    )`);
 
 /** Changes the given fields. Throws malformed for an unknown time zone. */
 export async function editMailSettings(
@@ -130,7 +115,8 @@ export async function editMailSettings(
       startsAgain: stopped === null,
     });
     await dropUnwantedEvents(tx, { userId });
-    if (frequency !== undefined || time_zone !== undefined) await rescheduleEvents(tx, { userId });
+    if (frequency !== undefined || time_zone !== undefined)
+      await rescheduleEvents(tx, { userId, channel: 'mail' });
     return readMailSettings(tx, userId, communityZone);
   });
 }

@@ -1,16 +1,16 @@
 import type { Lang } from '#contracts/language.ts';
-import en from './mail-texts.en.json' with { type: 'json' };
-import zh from './mail-texts.zh.json' with { type: 'json' };
+import en from './texts.en.json' with { type: 'json' };
+import zh from './texts.zh.json' with { type: 'json' };
 
 /* Not in the dictionaries, which browsers load. In `a|b` the first form is for a `count` of 1. */
 
-export type MailTextKey = keyof typeof zh;
+export type TextKey = keyof typeof zh;
 
-const TEXTS: Readonly<Record<Lang, Readonly<Record<MailTextKey, string>>>> = { zh, en };
+const TEXTS: Readonly<Record<Lang, Readonly<Record<TextKey, string>>>> = { zh, en };
 
-export function mailText(
+export function deliveryText(
   lang: Lang,
-  key: MailTextKey,
+  key: TextKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   const forms = TEXTS[lang][key].split('|');
@@ -22,8 +22,8 @@ export function mailText(
 /** The sentence for a kind of notification; unknown kinds get a general one. */
 export function happenedText(lang: Lang, kind: string, who: string, count: number): string {
   const key = `happened.${kind}`;
-  return mailText(lang, key in zh ? (key as MailTextKey) : 'happened.system', {
-    who: who || mailText(lang, 'somebody'),
+  return deliveryText(lang, key in zh ? (key as TextKey) : 'happened.system', {
+    who: who || deliveryText(lang, 'somebody'),
     count,
   });
 }

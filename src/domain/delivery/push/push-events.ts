@@ -1,10 +1,9 @@
-import { leftJoinByKeySql, leftJoinRowSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * The queue of push events. Rows are leased and deleted after sending, so another process resends
- * after a crash. A repeated message replaces the one with the same tag.
+ * Push messages are leased and deleted after sending, so another process resends after a crash. A
+ * repeated message replaces the one with the same tag.
  */
 
 const EVENTS_PER_PERSON = 50;
@@ -20,23 +19,18 @@ const MAX_PAUSE_SECONDS = 3_600;
 export interface TakenEvent {
   userId: number;
   key: string;
-  n: number | null;
-  l: number | null;
   /** Number of events of the row when it was leased. */
-  taken: number;
-  /** Events to show, including those of earlier messages that are unread. */
-  e: number;
+  events: number;
   tries: number;
   /** Ids of subscriptions to retry; null: all. */
   browsers: number[] | null;
 }
 
-// A grouped notification changes its id with each event, so the key identifies it.
 const takeDue = statement<TakenEvent, { people: number; rows: number; busy: readonly number[] }>(`
   with due as materialized (
     select user_id, key
-    from push_event
-    where due_at <= now() and user_id <> all(:busy::int[])
+    from delivery_event
+    where channel = 'push' and due_at <= now() and user_id <> all(:busy::int[])
     order by due_at
     limit :rows
     for update skip locked
@@ -53,30 +47,15 @@ const takeDue = statement<TakenEvent, { people: number; rows: number; busy: read
     where c.user_id = person.user_id
   ),
   taken as (
-    update push_event e
+    update delivery_event e
     set due_at = now() + interval '${LEASE_SECONDS} seconds'
     from due
     join person on person.user_id = due.user_id
-    where e.user_id = due.user_id and e.key = due.key
+    where e.channel = 'push' and e.user_id = due.user_id and e.key = due.key
     returning e.*
   )
-  select
-    taken.user_id as "userId",
-    taken.key,
-    coalesce(grouped.id, taken.notification_id) as n,
-    taken.letter_id as l,
-    taken.events as taken,
-    coalesce(counted.count, taken.events) as e,
-    taken.tries,
-    taken.browsers
-  from taken
-  ${leftJoinRowSql(
-    'notification',
-    'grouped',
-    'user_id = taken.user_id and group_key = taken.key and read_at is null',
-  )}
-  ${leftJoinByKeySql('notification', 'counted', 'coalesce(grouped.id, taken.notification_id)')}
-  order by taken.user_id, coalesce(grouped.id, taken.notification_id, taken.letter_id) desc`);
+  select user_id as "userId", key, events, tries, browsers
+  from taken`);
 
 /** Leases due events of this many people, except those who are `busy`. */
 export const takeDueEvents = (
@@ -90,9 +69,12 @@ const deleteSent = statement<
   unknown,
   { userId: number; keys: readonly string[]; taken: readonly number[] }
 >(`
-  delete from push_event e
+  delete from delivery_event e
   using unnest(:keys::text[], :taken::int[]) as sent(key, events)
-  where e.user_id = :userId and e.key = sent.key and e.events = sent.events`);
+  where e.channel = 'push'
+    and e.user_id = :userId
+    and e.key = sent.key
+    and e.events = sent.events`);
 const postpone = statement<
   unknown,
   {
@@ -103,7 +85,7 @@ const postpone = statement<
     browsers: readonly number[] | null;
   }
 >(`
-  update push_event e
+  update delivery_event e
   set
     due_at = now() + make_interval(secs => sent.seconds),
     tries = tries + 1,
@@ -113,7 +95,10 @@ const postpone = statement<
       else array(select unnest(e.browsers) intersect select unnest(:browsers::int[]))
     end
   from unnest(:keys::text[], :taken::int[], :seconds::int[]) as sent(key, events, seconds)
-  where e.user_id = :userId and e.key = sent.key and e.events = sent.events`);
+  where e.channel = 'push'
+    and e.user_id = :userId
+    and e.key = sent.key
+    and e.events = sent.events`);
 
 const isFor = ({ browsers }: TakenEvent, id: number): boolean =>
   browsers === null || browsers.includes(id);
@@ -135,7 +120,7 @@ export async function settleEvents(
   const rowsOf = (some: readonly TakenEvent[]) => ({
     userId,
     keys: some.map(({ key }) => key),
-    taken: some.map(({ taken }) => taken),
+    taken: some.map(({ events }) => events),
   });
   if (done.length > 0) await deleteSent(db, rowsOf(done));
   if (left.length === 0) return;
