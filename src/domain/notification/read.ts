@@ -3,7 +3,6 @@ import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-c
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { readInbox } from '../letter/read.ts';
 import { readerExcerptSql } from '../message/reader-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -186,16 +185,14 @@ const countMessages = statement<{ count: number }, { userId: number; category: n
     ) visible`,
 );
 
-/** Messages of a category, newest first. 0: all except private messages, else received ones. */
-export async function readMessages(
+/** Notifications of a category, newest first; 0: of all categories. */
+export async function readNotifications(
   context: ReadContext,
   viewer: Viewer,
   category: number,
   page: number,
   limit: number,
 ): Promise<MessagesReplyWire> {
-  if (category === MESSAGE_CATEGORIES.letters)
-    return readInbox(context, viewer.userId, page, limit);
   const { db } = context;
   const [rows, [counted]] = await Promise.all([
     (category === 0 ? selectPageOfAllCategories : selectCategoryPage)(db, {

@@ -1,8 +1,10 @@
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/read.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
-import { readMessageCounts, readMessages } from '#domain/notification/read.ts';
+import { readInbox } from '#domain/letter/read.ts';
+import { readMessageCounts, readNotifications } from '#domain/notification/read.ts';
 import { toReportKindsWire } from '#domain/report/present.ts';
 import { readOwnBan } from '#domain/user/own-ban.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
@@ -19,11 +21,11 @@ export const myContentRoutes = answerCalls({
   'GET /v1/user/msg': async (c, { query: { category, offset, limit: pageSize } }) => {
     const actor = requireActor(c);
     const reading = getOwnReadContext(c);
-    return addMessageTexts(
-      await readMessages(reading, actor, Number(category), offset, pageSize),
-      c.var.lang,
-      reading.timeZone,
-    );
+    const messages =
+      Number(category) === MESSAGE_CATEGORIES.letters
+        ? await readInbox(reading, actor.userId, offset, pageSize)
+        : await readNotifications(reading, actor, Number(category), offset, pageSize);
+    return addMessageTexts(messages, c.var.lang, reading.timeZone);
   },
 
   'GET /v1/user/favorite': (c, { query: { offset, limit: pageSize } }) =>
